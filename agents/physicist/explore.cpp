@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kNormalPlays = 3;
 constexpr double kMostNats = 20;  ///< what one law counts at most
-constexpr double kPassCounts =
-    3;  ///< what a pass counts, for each law that a throw tells from the normal one
+/// A pass counts like so many laws that a throw tells from the normal one.
+constexpr double kPassCounts = 3;
 constexpr std::size_t kFrames = 100;
-constexpr std::size_t kDrawnFirst =
-    4;  ///< laws drawn before anything is played, for each that is drawn in the end
+/// Laws that are drawn before anything is played, for each that is drawn in the end.
+constexpr std::size_t kDrawnFirst = 4;
 constexpr std::size_t kPlaysToDraw = 1;  ///< plays of each episode that then decide
 constexpr std::size_t kEpisodesToDraw = 2;
 

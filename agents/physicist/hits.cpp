@@ -47,6 +47,24 @@ std::set<int> numbers_of_birds(const Catalogue& catalogue) {
   return numbers;
 }
 
+/// The numbers of hits that a pig may still need after so many hits, in a task of so many birds: one that all
+/// birds together reach stands twice.
+std::vector<int> hits_to_go(int hits, int birds, const Catalogue& catalogue) {
+  std::vector<int> to_go;
+  for (const int number : numbers_of_birds(catalogue))
+    if (hits < number && number <= birds) to_go.insert(to_go.end(), number == birds ? 2 : 1, number - hits);
+  return to_go.empty() ? std::vector{1} : to_go;
+}
+
+/// The type of a pig that looks as the object and dies after so many hits.
+std::string pig_with(int hits, const Object& object, const Catalogue& catalogue) {
+  for (const Kind& kind : catalogue.objects)
+    if (kind.birds_to_die == hits && kind.material == object.material &&
+        kind.type.find(':') != std::string::npos)
+      return kind.type;
+  return object.type;
+}
+
 }  // namespace
 
 Catalogue Hits::with_hit_pigs(Catalogue catalogue) {
@@ -79,26 +97,11 @@ void Hits::apply(std::vector<Task>& drawn, const Believed& believed, int birds_g
   Rng rng = Rng::stream(seed, "physicist/hits");
   for (Task& task : drawn)
     for (std::size_t i = 0; i < task.objects.size(); ++i) {
-      const Kind* kind = catalogue.find(task.objects[i].type, task.objects[i].material);
-      if (!counts_birds(kind)) continue;
+      if (!counts_birds(catalogue.find(task.objects[i].type, task.objects[i].material))) continue;
       const auto found = by_id_.find(believed.objects[i].id);
-      const int hits = found == by_id_.end() ? 0 : found->second;
-      std::vector<int> left;
-      for (const int number : numbers_of_birds(catalogue)) {
-        if (number <= hits || number > birds) continue;
-        left.insert(left.end(), number == birds ? 2 : 1, number - hits);
-      }
-      if (left.empty()) left.push_back(1);
-      const int drawn_left =
-          left[static_cast<std::size_t>(rng.integer(0, static_cast<int>(left.size()) - 1))];
-      const std::string base = task.objects[i].type.substr(0, task.objects[i].type.find(':'));
-      std::string type = base;
-      for (const Kind& each : catalogue.objects)
-        if (each.birds_to_die == drawn_left && each.type.starts_with(base + ":")) type = each.type;
-      if (type == base)
-        for (const Kind& each : catalogue.objects)
-          if (each.birds_to_die == drawn_left && each.material == task.objects[i].material) type = each.type;
-      task.objects[i].type = type;
+      const std::vector<int> to_go = hits_to_go(found == by_id_.end() ? 0 : found->second, birds, catalogue);
+      const int choice = rng.integer(0, static_cast<int>(to_go.size()) - 1);
+      task.objects[i].type = pig_with(to_go[static_cast<std::size_t>(choice)], task.objects[i], catalogue);
     }
 }
 

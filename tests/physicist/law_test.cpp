@@ -13,7 +13,7 @@ namespace {
 
 using Where = ForceRegion::Kind;
 
-constexpr Who kBirds{.birds = true};
+const Who kBirds{.birds = true};
 const Who kAll{.birds = true, .blocks = true, .pigs = true};
 
 Law law_of(const LawChange& change) { return {{change}}; }
