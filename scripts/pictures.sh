@@ -52,3 +52,4 @@ strip relations falling/relations novel
 strip environments falling/environments novel
 strip goals multiple_forces/goals novel
 strip events sliding/events novel
+"$(dirname "$novphy")/bench/experiment" physicist-calibration --svg "$to/physicist_reliability.svg"
