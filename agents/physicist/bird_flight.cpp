@@ -15,28 +15,29 @@ std::vector<Flight> birds_alone(std::vector<Flight> flights) {
   return flights;
 }
 
-double bird_log_likelihood(const Episode& flight, const Law& law, const Workshop& shop) {
-  return log_likelihood(bird_alone(flight.seen), birds_alone(believed_flights(flight, law, 1, shop)),
-                        shop.exactly, birds_alone(flight.usual));
+double bird_log_likelihood(const Episode& flight, const Law& law, const Simulator& simulator) {
+  return log_likelihood(bird_alone(flight.seen), birds_alone(believed_flights(flight, law, 1, simulator)),
+                        simulator.exactly, birds_alone(flight.usual));
 }
 
 Episode free_flight(const Episode& episode) {
   return first_frames(episode, frames_of_free_flight(episode.seen));
 }
 
-bool flew_strangely(const Episode& episode, const Workshop& shop) {
+bool flew_strangely(const Episode& episode, const Simulator& simulator) {
   std::size_t free = episode.seen.size();
   for (const Flight& play : episode.usual) free = std::min(free, frames_of_free_flight(play));
   const Flight seen = bird_alone(first_frames(episode, free).seen);
   std::vector<Flight> usual = birds_alone(episode.usual);
   for (Flight& play : usual) play.resize(std::min(play.size(), free));
-  return first_surprise(seen, usual, shop.exactly) < free || surprise(seen, usual, shop.exactly) > kStrange;
+  return first_surprise(seen, usual, simulator.exactly) < free ||
+         surprise(seen, usual, simulator.exactly) > kStrange;
 }
 
-std::optional<Episode> strange_flight(const Episode& episode, const Workshop& shop) {
-  if (!flew_strangely(episode, shop)) return std::nullopt;
+std::optional<Episode> strange_flight(const Episode& episode, const Simulator& simulator) {
+  if (!flew_strangely(episode, simulator)) return std::nullopt;
   const std::size_t first =
-      first_surprise(bird_alone(episode.seen), birds_alone(episode.usual), shop.exactly);
+      first_surprise(bird_alone(episode.seen), birds_alone(episode.usual), simulator.exactly);
   return first_frames(episode, std::max(first + kFramesAfter, frames_of_free_flight(episode.seen)));
 }
 

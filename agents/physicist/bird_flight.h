@@ -19,16 +19,16 @@ Flight bird_alone(Flight flight);
 std::vector<Flight> birds_alone(std::vector<Flight> flights);
 
 /// What the bird's places in the episode say for a law, from one play.
-double bird_log_likelihood(const Episode& flight, const Law& law, const Workshop& shop);
+double bird_log_likelihood(const Episode& flight, const Law& law, const Simulator& simulator);
 
 /// The episode up to the bird's first sharp turn.
 Episode free_flight(const Episode& episode);
 
 /// Whether the bird, as long as the birds of the normal world hit nothing, flew otherwise than they do.
-bool flew_strangely(const Episode& episode, const Workshop& shop);
+bool flew_strangely(const Episode& episode, const Simulator& simulator);
 
 /// The bird's flight up to its first sharp turn, or to a moment after it first was where no bird of the
 /// normal world is. Nothing if it was as usual.
-std::optional<Episode> strange_flight(const Episode& episode, const Workshop& shop);
+std::optional<Episode> strange_flight(const Episode& episode, const Simulator& simulator);
 
 }  // namespace novphy

@@ -20,6 +20,12 @@ std::vector<std::string> Episode::unfamiliar_looks() const {
   return unfamiliar;
 }
 
+Physics for_believed_worlds(Physics search) {
+  constexpr double kLongestTurnS = 15;
+  search.rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestTurnS);
+  return search;
+}
+
 Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue) {
   return surroundings_of(episode.believed.task, episode.looks(), catalogue, episode.birds_gone,
                          episode.unfamiliar_looks());
@@ -32,12 +38,13 @@ Episode first_frames(const Episode& episode, std::size_t frames) {
 }
 
 std::vector<Flight> believed_flights(const Episode& episode, const Law& law, std::size_t plays,
-                                     const Workshop& shop) {
+                                     const Simulator& simulator) {
   plays = std::min(plays, episode.tasks.size());
   std::vector<Flight> flights(plays);
   const std::vector<std::string> looks = episode.looks();
-  parallel_for(plays, shop.threads, [&](std::size_t i) {
-    World world(under(law, episode.tasks[i], looks, episode.birds_gone), shop.catalogue, shop.physics);
+  parallel_for(plays, simulator.threads, [&](std::size_t i) {
+    World world(under(law, episode.tasks[i], looks, episode.birds_gone), simulator.catalogue,
+                simulator.physics);
     flights[i] = fly(world, under(law, episode.shot), looks.size(), episode.seen.size() - 1);
   });
   return flights;

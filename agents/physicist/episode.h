@@ -33,12 +33,16 @@ struct Episode {
 };
 
 /// What episodes are played and compared with.
-struct Workshop {
+struct Simulator {
   const Catalogue& catalogue;
   const Physics& physics;
   Exactness exactly{};
   unsigned threads = 1;  ///< never changes a result
 };
+
+/// The physics of believed worlds: that of searches, in which no turn lasts long, because some of these
+/// worlds never come to rest.
+Physics for_believed_worlds(Physics search);
 
 /// What laws can be about in an episode.
 Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue);
@@ -48,6 +52,6 @@ Episode first_frames(const Episode& episode, std::size_t frames);
 
 /// Plays an episode's throw under a law, once in each of the first `plays` of its tasks.
 std::vector<Flight> believed_flights(const Episode& episode, const Law& law, std::size_t plays,
-                                     const Workshop& shop);
+                                     const Simulator& simulator);
 
 }  // namespace novphy

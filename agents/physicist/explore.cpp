@@ -42,9 +42,9 @@ Flight flown(PossibleWorld& world, const Pull& aim, std::size_t objects) {
 
 /// What a flight under a law tells: how unlike the normal flights it is, and whether it passes.
 double told_by(const Flight& flight, std::span<const Flight> normal, const std::vector<std::size_t>& pigs,
-               const Workshop& shop) {
-  const double usual = log_likelihood(normal[0], normal.subspan(1), shop.exactly);
-  const double found = log_likelihood(flight, normal.subspan(1), shop.exactly);
+               const Simulator& simulator) {
+  const double usual = log_likelihood(normal[0], normal.subspan(1), simulator.exactly);
+  const double found = log_likelihood(flight, normal.subspan(1), simulator.exactly);
   return std::clamp(usual - found, 0.0, kMostNats) + (passes(flight, pigs) ? kPassCounts * kMostNats : 0);
 }
 
@@ -86,11 +86,11 @@ int sort_of(const Law& law, const std::vector<std::string>& unfamiliar) {
 
 }  // namespace
 
-std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, const Workshop& shop,
+std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, const Simulator& simulator,
                             std::uint64_t seed) {
   const Episode& last = episodes.back();
   const std::vector<std::string> unfamiliar = last.unfamiliar_looks();
-  const Surroundings here = surroundings_of(last, shop.catalogue);
+  const Surroundings here = surroundings_of(last, simulator.catalogue);
   std::map<int, std::vector<Law>> sorts;
   for (Law& law : conceivable(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
   Rng rng = Rng::stream(seed, "physicist/drawn_laws");
@@ -104,30 +104,30 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   }
   std::span<const Episode> thrown = episodes.first(episodes.size() - 1);
   if (thrown.size() > kEpisodesToDraw) thrown = thrown.last(kEpisodesToDraw);
-  const std::vector<HeldLaw> held = scored(laws, thrown, kPlaysToDraw, shop, here);
+  const std::vector<HeldLaw> held = scored(laws, thrown, kPlaysToDraw, simulator, here);
   std::vector<double> likely;
   for (const HeldLaw& each : held) likely.push_back(each.log_likelihood);
   return drawn(laws_of(held), likely, n, rng);
 }
 
 Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span<const Law> laws,
-                   const Workshop& shop) {
+                   const Simulator& simulator) {
   const std::vector<std::string> looks = episode.looks();
   const auto world_of = [&](const Law& law, std::size_t task) {
-    return PossibleWorld(under(law, episode.tasks[task], looks, episode.birds_gone), law, shop.catalogue,
-                         shop.physics);
+    return PossibleWorld(under(law, episode.tasks[task], looks, episode.birds_gone), law, simulator.catalogue,
+                         simulator.physics);
   };
   std::vector<std::vector<Flight>> normal(aims.size());
   for (std::size_t i = 0; i < kNormalPlays; ++i) {
     PossibleWorld world = world_of({}, i);
     for (std::size_t k = 0; k < aims.size(); ++k) normal[k].push_back(flown(world, aims[k], looks.size()));
   }
-  const std::vector<std::size_t> pigs = pigs_of(episode.tasks.front(), shop.catalogue);
+  const std::vector<std::size_t> pigs = pigs_of(episode.tasks.front(), simulator.catalogue);
   std::vector<std::vector<double>> told(laws.size());
-  parallel_for(laws.size(), shop.threads, [&](std::size_t i) {
+  parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
     PossibleWorld world = world_of(laws[i], 0);
     for (std::size_t k = 0; k < aims.size(); ++k)
-      told[i].push_back(told_by(flown(world, aims[k], looks.size()), normal[k], pigs, shop));
+      told[i].push_back(told_by(flown(world, aims[k], looks.size()), normal[k], pigs, simulator));
   });
   std::vector<double> sums(aims.size());
   for (const auto& of_law : told)

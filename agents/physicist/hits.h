@@ -17,7 +17,7 @@ class Hits {
   /// The catalogue, and in it each of those pigs with fewer hits to go ("pig_big:1").
   static Catalogue with_hit_pigs(Catalogue catalogue);
 
-  /// Forgets the pigs of the last task. The next one has so many birds.
+  /// Forgets the pigs of the last task.
   void begin_task() { *this = {}; }
   /// Counts the pigs that the bird of this episode hit.
   void count(const Episode& episode, const Catalogue& catalogue);

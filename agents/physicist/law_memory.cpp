@@ -10,9 +10,8 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kMemoryPlays = 12;  ///< of each throw, in the normal world and under the best law
-constexpr std::size_t kOtherPlays = 6;    ///< under each other law
-constexpr std::size_t kKeptPlays = 4;     ///< of the normal world that an episode keeps
+constexpr std::size_t kOtherPlays = 6;  ///< under each other law
+constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
 constexpr std::size_t kMostEpisodes = 5;
 constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
 
@@ -35,26 +34,26 @@ void put_likeliest_first(Episode& episode, const std::vector<Flight>& normal, co
 
 }  // namespace
 
-double LawMemory::learn(Episode episode, int plays, const Workshop& shop) {
-  const std::vector<Flight> normal = believed_flights(episode, {}, kMemoryPlays, shop);
-  episode.surprise = surprise(episode.seen, normal, shop.exactly);
+double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) {
+  const std::vector<Flight> normal = believed_flights(episode, {}, kMemoryPlays, simulator);
+  episode.surprise = surprise(episode.seen, normal, simulator.exactly);
   double of_best = episode.surprise;
-  Exactness roughly = shop.exactly;
+  Exactness roughly = simulator.exactly;
   roughly.law = kLawShare;
   for (HeldLaw& held : laws_) {
     const bool best = &held == &laws_.front();
     const bool usual = held.law.changes.empty();
     const std::vector<Flight> flights =
-        usual ? normal : believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, shop);
+        usual ? normal : believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, simulator);
     held.log_likelihood += log_likelihood(episode.seen, flights, roughly, normal);
     if (best && !usual) of_best = surprise(episode.seen, flights, roughly, normal);
   }
   sort_by_weight(laws_);
-  put_likeliest_first(episode, normal, shop.exactly);
+  put_likeliest_first(episode, normal, simulator.exactly);
   const double of_normal = episode.surprise;
   remember(std::move(episode));
-  if (of_best > kSurprised && something_is_out_of_place(shop))
-    laws_ = find_laws(episodes_, most_surprising(), laws_of(laws_), plays, shop);
+  if (of_best > kSurprised && something_is_out_of_place(simulator))
+    laws_ = find_laws(episodes_, most_surprising(), laws_of(laws_), plays, simulator);
   return of_normal;
 }
 
@@ -89,9 +88,9 @@ void LawMemory::remember(Episode episode) {
   if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (most_surprising() == 0 ? 1 : 0));
 }
 
-bool LawMemory::something_is_out_of_place(const Workshop& shop) const {
+bool LawMemory::something_is_out_of_place(const Simulator& simulator) const {
   const Episode& most = episodes_[most_surprising()];
-  return first_surprise(most.seen, most.usual, shop.exactly) < most.seen.size();
+  return first_surprise(most.seen, most.usual, simulator.exactly) < most.seen.size();
 }
 
 }  // namespace novphy

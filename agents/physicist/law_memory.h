@@ -9,6 +9,9 @@
 
 namespace novphy {
 
+/// Plays of each throw in the normal world, and under the best law, with which the seen flight is compared.
+inline constexpr std::size_t kMemoryPlays = 12;
+
 /// The laws that a player holds, with their weights, and the episodes that speak for them. A trial begins
 /// with the normal world.
 class LawMemory {
@@ -16,7 +19,7 @@ class LawMemory {
   /// Weighs the laws by a further episode. Where the best law is surprised by it, or by what came before,
   /// looks for better ones; `plays` bounds the search (PhysicistOptions::plays). Returns by how much the
   /// normal world is surprised.
-  double learn(Episode episode, int plays, const Workshop& shop);
+  double learn(Episode episode, int plays, const Simulator& simulator);
 
   /// The laws, the most probable first; never empty.
   const std::vector<HeldLaw>& laws() const { return laws_; }
@@ -28,7 +31,7 @@ class LawMemory {
  private:
   std::size_t most_surprising() const;
   void remember(Episode episode);
-  bool something_is_out_of_place(const Workshop& shop) const;
+  bool something_is_out_of_place(const Simulator& simulator) const;
 
   std::vector<HeldLaw> laws_{HeldLaw{}};
   std::vector<Episode> episodes_{};

@@ -35,9 +35,9 @@ constexpr double kClimbSdM = 1.2;  ///< at steps of size 1; it shrinks with the 
 constexpr double kCoarseSdM = 0.4;
 constexpr double kNearlySdM = 0.1;
 
-Workshop at_least(Workshop shop, double sd_m) {
-  shop.exactly.sd_m = std::max(shop.exactly.sd_m, sd_m);
-  return shop;
+Simulator at_least(Simulator simulator, double sd_m) {
+  simulator.exactly.sd_m = std::max(simulator.exactly.sd_m, sd_m);
+  return simulator;
 }
 
 template <class Each>
@@ -78,7 +78,7 @@ std::vector<Law> one_of_each_structure(const std::vector<HeldLaw>& held, std::si
 }
 
 /// Gives laws with their scores, the best first.
-using Score = std::function<std::vector<HeldLaw>(const std::vector<Law>&, const Workshop&)>;
+using Score = std::function<std::vector<HeldLaw>(const std::vector<Law>&, const Simulator&)>;
 
 /// The steps of a search for the best numbers.
 struct Steps {
@@ -89,10 +89,10 @@ struct Steps {
 
 /// Goes from a law to its best neighbour as long as that explains more, with ever smaller steps and ever more
 /// exactly.
-HeldLaw climbed(const Law& law, const Score& score, const Workshop& shop, const Steps& steps) {
+HeldLaw climbed(const Law& law, const Score& score, const Simulator& simulator, const Steps& steps) {
   HeldLaw best{.law = law};
   for (double step = steps.first; step > steps.last; step /= 2) {
-    const Workshop here = at_least(shop, kClimbSdM * step * step);
+    const Simulator here = at_least(simulator, kClimbSdM * step * step);
     best = score({best.law}, here).front();
     for (int i = 0; i < steps.moves; ++i) {
       const std::vector<HeldLaw> near = score(neighbours(best.law, step), here);
@@ -151,15 +151,15 @@ bool acts_on(const Law& law, const Body& body) {
 
 class LawSearch {
  public:
-  LawSearch(const std::vector<Episode>& episodes, std::size_t key, int plays, const Workshop& shop)
+  LawSearch(const std::vector<Episode>& episodes, std::size_t key, int plays, const Simulator& simulator)
       : episodes_(episodes),
         key_(key),
         plays_(plays),
-        shop_(shop),
-        alone_(shop),
-        here_(surroundings_of(episodes[key], shop.catalogue)) {
+        simulator_(simulator),
+        alone_(simulator),
+        here_(surroundings_of(episodes[key], simulator.catalogue)) {
     alone_.threads = 1;
-    shop_.exactly.law = alone_.exactly.law = kLawShare;
+    simulator_.exactly.law = alone_.exactly.law = kLawShare;
   }
 
   std::vector<HeldLaw> best(const std::vector<Law>& known) const {
@@ -185,11 +185,11 @@ class LawSearch {
   /// The laws, in their order, with what the birds' flights say for them.
   std::vector<HeldLaw> scored_by_bird(const std::vector<Law>& laws, std::span<const Episode> flights,
                                       const Exactness& exactly) const {
-    Workshop alone = alone_;
+    Simulator alone = alone_;
     alone.exactly = exactly;
     const std::vector<FlightGroup> groups = flight_groups(laws);
     std::vector<double> of_group(groups.size());
-    parallel_for(groups.size(), shop_.threads, [&](std::size_t i) {
+    parallel_for(groups.size(), simulator_.threads, [&](std::size_t i) {
       for (const Episode& flight : flights)
         of_group[i] += bird_log_likelihood(flight, groups[i].in_flight, alone);
     });
@@ -202,12 +202,12 @@ class LawSearch {
 
   /// The strange flights of the last episodes, that of the key last; none if the key has none.
   std::vector<Episode> strange_flights() const {
-    std::optional<Episode> last = strange_flight(key(), shop_);
+    std::optional<Episode> last = strange_flight(key(), simulator_);
     if (!last) return {};
     std::vector<Episode> flights;
     for (std::size_t i = 0; i < episodes_.size(); ++i) {
       if (i == key_) continue;
-      std::optional<Episode> other = strange_flight(episodes_[i], shop_);
+      std::optional<Episode> other = strange_flight(episodes_[i], simulator_);
       flights.push_back(other ? std::move(*other) : free_flight(episodes_[i]));
     }
     flights.push_back(std::move(*last));
@@ -221,16 +221,16 @@ class LawSearch {
     std::vector<Law> felt;
     for (const FlightGroup& group : flight_groups(laws)) felt.push_back(group.in_flight);
     std::vector<HeldLaw> held =
-        scored_by_bird(felt, std::span(flights).last(1), at_least(shop_, kFirstSdM).exactly);
+        scored_by_bird(felt, std::span(flights).last(1), at_least(simulator_, kFirstSdM).exactly);
     sort_by_weight(held);
-    const Score by_bird = [&](const std::vector<Law>& some, const Workshop& shop) {
-      std::vector<HeldLaw> near = scored_by_bird(some, flights, shop.exactly);
+    const Score by_bird = [&](const std::vector<Law>& some, const Simulator& simulator) {
+      std::vector<HeldLaw> near = scored_by_bird(some, flights, simulator.exactly);
       sort_by_weight(near);
       return near;
     };
     std::vector<HeldLaw> found;
     for (const Law& law : one_of_each_structure(held, kFlightStructures))
-      found.push_back(climbed(law, by_bird, shop_, {.moves = 6}));
+      found.push_back(climbed(law, by_bird, simulator_, {.moves = 6}));
     sort_by_weight(found);
     keep(found, kStructures);
     std::vector<Law> all;
@@ -261,7 +261,7 @@ class LawSearch {
   Body body(std::size_t thing) const {
     const std::vector<Object>& objects = key().believed.task.objects;
     if (thing >= objects.size()) return {.bird = true};
-    const Kind* kind = shop_.catalogue.find(objects[thing].type, objects[thing].material);
+    const Kind* kind = simulator_.catalogue.find(objects[thing].type, objects[thing].material);
     return {.pig = kind && kind->category == Category::kPig,
             .material = objects[thing].material,
             .look = key().believed.objects[thing].look};
@@ -270,7 +270,7 @@ class LawSearch {
   /// Those of the laws under which the bird's free flight is nearly as usual.
   std::vector<Law> that_hardly_touch_the_bird(const std::vector<Law>& laws) const {
     const Episode flight = free_flight(key());
-    const Workshop nearly = at_least(alone_, kNearlySdM);
+    const Simulator nearly = at_least(alone_, kNearlySdM);
     const double usual = bird_log_likelihood(flight, {}, nearly);
     std::vector<Law> kept;
     for (const HeldLaw& each : scored_by_bird(laws, std::span(&flight, 1), nearly.exactly))
@@ -280,7 +280,7 @@ class LawSearch {
 
   /// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
   std::vector<HeldLaw> weighed(const std::vector<Law>& laws) const {
-    std::vector<HeldLaw> held = scored(distinct(laws), episodes_, kPlays, shop_, here_);
+    std::vector<HeldLaw> held = scored(distinct(laws), episodes_, kPlays, simulator_, here_);
     const auto normal =
         std::find_if(held.begin(), held.end(), [](const HeldLaw& each) { return each.law.changes.empty(); });
     if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
@@ -297,10 +297,10 @@ class LawSearch {
   /// The structures that explain the time up to the first surprise and a moment after it best, with better
   /// numbers.
   std::vector<Law> fitted_to_start(const std::vector<Law>& all) const {
-    const std::size_t first = first_surprise(key().seen, key().usual, shop_.exactly);
+    const std::size_t first = first_surprise(key().seen, key().usual, simulator_.exactly);
     const Episode start = first_frames(key(), first + kFramesAfter);
     std::vector<Law> laws =
-        that_act_on(surprising_things(key().seen, key().usual, first, shop_.exactly), all);
+        that_act_on(surprising_things(key().seen, key().usual, first, simulator_.exactly), all);
     std::stable_partition(laws.begin(), laws.end(), [&](const Law& law) { return names_unfamiliar(law); });
     keep(laws, 2 * most_laws(start));
     laws = that_hardly_touch_the_bird(laws);
@@ -312,14 +312,14 @@ class LawSearch {
   /// that acts on what is surprising.
   std::vector<Law> with_a_second_change(const Law& law) const {
     if (law.changes.size() != 1) return {};
-    const std::vector<Flight> flights = believed_flights(key(), law, kPlays, shop_);
-    const std::size_t first = first_surprise(key().seen, flights, shop_.exactly);
+    const std::vector<Flight> flights = believed_flights(key(), law, kPlays, simulator_);
+    const std::size_t first = first_surprise(key().seen, flights, simulator_.exactly);
     if (first == key().seen.size() ||
-        surprise(key().seen, flights, shop_.exactly, key().usual) < kVeryStrange)
+        surprise(key().seen, flights, simulator_.exactly, key().usual) < kVeryStrange)
       return {};
     const Episode start = first_frames(key(), first + kFramesAfter);
     std::vector<Law> seconds =
-        that_act_on(surprising_things(key().seen, flights, first, shop_.exactly), conceivable(here_));
+        that_act_on(surprising_things(key().seen, flights, first, simulator_.exactly), conceivable(here_));
     keep(seconds, most_laws(start) / 2);
     return best_structures(pairs(law, seconds), start);
   }
@@ -327,23 +327,23 @@ class LawSearch {
   /// One law of each of the structures that explain the first frames best, with better numbers.
   std::vector<Law> best_structures(const std::vector<Law>& laws, const Episode& start) const {
     const std::span<const Episode> alone(&start, 1);
-    std::vector<HeldLaw> held = scored(laws, alone, 1, at_least(shop_, kCoarseSdM), here_);
+    std::vector<HeldLaw> held = scored(laws, alone, 1, at_least(simulator_, kCoarseSdM), here_);
     keep(held, kSecond);
-    held = scored(laws_of(held), alone, kPlays, at_least(shop_, kCoarseSdM), here_);
-    const Score on_start = [&](const std::vector<Law>& some, const Workshop& shop) {
-      return scored(some, alone, kClimbPlays, shop, here_);
+    held = scored(laws_of(held), alone, kPlays, at_least(simulator_, kCoarseSdM), here_);
+    const Score on_start = [&](const std::vector<Law>& some, const Simulator& simulator) {
+      return scored(some, alone, kClimbPlays, simulator, here_);
     };
     std::vector<Law> found;
     for (const Law& law : one_of_each_structure(held, kStructures))
-      found.push_back(climbed(law, on_start, shop_, {.first = 0.5, .last = 0.2, .moves = 2}).law);
+      found.push_back(climbed(law, on_start, simulator_, {.first = 0.5, .last = 0.2, .moves = 2}).law);
     return found;
   }
 
   const std::vector<Episode>& episodes_;
   std::size_t key_;
   int plays_;
-  Workshop shop_;
-  Workshop alone_;  ///< of one thread, for what itself runs on several
+  Simulator simulator_;
+  Simulator alone_;  ///< of one thread, for what itself runs on several
   Surroundings here_;
 };
 
@@ -361,23 +361,23 @@ std::vector<Law> laws_of(const std::vector<HeldLaw>& held) {
 }
 
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
-                            std::size_t plays, const Workshop& shop, const Surroundings& here) {
+                            std::size_t plays, const Simulator& simulator, const Surroundings& here) {
   std::vector<HeldLaw> held(laws.size());
-  Workshop alone = shop;
+  Simulator alone = simulator;
   alone.threads = 1;
-  parallel_for(laws.size(), shop.threads, [&](std::size_t i) {
+  parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
     held[i] = {.law = laws[i], .complexity = complexity(laws[i], here)};
     for (const Episode& episode : episodes)
       held[i].log_likelihood += log_likelihood(episode.seen, believed_flights(episode, laws[i], plays, alone),
-                                               shop.exactly, episode.usual);
+                                               simulator.exactly, episode.usual);
   });
   sort_by_weight(held);
   return held;
 }
 
 std::vector<HeldLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                               const std::vector<Law>& known, int plays, const Workshop& shop) {
-  return LawSearch(episodes, key, plays, shop).best(known);
+                               const std::vector<Law>& known, int plays, const Simulator& simulator) {
+  return LawSearch(episodes, key, plays, simulator).best(known);
 }
 
 }  // namespace novphy

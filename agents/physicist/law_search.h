@@ -29,7 +29,7 @@ std::vector<Law> laws_of(const std::vector<HeldLaw>& held);
 
 /// The laws with what the episodes say for them, from so many plays of each; the most probable first.
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
-                            std::size_t plays, const Workshop& shop, const Surroundings& here);
+                            std::size_t plays, const Simulator& simulator, const Surroundings& here);
 
 /// Looks for laws that explain the episodes better than `known` do. Where the bird flew strangely before
 /// anything else happened, its flight alone decides which structures are tried, and their numbers are fitted
@@ -38,6 +38,6 @@ std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episod
 /// is among those that are compared. `key` is the index of the episode that surprised most. `plays` bounds
 /// the work (see PhysicistOptions::plays).
 std::vector<HeldLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                               const std::vector<Law>& known, int plays, const Workshop& shop);
+                               const std::vector<Law>& known, int plays, const Simulator& simulator);
 
 }  // namespace novphy

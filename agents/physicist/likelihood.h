@@ -10,7 +10,7 @@ namespace novphy {
 
 /// How exactly observations give the middle of a thing.
 struct Exactness {
-  double sd_m = 0.02;
+  double sd_m = 0.02;  ///< error of each coordinate by whole pixels
   double noise_m = 0;  ///< standard deviation of the noise in each coordinate of objects; birds have none
   /// How exactly the numbers of a changed law are known: a place is as wrong as this share of the way by
   /// which the law moves it.
@@ -24,14 +24,14 @@ Exactness exactness_of(double noise_px);
 /// each frame in which it moves is compared with a normal distribution around the mean place in the plays, as
 /// wide as their spread and the error of seeing, mixed with a flat distribution over the screen so that one
 /// wild body cannot decide alone; whether it is still there, with the share of plays in which it is. Frames
-/// of one thing are not independent, so its frames count like kFramesThatCount at most. `usual` are plays of
-/// the normal world, from which Exactness::law counts.
+/// of one thing are not independent, so together they count like a fixed number of frames. `usual` are plays
+/// of the normal world, from which Exactness::law counts.
 double log_likelihood(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly,
                       std::span<const Flight> usual = {});
 
-/// By how many standard deviations the seen flight is less likely than the plays find each other. About 0 for
-/// a flight of the believed world, which is above 3 in about one of a hundred throws (measured; see
-/// docs/agents/physicist.md). Needs two plays at least.
+/// By how many standard deviations the seen flight is less likely than the plays find each other. Mostly
+/// below 2 for a flight of the believed world; docs/agents/physicist.md tells how often it is above 2, 3, 4,
+/// ... Needs two plays at least.
 double surprise(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly,
                 std::span<const Flight> usual = {});
 

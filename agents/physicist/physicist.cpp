@@ -22,12 +22,10 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kWorlds = 18;        ///< possible worlds in which throws are tried
 constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell
 constexpr std::size_t kExploredThrows = 20;
 constexpr double kHopeless = 0.15;      ///< a throw that passes less often may as well tell something
 constexpr double kStillHeld = 8;        ///< nats behind the best law, up to which a law counts when exploring
-constexpr double kLongestTurnS = 15;    ///< in believed worlds, some of which never come to rest
 constexpr std::size_t kManyDoubts = 4;  ///< doubts with which planning makes no sense
 constexpr std::size_t kManyObjects = 200;  ///< objects with which it takes too long
 
@@ -37,11 +35,6 @@ void check_playable(const Believed& believed) {
   if (believed.objects.size() >= kManyObjects) refuse(std::to_string(believed.objects.size()) + " objects.");
   if (believed.doubts.size() >= kManyDoubts) refuse(believed.doubts.front());
   if (believed.bird_id < 0) refuse("No bird is on the slingshot.");
-}
-
-Physics for_believed_worlds(Physics physics) {
-  physics.rules.time_cap_s = std::min(physics.rules.time_cap_s, kLongestTurnS);
-  return physics;
 }
 
 }  // namespace
@@ -75,7 +68,7 @@ struct Physicist::Mind {
   };
   Trial trial{};
 
-  Workshop shop() const {
+  Simulator simulator() const {
     return {.catalogue = with_hits,
             .physics = physics,
             .exactly = exactness_of(options.noise_px),
@@ -101,7 +94,7 @@ struct Physicist::Mind {
     const std::vector<Law> laws = trial.laws.drawn(kWorlds, seed_now());
     const std::vector<std::string> looks = episode.looks();
     std::vector<std::optional<PossibleWorld>> made(kWorlds);
-    parallel_for(kWorlds, shop().threads, [&](std::size_t i) {
+    parallel_for(kWorlds, simulator().threads, [&](std::size_t i) {
       made[i].emplace(under(laws[i], episode.tasks[i], looks, episode.birds_gone), laws[i], with_hits,
                       physics);
     });
@@ -114,7 +107,7 @@ struct Physicist::Mind {
     std::vector<PossibleWorld> worlds = possible_worlds(episode);
     const bool falls_up = worlds.front().at_rest().task().gravity_mps2.y > 0;
     return plan_throw(worlds, episode.believed.task.slingshot.faces_left, falls_up,
-                      {.plays = options.plays, .threads = shop().threads});
+                      {.plays = options.plays, .threads = simulator().threads});
   }
 
   /// The laws that may hold besides the normal one, or those that might.
@@ -127,7 +120,8 @@ struct Physicist::Mind {
     if (!best.law.changes.empty()) return laws;
     std::vector<Episode> episodes = trial.laws.episodes();
     episodes.push_back(episode);
-    for (Law& law : drawn_laws(episodes, kExploredLaws, shop(), seed_now())) laws.push_back(std::move(law));
+    for (Law& law : drawn_laws(episodes, kExploredLaws, simulator(), seed_now()))
+      laws.push_back(std::move(law));
     return laws;
   }
 
@@ -135,7 +129,7 @@ struct Physicist::Mind {
     if (throws.size() > kExploredThrows) throws.resize(kExploredThrows);
     if (throws.empty())
       throws = {{.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)}};
-    return telling_throw(episode, throws, laws_to_tell(episode), shop());
+    return telling_throw(episode, throws, laws_to_tell(episode), simulator());
   }
 
   Shot choose(const Observation& seen) {
@@ -185,7 +179,7 @@ struct Physicist::Mind {
     trial.flying.reset();
     hold_bird(episode.seen);
     trial.hits.count(episode, ordinary);
-    const double surprise = trial.laws.learn(std::move(episode), options.plays, shop());
+    const double surprise = trial.laws.learn(std::move(episode), options.plays, simulator());
     trial.suspicion.add(surprise);
     tell(fmt::format("Surprise: {:.1f}.", surprise));
   }

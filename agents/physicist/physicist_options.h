@@ -6,7 +6,9 @@ namespace novphy {
 
 /// What the user may set of the agent "physicist".
 struct PhysicistOptions {
-  int plays = 1500;     ///< most plays of believed tasks for a decision, 1 to kMostPlays
+  /// Throws that are tried for a plan, 1 to kMostPlays: at least some 400. Exploring, and the search for a
+  /// law after a strange flight, take more, in proportion.
+  int plays = 1500;
   int threads = 1;      ///< threads that share these plays, 1 to kMostThreads; they change no shot
   double noise_px = 0;  ///< noise of what the agent sees, 0 to kMostNoisePx (view/noise.h)
   friend bool operator==(const PhysicistOptions&, const PhysicistOptions&) = default;

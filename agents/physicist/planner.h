@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -49,6 +50,9 @@ class PossibleWorld {
   std::vector<BodyView> objects_;
 };
 
+/// The number of possible worlds in which the agent plans.
+inline constexpr std::size_t kWorlds = 18;
+
 /// A throw, with the mean of its values in the worlds in which it was tried last, which are not those for
 /// which it was chosen.
 struct PlannedPull {
@@ -57,7 +61,7 @@ struct PlannedPull {
 };
 
 struct PlanLimits {
-  int plays = 1000;      ///< throws that may be tried
+  int plays = 1000;      ///< about the number of throws that are tried, at least some 400
   unsigned threads = 1;  ///< never changes the plan
 };
 

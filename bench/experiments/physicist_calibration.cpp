@@ -55,22 +55,22 @@ struct Bin {
 
 using Bins = std::array<Bin, kBins>;
 
-Thrown thrown_at(const Task& task, const Options& options, const Assets& assets, const Workshop& shop,
+Thrown thrown_at(const Task& task, const Options& options, const Assets& assets, const Simulator& simulator,
                  std::uint64_t seed) {
   Session session = session_of({task}, options.agent.noise_px, seed, assets);
-  Episode episode = believed_episode(session, options.agent.noise_px, seed, assets, shop);
-  Thrown thrown{.probability = plan(episode, {}, options.agent.plays, shop).probability};
-  throw_and_watch(session, episode, shop);
+  Episode episode = believed_episode(session, options.agent.noise_px, seed, assets, simulator);
+  Thrown thrown{.probability = plan(episode, {}, options.agent.plays, simulator).probability};
+  throw_and_watch(session, episode, simulator);
   thrown.surprise = episode.surprise;
   thrown.passed = passes(session, episode.shot);
   return thrown;
 }
 
 std::vector<Thrown> thrown_at(const Pair& pair, const Options& options, const Assets& assets,
-                              const Workshop& shop) {
+                              const Simulator& simulator) {
   std::vector<Thrown> all;
   for (const Task& task : tasks_of(pair, false, options.tasks, options.seed, assets))
-    all.push_back(thrown_at(task, options, assets, shop, options.seed + all.size()));
+    all.push_back(thrown_at(task, options, assets, simulator, options.seed + all.size()));
   return all;
 }
 
@@ -80,7 +80,7 @@ std::vector<std::vector<Thrown>> thrown_at_each(const std::vector<Pair>& pairs, 
   const OwnWorld own(assets);
   std::vector<std::vector<Thrown>> of_pair(pairs.size());
   parallel_for(pairs.size(), options.jobs, [&](std::size_t i) {
-    of_pair[i] = thrown_at(pairs[i], options, assets, own.shop(options.agent));
+    of_pair[i] = thrown_at(pairs[i], options, assets, own.simulator(options.agent));
   });
   return of_pair;
 }

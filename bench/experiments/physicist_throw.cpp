@@ -4,25 +4,16 @@
 #include <utility>
 
 #include "agents/physicist/hits.h"
+#include "agents/physicist/law_memory.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
 
 namespace novphy::experiments {
-namespace {
-
-// As the agent has them (agents/physicist/physicist.cpp and law_memory.cpp).
-constexpr int kDrawnTasks = 18;
-constexpr std::size_t kComparedPlays = 12;
-constexpr double kLongestTurnS = 15;
-
-}  // namespace
-
 OwnWorld::OwnWorld(const Assets& assets)
-    : catalogue(Hits::with_hit_pigs(assets.catalogue)), physics(assets.physics.at("fast")) {
-  physics.rules.time_cap_s = kLongestTurnS;
-}
+    : catalogue(Hits::with_hit_pigs(assets.catalogue)),
+      physics(for_believed_worlds(assets.physics.at("fast"))) {}
 
-Workshop OwnWorld::shop(const PhysicistOptions& options) const {
+Simulator OwnWorld::simulator(const PhysicistOptions& options) const {
   return {.catalogue = catalogue,
           .physics = physics,
           .exactly = exactness_of(options.noise_px),
@@ -50,30 +41,30 @@ Session session_of(const std::vector<Task>& tasks, double noise_px, std::uint64_
 }
 
 Episode believed_episode(Session& session, double noise_px, std::uint64_t seed, const Assets& assets,
-                         const Workshop& shop) {
+                         const Simulator& simulator) {
   const Observation seen = session.observe();
   Episode episode;
   episode.believed = believe(std::span(&seen, 1), assets.catalogue, assets.colours, noise_px);
-  episode.tasks = draw(episode.believed, kDrawnTasks, seed);
-  Hits{}.apply(episode.tasks, episode.believed, 0, shop.catalogue, seed);
+  episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed);
+  Hits{}.apply(episode.tasks, episode.believed, 0, simulator.catalogue, seed);
   episode.seen.push_back(frame_of(seen, episode.believed));
   return episode;
 }
 
-PlannedPull plan(Episode& episode, const Law& law, int plays, const Workshop& shop) {
+PlannedPull plan(Episode& episode, const Law& law, int plays, const Simulator& simulator) {
   const std::vector<std::string> looks = episode.looks();
   std::vector<PossibleWorld> worlds;
   for (const Task& task : episode.tasks)
-    worlds.emplace_back(under(law, task, looks), law, shop.catalogue, shop.physics);
+    worlds.emplace_back(under(law, task, looks), law, simulator.catalogue, simulator.physics);
   const Task& task = episode.believed.task;
   const PlannedPull best = plan_throw(worlds, task.slingshot.faces_left, task.gravity_mps2.y > 0,
-                                      {.plays = plays, .threads = shop.threads})
+                                      {.plays = plays, .threads = simulator.threads})
                                .best;
   episode.shot = shot_of(best.aim);
   return best;
 }
 
-void throw_and_watch(Session& session, Episode& episode, const Workshop& shop) {
+void throw_and_watch(Session& session, Episode& episode, const Simulator& simulator) {
   session.shoot(episode.shot);
   while (session.state() == SessionState::kFlying) {
     session.advance(kFrameMs);
@@ -81,8 +72,8 @@ void throw_and_watch(Session& session, Episode& episode, const Workshop& shop) {
       episode.seen.push_back(frame_of(session.observe(), episode.believed));
   }
   hold_bird(episode.seen);
-  episode.usual = believed_flights(episode, {}, kComparedPlays, shop);
-  episode.surprise = surprise(episode.seen, episode.usual, shop.exactly);
+  episode.usual = believed_flights(episode, {}, kMemoryPlays, simulator);
+  episode.surprise = surprise(episode.seen, episode.usual, simulator.exactly);
 }
 
 bool passes(Session& session, const Shot& shot) {

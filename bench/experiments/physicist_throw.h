@@ -18,8 +18,8 @@ namespace novphy::experiments {
 /// What the agent's own simulator plays with.
 struct OwnWorld {
   explicit OwnWorld(const Assets& assets);
-  /// The world must outlive the workshop.
-  Workshop shop(const PhysicistOptions& options) const;
+  /// The world must outlive the simulator.
+  Simulator simulator(const PhysicistOptions& options) const;
 
   Catalogue catalogue;
   Physics physics;
@@ -33,13 +33,13 @@ Session session_of(const std::vector<Task>& tasks, double noise_px, std::uint64_
 
 /// What the agent believes before the first throw of the session's task.
 Episode believed_episode(Session& session, double noise_px, std::uint64_t seed, const Assets& assets,
-                         const Workshop& shop);
+                         const Simulator& simulator);
 
 /// Plans the throw in the drawn tasks under a law, and keeps it as the episode's shot.
-PlannedPull plan(Episode& episode, const Law& law, int plays, const Workshop& shop);
+PlannedPull plan(Episode& episode, const Law& law, int plays, const Simulator& simulator);
 
 /// Throws the episode's shot, watches its turn, and compares it with the normal world.
-void throw_and_watch(Session& session, Episode& episode, const Workshop& shop);
+void throw_and_watch(Session& session, Episode& episode, const Simulator& simulator);
 
 /// Throws the birds that are left by the same shot, ends the task and tells whether it is passed.
 bool passes(Session& session, const Shot& shot);

@@ -17,7 +17,7 @@ PhysicistTrial::PhysicistTrial(const std::vector<Task>& tasks, const PhysicistOp
 void PhysicistTrial::play() {
   while (session_.state() != SessionState::kDone) {
     attempts_.push_back(attempt());
-    memory_.learn(last().episode, options_.plays, shop());
+    memory_.learn(last().episode, options_.plays, simulator());
     const bool holds = last().law == memory_.laws().front().law;
     if (last().passed && holds && !last().law.changes.empty()) return;
   }
@@ -26,14 +26,14 @@ void PhysicistTrial::play() {
 }
 
 std::vector<Flight> PhysicistTrial::flights(const Attempt& attempt, const Law& law) const {
-  return believed_flights(attempt.episode, law, attempt.episode.tasks.size(), shop());
+  return believed_flights(attempt.episode, law, attempt.episode.tasks.size(), simulator());
 }
 
 Attempt PhysicistTrial::attempt() {
   Attempt one{.stage = stage_of(session_.world()), .law = memory_.laws().front().law};
-  one.episode = believed_episode(session_, options_.noise_px, seed_ + tasks(), assets_, shop());
-  plan(one.episode, one.law, options_.plays, shop());
-  throw_and_watch(session_, one.episode, shop());
+  one.episode = believed_episode(session_, options_.noise_px, seed_ + tasks(), assets_, simulator());
+  plan(one.episode, one.law, options_.plays, simulator());
+  throw_and_watch(session_, one.episode, simulator());
   one.passed = passes(session_, one.episode.shot);
   return one;
 }

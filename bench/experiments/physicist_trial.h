@@ -37,7 +37,7 @@ class PhysicistTrial {
   std::vector<Flight> flights(const Attempt& attempt, const Law& law) const;
 
  private:
-  Workshop shop() const { return own_.shop(options_); }
+  Simulator simulator() const { return own_.simulator(options_); }
   Attempt attempt();
 
   PhysicistOptions options_;

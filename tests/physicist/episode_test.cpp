@@ -46,24 +46,24 @@ TEST_CASE("an episode's first frames are its start, and nothing else changes") {
 
 TEST_CASE("believed flights are played in the drawn tasks, one for each, as long as the seen flight") {
   const Episode episode = first_frames(played::thrown(played::shelf(), played::at_shelf(), 3), 8);
-  const std::vector<Flight> flights = believed_flights(episode, {}, 10, played::shop());
+  const std::vector<Flight> flights = believed_flights(episode, {}, 10, played::simulator());
   REQUIRE(flights.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
     World world(episode.tasks[i], worlds::catalogue(), played::fast());
     CHECK(flights[i] == fly(world, episode.shot, 2, 7));
     CHECK(flights[i].size() == 8);
   }
-  CHECK(believed_flights(episode, {}, 2, played::shop()) ==
+  CHECK(believed_flights(episode, {}, 2, played::simulator()) ==
         std::vector<Flight>(flights.begin(), flights.begin() + 2));
-  CHECK(believed_flights(episode, {}, 3, played::shop(2)) == flights);
+  CHECK(believed_flights(episode, {}, 3, played::simulator(2)) == flights);
 }
 
 TEST_CASE("believed flights obey the law: its task, its launch, and the birds that are gone") {
   Episode episode = first_frames(played::thrown(played::shelf(), played::at_shelf(), 1), 8);
   const auto bird_at = [&](const LawChange& change) {
-    return *believed_flights(episode, {{change}}, 1, played::shop())[0][7].back();
+    return *believed_flights(episode, {{change}}, 1, played::simulator())[0][7].back();
   };
-  const Vec2 normal = *believed_flights(episode, {}, 1, played::shop())[0][7].back();
+  const Vec2 normal = *believed_flights(episode, {}, 1, played::simulator())[0][7].back();
   CHECK(bird_at(GravityLaw{{0, -20}}).y < normal.y - 0.5);
   CHECK(bird_at(LaunchLaw{.mirrored_x = true}).x < -12);
   const ForceLaw later{.on = {.birds = true}, .force_n = {0, 5}, .after_birds_gone = 1};

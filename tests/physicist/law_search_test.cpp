@@ -37,12 +37,13 @@ Task with_air(Vec2 force_n) {
   return task;
 }
 
-std::vector<HeldLaw> laws_after(const Task& truth, std::size_t throws, const Workshop& shop = played::shop(),
+std::vector<HeldLaw> laws_after(const Task& truth, std::size_t throws,
+                                const Simulator& simulator = played::simulator(),
                                 const std::vector<Law>& known = {}) {
   std::vector<Episode> episodes{played::thrown(truth, aimed(radians(45), 1), 4)};
   if (throws == 2) episodes.push_back(played::thrown(truth, aimed(radians(30), 0.9), 4));
   const std::size_t key = throws == 2 && episodes[1].surprise > episodes[0].surprise ? 1 : 0;
-  return find_laws(episodes, key, known, kSearchPlays, shop);
+  return find_laws(episodes, key, known, kSearchPlays, simulator);
 }
 
 Law first_after(const Task& truth, std::size_t throws) { return laws_after(truth, throws).front().law; }
@@ -98,14 +99,14 @@ TEST_CASE("where the bird flies as usual, what it hits tells the law: a ball fiv
   truth.objects[1] = {.type = "circle", .material = "wood", .at_m = {2, -0.425}};
   truth.objects[1].hidden.mass = 5;
   const std::vector<Episode> episodes{played::thrown(truth, played::at_shelf(), 4)};
-  const auto found = only<MatterLaw>(find_laws(episodes, 0, {}, 300, played::shop()).front().law);
+  const auto found = only<MatterLaw>(find_laws(episodes, 0, {}, 300, played::simulator()).front().law);
   CHECK(found.of.blocks);
   CHECK(found.factors.mass == Approx(5).epsilon(0.15));
 }
 
 TEST_CASE("few laws are kept, each once, with a known one that holds up") {
   const Law known{{GravityLaw{{0, -14}}}};
-  const std::vector<HeldLaw> held = laws_after(with_fall(14), 1, played::shop(), {known});
+  const std::vector<HeldLaw> held = laws_after(with_fall(14), 1, played::simulator(), {known});
   CHECK(held.size() <= 9);
   CHECK(held.front().law == known);
   for (std::size_t i = 1; i < held.size(); ++i) {
@@ -116,7 +117,7 @@ TEST_CASE("few laws are kept, each once, with a known one that holds up") {
 
 TEST_CASE("threads find the same laws") {
   const auto found = [](unsigned threads) {
-    return laws_of(laws_after(with_launch(0.8), 1, played::shop(threads)));
+    return laws_of(laws_after(with_launch(0.8), 1, played::simulator(threads)));
   };
   CHECK(found(1) == found(3));
 }
@@ -135,7 +136,7 @@ TEST_CASE("each episode adds what it says for a law") {
                                  played::thrown(played::shelf(), played::at_shelf(), 2)};
   const Surroundings here = surroundings_of(two[0], worlds::catalogue());
   const auto told = [&](std::span<const Episode> episodes) {
-    return scored({{}}, episodes, 2, played::shop(), here)[0].log_likelihood;
+    return scored({{}}, episodes, 2, played::simulator(), here)[0].log_likelihood;
   };
   CHECK(told(two) == Approx(told(std::span(two).first(1)) + told(std::span(two).last(1))));
 }

@@ -56,8 +56,8 @@ TEST_CASE("a flight under a changed law surprises, and the true law explains it 
     CHECK((seen.surprise > 5) == (truth != 1));
     std::vector<double> found;
     for (const double factor : {0.6, 0.8, 1.0, 1.2, 1.5})
-      found.push_back(
-          log_likelihood(seen.seen, believed_flights(seen, gravity_law(factor), 4, played::shop()), kSeen));
+      found.push_back(log_likelihood(
+          seen.seen, believed_flights(seen, gravity_law(factor), 4, played::simulator()), kSeen));
     const auto best = std::max_element(found.begin(), found.end()) - found.begin();
     CHECK(best == (truth == 0.6 ? 0 : truth == 1 ? 2 : 4));
   }

@@ -15,7 +15,7 @@ namespace novphy::played {
 /// The physics of believed plays.
 inline const Physics& fast() { return worlds::assets().physics.at("fast"); }
 
-inline Workshop shop(unsigned threads = 1) {
+inline Simulator simulator(unsigned threads = 1) {
   return {.catalogue = worlds::catalogue(), .physics = fast(), .threads = threads};
 }
 
@@ -55,8 +55,8 @@ inline Episode thrown(const Task& truth, const Shot& shot, int plays = 8) {
   Episode episode{.believed = believed_now(world), .shot = shot};
   episode.tasks = draw(episode.believed, plays, 1);
   episode.seen = watched_throw(world, shot, episode.believed);
-  episode.usual = believed_flights(episode, {}, static_cast<std::size_t>(plays), shop());
-  episode.surprise = surprise(episode.seen, episode.usual, shop().exactly);
+  episode.usual = believed_flights(episode, {}, static_cast<std::size_t>(plays), simulator());
+  episode.surprise = surprise(episode.seen, episode.usual, simulator().exactly);
   return episode;
 }
 
