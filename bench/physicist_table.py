@@ -174,6 +174,9 @@ def print_failures(measures, by_pair):
 
 
 def main():
+    if len(sys.argv) != 2:
+        print("physicist_table.py: expected START; the head of this file explains it", file=sys.stderr)
+        sys.exit(2)
     start = Path(sys.argv[1])
     measures = Measures(f"{start}.csv")
     oracle_file = start.with_name("oracle.csv")
@@ -194,4 +197,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except OSError as error:
+        print(f"physicist_table.py: {error.filename}: {error.strerror}; expected what scripts/physicist.sh leaves", file=sys.stderr)
+        sys.exit(2)

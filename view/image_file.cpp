@@ -29,7 +29,10 @@ std::string png_of(const Surface& surface) {
   return bytes;
 }
 
-void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px) {
+}  // namespace
+
+void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px,
+                const std::function<void(Pen&)>& more) {
   if (caption_px > 0) pen.write({2, caption_px - 8.0}, panel.caption, {.size_px = 15});
   const PenFrame frame(pen, {0, static_cast<double>(caption_px)}, 0);
   pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
@@ -38,9 +41,8 @@ void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_
   look_through(pen, screen);
   draw_backdrop(pen, panel.stage, screen);
   draw_actors(pen, panel.stage);
+  if (more) more(pen);
 }
-
-}  // namespace
 
 std::string image_file(ImageFormat format, int width_px, int height_px,
                        const std::function<void(Pen&)>& draw) {

@@ -25,10 +25,14 @@ struct Panel {
 std::string image_file(const std::vector<Panel>& panels, const Screen& screen, ImageFormat format,
                        int columns = 1);
 
+class Pen;
+/// Draws a panel, with so many pixels for its caption. `more` then draws in the world's metres on top.
+void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px,
+                const std::function<void(Pen&)>& more = {});
+
 /// The bytes of a PNG file.
 std::string png(const Picture& picture);
 
-class Pen;
 /// The bytes of an image file of this size. The function draws in pixels, y down.
 std::string image_file(ImageFormat format, int width_px, int height_px,
                        const std::function<void(Pen&)>& draw);

@@ -73,15 +73,7 @@ void draw_ways(Pen& pen, const Drawn& one) {
 }
 
 void draw_throw(Pen& pen, const Drawn& one, const Screen& screen) {
-  pen.write({2, kTitlePx - 9.0}, one.title, {.size_px = 15});
-  const PenFrame frame(pen, {0, kTitlePx}, 0);
-  pen.box({screen.width_px / 2.0, screen.height_px / 2.0},
-          {static_cast<double>(screen.width_px), static_cast<double>(screen.height_px)})
-      .clip();
-  look_through(pen, screen);
-  draw_backdrop(pen, one.stage, screen);
-  draw_actors(pen, one.stage);
-  draw_ways(pen, one);
+  draw_panel(pen, {one.stage, one.title}, screen, kTitlePx, [&](Pen& inside) { draw_ways(inside, one); });
 }
 
 /// Explains both kinds of ways, and tells the law.

@@ -51,6 +51,10 @@ class Table(FolderTest):
         self.assertIn("| goals | 1.00 | .00 | .50 |\n| mean | - | .00 | .53 |", text)  # the grid of AP
         self.assertNotIn("racle", text)
 
+    def test_missing_files_are_named_in_one_line(self):
+        text = error_of([sys.executable, "-B", ROOT / "bench/physicist_table.py", self.folder / "nobody"], begin="physicist_table.py: ")
+        self.assertIn("nobody.csv: No such file or directory; expected", text)
+
     def test_pass_rates_are_told_by_the_place_in_the_trial(self):
         self.assertIn("|  | 1 | 2 | 3 to 4 |\n| --- | --- | --- | --- |\n| goals | .50 | 1.00 | .50 |\n", self.printed())
 
