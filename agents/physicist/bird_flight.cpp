@@ -38,7 +38,7 @@ std::optional<Episode> strange_flight(const Episode& episode, const Simulator& s
   if (!flew_strangely(episode, simulator)) return std::nullopt;
   const std::size_t first =
       first_surprise(bird_alone(episode.seen), birds_alone(episode.usual), simulator.exactly);
-  return first_frames(episode, std::max(first + kFramesAfter, frames_of_free_flight(episode.seen)));
+  return first_frames(episode, std::max(first + kFlightFramesAfter, frames_of_free_flight(episode.seen)));
 }
 
 }  // namespace novphy

@@ -13,6 +13,8 @@ namespace novphy {
 inline constexpr double kStrange = 3;
 /// Frames after the first surprise that are compared: later ones are chaotic.
 inline constexpr std::size_t kFramesAfter = 8;
+/// The same of a bird's strange flight, which soon hits something.
+inline constexpr std::size_t kFlightFramesAfter = 3;
 
 /// Flights of the bird alone, without the objects.
 Flight bird_alone(Flight flight);

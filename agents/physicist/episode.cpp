@@ -20,10 +20,15 @@ std::vector<std::string> Episode::unfamiliar_looks() const {
   return unfamiliar;
 }
 
-Physics for_believed_worlds(Physics search) {
+BelievedPhysics::BelievedPhysics(const Physics& search)
+    : of_plans(search), of_flights(search), of_guesses(search) {
   constexpr double kLongestTurnS = 15;
-  search.rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestTurnS);
-  return search;
+  constexpr double kSettleS = 0.1;
+  for (Physics* each : {&of_plans, &of_flights, &of_guesses})
+    each->rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestTurnS);
+  for (Physics* each : {&of_flights, &of_guesses})
+    each->rules.settle_s = std::min(search.rules.settle_s, kSettleS);
+  of_guesses.cut.reset();
 }
 
 Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue) {
@@ -38,14 +43,14 @@ Episode first_frames(const Episode& episode, std::size_t frames) {
 }
 
 std::vector<Flight> believed_flights(const Episode& episode, const Law& law, std::size_t plays,
-                                     const Simulator& simulator) {
+                                     const Simulator& simulator, const GoOn& go_on) {
   plays = std::min(plays, episode.tasks.size());
   std::vector<Flight> flights(plays);
   const std::vector<std::string> looks = episode.looks();
   parallel_for(plays, simulator.threads, [&](std::size_t i) {
     World world(under(law, episode.tasks[i], looks, episode.birds_gone), simulator.catalogue,
-                simulator.physics);
-    flights[i] = fly(world, under(law, episode.shot), looks.size(), episode.seen.size() - 1);
+                simulator.guess ? simulator.physics.of_guesses : simulator.physics.of_flights);
+    flights[i] = fly(world, under(law, episode.shot), looks.size(), episode.seen.size() - 1, go_on);
   });
   return flights;
 }

@@ -32,17 +32,26 @@ struct Episode {
   std::vector<std::string> unfamiliar_looks() const;
 };
 
+/// The physics of believed worlds. No turn lasts long in them, because some never come to rest.
+struct BelievedPhysics {
+  /// From the physics of searches.
+  explicit BelievedPhysics(const Physics& search);
+
+  Physics of_plans;  ///< worlds that come to rest before throws are tried in them
+  /// Worlds that are compared with what was seen. They hardly settle, because they begin where the true world
+  /// had settled, and what does not stay there under a wrong law may as well be seen to move.
+  Physics of_flights;
+  Physics of_guesses;  ///< as of flights; no step is cut (Physics::cut), which takes a fraction of the time
+};
+
 /// What episodes are played and compared with.
 struct Simulator {
   const Catalogue& catalogue;
-  const Physics& physics;
+  const BelievedPhysics& physics;
   Exactness exactly{};
   unsigned threads = 1;  ///< never changes a result
+  bool guess = false;    ///< plays by the physics of guesses
 };
-
-/// The physics of believed worlds: that of searches, in which no turn lasts long, because some of these
-/// worlds never come to rest.
-Physics for_believed_worlds(Physics search);
 
 /// What laws can be about in an episode.
 Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue);
@@ -50,8 +59,9 @@ Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue)
 /// The episode with its first frames only.
 Episode first_frames(const Episode& episode, std::size_t frames);
 
-/// Plays an episode's throw under a law, once in each of the first `plays` of its tasks.
+/// Plays an episode's throw under a law, once in each of the first `plays` of its tasks. Plays may end early
+/// (see fly()).
 std::vector<Flight> believed_flights(const Episode& episode, const Law& law, std::size_t plays,
-                                     const Simulator& simulator);
+                                     const Simulator& simulator, const GoOn& go_on = {});
 
 }  // namespace novphy

@@ -15,12 +15,13 @@ namespace {
 constexpr std::size_t kNormalPlays = 3;
 constexpr double kMostNats = 20;  ///< what one law counts at most
 /// A pass counts like so many laws that a throw tells from the normal one.
-constexpr double kPassCounts = 3;
-constexpr std::size_t kFrames = 100;
+constexpr double kPassCounts = 1;
+constexpr std::size_t kFrames = 60;
 /// Laws that are drawn before anything is played, for each that is drawn in the end.
 constexpr std::size_t kDrawnFirst = 4;
 constexpr std::size_t kPlaysToDraw = 1;  ///< plays of each episode that then decide
 constexpr std::size_t kEpisodesToDraw = 2;
+constexpr double kGuessSdM = 0.3;  ///< how exactly such plays are compared
 
 std::vector<std::size_t> pigs_of(const Task& task, const Catalogue& catalogue) {
   std::vector<std::size_t> pigs;
@@ -67,21 +68,14 @@ std::vector<Law> drawn(const std::vector<Law>& laws, std::size_t n, LogWeight lo
   return drawn(laws, weights, n, rng);
 }
 
-bool names_one_of(const Law& law, const std::vector<std::string>& looks) {
-  const std::vector<std::string> named = named_looks(law);
-  return std::any_of(named.begin(), named.end(), [&](const std::string& look) {
-    return std::find(looks.begin(), looks.end(), look) != looks.end();
-  });
-}
-
-constexpr int kUnfamiliar = -1;
-
-/// What a law of one change is about, such as gravity or a force in a region: laws are drawn from each sort.
-int sort_of(const Law& law, const std::vector<std::string>& unfamiliar) {
-  if (names_one_of(law, unfamiliar)) return kUnfamiliar;
+/// What a law of one change is about, such as gravity or a force in a region, after whether it is about
+/// something suspect: unfamiliar, or visible air turbulence. Laws are drawn from each sort.
+using Sort = std::pair<bool, int>;
+Sort sort_of(const Law& law, const std::vector<std::string>& unfamiliar) {
   const LawChange& change = law.changes.front();
   const auto* force = std::get_if<ForceLaw>(&change);
-  return static_cast<int>(change.index()) * 10 + (force ? static_cast<int>(force->where.kind) : 0);
+  return {is_about_suspects(law, unfamiliar),
+          static_cast<int>(change.index()) * 10 + (force ? static_cast<int>(force->where.kind) : 0)};
 }
 
 }  // namespace
@@ -91,20 +85,24 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   const Episode& last = episodes.back();
   const std::vector<std::string> unfamiliar = last.unfamiliar_looks();
   const Surroundings here = surroundings_of(last, simulator.catalogue);
-  std::map<int, std::vector<Law>> sorts;
+  std::map<Sort, std::vector<Law>> sorts;
   for (Law& law : conceivable(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
+  std::map<bool, std::size_t> alike;  // sorts about something suspect, which get half of the laws, and others
+  for (const auto& [sort, all] : sorts) ++alike[sort.first];
   Rng rng = Rng::stream(seed, "physicist/drawn_laws");
   std::vector<Law> laws;
   for (const auto& [sort, all] : sorts) {
-    const std::size_t share = sort == kUnfamiliar ? sorts.size() : 1;
     for (Law& law : drawn(
-             all, kDrawnFirst * n * share / (2 * sorts.size()),
+             all, kDrawnFirst * n / (alike.size() * alike[sort.first]),
              [&](const Law& each) { return -complexity(each, here); }, rng))
       laws.push_back(std::move(law));
   }
   std::span<const Episode> thrown = episodes.first(episodes.size() - 1);
   if (thrown.size() > kEpisodesToDraw) thrown = thrown.last(kEpisodesToDraw);
-  const std::vector<HeldLaw> held = scored(laws, thrown, kPlaysToDraw, simulator, here);
+  Simulator guessing = simulator;
+  guessing.guess = true;
+  guessing.exactly.sd_m = std::max(guessing.exactly.sd_m, kGuessSdM);
+  const std::vector<HeldLaw> held = scored(laws, thrown, kPlaysToDraw, guessing, here);
   std::vector<double> likely;
   for (const HeldLaw& each : held) likely.push_back(each.log_likelihood);
   return drawn(laws_of(held), likely, n, rng);
@@ -115,7 +113,7 @@ Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span
   const std::vector<std::string> looks = episode.looks();
   const auto world_of = [&](const Law& law, std::size_t task) {
     return PossibleWorld(under(law, episode.tasks[task], looks, episode.birds_gone), law, simulator.catalogue,
-                         simulator.physics);
+                         simulator.physics.of_guesses);
   };
   std::vector<std::vector<Flight>> normal(aims.size());
   for (std::size_t i = 0; i < kNormalPlays; ++i) {

@@ -76,18 +76,35 @@ void hold_bird(Flight& flight) {
     if (!flight[i].back()) flight[i].back() = flight[i - 1].back();
 }
 
-Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames) {
+std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame, std::size_t thing) {
+  Vec2 sum{};
+  int there = 0;
+  for (const Flight& play : plays) {
+    const auto& place = play[std::min(frame, play.size() - 1)][thing];
+    if (!place) continue;
+    sum = sum + *place;
+    ++there;
+  }
+  if (there == 0) return std::nullopt;
+  return (1.0 / there) * sum;
+}
+
+Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames, const GoOn& go_on) {
   const int bird =
       static_cast<int>(world.task().objects.size() + world.task().birds.size()) - world.birds_left();
   Flight flight{frame_of(world, objects, bird)};
   const double started_s = world.time_s();
-  world.launch(shot);
-  while (flight.size() <= frames && !world.end() && !world.ready()) {
+  const auto stopped = [&] { return go_on && !go_on(flight); };
+  bool stop = stopped();
+  if (!stop) world.launch(shot);
+  while (!stop && flight.size() <= frames && !world.end() && !world.ready()) {
     world.tick();
     const double due_s = started_s + static_cast<double>(flight.size()) * kFrameMs / 1000.0;
-    if (world.time_s() > due_s - 1e-9) flight.push_back(frame_of(world, objects, bird));
+    if (world.time_s() < due_s - 1e-9) continue;
+    flight.push_back(frame_of(world, objects, bird));
+    stop = stopped();
   }
-  if (flight.size() <= frames) flight.push_back(frame_of(world, objects, bird));
+  if (!stop && flight.size() <= frames) flight.push_back(frame_of(world, objects, bird));
   hold_bird(flight);
   return flight;
 }

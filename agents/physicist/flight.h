@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "agents/physicist/believe.h"
@@ -32,12 +34,20 @@ Vec2 middle_m(const std::vector<Pixel>& outline, const Observation& seen, ViewMo
 /// The frame that an observation shows of these things.
 Frame frame_of(const Observation& seen, const Believed& believed);
 
-/// Plays one turn in a world at rest and returns at most `frames` frames after the launch. Things that are
-/// destroyed are absent afterwards. `objects` is the number of objects that frames hold.
-Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames);
+/// Whether a play is worth going on with, by its frames so far.
+using GoOn = std::function<bool(const Flight&)>;
+
+/// Plays one turn in a world at rest and returns at most `frames` frames after the launch, fewer where
+/// `go_on` says no after one of them. Things that are destroyed are absent afterwards. `objects` is the
+/// number of objects that frames hold.
+Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames, const GoOn& go_on = {});
 
 /// Leaves the bird at its last place once it is gone: at which moment it goes says nothing about the world.
 void hold_bird(Flight& flight);
+
+/// The mean place of a thing in the plays at a frame, or at the last one of shorter plays; nothing if it is
+/// there in none of them.
+std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame, std::size_t thing);
 
 /// The number of frames before the bird's velocity first jumps: until it first hits something. At least 3.
 std::size_t frames_of_free_flight(const Flight& flight);

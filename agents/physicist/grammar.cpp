@@ -19,7 +19,8 @@ namespace {
 // A bird weighs some 5 N. It flies for 2 s, in which 0.4 N move it by about a metre; 40 N throw it back.
 constexpr std::array kStartingStrengths{0.4, 1.0, 2.5, 6.3, 16.0, 40.0};  // N, or N/m
 constexpr std::array kStartingFactors{0.16, 0.4, 2.5, 6.3};
-constexpr std::array kSizes_m{2.5, 6.3};                    // the playing field is some 20 m wide
+constexpr std::array kRadii_m{2.5, 6.3};  // the playing field is some 20 m wide
+constexpr std::array kBoxes_m{Vec2{4, 1.6}, Vec2{6.3, 2.5}};
 constexpr std::array kGravityFactors{0.25, 0.5, 1.0, 2.0};  // 1: gravity in another direction
 constexpr std::array kSpeedFactors{0.5, 0.7, 1.4, 2.0};
 constexpr std::array kTurns_deg{10, -10, 30, -30, 90, -90, 180};
@@ -190,10 +191,10 @@ std::vector<ForceRegion> half_planes(const Surroundings& here) {
 /// Discs around objects, and boxes along and across them.
 std::vector<ForceRegion> places_at(const SeenLook& look) {
   std::vector<ForceRegion> found;
-  const auto [small, large] = kSizes_m;
-  for (const Vec2 size : {Vec2{large, small}, Vec2{small, large}})
-    found.push_back({.kind = ForceRegion::Kind::kBoxAt, .look = look.name, .size_m = size});
-  for (const double radius : kSizes_m)
+  for (const Vec2 size : kBoxes_m)
+    for (const Vec2 turned : {size, Vec2{size.y, size.x}})
+      found.push_back({.kind = ForceRegion::Kind::kBoxAt, .look = look.name, .size_m = turned});
+  for (const double radius : kRadii_m)
     found.push_back({.kind = ForceRegion::Kind::kDiscAt, .look = look.name, .radius_m = radius});
   return found;
 }
@@ -225,7 +226,7 @@ std::vector<std::string> exceptions(const Surroundings& here, const Who& who) {
 }
 
 void add_pulls_of(std::vector<Law>& laws, const PullLaw& law) {
-  for (const double radius : kSizes_m)
+  for (const double radius : kRadii_m)
     for (const double strength : kStartingStrengths)
       for (const double sign : {1, -1}) {
         laws.push_back({{law}});

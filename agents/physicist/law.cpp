@@ -248,4 +248,16 @@ std::vector<std::string> named_looks(const Law& law) {
   return named;
 }
 
+bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar) {
+  const std::vector<std::string> named = named_looks(law);
+  return std::any_of(named.begin(), named.end(),
+                     [&](const std::string& look) {
+                       return std::find(unfamiliar.begin(), unfamiliar.end(), look) != unfamiliar.end();
+                     }) ||
+         std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
+           const auto* force = std::get_if<ForceLaw>(&change);
+           return force && force->where.kind == ForceRegion::Kind::kSeenRegion;
+         });
+}
+
 }  // namespace novphy

@@ -124,6 +124,10 @@ bool concerns_rest(const Law& law);
 /// The appearances that the law names, once for each time.
 std::vector<std::string> named_looks(const Law& law);
 
+/// Whether the law is about something that may well be novel: an object with one of the unfamiliar
+/// appearances, or the visible air turbulence.
+bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar);
+
 /// One English sentence for each change, such as "A force of 3 N to the right acts on birds and blocks
 /// everywhere once the first bird is gone."
 std::string text(const Law& law);

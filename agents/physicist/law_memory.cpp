@@ -40,12 +40,19 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
   double of_best = episode.surprise;
   Exactness roughly = simulator.exactly;
   roughly.law = kLawShare;
+  const double normal_likelihood = log_likelihood(episode.seen, normal, roughly, normal);
+  const auto usual_law =
+      std::find_if(laws_.begin(), laws_.end(), [](const HeldLaw& held) { return held.law.changes.empty(); });
+  const double usual_sum = usual_law->log_likelihood;
   for (HeldLaw& held : laws_) {
     const bool best = &held == &laws_.front();
     const bool usual = held.law.changes.empty();
     const std::vector<Flight> flights =
         usual ? normal : believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, simulator);
-    held.log_likelihood += log_likelihood(episode.seen, flights, roughly, normal);
+    SinceChange sum(held.log_likelihood, usual_sum);
+    sum.add(usual ? normal_likelihood : log_likelihood(episode.seen, flights, roughly, normal),
+            normal_likelihood);
+    held.log_likelihood = sum.log_likelihood();
     if (best && !usual) of_best = surprise(episode.seen, flights, roughly, normal);
   }
   sort_by_weight(laws_);

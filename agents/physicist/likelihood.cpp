@@ -18,6 +18,10 @@ constexpr double kMovesM = 0.02;      ///< a thing that moves less between two f
 constexpr double kModelSdM = 0.02;    ///< error of the model at the launch
 constexpr double kModelSdMps = 0.02;  ///< its growth with the time since the launch
 
+/// How much farther off a thing may be, of the way that it went since it was first hit, when laws are
+/// compared whose numbers are not exact: small differences grow with each contact.
+constexpr double kLoose = 0.05;
+
 constexpr double kEndCounts = 2;  ///< that something was destroyed or not counts like so many frames
 constexpr std::size_t kRestStride = 5;
 constexpr double kFarSd = 4;
@@ -116,11 +120,11 @@ double variance_of_law(const Compared& with, const Cloud& cloud, std::size_t fra
   return moved_m * moved_m;
 }
 
-double of_place(Vec2 seen, const Compared& with, std::size_t frame, std::size_t thing) {
+double of_place(Vec2 seen, const Compared& with, std::size_t frame, std::size_t thing, double loose_m) {
   const Cloud cloud = cloud_of(with.plays, with.skip, frame, thing);
   if (cloud.there == 0) return std::log(kWild / kScreenM2);
-  const double own =
-      variance_of(frame, with.exactly, with.noise_m) + variance_of_law(with, cloud, frame, thing);
+  const double own = variance_of(frame, with.exactly, with.noise_m) +
+                     variance_of_law(with, cloud, frame, thing) + loose_m * loose_m;
   const double noise = with.is_play ? with.noise_m * with.noise_m / (own + cloud.variance_m2) : 0;
   return log_place(seen, cloud, own) - noise;
 }
@@ -132,13 +136,29 @@ double of_end(const Flight& seen, const Compared& with, std::size_t thing) {
   return kEndCounts * std::log((alike + 0.25) / (cloud.plays + 0.5));
 }
 
+/// For each frame, the way that a thing went since its velocity first jumped, or since it was set in motion.
+std::vector<double> ways_since_hit(const Flight& seen, std::size_t thing) {
+  std::vector<double> ways(seen.size(), 0);
+  bool hit = false;
+  for (std::size_t frame = 1; frame < seen.size(); ++frame) {
+    ways[frame] = ways[frame - 1];
+    if (!seen[frame][thing] || !seen[frame - 1][thing]) continue;
+    const bool launched = thing + 1 == seen.front().size();
+    hit = hit || (launched ? frame >= frames_of_free_flight(seen) : moves(seen, frame, thing));
+    if (hit) ways[frame] += length(*seen[frame][thing] - *seen[frame - 1][thing]);
+  }
+  return ways;
+}
+
 /// Log-likelihood of one thing of a flight, under all plays but `skip`.
 double of_thing(const Flight& seen, const Compared& with, std::size_t thing) {
   double sum = 0;
   double frames = 0;
+  const std::vector<double> ways =
+      with.exactly.law > 0 ? ways_since_hit(seen, thing) : std::vector<double>(seen.size(), 0);
   for (const std::size_t frame : frames_to_compare(seen, thing)) {
     if (!seen[frame][thing]) continue;
-    sum += of_place(*seen[frame][thing], with, frame, thing);
+    sum += of_place(*seen[frame][thing], with, frame, thing, kLoose * ways[frame]);
     ++frames;
   }
   return of_end(seen, with, thing) + (frames > 0 ? sum * kFramesThatCount / frames : 0);

@@ -37,6 +37,17 @@ void check_playable(const Believed& believed) {
   if (believed.bird_id < 0) refuse("No bird is on the slingshot.");
 }
 
+/// Where the world may differ from the normal one: near unfamiliar objects, and in visible air turbulence.
+std::vector<Box> suspect_places(const Believed& believed) {
+  constexpr double kSuspectNearM = 2;
+  std::vector<Box> places;
+  for (const BelievedRegion& region : believed.regions) places.push_back(region.box);
+  for (const BelievedObject& object : believed.objects)
+    if (!object.familiar)
+      places.push_back({.centre_m = object.at_m, .size_m = {2 * kSuspectNearM, 2 * kSuspectNearM}});
+  return places;
+}
+
 }  // namespace
 
 /// What lasts from one trial to the next, and what a trial has found out.
@@ -45,13 +56,13 @@ struct Physicist::Mind {
        const PhysicistOptions& given)
       : ordinary(catalogue),
         with_hits(Hits::with_hit_pigs(catalogue)),
-        physics(for_believed_worlds(search)),
+        physics(search),
         colours(table),
         options(given) {}
 
   const Catalogue ordinary;
   const Catalogue with_hits;
-  const Physics physics;
+  const BelievedPhysics physics;
   const ColourTable colours;
   const PhysicistOptions options;
 
@@ -96,10 +107,11 @@ struct Physicist::Mind {
     std::vector<std::optional<PossibleWorld>> made(kWorlds);
     parallel_for(kWorlds, simulator().threads, [&](std::size_t i) {
       made[i].emplace(under(laws[i], episode.tasks[i], looks, episode.birds_gone), laws[i], with_hits,
-                      physics);
+                      physics.of_plans);
     });
     std::vector<PossibleWorld> worlds;
     for (auto& each : made) worlds.push_back(std::move(*each));
+    for (PossibleWorld& world : worlds) world.watch(suspect_places(episode.believed));
     return worlds;
   }
 

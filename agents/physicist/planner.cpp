@@ -28,6 +28,21 @@ std::uint64_t moved(const World& world, const std::vector<BodyView>& before, dou
   return bits;
 }
 
+bool within(const Box& box, Vec2 point) {
+  const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
+  return std::abs(p.x) <= box.size_m.x / 2 && std::abs(p.y) <= box.size_m.y / 2;
+}
+
+/// A bit, from the last on, for each place to which the bird came. Places after the 64th share bits.
+std::uint64_t visited(const World& world, const std::vector<Box>& places) {
+  const std::span<const Vec2> trail = world.trail();
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (std::any_of(trail.begin(), trail.end(), [&](Vec2 point) { return within(places[i], point); }))
+      bits |= std::uint64_t{1} << (63 - i % 64);
+  return bits;
+}
+
 /// A throw with the results of its tries.
 struct Tried {
   Pull aim{};
@@ -117,6 +132,10 @@ class ThrowSearch {
     return aims;
   }
 
+  bool any_passes() const {
+    return std::any_of(tried_.begin(), tried_.end(), [](const Tried& one) { return one.sum > 0; });
+  }
+
   std::vector<Tried>& tried() { return tried_; }
 
  private:
@@ -154,7 +173,8 @@ ThrowResult PossibleWorld::result(const Pull& aim) {
   World& world = at_rest();
   const Shot shot = under(law_, shot_of(aim));
   play_turn(world, shot);
-  const ThrowResult first{.value = world.outcome().won ? 1.0 : 0.0, .moved = moved(world, objects_, kMovedM)};
+  const ThrowResult first{.value = world.outcome().won ? 1.0 : 0.0,
+                          .moved = moved(world, objects_, kMovedM) | visited(world, places_)};
   if (world.end() || (law_.changes.empty() && moved(world, objects_, kTouchedM) == 0)) return first;
   while (!world.end()) play_turn(world, shot);
   return {.value = world.outcome().won ? kLaterPass : 0, .moved = first.moved};
@@ -185,6 +205,7 @@ ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool fall
   for (const double pull : pulls)
     for (int i = 0; i < columns; ++i) search.add(from + i * step, pull);
   search.try_all(1, 0);
+  if (!search.any_passes()) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
   search.try_all(1, choosing / 2 + 1);
   ThrowPlan plan{.various = search.various()};
   search.smooth(step, 0.1);

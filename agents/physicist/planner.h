@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "agents/physicist/law.h"
@@ -28,7 +29,9 @@ struct ThrowResult {
   /// 1 if it passes the task at once, a little less if the same throw of the birds that are left passes it
   /// then, else 0.
   double value = 0;
-  std::uint64_t moved = 0;  ///< a bit for each object that the first bird's turn moves or destroys
+  /// A bit for each object that the first bird's turn moves or destroys, and for each watched place to which
+  /// the bird comes.
+  std::uint64_t moved = 0;
 };
 
 /// A world that may be the real one: a drawn believed task under a law, at rest. Throws are tried in it.
@@ -36,6 +39,9 @@ class PossibleWorld {
  public:
   /// The catalogue must outlive the object. Throws std::invalid_argument for a task that World refuses.
   PossibleWorld(const Task& task, const Law& law, const Catalogue& catalogue, const Physics& physics);
+
+  /// Tells throws apart by whether their birds come to these places, too.
+  void watch(std::vector<Box> places) { places_ = std::move(places); }
 
   /// What a throw does here.
   ThrowResult result(const Pull& aim);
@@ -48,6 +54,7 @@ class PossibleWorld {
   World world_;
   World::Snapshot start_;
   std::vector<BodyView> objects_;
+  std::vector<Box> places_{};
 };
 
 /// The number of possible worlds in which the agent plans.
@@ -68,7 +75,8 @@ struct PlanLimits {
 /// What planning finds.
 struct ThrowPlan {
   PlannedPull best{};  ///< the throw that most probably passes
-  /// Throws that move different things, one for each set of things: the sets that most throws move first.
+  /// Throws that move different things or come to different watched places, one for each set of them: the
+  /// sets of most throws first.
   std::vector<Pull> various{};
 };
 

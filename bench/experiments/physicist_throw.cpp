@@ -11,7 +11,7 @@
 namespace novphy::experiments {
 OwnWorld::OwnWorld(const Assets& assets)
     : catalogue(Hits::with_hit_pigs(assets.catalogue)),
-      physics(for_believed_worlds(assets.physics.at("fast"))) {}
+      physics(assets.physics.at("fast")) {}
 
 Simulator OwnWorld::simulator(const PhysicistOptions& options) const {
   return {.catalogue = catalogue,
@@ -55,7 +55,7 @@ PlannedPull plan(Episode& episode, const Law& law, int plays, const Simulator& s
   const std::vector<std::string> looks = episode.looks();
   std::vector<PossibleWorld> worlds;
   for (const Task& task : episode.tasks)
-    worlds.emplace_back(under(law, task, looks), law, simulator.catalogue, simulator.physics);
+    worlds.emplace_back(under(law, task, looks), law, simulator.catalogue, simulator.physics.of_plans);
   const Task& task = episode.believed.task;
   const PlannedPull best = plan_throw(worlds, task.slingshot.faces_left, task.gravity_mps2.y > 0,
                                       {.plays = plays, .threads = simulator.threads})

@@ -22,7 +22,7 @@ struct OwnWorld {
   Simulator simulator(const PhysicistOptions& options) const;
 
   Catalogue catalogue;
-  Physics physics;
+  BelievedPhysics physics;
 };
 
 /// Tasks of a pair, proved as those of trials are.

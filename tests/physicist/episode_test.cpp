@@ -49,13 +49,37 @@ TEST_CASE("believed flights are played in the drawn tasks, one for each, as long
   const std::vector<Flight> flights = believed_flights(episode, {}, 10, played::simulator());
   REQUIRE(flights.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
-    World world(episode.tasks[i], worlds::catalogue(), played::fast());
+    World world(episode.tasks[i], worlds::catalogue(), played::physics().of_flights);
     CHECK(flights[i] == fly(world, episode.shot, 2, 7));
     CHECK(flights[i].size() == 8);
   }
   CHECK(believed_flights(episode, {}, 2, played::simulator()) ==
         std::vector<Flight>(flights.begin(), flights.begin() + 2));
   CHECK(believed_flights(episode, {}, 3, played::simulator(2)) == flights);
+}
+
+TEST_CASE("believed flights end early after a frame with which they are not to go on") {
+  const Episode episode = first_frames(played::thrown(played::shelf(), played::at_shelf(), 2), 8);
+  const auto up_to_4 = [](const Flight& play) { return play.size() < 4; };
+  for (const Flight& flight : believed_flights(episode, {}, 2, played::simulator(), up_to_4))
+    CHECK(flight.size() == 4);
+  const auto never = [](const Flight&) { return false; };
+  for (const Flight& flight : believed_flights(episode, {}, 2, played::simulator(), never))
+    CHECK(flight.size() == 1);
+}
+
+TEST_CASE("believed worlds come to rest for plans, hardly settle for flights, and guesses cut no step") {
+  const BelievedPhysics& physics = played::physics();
+  CHECK(physics.of_plans.rules.settle_s == played::fast().rules.settle_s);
+  CHECK(physics.of_flights.rules.settle_s < 0.2);
+  CHECK(physics.of_plans.rules.time_cap_s < played::fast().rules.time_cap_s);
+  CHECK(physics.of_flights.cut);
+  CHECK_FALSE(physics.of_guesses.cut);
+  Simulator guessing = played::simulator();
+  guessing.guess = true;
+  const Episode episode = first_frames(played::thrown(played::shelf(), played::at_shelf(), 1), 8);
+  World world(episode.tasks[0], worlds::catalogue(), physics.of_guesses);
+  CHECK(believed_flights(episode, {}, 1, guessing)[0] == fly(world, episode.shot, 2, 7));
 }
 
 TEST_CASE("believed flights obey the law: its task, its launch, and the birds that are gone") {

@@ -12,11 +12,16 @@
 /// Throws in small tasks, as the physicist sees them.
 namespace novphy::played {
 
-/// The physics of believed plays.
+/// The physics of searches.
 inline const Physics& fast() { return worlds::assets().physics.at("fast"); }
 
+inline const BelievedPhysics& physics() {
+  static const BelievedPhysics made(fast());
+  return made;
+}
+
 inline Simulator simulator(unsigned threads = 1) {
-  return {.catalogue = worlds::catalogue(), .physics = fast(), .threads = threads};
+  return {.catalogue = worlds::catalogue(), .physics = physics(), .threads = threads};
 }
 
 /// A pig on a shelf in reach of the birds.

@@ -1,0 +1,120 @@
+#include "agents/physicist/law_structure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "agents/physicist/grammar.h"
+
+namespace novphy {
+namespace {
+
+constexpr double kSuspectNats = 4;        ///< what a law about something suspect has ahead of others
+constexpr double kFirstComplexity = 0.1;  ///< what a nat of a law's description counts
+constexpr std::size_t kStartsOfSuspect = 3;
+
+/// Whether two forces differ so much that a search for better numbers hardly leads from one to the other.
+bool far_apart(Vec2 a, Vec2 b) {
+  constexpr double kOtherDirection = 0.5;  // cosine
+  constexpr double kOtherSize = 5;
+  const double la = length(a);
+  const double lb = length(b);
+  return a.x * b.x + a.y * b.y < kOtherDirection * la * lb || la > kOtherSize * lb || lb > kOtherSize * la;
+}
+
+/// Whether the laws, of the same structure, have a force that is far apart from the other's.
+bool far_apart(const Law& a, const Law& b) {
+  for (std::size_t i = 0; i < std::min(a.changes.size(), b.changes.size()); ++i) {
+    const auto* one = std::get_if<ForceLaw>(&a.changes[i]);
+    const auto* other = std::get_if<ForceLaw>(&b.changes[i]);
+    if (one && other && far_apart(one->force_n, other->force_n)) return true;
+  }
+  return false;
+}
+
+/// The text of a law's structure: laws that differ in numbers alone have the same.
+std::string structure_text(const Law& law) {
+  Law bare;
+  for (const LawChange& change : law.changes) {
+    bare.changes.push_back(structure(change));
+    if (const auto* force = std::get_if<ForceLaw>(&change))
+      std::get<ForceLaw>(bare.changes.back()).on = force->on;
+  }
+  return text(bare);
+}
+
+}  // namespace
+
+LawStructure structure_of(const Law& law) {
+  LawStructure all;
+  for (const LawChange& change : law.changes) {
+    const auto* force = std::get_if<ForceLaw>(&change);
+    all.emplace_back(structure(change), force ? force->on : Who{});
+  }
+  return all;
+}
+
+bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
+  return std::any_of(others.begin(), others.end(),
+                     [&](const Law& other) { return structure_of(other) == structure_of(law); });
+}
+
+std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most) {
+  if (laws.size() <= most) return laws;
+  constexpr double kGolden = 0.6180339887498949;  // its multiples spread evenly, however many they are
+  std::unordered_map<std::string, std::vector<std::size_t>> of_structure;
+  for (std::size_t i = 0; i < laws.size(); ++i) of_structure[structure_text(laws[i])].push_back(i);
+  std::vector<std::pair<std::size_t, std::size_t>> ranked;
+  for (const auto& [name, members] : of_structure) {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t k = 0; k < members.size(); ++k)
+      order.emplace_back(std::fmod(static_cast<double>(k) * kGolden, 1), members[k]);
+    std::sort(order.begin(), order.end());
+    for (std::size_t k = 0; k < order.size(); ++k) ranked.emplace_back(k, order[k].second);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  ranked.resize(most);
+  std::vector<std::size_t> chosen;
+  for (const auto& [rank, index] : ranked) chosen.push_back(index);
+  std::sort(chosen.begin(), chosen.end());
+  std::vector<Law> kept;
+  for (const std::size_t index : chosen) kept.push_back(std::move(laws[index]));
+  return kept;
+}
+
+double FirstRanking::rank(const HeldLaw& each) const {
+  return each.log_likelihood / 2 - kFirstComplexity * each.complexity +
+         (is_suspect(each.law) ? kSuspectNats : 0);
+}
+
+void FirstRanking::sort(std::vector<HeldLaw>& laws) const {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (const HeldLaw& each : laws) order.emplace_back(-rank(each), order.size());
+  std::sort(order.begin(), order.end());
+  std::vector<HeldLaw> sorted;
+  for (const auto& [nats, index] : order) sorted.push_back(std::move(laws[index]));
+  laws = std::move(sorted);
+}
+
+std::vector<Law> FirstRanking::starts(const std::vector<HeldLaw>& sorted, std::size_t most) const {
+  std::vector<std::pair<LawStructure, std::vector<Law>>> structures;
+  std::vector<Law> laws;
+  for (const HeldLaw& one : sorted) {
+    LawStructure own = structure_of(one.law);
+    auto known = std::find_if(structures.begin(), structures.end(),
+                              [&](const auto& other) { return other.first == own; });
+    if (known == structures.end()) {
+      if (structures.size() == most) continue;
+      known = structures.insert(known, {std::move(own), {}});
+    }
+    std::vector<Law>& chosen = known->second;
+    const bool other =
+        std::all_of(chosen.begin(), chosen.end(), [&](const Law& law) { return far_apart(law, one.law); });
+    if (!other || chosen.size() >= (is_suspect(one.law) ? kStartsOfSuspect : 1)) continue;
+    chosen.push_back(one.law);
+    laws.push_back(one.law);
+  }
+  return laws;
+}
+
+}  // namespace novphy
