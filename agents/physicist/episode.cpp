@@ -22,7 +22,7 @@ std::vector<std::string> Episode::unfamiliar_looks() const {
 
 BelievedPhysics::BelievedPhysics(const Physics& search)
     : of_plans(search), of_flights(search), of_guesses(search) {
-  constexpr double kLongestTurnS = 15;
+  constexpr double kLongestTurnS = 10;
   constexpr double kSettleS = 0.1;
   for (Physics* each : {&of_plans, &of_flights, &of_guesses})
     each->rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestTurnS);

@@ -14,6 +14,8 @@ constexpr std::size_t kOtherPlays = 6;  ///< under each other law
 constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
 constexpr std::size_t kMostEpisodes = 5;
 constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
+/// Share of the normal world's surprise below which the best law needs better numbers alone.
+constexpr double kMostlyExplained = 0.25;
 
 /// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
 /// They are the likeliest, whatever law comes into play then.
@@ -59,8 +61,11 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
   put_likeliest_first(episode, normal, simulator.exactly);
   const double of_normal = episode.surprise;
   remember(std::move(episode));
-  if (of_best > kSurprised && something_is_out_of_place(simulator))
-    laws_ = find_laws(episodes_, most_surprising(), laws_of(laws_), plays, simulator);
+  if (of_best < kSurprised || !something_is_out_of_place(simulator)) return of_normal;
+  const std::size_t key = most_surprising();
+  laws_ = of_best < kMostlyExplained * of_normal
+              ? improve_laws(episodes_, key, laws_of(laws_), simulator)
+              : find_laws(episodes_, key, laws_of(laws_), plays, simulator);
   return of_normal;
 }
 

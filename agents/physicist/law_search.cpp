@@ -58,10 +58,8 @@ std::vector<HeldLaw> weighed(const LawProblem& problem, const std::vector<Episod
   return held;
 }
 
-}  // namespace
-
-std::vector<HeldLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                               const std::vector<Law>& known, int plays, const Simulator& simulator) {
+LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int plays,
+                      const Simulator& simulator) {
   LawProblem problem{.episodes = episodes,
                      .key = key,
                      .plays = plays,
@@ -69,8 +67,28 @@ std::vector<HeldLaw> find_laws(const std::vector<Episode>& episodes, std::size_t
                      .here = surroundings_of(episodes[key], simulator.catalogue),
                      .ranking = FirstRanking(episodes[key].unfamiliar_looks())};
   problem.simulator.exactly.law = kLawShare;
+  return problem;
+}
+
+std::vector<Episode> compared_frames(const std::vector<Episode>& episodes) {
   std::vector<Episode> compared;
   for (const Episode& episode : episodes) compared.push_back(first_frames(episode, kMostCompared));
+  return compared;
+}
+
+}  // namespace
+
+std::vector<HeldLaw> improve_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                  const std::vector<Law>& known, const Simulator& simulator) {
+  const LawProblem problem = problem_of(episodes, key, 0, simulator);
+  const std::vector<Episode> compared = compared_frames(episodes);
+  return weighed(problem, compared, with_better_numbers(problem, compared, joined(known, {Law{}})));
+}
+
+std::vector<HeldLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
+                               const std::vector<Law>& known, int plays, const Simulator& simulator) {
+  const LawProblem problem = problem_of(episodes, key, plays, simulator);
+  const std::vector<Episode> compared = compared_frames(episodes);
   const std::vector<Law> usual = joined(known, {Law{}});
   const std::vector<Law> laws = joined(usual, conceivable(problem.here));
   const auto best = [&](const std::vector<Law>& found) {

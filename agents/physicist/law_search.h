@@ -16,4 +16,9 @@ namespace novphy {
 std::vector<HeldLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
                                const std::vector<Law>& known, int plays, const Simulator& simulator);
 
+/// The same without looking for other laws: those that are known, with numbers that explain the episodes
+/// better.
+std::vector<HeldLaw> improve_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                  const std::vector<Law>& known, const Simulator& simulator);
+
 }  // namespace novphy

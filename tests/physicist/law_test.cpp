@@ -308,6 +308,16 @@ TEST_CASE("the appearances that a law names") {
   CHECK(named_looks(force(kAll, {3, 0})).empty());
 }
 
+TEST_CASE("laws about unfamiliar things and the visible turbulence are about suspects") {
+  const std::vector<std::string> unfamiliar{"fan"};
+  const ForceLaw air{.on = {.birds = true}, .where = {.kind = ForceRegion::Kind::kSeenRegion}};
+  CHECK(is_about_suspects({{air}}, unfamiliar));
+  CHECK(is_about_suspects({{PullLaw{.look = "fan"}}}, unfamiliar));
+  CHECK_FALSE(is_about_suspects({{PullLaw{.look = "platform"}}}, unfamiliar));
+  CHECK_FALSE(is_about_suspects({{GravityLaw{}}}, unfamiliar));
+  CHECK_FALSE(is_about_suspects({}, unfamiliar));
+}
+
 TEST_CASE("forces in words") {
   CHECK(text({}) == "The world is as usual.");
   CHECK(text(law_of(

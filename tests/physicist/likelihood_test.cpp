@@ -124,6 +124,21 @@ TEST_CASE("a law's numbers are known roughly: places may be off by a share of wh
         Approx(log_likelihood(near, usual, kSeen)));  // the normal law moves nothing
 }
 
+TEST_CASE("when laws are compared, a thing that was hit may be farther off, the farther it went") {
+  const auto along = [](double speed_m) {
+    Flight flight;
+    for (int i = 0; i < 20; ++i) flight.push_back({Vec2{speed_m * std::max(0, i - 5), 0}, Vec2{0, 9}});
+    return flight;
+  };
+  const std::vector<Flight> plays{along(1.02), along(1.02)};
+  const auto lost = [&](double law) {
+    Exactness exactly{};
+    exactly.law = law;
+    return log_likelihood(along(1.02), plays, exactly) - log_likelihood(along(1), plays, exactly);
+  };
+  CHECK(lost(0.001) < 0.5 * lost(0));
+}
+
 TEST_CASE("one play gives a likelihood, and two a surprise") {
   const std::vector<Flight> two{hand_made(0.5), hand_made(0.5, 0.01)};
   CHECK(log_likelihood(hand_made(0.5), {two.data(), 1}, kSeen) >

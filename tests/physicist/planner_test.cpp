@@ -143,6 +143,18 @@ TEST_CASE("a pig out of reach has probability 0, and various throws move what ca
   CHECK(std::count(moved.begin(), moved.end(), 2) == 1);
 }
 
+TEST_CASE("various throws also bring the bird to watched places and past them") {
+  Task task = played::shelf();
+  task.objects[0].at_m.x = task.objects[1].at_m.x = 14;  // out of reach
+  std::vector<PossibleWorld> all = possible(task);
+  CHECK(plan_throw(all, false, false, kFewPlays).various.empty());
+  for (PossibleWorld& world : all) world.watch({{.centre_m = {-6, 0}, .size_m = {2, 2}}});
+  const std::vector<Pull> various = plan_throw(all, false, false, kFewPlays).various;
+  REQUIRE(various.size() == 1);
+  all.front().result(various.front());
+  CHECK(all.front().result(various.front()).moved == std::uint64_t{1} << 63);
+}
+
 TEST_CASE("where nothing can be moved there are no various throws") {
   CHECK(planned(worlds::task(), 3).various.empty());
 }

@@ -1,0 +1,36 @@
+#include "agents/physicist/held_law.h"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+using namespace novphy;
+
+TEST_CASE("a law may come into force before any episode; before it, the world is as usual") {
+  SinceChange always;
+  always.add(3, 1);
+  always.add(2, 1);
+  CHECK(always.log_likelihood() == 5);
+  SinceChange later;
+  later.add(-50, 4);
+  later.add(3, -20);
+  later.add(2, -20);
+  CHECK(later.log_likelihood() == 4 + 3 + 2);
+  SinceChange of_usual;
+  for (const double each : {4.0, -20.0, -20.0}) of_usual.add(each, each);
+  CHECK(of_usual.log_likelihood() == -36);
+  SinceChange further(9, -36);
+  further.add(1, -5);
+  CHECK(further.log_likelihood() == 10);
+}
+
+TEST_CASE("laws as likely keep their order, and each law stands once") {
+  const Law up{{GravityLaw{{0, 5}}}};
+  std::vector<HeldLaw> laws{{.law = {}, .log_likelihood = 1},
+                            {.law = up, .log_likelihood = 1, .complexity = 9}};
+  sort_by_likelihood(laws);
+  CHECK(laws_of(laws) == std::vector<Law>{{}, up});
+  laws[1].log_likelihood = 2;
+  sort_by_likelihood(laws);
+  CHECK(laws_of(laws) == std::vector<Law>{up, {}});
+  CHECK(distinct({up, {}, up, {}}) == std::vector<Law>{up, {}});
+}

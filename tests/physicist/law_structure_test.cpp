@@ -1,0 +1,69 @@
+#include "agents/physicist/law_structure.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+using namespace novphy;
+
+namespace {
+
+const Who kEveryBird{.birds = true};
+
+Law weather(Vec2 force_n, Who on = kEveryBird) {
+  return {{ForceLaw{.on = std::move(on), .force_n = force_n}}};
+}
+
+Law at(const std::string& look, Vec2 force_n) {
+  return {{ForceLaw{.on = kEveryBird,
+                    .where = {.kind = ForceRegion::Kind::kDiscAt, .look = look, .radius_m = 2.5},
+                    .force_n = force_n}}};
+}
+
+HeldLaw as_likely(Law law, double log_likelihood, double nats = 10) {
+  return {.law = std::move(law), .log_likelihood = log_likelihood, .complexity = nats};
+}
+
+}  // namespace
+
+TEST_CASE("laws that differ in numbers alone have one structure") {
+  CHECK(structure_of(weather({1, 0})) == structure_of(weather({0, -5})));
+  CHECK(structure_of(weather({1, 0})) != structure_of(weather({1, 0}, {.blocks = true})));
+  CHECK(structure_of(at("fan", {1, 0})) != structure_of(at("platform", {1, 0})));
+  CHECK(is_like_one_of(weather({1, 0}), {Law{}, weather({3, 3})}));
+  CHECK_FALSE(is_like_one_of(weather({1, 0}), {Law{}, at("fan", {1, 0})}));
+}
+
+TEST_CASE("when there are too many laws, each structure keeps as many, from all over their numbers") {
+  std::vector<Law> laws;
+  for (int i = 1; i <= 20; ++i) laws.push_back(weather({1.0 * i, 0}));
+  laws.push_back(at("fan", {1, 0}));
+  laws.push_back(at("fan", {2, 0}));
+  CHECK(spread_over_structures(laws, 22) == laws);
+  const std::vector<Law> few = spread_over_structures(laws, 4);
+  REQUIRE(few.size() == 4);
+  CHECK(few[2] == laws[20]);
+  CHECK(few[3] == laws[21]);
+  const double apart =
+      std::get<ForceLaw>(few[1].changes[0]).force_n.x - std::get<ForceLaw>(few[0].changes[0]).force_n.x;
+  CHECK(apart >= 5);
+}
+
+TEST_CASE("among equals, simple laws come first, and before them those about something suspect") {
+  const FirstRanking ranking({"fan"});
+  std::vector<HeldLaw> laws{as_likely(weather({1, 0}), 5, 12), as_likely(weather({2, 0}), 5, 10),
+                            as_likely(at("fan", {1, 0}), 5, 20), as_likely(weather({3, 0}), 50, 20)};
+  ranking.sort(laws);
+  CHECK(laws_of(laws) ==
+        std::vector<Law>{weather({3, 0}), at("fan", {1, 0}), weather({2, 0}), weather({1, 0})});
+}
+
+TEST_CASE("a search starts once for each structure, and for suspects with forces that are far apart") {
+  const FirstRanking ranking({"fan"});
+  const std::vector<HeldLaw> sorted{as_likely(at("fan", {4, 0}), 9),  as_likely(at("fan", {5, 1}), 8),
+                                    as_likely(weather({1, 0}), 7),    as_likely(weather({-1, 0}), 6),
+                                    as_likely(at("fan", {0, 4}), 5),  as_likely(at("fan", {40, 0}), 4),
+                                    as_likely(at("fan", {-4, 0}), 3), as_likely(at("pig", {1, 0}), 2)};
+  CHECK(ranking.starts(sorted, 2) ==
+        std::vector<Law>{at("fan", {4, 0}), weather({1, 0}), at("fan", {0, 4}), at("fan", {40, 0})});
+}
