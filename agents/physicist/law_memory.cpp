@@ -15,7 +15,7 @@ constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode
 constexpr std::size_t kMostEpisodes = 5;
 constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
 /// Share of the normal world's surprise below which the best law needs better numbers alone.
-constexpr double kMostlyExplained = 0.25;
+constexpr double kMostlyExplained = 0.1;
 
 /// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
 /// They are the likeliest, whatever law comes into play then.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "agents/physicist/grammar.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr double kSuspectNats = 4;        ///< what a law about something suspect has ahead of others
 constexpr double kFirstComplexity = 0.1;  ///< what a nat of a law's description counts
-constexpr std::size_t kStartsOfSuspect = 3;
+constexpr std::size_t kMostStarts = 3;
 
 /// Whether two forces differ so much that a search for better numbers hardly leads from one to the other.
 bool far_apart(Vec2 a, Vec2 b) {
@@ -22,14 +23,28 @@ bool far_apart(Vec2 a, Vec2 b) {
   return a.x * b.x + a.y * b.y < kOtherDirection * la * lb || la > kOtherSize * lb || lb > kOtherSize * la;
 }
 
+/// The force of a change, or the pull at a distance of 1 m; none for other changes.
+std::optional<Vec2> strength_of(const LawChange& change) {
+  if (const auto* force = std::get_if<ForceLaw>(&change)) return force->force_n;
+  if (const auto* pull = std::get_if<PullLaw>(&change)) return Vec2{pull->strength_n_per_m, 0};
+  return std::nullopt;
+}
+
 /// Whether the laws, of the same structure, have a force that is far apart from the other's.
 bool far_apart(const Law& a, const Law& b) {
   for (std::size_t i = 0; i < std::min(a.changes.size(), b.changes.size()); ++i) {
-    const auto* one = std::get_if<ForceLaw>(&a.changes[i]);
-    const auto* other = std::get_if<ForceLaw>(&b.changes[i]);
-    if (one && other && far_apart(one->force_n, other->force_n)) return true;
+    const std::optional<Vec2> one = strength_of(a.changes[i]);
+    const std::optional<Vec2> other = strength_of(b.changes[i]);
+    if (one && other && far_apart(*one, *other)) return true;
   }
   return false;
+}
+
+/// Whether the law has two numbers, a strength and a radius, of which one makes up for the other, so that a
+/// search may well begin on the wrong side.
+bool has_pull(const Law& law) {
+  return std::any_of(law.changes.begin(), law.changes.end(),
+                     [](const LawChange& change) { return std::holds_alternative<PullLaw>(change); });
 }
 
 /// The text of a law's structure: laws that differ in numbers alone have the same.
@@ -110,7 +125,7 @@ std::vector<Law> FirstRanking::starts(const std::vector<HeldLaw>& sorted, std::s
     std::vector<Law>& chosen = known->second;
     const bool other =
         std::all_of(chosen.begin(), chosen.end(), [&](const Law& law) { return far_apart(law, one.law); });
-    if (!other || chosen.size() >= (is_suspect(one.law) ? kStartsOfSuspect : 1)) continue;
+    if (!other || chosen.size() >= (is_suspect(one.law) || has_pull(one.law) ? kMostStarts : 1)) continue;
     chosen.push_back(one.law);
     laws.push_back(one.law);
   }

@@ -32,7 +32,8 @@ class FirstRanking {
   void sort(std::vector<HeldLaw>& laws) const;
 
   /// The best of sorted laws with which searches for better numbers are to begin: of the first `most`
-  /// structures the best law, or, if it is about something suspect, up to three whose forces are far apart.
+  /// structures the best law, or, if it is about something suspect or is a pull, up to three whose forces are
+  /// far apart.
   std::vector<Law> starts(const std::vector<HeldLaw>& sorted, std::size_t most) const;
 
  private:
