@@ -10,8 +10,7 @@
 
 namespace novphy::experiments {
 OwnWorld::OwnWorld(const Assets& assets)
-    : catalogue(Hits::with_hit_pigs(assets.catalogue)),
-      physics(assets.physics.at("fast")) {}
+    : catalogue(Hits::with_hit_pigs(assets.catalogue)), physics(assets.physics.at("fast")) {}
 
 Simulator OwnWorld::simulator(const PhysicistOptions& options) const {
   return {.catalogue = catalogue,
