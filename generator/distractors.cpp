@@ -38,11 +38,6 @@ double distance_m(const BoundingBox& bounds, Vec2 point) {
   return length(Vec2{x, y});
 }
 
-bool within(const Box& area, Vec2 point) {
-  return std::abs(point.x - area.centre_m.x) <= area.size_m.x / 2 &&
-         std::abs(point.y - area.centre_m.y) <= area.size_m.y / 2;
-}
-
 /// Finds a place for one distractor after the other.
 class Placer {
  public:

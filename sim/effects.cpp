@@ -48,11 +48,6 @@ bool moves_what_lies(const Targets& on) {
   return any(on.blocks_above_mps) || any(on.pigs_above_mps);
 }
 
-bool within(const Box& box, Vec2 point) {
-  const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
-  return std::abs(p.x) <= box.size_m.x / 2 && std::abs(p.y) <= box.size_m.y / 2;
-}
-
 /// The region in world coordinates now.
 Box in_world(const Scene& scene, const ForceField& law) {
   if (!law.object) return *law.region;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <variant>
@@ -54,6 +55,12 @@ struct Box {
 
   friend bool operator==(const Box&, const Box&) = default;
 };
+
+/// Whether the point is in the box, or no farther from one of its sides than the margin.
+inline bool within(const Box& box, Vec2 point, double margin_m = 0) {
+  const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
+  return std::abs(p.x) <= box.size_m.x / 2 + margin_m && std::abs(p.y) <= box.size_m.y / 2 + margin_m;
+}
 
 /// The bodies that a force acts on: for each class, the bodies faster than the given number. A class without
 /// a number is not affected. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT. A

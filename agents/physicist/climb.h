@@ -7,7 +7,7 @@
 
 namespace novphy {
 
-/// Gives laws with what speaks for them, the likeliest first; without those that are refuted.
+/// Gives laws with what speaks for them, the best first; without those that are refuted.
 using Score = std::function<std::vector<HeldLaw>(const std::vector<Law>&, const Simulator&)>;
 
 /// The steps of a search for the best numbers.
@@ -22,7 +22,7 @@ struct Steps {
 /// The simulator that compares places no more exactly than this.
 Simulator at_least(Simulator simulator, double sd_m);
 
-/// Goes from a law to its likeliest neighbour as long as that explains more, with ever smaller steps and ever
+/// Goes from a law to its best neighbour as long as that explains more, with ever smaller steps and ever
 /// more exactly.
 HeldLaw climbed(const Law& law, const Score& score, const Simulator& simulator, const Steps& steps);
 

@@ -1,8 +1,6 @@
 #include "agents/physicist/clue.h"
 
 #include <algorithm>
-#include <cmath>
-#include <type_traits>
 #include <variant>
 
 namespace novphy {
@@ -15,12 +13,6 @@ constexpr std::size_t kFramesBefore = 5;
 constexpr double kAside = -0.09;
 /// By how much a region may be larger or smaller than it is taken for.
 constexpr double kMarginM = 0.5;
-
-/// Whether the point is in the box, or no farther from it than the margin.
-bool nearly_within(const Box& box, Vec2 point) {
-  const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
-  return std::abs(p.x) <= box.size_m.x / 2 + kMarginM && std::abs(p.y) <= box.size_m.y / 2 + kMarginM;
-}
 
 }  // namespace
 
@@ -87,7 +79,7 @@ Vec2 Clue::force_on(const ForceField& field, std::size_t frame) const {
     region.centre_m = place(object, frame) + rotated(region.centre_m, angle_rad);
     region.angle_rad += angle_rad;
   }
-  return nearly_within(region, place(thing_, frame)) ? rotated(field.force_n, region.angle_rad) : Vec2{};
+  return within(region, place(thing_, frame), kMarginM) ? rotated(field.force_n, region.angle_rad) : Vec2{};
 }
 
 Vec2 Clue::force_on(const Magnet& magnet, std::size_t frame) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "agents/physicist/grammar.h"
 
@@ -47,26 +48,16 @@ bool has_pull(const Law& law) {
                      [](const LawChange& change) { return std::holds_alternative<PullLaw>(change); });
 }
 
-/// The text of a law's structure: laws that differ in numbers alone have the same.
-std::string structure_text(const Law& law) {
+}  // namespace
+
+Law structure_of(const Law& law) {
   Law bare;
   for (const LawChange& change : law.changes) {
     bare.changes.push_back(structure(change));
     if (const auto* force = std::get_if<ForceLaw>(&change))
       std::get<ForceLaw>(bare.changes.back()).on = force->on;
   }
-  return text(bare);
-}
-
-}  // namespace
-
-LawStructure structure_of(const Law& law) {
-  LawStructure all;
-  for (const LawChange& change : law.changes) {
-    const auto* force = std::get_if<ForceLaw>(&change);
-    all.emplace_back(structure(change), force ? force->on : Who{});
-  }
-  return all;
+  return bare;
 }
 
 bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
@@ -78,7 +69,7 @@ std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most)
   if (laws.size() <= most) return laws;
   constexpr double kGolden = 0.6180339887498949;  // its multiples spread evenly, however many they are
   std::unordered_map<std::string, std::vector<std::size_t>> of_structure;
-  for (std::size_t i = 0; i < laws.size(); ++i) of_structure[structure_text(laws[i])].push_back(i);
+  for (std::size_t i = 0; i < laws.size(); ++i) of_structure[text(structure_of(laws[i]))].push_back(i);
   std::vector<std::pair<std::size_t, std::size_t>> ranked;
   for (const auto& [name, members] : of_structure) {
     std::vector<std::pair<double, std::size_t>> order;
@@ -112,10 +103,10 @@ void FirstRanking::sort(std::vector<HeldLaw>& laws) const {
 }
 
 std::vector<Law> FirstRanking::starts(const std::vector<HeldLaw>& sorted, std::size_t most) const {
-  std::vector<std::pair<LawStructure, std::vector<Law>>> structures;
+  std::vector<std::pair<Law, std::vector<Law>>> structures;
   std::vector<Law> laws;
   for (const HeldLaw& one : sorted) {
-    LawStructure own = structure_of(one.law);
+    Law own = structure_of(one.law);
     auto known = std::find_if(structures.begin(), structures.end(),
                               [&](const auto& other) { return other.first == own; });
     if (known == structures.end()) {

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "agents/physicist/held_law.h"
@@ -10,9 +9,8 @@
 
 namespace novphy {
 
-/// What laws share that differ in numbers alone.
-using LawStructure = std::vector<std::pair<LawChange, Who>>;
-LawStructure structure_of(const Law& law);
+/// The law without its numbers. Laws that differ in numbers alone share it.
+Law structure_of(const Law& law);
 
 /// Whether one of the others has the same structure.
 bool is_like_one_of(const Law& law, const std::vector<Law>& others);

@@ -139,12 +139,13 @@ double of_end(const Flight& seen, const Compared& with, std::size_t thing) {
 /// For each frame, the way that a thing went since its velocity first jumped, or since it was set in motion.
 std::vector<double> ways_since_hit(const Flight& seen, std::size_t thing) {
   std::vector<double> ways(seen.size(), 0);
+  const bool is_bird = thing + 1 == seen.front().size();
+  const std::size_t free = is_bird ? frames_of_free_flight(seen) : 0;
   bool hit = false;
   for (std::size_t frame = 1; frame < seen.size(); ++frame) {
     ways[frame] = ways[frame - 1];
     if (!seen[frame][thing] || !seen[frame - 1][thing]) continue;
-    const bool launched = thing + 1 == seen.front().size();
-    hit = hit || (launched ? frame >= frames_of_free_flight(seen) : moves(seen, frame, thing));
+    hit = hit || (is_bird ? frame >= free : moves(seen, frame, thing));
     if (hit) ways[frame] += length(*seen[frame][thing] - *seen[frame - 1][thing]);
   }
   return ways;

@@ -28,11 +28,6 @@ std::uint64_t moved(const World& world, const std::vector<BodyView>& before, dou
   return bits;
 }
 
-bool within(const Box& box, Vec2 point) {
-  const Vec2 p = rotated(point - box.centre_m, -box.angle_rad);
-  return std::abs(p.x) <= box.size_m.x / 2 && std::abs(p.y) <= box.size_m.y / 2;
-}
-
 /// A bit, from the last on, for each place to which the bird came. Places after the 64th share bits.
 std::uint64_t visited(const World& world, const std::vector<Box>& places) {
   const std::span<const Vec2> trail = world.trail();

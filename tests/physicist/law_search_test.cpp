@@ -104,6 +104,34 @@ TEST_CASE("where the bird flies as usual, what it hits tells the law: a ball fiv
   CHECK(found.factors.mass == Approx(5).epsilon(0.15));
 }
 
+TEST_CASE("what was seen before the world changed says nothing against a law") {
+  const std::vector<Episode> episodes{played::thrown(played::shelf(), aimed(radians(30), 0.9), 4),
+                                      played::thrown(with_fall(5), aimed(radians(45), 1), 4)};
+  const std::vector<HeldLaw> held = find_laws(episodes, 1, {}, kSearchPlays, played::simulator());
+  check_within_15_percent(only<GravityLaw>(held.front().law).gravity_mps2, {0, -5});
+}
+
+TEST_CASE(
+    "a stream at an unfamiliar object is found by a ball that it carries away, though the bird flies as "
+    "usual") {
+  Task truth = played::shelf();
+  truth.objects[0].size_m = Vec2{8, 0.4};
+  truth.objects[1] = {.type = "circle", .material = "wood", .at_m = {2, -0.425}};
+  truth.objects.push_back({.type = "fan", .at_m = {4.5, -0.4}});
+  truth.effects.push_back(ForceField{.name = "fan",
+                                     .object = 2,
+                                     .region = Box{.size_m = {4, 1.6}},
+                                     .by_centre = true,
+                                     .force_n = {0, 40},
+                                     .on = {.birds_above_mps = 0, .blocks_above_mps = 0}});
+  const Episode episode = played::thrown(truth, played::at_shelf(), 4);
+  REQUIRE(episode.surprise > 3);
+  const auto found = only<ForceLaw>(find_laws({episode}, 0, {}, 300, played::simulator()).front().law);
+  CHECK(found.where.look == "fan");
+  CHECK(found.on.blocks);
+  CHECK(found.force_n.y > 10);
+}
+
 TEST_CASE("few laws are kept, each once, with a known one that holds up") {
   const Law known{{GravityLaw{{0, -14}}}};
   const std::vector<HeldLaw> held = laws_after(with_fall(14), 1, played::simulator(), {known});
