@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <vector>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -19,10 +20,20 @@ class Players {
   /// Plays all missing trials. An error is thrown after every thread has ended.
   void play() {
     const auto threads = static_cast<unsigned>(std::max(1, options_.jobs));
-    parallel_for(run_.missing().size(), threads, [&](std::size_t i) { play(run_.missing()[i]); });
+    const std::vector<int> order = first_of_each_first();
+    parallel_for(order.size(), threads, [&](std::size_t i) { play(order[i]); });
   }
 
  private:
+  /// The missing trials: the first one of each novelty-scenario, then the second ones, and so on. A run that
+  /// was stopped can so be finished with fewer trials of each (RunFiles::trials).
+  std::vector<int> first_of_each_first() const {
+    std::vector<int> order = run_.missing();
+    const auto index = [&](int trial) { return run_.plan().trials[static_cast<std::size_t>(trial)].index; };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return index(a) < index(b); });
+    return order;
+  }
+
   void play(int trial) {
     check_stop(options_.stop);
     check_stop(options_.pause);

@@ -240,6 +240,13 @@ bool concerns_rest(const Law& law) {
                      [](const LawChange& change) { return std::visit(MovesWhatLies{}, change); });
 }
 
+bool concerns_later_birds(const Law& law) {
+  return std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
+    const auto* force = std::get_if<ForceLaw>(&change);
+    return force && force->after_birds_gone > 0;
+  });
+}
+
 std::vector<std::string> named_looks(const Law& law) {
   std::vector<std::string> named;
   for (const LawChange& change : law.changes)

@@ -121,6 +121,9 @@ bool concerns_birds_in_flight(const Law& law);
 /// Whether the law may move what lies still before the first throw.
 bool concerns_rest(const Law& law);
 
+/// Whether the world is another one once birds are gone.
+bool concerns_later_birds(const Law& law);
+
 /// The appearances that the law names, once for each time.
 std::vector<std::string> named_looks(const Law& law);
 

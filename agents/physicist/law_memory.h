@@ -17,14 +17,16 @@ inline constexpr std::size_t kMemoryPlays = 12;
 class LawMemory {
  public:
   /// Weighs the laws by a further episode. Where the best law is surprised by it, or by what came before,
-  /// looks for better ones; `plays` bounds the search (PhysicistOptions::plays). Returns by how much the
-  /// normal world is surprised.
+  /// looks for better ones, the less often the more searches there were; `plays` bounds a search
+  /// (PhysicistOptions::plays). Returns by how much the normal world is surprised.
   double learn(Episode episode, int plays, const Simulator& simulator);
 
   /// The laws, the most probable first; never empty.
   const std::vector<HeldLaw>& laws() const { return laws_; }
   /// The last episodes, and the one that surprised most.
   const std::vector<Episode>& episodes() const { return episodes_; }
+  /// How often better laws were looked for.
+  int searches() const { return searches_; }
   /// n laws in random order, each as often as its weight says.
   std::vector<Law> drawn(std::size_t n, std::uint64_t seed) const;
 
@@ -35,6 +37,8 @@ class LawMemory {
 
   std::vector<HeldLaw> laws_{HeldLaw{}};
   std::vector<Episode> episodes_{};
+  int searches_ = 0;
+  int pause_ = 0;  ///< surprises that are still let pass before the next search
 };
 
 }  // namespace novphy

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "sim/play.h"
@@ -11,7 +11,9 @@
 namespace novphy {
 namespace {
 
-constexpr double kLaterPass = 0.9;  ///< value of a pass by the same throw of a later bird
+constexpr double kLaterPass = 0.9;         ///< value of a pass by the same throw of a later bird
+constexpr std::size_t kFirstKept = 28;     ///< throws of the grid that are looked at more closely
+constexpr std::size_t kEnoughPasses = 10;  ///< throws of the grid that pass, of which one may be the best
 constexpr double kTouchedM = 1e-3;
 constexpr double kMovedM = 0.1;  ///< a thing that moves less does not tell one throw from another
 
@@ -61,21 +63,29 @@ class ThrowSearch {
 
   /// Tries throw i in `times` worlds that follow one another in a circle, from world `offset` + i on.
   void try_all(std::size_t times, std::size_t offset) {
-    std::vector<std::vector<std::size_t>> of_world(worlds_.size());
+    std::vector<std::size_t> all(tried_.size());
+    std::iota(all.begin(), all.end(), 0);
+    try_these(all, times, offset);
+  }
+
+  /// Tries each second throw once, and the others where fewer than enough of these pass.
+  void try_coarsely(std::size_t enough) {
+    try_these(each_second(0), 1, 0);
+    if (passed() < enough) try_these(each_second(1), 1, 0);
+  }
+
+  /// Tries the throws once that passed or differ from one that passed by this angle at most; all throws where
+  /// fewer than enough passed.
+  void try_around_passes(std::size_t enough, double angle_deg, std::size_t offset) {
+    if (passed() < enough) return try_all(1, offset);
+    std::vector<std::size_t> near;
     for (std::size_t i = 0; i < tried_.size(); ++i)
-      for (std::size_t k = 0; k < times; ++k)
-        of_world[(offset + i + k * stride(times)) % worlds_.size()].push_back(i);
-    std::vector<std::vector<ThrowResult>> values(worlds_.size());
-    parallel_for(worlds_.size(), limits_.threads, [&](std::size_t w) {
-      for (const std::size_t i : of_world[w]) values[w].push_back(worlds_[w].result(tried_[i].aim));
-    });
-    for (std::size_t w = 0; w < worlds_.size(); ++w)
-      for (std::size_t j = 0; j < of_world[w].size(); ++j) {
-        Tried& one = tried_[of_world[w][j]];
-        one.sum += values[w][j].value;
-        one.moved = values[w][j].moved;
-        ++one.tries;
-      }
+      if (std::any_of(tried_.begin(), tried_.end(), [&](const Tried& other) {
+            return other.sum > 0 && other.aim.pull_m == tried_[i].aim.pull_m &&
+                   std::abs(other.angle_deg - tried_[i].angle_deg) < angle_deg + 1e-6;
+          }))
+        near.push_back(i);
+    try_these(near, 1, offset);
   }
 
   /// Smooths the means over neighbours, because a throw between throws that pass is safer than one alone.
@@ -127,13 +137,39 @@ class ThrowSearch {
     return aims;
   }
 
-  bool any_passes() const {
-    return std::any_of(tried_.begin(), tried_.end(), [](const Tried& one) { return one.sum > 0; });
+  /// The number of throws that passed.
+  std::size_t passed() const {
+    return static_cast<std::size_t>(
+        std::count_if(tried_.begin(), tried_.end(), [](const Tried& one) { return one.sum > 0; }));
   }
 
   std::vector<Tried>& tried() { return tried_; }
 
  private:
+  std::vector<std::size_t> each_second(std::size_t first) const {
+    std::vector<std::size_t> throws;
+    for (std::size_t i = first; i < tried_.size(); i += 2) throws.push_back(i);
+    return throws;
+  }
+
+  void try_these(const std::vector<std::size_t>& throws, std::size_t times, std::size_t offset) {
+    std::vector<std::vector<std::size_t>> of_world(worlds_.size());
+    for (const std::size_t i : throws)
+      for (std::size_t k = 0; k < times; ++k)
+        of_world[(offset + i + k * stride(times)) % worlds_.size()].push_back(i);
+    std::vector<std::vector<ThrowResult>> values(worlds_.size());
+    parallel_for(worlds_.size(), limits_.threads, [&](std::size_t w) {
+      for (const std::size_t i : of_world[w]) values[w].push_back(worlds_[w].result(tried_[i].aim));
+    });
+    for (std::size_t w = 0; w < worlds_.size(); ++w)
+      for (std::size_t j = 0; j < of_world[w].size(); ++j) {
+        Tried& one = tried_[of_world[w][j]];
+        one.sum += values[w][j].value;
+        one.moved = values[w][j].moved;
+        ++one.tries;
+      }
+  }
+
   std::size_t stride(std::size_t times) const {
     return std::max<std::size_t>(1, worlds_.size() / std::max<std::size_t>(1, times));
   }
@@ -170,7 +206,7 @@ ThrowResult PossibleWorld::result(const Pull& aim) {
   play_turn(world, shot);
   const ThrowResult first{.value = world.outcome().won ? 1.0 : 0.0,
                           .moved = moved(world, objects_, kMovedM) | visited(world, places_)};
-  if (world.end() || (law_.changes.empty() && moved(world, objects_, kTouchedM) == 0)) return first;
+  if (world.end() || (!concerns_later_birds(law_) && moved(world, objects_, kTouchedM) == 0)) return first;
   while (!world.end()) play_turn(world, shot);
   return {.value = world.outcome().won ? kLaterPass : 0, .moved = first.moved};
 }
@@ -199,12 +235,12 @@ ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool fall
   const std::vector<double> pulls{1, 0.85, 0.7, 0.55};
   for (const double pull : pulls)
     for (int i = 0; i < columns; ++i) search.add(from + i * step, pull);
-  search.try_all(1, 0);
-  if (!search.any_passes()) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
-  search.try_all(1, choosing / 2 + 1);
+  search.try_coarsely(kEnoughPasses);
+  if (search.passed() == 0) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
+  search.try_around_passes(kEnoughPasses, step, choosing / 2 + 1);
   ThrowPlan plan{.various = search.various()};
   search.smooth(step, 0.1);
-  search.keep(28);
+  search.keep(kFirstKept);
   search.try_all(4, 1);
   search.smooth(step, 0.1);
   search.keep(12);

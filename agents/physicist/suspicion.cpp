@@ -9,7 +9,7 @@ constexpr double kUsual = 1.5;        ///< surprise that every world has now and
 constexpr double kMostSurprise = 7;   ///< what one throw counts at most
 constexpr double kNothingPasses = 3;  ///< what a task counts in which no throw passes
 constexpr double kForgets = 0.9;      ///< share that is left after a further throw
-constexpr double kEnough = 8;         ///< the sum that is an alarm
+constexpr double kEnough = 9;         ///< the sum that is an alarm
 
 }  // namespace
 

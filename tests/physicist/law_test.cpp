@@ -298,6 +298,9 @@ TEST_CASE("what a law concerns") {
   CHECK(concerns_rest(law_of(GravityLaw{})));
   CHECK_FALSE(concerns_rest({{LaunchLaw{}, MatterLaw{}}}));
   CHECK(concerns_rest({{LaunchLaw{}, GravityLaw{}}}));
+  CHECK_FALSE(concerns_later_birds({{LaunchLaw{}, ForceLaw{.on = kAll, .force_n = {3, 0}}}}));
+  CHECK(
+      concerns_later_birds({{LaunchLaw{}, ForceLaw{.on = kAll, .force_n = {3, 0}, .after_birds_gone = 1}}}));
 }
 
 TEST_CASE("the appearances that a law names") {
