@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell
 constexpr std::size_t kExploredThrows = 20;
 constexpr double kHopeless = 0.15;      ///< a throw that passes less often may as well tell something
+constexpr double kGoodEnough = 0.8;     ///< probability with which the next bird is thrown as the one before
 constexpr double kStillHeld = 8;        ///< nats behind the best law, up to which a law counts when exploring
 constexpr std::size_t kManyDoubts = 4;  ///< doubts with which planning makes no sense
 constexpr std::size_t kManyObjects = 200;  ///< objects with which it takes too long
@@ -73,6 +74,7 @@ struct Physicist::Mind {
     LawMemory laws{};
     std::vector<int> unfamiliar_ids{};  ///< of the current task
     int birds_gone = 0;
+    Pull last{};  ///< throw of the bird before, if one is gone
     Hits hits{};
     std::optional<Episode> flying{};
     std::string told{};  ///< what the report says about the current task
@@ -117,6 +119,11 @@ struct Physicist::Mind {
 
   ThrowPlan planned(const Episode& episode) const {
     std::vector<PossibleWorld> worlds = possible_worlds(episode);
+    if (trial.birds_gone > 0) {
+      const PlannedPull again{.aim = trial.last,
+                              .probability = mean_value(worlds, trial.last, simulator().threads)};
+      if (again.probability >= kGoodEnough) return {.best = again};
+    }
     const bool falls_up = worlds.front().at_rest().task().gravity_mps2.y > 0;
     return plan_throw(worlds, episode.believed.task.slingshot.faces_left, falls_up,
                       {.plays = options.plays, .threads = simulator().threads});
@@ -158,6 +165,7 @@ struct Physicist::Mind {
     tell(fmt::format("Throw {}: passes with probability {:.2f}.", trial.birds_gone + 1,
                      plan.best.probability));
     episode.shot = shot_of(pull);
+    trial.last = pull;
     ++trial.birds_gone;
     trial.flying = std::move(episode);
     return trial.flying->shot;

@@ -211,8 +211,6 @@ ThrowResult PossibleWorld::result(const Pull& aim) {
   return {.value = world.outcome().won ? kLaterPass : 0, .moved = first.moved};
 }
 
-namespace {
-
 double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned threads) {
   std::vector<double> values(worlds.size());
   parallel_for(worlds.size(), threads, [&](std::size_t i) { values[i] = worlds[i].result(aim).value; });
@@ -220,8 +218,6 @@ double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned thr
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
 }
-
-}  // namespace
 
 ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool falls_up,
                      const PlanLimits& limits) {

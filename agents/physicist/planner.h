@@ -80,6 +80,9 @@ struct ThrowPlan {
   std::vector<Pull> various{};
 };
 
+/// The mean of the throw's values in the worlds.
+double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned threads);
+
 /// The throw that passes the task in most of the worlds, coarse to fine: a grid of throws, each tried in two
 /// worlds; then the best of them and their neighbours in ever more worlds; the last estimate is made in
 /// worlds that chose nothing. `worlds` holds at least one world.
