@@ -10,9 +10,11 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kOtherPlays = 6;  ///< under each other law
+constexpr std::size_t kOtherPlays = 4;  ///< under each other law
 constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
 constexpr std::size_t kMostEpisodes = 5;
+/// Share of the greatest surprise with which a throw surprises clearly.
+constexpr double kClearShare = 0.5;
 constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
 /// Share of the normal world's surprise below which the best law needs better numbers alone.
 constexpr double kMostlyExplained = 0.1;
@@ -72,10 +74,10 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
     return of_normal;
   }
   pause_ = searches_++ / kSearchesForAPause;
-  const std::size_t key = most_surprising();
+  const std::size_t strange = key();
   laws_ = of_best < kMostlyExplained * of_normal
-              ? improve_laws(episodes_, key, laws_of(laws_), simulator)
-              : find_laws(episodes_, key, laws_of(laws_), plays, simulator);
+              ? improve_laws(episodes_, strange, laws_of(laws_), simulator)
+              : find_laws(episodes_, strange, laws_of(laws_), plays, simulator);
   return of_normal;
 }
 
@@ -99,20 +101,22 @@ std::vector<Law> LawMemory::drawn(std::size_t n, std::uint64_t seed) const {
   return chosen;
 }
 
-std::size_t LawMemory::most_surprising() const {
-  const auto less = [](const Episode& a, const Episode& b) { return a.surprise < b.surprise; };
-  return static_cast<std::size_t>(std::max_element(episodes_.begin(), episodes_.end(), less) -
-                                  episodes_.begin());
+std::size_t LawMemory::key() const {
+  double most = 0;
+  for (const Episode& episode : episodes_) most = std::max(most, episode.surprise);
+  std::size_t last = episodes_.size() - 1;
+  while (last > 0 && episodes_[last].surprise < kClearShare * most) --last;
+  return last;
 }
 
 void LawMemory::remember(Episode episode) {
   episodes_.push_back(std::move(episode));
-  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (most_surprising() == 0 ? 1 : 0));
+  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (key() == 0 ? 1 : 0));
 }
 
 bool LawMemory::something_is_out_of_place(const Simulator& simulator) const {
-  const Episode& most = episodes_[most_surprising()];
-  return first_surprise(most.seen, most.usual, simulator.exactly) < most.seen.size();
+  const Episode& strange = episodes_[key()];
+  return first_surprise(strange.seen, strange.usual, simulator.exactly) < strange.seen.size();
 }
 
 }  // namespace novphy

@@ -23,15 +23,17 @@ class LawMemory {
 
   /// The laws, the most probable first; never empty.
   const std::vector<HeldLaw>& laws() const { return laws_; }
-  /// The last episodes, and the one that surprised most.
+  /// The last episodes, and the last one that surprised clearly.
   const std::vector<Episode>& episodes() const { return episodes_; }
+  /// The place of the episode by which laws are looked for: the last one that surprised clearly. There must
+  /// be an episode. An earlier one may have surprised more by chance.
+  std::size_t key() const;
   /// How often better laws were looked for.
   int searches() const { return searches_; }
   /// n laws in random order, each as often as its weight says.
   std::vector<Law> drawn(std::size_t n, std::uint64_t seed) const;
 
  private:
-  std::size_t most_surprising() const;
   void remember(Episode episode);
   bool something_is_out_of_place(const Simulator& simulator) const;
 

@@ -12,8 +12,8 @@ namespace novphy {
 namespace {
 
 constexpr double kLaterPass = 0.9;         ///< value of a pass by the same throw of a later bird
-constexpr std::size_t kFirstKept = 28;     ///< throws of the grid that are looked at more closely
-constexpr std::size_t kEnoughPasses = 10;  ///< throws of the grid that pass, of which one may be the best
+constexpr std::size_t kEnoughPasses = 10;  ///< of half the grid: the other half is then left out
+constexpr std::size_t kSure = 6;  ///< throws that always passed, after which no others are looked for
 constexpr double kTouchedM = 1e-3;
 constexpr double kMovedM = 0.1;  ///< a thing that moves less does not tell one throw from another
 
@@ -74,10 +74,8 @@ class ThrowSearch {
     if (passed() < enough) try_these(each_second(1), 1, 0);
   }
 
-  /// Tries the throws once that passed or differ from one that passed by this angle at most; all throws where
-  /// fewer than enough passed.
-  void try_around_passes(std::size_t enough, double angle_deg, std::size_t offset) {
-    if (passed() < enough) return try_all(1, offset);
+  /// Tries the throws once that passed or differ from one that passed by this angle at most.
+  void try_around_passes(double angle_deg, std::size_t offset) {
     std::vector<std::size_t> near;
     for (std::size_t i = 0; i < tried_.size(); ++i)
       if (std::any_of(tried_.begin(), tried_.end(), [&](const Tried& other) {
@@ -141,6 +139,13 @@ class ThrowSearch {
   std::size_t passed() const {
     return static_cast<std::size_t>(
         std::count_if(tried_.begin(), tried_.end(), [](const Tried& one) { return one.sum > 0; }));
+  }
+
+  /// The number of throws that passed in each try.
+  std::size_t passed_always() const {
+    return static_cast<std::size_t>(std::count_if(tried_.begin(), tried_.end(), [](const Tried& one) {
+      return one.tries > 0 && one.mean() > kLaterPass - 1e-9;
+    }));
   }
 
   std::vector<Tried>& tried() { return tried_; }
@@ -233,19 +238,21 @@ ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool fall
     for (int i = 0; i < columns; ++i) search.add(from + i * step, pull);
   search.try_coarsely(kEnoughPasses);
   if (search.passed() == 0) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
-  search.try_around_passes(kEnoughPasses, step, choosing / 2 + 1);
+  search.try_around_passes(2 * step, choosing / 2 + 1);
   ThrowPlan plan{.various = search.various()};
   search.smooth(step, 0.1);
-  search.keep(kFirstKept);
+  search.keep(28);
   search.try_all(4, 1);
   search.smooth(step, 0.1);
-  search.keep(12);
-  search.refine(4, step / 2, 0.075);
-  search.try_all(4, 2);
-  search.smooth(step / 2, 0.05);
-  search.keep(6);
-  search.try_all(std::min<std::size_t>(choosing, 8), 3);
-  search.smooth(step / 4, 0.02);
+  if (search.passed_always() < kSure) {
+    search.keep(12);
+    search.refine(4, step / 2, 0.075);
+    search.try_all(4, 2);
+    search.smooth(step / 2, 0.05);
+    search.keep(6);
+    search.try_all(std::min<std::size_t>(choosing, 8), 3);
+    search.smooth(step / 4, 0.02);
+  }
   search.keep(1);
   const std::span<PossibleWorld> judging = worlds.size() > choosing ? worlds.subspan(choosing) : worlds;
   const Pull best = search.tried().front().aim;

@@ -67,6 +67,14 @@ std::string partial_bytes(const TemporaryFolder& folder, int jobs) {
   return bytes;
 }
 
+/// The places in the plan of the trials that come first in their novelty-scenario, calibration runs included.
+std::vector<std::size_t> first_trials() {
+  std::vector<std::size_t> first;
+  for (std::size_t i = 0; i < run_plan().trials.size(); ++i)
+    if (run_plan().trials[i].index == 0) first.push_back(i);
+  return first;
+}
+
 struct Stop : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -280,7 +288,7 @@ TEST_CASE("a failing agent ends its own trials, not the run") {
   RecordReader reader((folder / "r").string());
   int errors = 0;
   while (const auto record = reader.next()) errors += record->end == "agent_error" ? 1 : 0;
-  REQUIRE(errors == task_count(run_plan().trials[1]));
+  REQUIRE(errors == task_count(run_plan().trials[first_trials()[1]]));
 }
 
 TEST_CASE("a run that is stopped keeps its finished trials, and goes on to the same bytes") {
@@ -307,6 +315,24 @@ TEST_CASE("a run that is stopped keeps its finished trials, and goes on to the s
     REQUIRE(content(out) == expected());
     std::filesystem::remove(out);
   }
+}
+
+TEST_CASE("a stopped run has the first trials of all novelty-scenarios, and can end with these") {
+  const TemporaryFolder folder;
+  RunOptions few = into(folder / "few");
+  few.trials = 1;
+  run_into(few);
+  std::atomic<bool> stop = false;
+  RunOptions options = into(folder / "r");
+  options.stop = &stop;
+  const int first = static_cast<int>(first_trials().size());
+  options.progress = [&](const Progress& progress) { stop = progress.trials == first; };
+  REQUIRE_THROWS_AS(run_into(options), StoppedRun);
+  options = into(folder / "r");
+  options.resume = true;
+  options.trials = 1;
+  REQUIRE(run_into(options).resumed_trials == first);
+  REQUIRE(content(folder / "r") == content(folder / "few"));
 }
 
 // Bug: a mistyped command of an agent "played" the whole plan, with an error in each record.
