@@ -56,7 +56,7 @@ class Table(FolderTest):
         self.assertIn("nobody.csv: No such file or directory; expected", text)
 
     def test_pass_rates_are_told_by_the_place_in_the_trial(self):
-        self.assertIn("|  | 1 | 2 | 3 to 4 |\n| --- | --- | --- | --- |\n| goals | .50 | 1.00 | .50 |\n", self.printed())
+        self.assertIn("|  | 1 | 2 | 3 | 4 |\n| --- | --- | --- | --- | --- |\n| goals | .50 | 1.00 | .50 | .50 |\n| all | .50 | 1.00 | .50 | .50 |\n", self.printed())
 
     def test_detectors_stand_beside_the_agents_own_alarms(self):
         text = self.printed()
