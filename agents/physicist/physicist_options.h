@@ -6,7 +6,7 @@ namespace novphy {
 
 /// What the user may set of the agent "physicist".
 struct PhysicistOptions {
-  /// Throws that are tried for a plan, 1 to kMostPlays: at least some 400. Exploring, and the search for a
+  /// Most throws that are tried for a plan (PlanLimits), 1 to kMostPlays. Exploring, and the search for a
   /// law after a strange flight, take more, in proportion.
   int plays = 1500;
   int threads = 1;      ///< threads that share these plays, 1 to kMostThreads; they change no shot

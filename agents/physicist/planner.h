@@ -68,7 +68,8 @@ struct PlannedPull {
 };
 
 struct PlanLimits {
-  int plays = 1000;      ///< about the number of throws that are tried, at least some 400
+  /// Most throws that are tried, at least some 350. Half of them do where few pass, a third where many do.
+  int plays = 1000;
   unsigned threads = 1;  ///< never changes the plan
 };
 
