@@ -22,12 +22,14 @@ std::vector<std::string> Episode::unfamiliar_looks() const {
 
 BelievedPhysics::BelievedPhysics(const Physics& search)
     : of_plans(search), of_flights(search), of_guesses(search) {
-  constexpr double kLongestTurnS = 10;
+  constexpr double kLongestPlanS = 20;  // balls may roll for long before they hit a pig
+  constexpr double kLongestFlightS = 10;
   constexpr double kSettleS = 0.1;
-  for (Physics* each : {&of_plans, &of_flights, &of_guesses})
-    each->rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestTurnS);
-  for (Physics* each : {&of_flights, &of_guesses})
+  of_plans.rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestPlanS);
+  for (Physics* each : {&of_flights, &of_guesses}) {
+    each->rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestFlightS);
     each->rules.settle_s = std::min(search.rules.settle_s, kSettleS);
+  }
   of_guesses.cut.reset();
 }
 

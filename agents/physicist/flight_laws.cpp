@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "agents/physicist/bird_flight.h"
 #include "agents/physicist/climb.h"
 #include "agents/physicist/clue.h"
 #include "agents/physicist/grammar.h"
+#include "agents/physicist/law_structure.h"
 #include "base/parallel.h"
 
 namespace novphy {
@@ -23,26 +23,6 @@ constexpr std::size_t kMostFlights = 3;        ///< flights to which they are fi
 constexpr double kLeastFlightSdM = 0.1;
 constexpr double kMostFlightSdM = 1.5;
 constexpr double kFlightClimbSds = 3.2;  ///< times that at steps of size 1
-
-/// The law for birds, for birds and blocks, for these as long as they move, and for all bodies: a bird alone
-/// does not tell which of them a force acts on.
-std::vector<Law> for_all_bodies(const Law& law) {
-  std::vector<Law> all{law};
-  for (const bool pigs : {false, true})
-    for (const bool moving : {false, true}) {
-      if (moving && pigs) continue;
-      all.push_back(law);
-      for (LawChange& change : all.back().changes)
-        std::visit(
-            [&]<class Change>(Change& each) {
-              if constexpr (requires { each.on.birds; }) {
-                if (each.on.birds) each.on = {.birds = true, .blocks = true, .pigs = pigs, .moving = moving};
-              }
-            },
-            change);
-    }
-  return distinct(all);
-}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "agents/physicist/grammar.h"
 #include "sim/rng.h"
 
 namespace novphy {
@@ -18,7 +19,7 @@ constexpr double kClearShare = 0.5;
 constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
 /// Share of the normal world's surprise below which the best law needs better numbers alone.
 constexpr double kMostlyExplained = 0.1;
-constexpr double kFarBehind = 40;      ///< nats behind the best law from which a law is forgotten
+constexpr double kFarBehind = 200;     ///< nats behind the best law from which a law is forgotten
 constexpr int kSearchesForAPause = 2;  ///< searches after which the pause between them is longer by one
 
 /// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
@@ -36,6 +37,18 @@ void put_likeliest_first(Episode& episode, const std::vector<Flight>& normal, co
     episode.tasks[i] = tasks[order[i].second];
     if (i < kKeptPlays) episode.usual.push_back(normal[order[i].second]);
   }
+}
+
+/// The law with numbers that may as well be the true ones.
+Law nearly(Law law, Rng& rng) {
+  constexpr int kNumbersOff = 2;
+  constexpr double kMostOff = 0.1;  // steps (see neighbours())
+  for (int i = 0; i < kNumbersOff; ++i) {
+    std::vector<Law> near = neighbours(law, rng.uniform(0.1, 1) * kMostOff);
+    if (near.empty()) return law;
+    law = std::move(near[static_cast<std::size_t>(rng.integer(0, static_cast<int>(near.size()) - 1))]);
+  }
+  return law;
 }
 
 }  // namespace
@@ -98,6 +111,7 @@ std::vector<Law> LawMemory::drawn(std::size_t n, std::uint64_t seed) const {
   }
   Rng rng = Rng::stream(seed, "physicist/laws");
   shuffle(chosen, rng);
+  for (Law& each : chosen) each = nearly(std::move(each), rng);
   return chosen;
 }
 

@@ -30,7 +30,8 @@ class LawMemory {
   std::size_t key() const;
   /// How often better laws were looked for.
   int searches() const { return searches_; }
-  /// n laws in random order, each as often as its weight says.
+  /// n laws in random order, each as often as its weight says, with numbers that are a little off, as the
+  /// true ones may be.
   std::vector<Law> drawn(std::size_t n, std::uint64_t seed) const;
 
  private:

@@ -12,7 +12,7 @@ namespace novphy {
 /// What a search for laws is to explain, and with what means.
 struct LawProblem {
   const std::vector<Episode>& episodes;
-  std::size_t key = 0;  ///< index of the episode that surprised most
+  std::size_t key = 0;  ///< index of the episode by which laws are looked for (LawMemory::key())
   int plays = 0;        ///< PhysicistOptions::plays
   Simulator simulator;  ///< which takes the numbers of laws as known to kLawShare
   Surroundings here{};  ///< of the key

@@ -27,7 +27,8 @@ std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
   return laws;
 }
 
-/// The laws, and the best structures of them with numbers that explain all episodes better.
+/// The laws, and the best structures of them with numbers that explain all episodes better, for all bodies
+/// that may be meant.
 std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vector<Episode>& compared,
                                      const std::vector<Law>& found) {
   if (compared.size() < 2) return found;
@@ -39,10 +40,11 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
     return scored(some, compared, kClimbPlays, simulator, problem.here);
   };
   std::vector<Law> laws = found;
-  for (const Law& law : problem.ranking.starts(held, kPolished))
-    laws.push_back(climbed(law, on_all, problem.simulator,
-                           {.first = 0.25, .last = 0.1, .moves = 2, .sd_m = kPolishedSdM})
-                       .law);
+  for (const Law& law : problem.ranking.starts(held, kPolished)) {
+    const Steps steps{.first = 0.25, .last = 0.06, .moves = 2, .sd_m = kPolishedSdM};
+    const Law better = climbed(law, on_all, problem.simulator, steps).law;
+    for (Law& each : for_all_bodies(better)) laws.push_back(std::move(each));
+  }
   return laws;
 }
 

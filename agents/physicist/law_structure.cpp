@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include "agents/physicist/grammar.h"
 
@@ -63,6 +64,24 @@ Law structure_of(const Law& law) {
 bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
   return std::any_of(others.begin(), others.end(),
                      [&](const Law& other) { return structure_of(other) == structure_of(law); });
+}
+
+std::vector<Law> for_all_bodies(const Law& law) {
+  std::vector<Law> all{law};
+  for (const Who& who : {Who{.birds = true}, Who{.birds = true, .blocks = true},
+                         Who{.birds = true, .blocks = true, .moving = true},
+                         Who{.birds = true, .blocks = true, .pigs = true}}) {
+    all.push_back(law);
+    for (LawChange& change : all.back().changes)
+      std::visit(
+          [&]<class Change>(Change& each) {
+            if constexpr (requires { each.on.birds; }) {
+              if (each.on.birds && each.on.material.empty() && each.on.look.empty()) each.on = who;
+            }
+          },
+          change);
+  }
+  return distinct(all);
 }
 
 std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most) {

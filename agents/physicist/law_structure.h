@@ -15,6 +15,10 @@ Law structure_of(const Law& law);
 /// Whether one of the others has the same structure.
 bool is_like_one_of(const Law& law, const std::vector<Law>& others);
 
+/// The law and, if a force or pull of it acts on birds of whatever look, the same on birds alone, on birds
+/// and blocks, on these as long as they move, and on all bodies: birds alone do not tell which of them it is.
+std::vector<Law> for_all_bodies(const Law& law);
+
 /// At most so many of the laws, as many of each structure as of any other; of one structure, numbers from all
 /// over their range. The laws keep their order.
 std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most);

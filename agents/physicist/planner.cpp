@@ -70,8 +70,18 @@ class ThrowSearch {
 
   /// Tries each second throw once, and the others where fewer than enough of these pass.
   void try_coarsely(std::size_t enough) {
-    try_these(each_second(0), 1, 0);
-    if (passed() < enough) try_these(each_second(1), 1, 0);
+    std::vector<std::size_t> each_second;
+    for (std::size_t i = 0; i < tried_.size(); i += 2) each_second.push_back(i);
+    try_these(each_second, 1, 0);
+    if (passed() < enough) try_new();
+  }
+
+  /// Tries once what was not tried yet.
+  void try_new() {
+    std::vector<std::size_t> untried;
+    for (std::size_t i = 0; i < tried_.size(); ++i)
+      if (tried_[i].tries == 0) untried.push_back(i);
+    try_these(untried, 1, 0);
   }
 
   /// Tries the throws once that passed or differ from one that passed by this angle at most.
@@ -151,12 +161,6 @@ class ThrowSearch {
   std::vector<Tried>& tried() { return tried_; }
 
  private:
-  std::vector<std::size_t> each_second(std::size_t first) const {
-    std::vector<std::size_t> throws;
-    for (std::size_t i = first; i < tried_.size(); i += 2) throws.push_back(i);
-    return throws;
-  }
-
   void try_these(const std::vector<std::size_t>& throws, std::size_t times, std::size_t offset) {
     std::vector<std::vector<std::size_t>> of_world(worlds_.size());
     for (const std::size_t i : throws)
@@ -233,10 +237,16 @@ ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool fall
   const double from = falls_up ? -85 : -20;
   const double to = falls_up ? 80 : 88;
   const double step = (to - from) / (columns - 1);
-  const std::vector<double> pulls{1, 0.85, 0.7, 0.55};
-  for (const double pull : pulls)
-    for (int i = 0; i < columns; ++i) search.add(from + i * step, pull);
+  const auto add = [&](const std::vector<double>& pulls_m) {
+    for (const double pull_m : pulls_m)
+      for (int i = 0; i < columns; ++i) search.add(from + i * step, pull_m);
+  };
+  add({1, 0.85, 0.7, 0.55});
   search.try_coarsely(kEnoughPasses);
+  if (search.passed() == 0) {
+    add({0.925, 0.775, 0.625});
+    search.try_new();
+  }
   if (search.passed() == 0) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
   search.try_around_passes(2 * step, choosing / 2 + 1);
   ThrowPlan plan{.various = search.various()};

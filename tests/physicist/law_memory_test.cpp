@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <variant>
+#include <vector>
 
 #include "tests/physicist/played.h"
 
@@ -57,9 +58,24 @@ TEST_CASE("laws far behind the best one are forgotten, but never the normal one"
   LawMemory memory;
   memory.learn(thrown_by(0.8), kLearnPlays, played::simulator());
   CHECK(memory.laws().size() > 5);
-  for (int i = 0; i < 4; ++i) memory.learn(thrown_by(1), kLearnPlays, played::simulator());
+  const Episode usual = thrown_by(1);
+  for (int i = 0; i < 12; ++i) memory.learn(usual, kLearnPlays, played::simulator());
   CHECK(memory.laws().size() < 4);
   CHECK(holds_normal_law(memory));
+}
+
+TEST_CASE("laws are drawn as often as their weight says, with numbers that are a little off") {
+  LawMemory memory;
+  for (const Law& law : memory.drawn(6, 1)) CHECK(law == Law{});
+  for (int i = 0; i < 2; ++i) memory.learn(thrown_by(0.8), kLearnPlays, played::simulator());
+  const std::vector<Law> drawn = memory.drawn(6, 1);
+  CHECK(drawn.size() == 6);
+  CHECK(distinct(drawn).size() > 3);
+  CHECK(drawn == memory.drawn(6, 1));
+  for (const Law& law : drawn) {
+    const auto* launch = std::get_if<LaunchLaw>(&law.changes.at(0));
+    if (launch) CHECK(launch->speed_factor == Approx(0.8).epsilon(0.15));
+  }
 }
 
 TEST_CASE("laws are looked for by the last throw that surprised clearly, not by an odd one before it") {
