@@ -19,7 +19,6 @@ constexpr double kClearShare = 0.5;
 constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
 /// Share of the normal world's surprise below which the best law needs better numbers alone.
 constexpr double kMostlyExplained = 0.1;
-constexpr double kFarBehind = 200;     ///< nats behind the best law from which a law is forgotten
 constexpr int kSearchesForAPause = 2;  ///< searches after which the pause between them is longer by one
 
 /// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
@@ -75,9 +74,6 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
     if (best && !usual) of_best = surprise(episode.seen, flights, roughly, normal);
   }
   sort_by_weight(laws_);
-  std::erase_if(laws_, [worst = laws_.front().log_weight() - kFarBehind](const HeldLaw& held) {
-    return !held.law.changes.empty() && held.log_weight() < worst;
-  });
   put_likeliest_first(episode, normal, simulator.exactly);
   const double of_normal = episode.surprise;
   remember(std::move(episode));

@@ -73,6 +73,7 @@ TEST_CASE("believed worlds come to rest for plans, hardly settle for flights, an
   CHECK(physics.of_plans.rules.settle_s == played::fast().rules.settle_s);
   CHECK(physics.of_flights.rules.settle_s < 0.2);
   CHECK(physics.of_plans.rules.time_cap_s < played::fast().rules.time_cap_s);
+  CHECK(physics.of_flights.rules.time_cap_s < physics.of_plans.rules.time_cap_s);
   CHECK(physics.of_flights.cut);
   CHECK_FALSE(physics.of_guesses.cut);
   Simulator guessing = played::simulator();

@@ -54,16 +54,6 @@ TEST_CASE("a law that explains the surprise stands first, beside the normal one"
   CHECK(holds_normal_law(memory));
 }
 
-TEST_CASE("laws far behind the best one are forgotten, but never the normal one") {
-  LawMemory memory;
-  memory.learn(thrown_by(0.8), kLearnPlays, played::simulator());
-  CHECK(memory.laws().size() > 5);
-  const Episode usual = thrown_by(1);
-  for (int i = 0; i < 12; ++i) memory.learn(usual, kLearnPlays, played::simulator());
-  CHECK(memory.laws().size() < 4);
-  CHECK(holds_normal_law(memory));
-}
-
 TEST_CASE("laws are drawn as often as their weight says, with numbers that are a little off") {
   LawMemory memory;
   for (const Law& law : memory.drawn(6, 1)) CHECK(law == Law{});

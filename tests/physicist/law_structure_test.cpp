@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <variant>
 #include <vector>
 
 using namespace novphy;
@@ -32,6 +33,27 @@ TEST_CASE("laws that differ in numbers alone have one structure") {
   CHECK(structure_of(at("fan", {1, 0})) != structure_of(at("platform", {1, 0})));
   CHECK(is_like_one_of(weather({1, 0}), {Law{}, weather({3, 3})}));
   CHECK_FALSE(is_like_one_of(weather({1, 0}), {Law{}, at("fan", {1, 0})}));
+}
+
+TEST_CASE("a force on birds may be one on other bodies, too") {
+  const std::vector<Law> all = for_all_bodies(at("fan", {1, 0}));
+  REQUIRE(all.size() == 4);
+  CHECK(all[0] == at("fan", {1, 0}));
+  std::vector<Who> whom;
+  for (const Law& law : all) {
+    const auto& force = std::get<ForceLaw>(law.changes.at(0));
+    CHECK(force.where.look == "fan");
+    CHECK(force.force_n == Vec2{1, 0});
+    whom.push_back(force.on);
+  }
+  CHECK(whom == std::vector<Who>{kEveryBird,
+                                 {.birds = true, .blocks = true},
+                                 {.birds = true, .blocks = true, .moving = true},
+                                 {.birds = true, .blocks = true, .pigs = true}});
+  const Law red = weather({1, 0}, {.birds = true, .look = "bird_red"});
+  CHECK(for_all_bodies(red) == std::vector<Law>{red});
+  CHECK(for_all_bodies(weather({1, 0}, {.blocks = true})).size() == 1);
+  CHECK(for_all_bodies(Law{}) == std::vector<Law>{Law{}});
 }
 
 TEST_CASE("when there are too many laws, each structure keeps as many, from all over their numbers") {
