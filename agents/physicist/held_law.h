@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -55,8 +56,14 @@ std::vector<Law> laws_of(const std::vector<HeldLaw>& held);
 /// The laws, each once, in their order.
 std::vector<Law> distinct(const std::vector<Law>& laws);
 
-/// The laws with what the episodes say for them, from so many plays of each; the most probable first.
+/// By how much an episode may at most speak for one law and against another, in likelihood. Some throws come
+/// out as no law says, because things are chaotic, and a wrong law may explain one of them by chance.
+inline constexpr double kMostSaid = 40;
+
+/// The laws with what the episodes say for them, from so many plays of each; the most probable first. Each
+/// episode says at most so much (kMostSaid, or without bound).
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
-                            std::size_t plays, const Simulator& simulator, const Surroundings& here);
+                            std::size_t plays, const Simulator& simulator, const Surroundings& here,
+                            double most_said = std::numeric_limits<double>::infinity());
 
 }  // namespace novphy

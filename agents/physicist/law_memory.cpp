@@ -62,16 +62,23 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
   const auto usual_law =
       std::find_if(laws_.begin(), laws_.end(), [](const HeldLaw& held) { return held.law.changes.empty(); });
   const double usual_sum = usual_law->log_likelihood;
-  for (HeldLaw& held : laws_) {
+  std::vector<double> said;
+  for (const HeldLaw& held : laws_) {
     const bool best = &held == &laws_.front();
-    const bool usual = held.law.changes.empty();
+    if (held.law.changes.empty()) {
+      said.push_back(normal_likelihood);
+      continue;
+    }
     const std::vector<Flight> flights =
-        usual ? normal : believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, simulator);
-    SinceChange sum(held.log_likelihood, usual_sum);
-    sum.add(usual ? normal_likelihood : log_likelihood(episode.seen, flights, roughly, normal),
-            normal_likelihood);
-    held.log_likelihood = sum.log_likelihood();
-    if (best && !usual) of_best = surprise(episode.seen, flights, roughly, normal);
+        believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, simulator);
+    said.push_back(log_likelihood(episode.seen, flights, roughly, normal));
+    if (best) of_best = surprise(episode.seen, flights, roughly, normal);
+  }
+  const double least = *std::max_element(said.begin(), said.end()) - kMostSaid;
+  for (std::size_t i = 0; i < laws_.size(); ++i) {
+    SinceChange sum(laws_[i].log_likelihood, usual_sum);
+    sum.add(std::max(said[i], least), std::max(normal_likelihood, least));
+    laws_[i].log_likelihood = sum.log_likelihood();
   }
   sort_by_weight(laws_);
   put_likeliest_first(episode, normal, simulator.exactly);

@@ -41,7 +41,7 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
   };
   std::vector<Law> laws = found;
   for (const Law& law : problem.ranking.starts(held, kPolished)) {
-    const Steps steps{.first = 0.25, .last = 0.06, .moves = 2, .sd_m = kPolishedSdM};
+    const Steps steps{.first = 0.25, .last = 0.1, .moves = 2, .sd_m = kPolishedSdM};
     const Law better = climbed(law, on_all, problem.simulator, steps).law;
     for (Law& each : for_all_bodies(better)) laws.push_back(std::move(each));
   }
@@ -51,7 +51,8 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
 /// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
 std::vector<HeldLaw> weighed(const LawProblem& problem, const std::vector<Episode>& compared,
                              const std::vector<Law>& laws) {
-  std::vector<HeldLaw> held = scored(distinct(laws), compared, kPlays, problem.simulator, problem.here);
+  std::vector<HeldLaw> held =
+      scored(distinct(laws), compared, kPlays, problem.simulator, problem.here, kMostSaid);
   const auto normal =
       std::find_if(held.begin(), held.end(), [](const HeldLaw& each) { return each.law.changes.empty(); });
   if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))

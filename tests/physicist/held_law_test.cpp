@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "tests/physicist/played.h"
+
 using namespace novphy;
 
 TEST_CASE("a law may come into force before any episode; before it, the world is as usual") {
@@ -33,4 +35,21 @@ TEST_CASE("laws as likely keep their order, and each law stands once") {
   sort_by_likelihood(laws);
   CHECK(laws_of(laws) == std::vector<Law>{up, {}});
   CHECK(distinct({up, {}, up, {}}) == std::vector<Law>{up, {}});
+}
+
+TEST_CASE("one throw speaks for a law, and against another, up to a bound") {
+  Task slow = played::shelf();
+  slow.slingshot.speed_factor = 0.8;
+  const std::vector<Episode> once{played::thrown(slow, aimed(radians(45), 1), 4)};
+  const std::vector<Episode> twice{once[0], once[0]};
+  const std::vector<Law> laws{{}, {{LaunchLaw{.speed_factor = 0.8}}}, {{LaunchLaw{.speed_factor = 1.25}}}};
+  const Surroundings here = surroundings_of(once[0], worlds::catalogue());
+  const auto ahead = [&](const std::vector<Episode>& episodes, auto... most_said) {
+    const std::vector<HeldLaw> held = scored(laws, episodes, 4, played::simulator(), here, most_said...);
+    CHECK(held[0].law == laws[1]);
+    return held[0].log_likelihood - held[1].log_likelihood;
+  };
+  CHECK(ahead(once) > 60);
+  CHECK(ahead(once, 40) == Approx(40));
+  CHECK(ahead(twice, 40) == Approx(80));
 }
