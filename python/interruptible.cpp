@@ -9,6 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/input_error.h"
 
@@ -49,6 +51,34 @@ struct Shared {
   }
 };
 
+/// The work that was abandoned. Never deleted, because it may outlast the interpreter.
+std::vector<std::shared_ptr<Shared>>& abandoned() {
+  static auto& all = *new std::vector<std::shared_ptr<Shared>>;
+  return all;
+}
+
+/// Waits until abandoned work has ended, which would otherwise use libraries that are no longer there. A
+/// further signal ends the waiting.
+void wait_for_abandoned() {
+  for (const std::shared_ptr<Shared>& shared : abandoned())
+    while (true) {
+      {
+        const py::gil_scoped_release release;
+        if (shared->done_within(kBetweenSignals)) break;
+      }
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    }
+}
+
+/// Leaves the work to itself until it ends, or until Python does.
+void abandon(const std::shared_ptr<Shared>& shared) {
+  static bool waits = false;
+  if (!waits) py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_abandoned));
+  waits = true;
+  std::erase_if(abandoned(), [](const auto& other) { return other->done_within(milliseconds(0)); });
+  abandoned().push_back(shared);
+}
+
 /// Joins the thread, or abandons it if Python has a signal and the work does not end in time.
 void wait(const std::shared_ptr<Shared>& shared, std::thread& thread) {
   while (true) {
@@ -63,8 +93,14 @@ void wait(const std::shared_ptr<Shared>& shared, std::thread& thread) {
       const py::gil_scoped_release release;
       ended = shared->done_within(kLastWait);
     }
-    ended ? thread.join() : thread.detach();
-    throw py::error_already_set();
+    const py::error_already_set signal;
+    if (ended) {
+      thread.join();
+    } else {
+      thread.detach();
+      abandon(shared);
+    }
+    throw signal;
   }
   const py::gil_scoped_release release;
   thread.join();

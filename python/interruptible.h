@@ -13,8 +13,8 @@ using Stop = std::atomic<bool>;
 
 /// Runs the work on a separate thread, without the interpreter's lock, until it is done or Python has a
 /// signal for the program, such as Ctrl-C. After a signal, sets `Stop` and ends with Python's exception
-/// within 0.2 s. Work that has not ended by then goes on alone, so it must own everything that it uses.
-/// Rethrows an exception of the work. The caller holds the interpreter's lock.
+/// within 0.2 s. Work that has not ended by then goes on alone, so it must own everything that it uses; at
+/// its end, Python waits for it. Rethrows an exception of the work. The caller holds the interpreter's lock.
 void interruptible(std::function<void(const Stop& stop)> work);
 
 /// parallel_for that ends early once `stop` is set.

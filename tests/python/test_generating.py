@@ -67,11 +67,12 @@ except KeyboardInterrupt:
         "novphy.difficulty('all', step=0.1, threads=2)",
     ],
 )
-def test_ctrl_c_ends_the_call(call, tmp_path):
+@pytest.mark.parametrize("after_s", [0.1, 0.5])
+def test_ctrl_c_ends_the_call(call, after_s, tmp_path):
     code = CODE.format(call=call.format(out=str(tmp_path / "tasks")))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout.readline() == "ready\n"
-        time.sleep(0.5)
+        time.sleep(after_s)
         child.send_signal(signal.SIGINT)
         _, error = child.communicate(timeout=60)
     assert child.returncode == 77, error
