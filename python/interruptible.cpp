@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <pybind11/pybind11.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -58,8 +59,9 @@ std::vector<std::shared_ptr<Shared>>& abandoned() {
 }
 
 /// Waits until abandoned work has ended, which would otherwise use libraries that are no longer there. A
-/// further signal ends the waiting.
-void wait_for_abandoned() {
+/// further signal ends the waiting. A forked process has none of the parent's threads to wait for.
+void wait_for_abandoned(pid_t parent) {
+  if (::getpid() != parent) return;
   for (const std::shared_ptr<Shared>& shared : abandoned())
     while (true) {
       {
@@ -73,7 +75,8 @@ void wait_for_abandoned() {
 /// Leaves the work to itself until it ends, or until Python does.
 void abandon(const std::shared_ptr<Shared>& shared) {
   static bool waits = false;
-  if (!waits) py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_abandoned));
+  if (!waits)
+    py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_abandoned), ::getpid());
   waits = true;
   std::erase_if(abandoned(), [](const auto& other) { return other->done_within(milliseconds(0)); });
   abandoned().push_back(shared);

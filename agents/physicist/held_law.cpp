@@ -29,33 +29,34 @@ std::vector<Law> distinct(const std::vector<Law>& laws) {
   return once;
 }
 
+void add_episode(std::vector<SinceChange>& sums, const std::vector<double>& of_laws, double of_usual,
+                 double most_said) {
+  double best = of_usual;
+  for (const double of_law : of_laws) best = std::max(best, of_law);
+  const double least = best - most_said;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i].add(std::max(of_laws[i], least), std::max(of_usual, least));
+}
+
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
                             std::size_t plays, const Simulator& simulator, const Surroundings& here,
                             double most_said) {
   std::vector<double> usual;
   for (const Episode& episode : episodes)
     usual.push_back(log_likelihood(episode.seen, episode.usual, simulator.exactly, episode.usual));
-  std::vector<std::vector<double>> said(laws.size(), std::vector<double>(episodes.size()));
+  std::vector<std::vector<double>> said(episodes.size(), std::vector<double>(laws.size()));
   Simulator alone = simulator;
   alone.threads = 1;
   parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
     for (std::size_t k = 0; k < episodes.size(); ++k)
-      said[i][k] = log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], plays, alone),
+      said[k][i] = log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], plays, alone),
                                   simulator.exactly, episodes[k].usual);
   });
-  std::vector<double> least;
-  for (std::size_t k = 0; k < episodes.size(); ++k) {
-    double best = usual[k];
-    for (const std::vector<double>& of_law : said) best = std::max(best, of_law[k]);
-    least.push_back(best - most_said);
-  }
+  std::vector<SinceChange> sums(laws.size());
+  for (std::size_t k = 0; k < episodes.size(); ++k) add_episode(sums, said[k], usual[k], most_said);
   std::vector<HeldLaw> held;
-  for (std::size_t i = 0; i < laws.size(); ++i) {
-    SinceChange sum;
-    for (std::size_t k = 0; k < episodes.size(); ++k)
-      sum.add(std::max(said[i][k], least[k]), std::max(usual[k], least[k]));
-    held.push_back({laws[i], sum.log_likelihood(), complexity(laws[i], here)});
-  }
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    held.push_back({laws[i], sums[i].log_likelihood(), complexity(laws[i], here)});
   sort_by_weight(held);
   return held;
 }

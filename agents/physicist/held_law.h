@@ -60,6 +60,11 @@ std::vector<Law> distinct(const std::vector<Law>& laws);
 /// out as no law says, because things are chaotic, and a wrong law may explain one of them by chance.
 inline constexpr double kMostSaid = 40;
 
+/// Adds the next episode to the sums of laws, with its log-likelihoods under each of them and in the usual
+/// world. None of these counts less than the greatest one less `most_said`.
+void add_episode(std::vector<SinceChange>& sums, const std::vector<double>& of_laws, double of_usual,
+                 double most_said);
+
 /// The laws with what the episodes say for them, from so many plays of each; the most probable first. Each
 /// episode says at most so much (kMostSaid, or without bound).
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,

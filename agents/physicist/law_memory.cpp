@@ -54,35 +54,10 @@ Law nearly(Law law, Rng& rng) {
 
 double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) {
   const std::vector<Flight> normal = believed_flights(episode, {}, kMemoryPlays, simulator);
-  episode.surprise = surprise(episode.seen, normal, simulator.exactly);
-  double of_best = episode.surprise;
-  Exactness roughly = simulator.exactly;
-  roughly.law = kLawShare;
-  const double normal_likelihood = log_likelihood(episode.seen, normal, roughly, normal);
-  const auto usual_law =
-      std::find_if(laws_.begin(), laws_.end(), [](const HeldLaw& held) { return held.law.changes.empty(); });
-  const double usual_sum = usual_law->log_likelihood;
-  std::vector<double> said;
-  for (const HeldLaw& held : laws_) {
-    const bool best = &held == &laws_.front();
-    if (held.law.changes.empty()) {
-      said.push_back(normal_likelihood);
-      continue;
-    }
-    const std::vector<Flight> flights =
-        believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, simulator);
-    said.push_back(log_likelihood(episode.seen, flights, roughly, normal));
-    if (best) of_best = surprise(episode.seen, flights, roughly, normal);
-  }
-  const double least = *std::max_element(said.begin(), said.end()) - kMostSaid;
-  for (std::size_t i = 0; i < laws_.size(); ++i) {
-    SinceChange sum(laws_[i].log_likelihood, usual_sum);
-    sum.add(std::max(said[i], least), std::max(normal_likelihood, least));
-    laws_[i].log_likelihood = sum.log_likelihood();
-  }
-  sort_by_weight(laws_);
+  const double of_normal = surprise(episode.seen, normal, simulator.exactly);
+  episode.surprise = of_normal;
+  const double of_best = weigh(episode, normal, simulator);
   put_likeliest_first(episode, normal, simulator.exactly);
-  const double of_normal = episode.surprise;
   remember(std::move(episode));
   if (of_best < kSurprised || !something_is_out_of_place(simulator)) return of_normal;
   if (pause_ > 0) {
@@ -90,11 +65,38 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
     return of_normal;
   }
   pause_ = searches_++ / kSearchesForAPause;
-  const std::size_t strange = key();
   laws_ = of_best < kMostlyExplained * of_normal
-              ? improve_laws(episodes_, strange, laws_of(laws_), simulator)
-              : find_laws(episodes_, strange, laws_of(laws_), plays, simulator);
+              ? improve_laws(episodes_, key(), laws_of(laws_), simulator)
+              : find_laws(episodes_, key(), laws_of(laws_), plays, simulator);
   return of_normal;
+}
+
+double LawMemory::weigh(const Episode& episode, const std::vector<Flight>& normal,
+                        const Simulator& simulator) {
+  Exactness roughly = simulator.exactly;
+  roughly.law = kLawShare;
+  const double of_usual = log_likelihood(episode.seen, normal, roughly, normal);
+  const auto usual_law =
+      std::find_if(laws_.begin(), laws_.end(), [](const HeldLaw& held) { return held.law.changes.empty(); });
+  double of_best = episode.surprise;
+  std::vector<SinceChange> sums;
+  std::vector<double> said;
+  for (const HeldLaw& held : laws_) {
+    sums.emplace_back(held.log_likelihood, usual_law->log_likelihood);
+    if (held.law.changes.empty()) {
+      said.push_back(of_usual);
+      continue;
+    }
+    const bool best = &held == &laws_.front();
+    const std::vector<Flight> flights =
+        believed_flights(episode, held.law, best ? kMemoryPlays : kOtherPlays, simulator);
+    said.push_back(log_likelihood(episode.seen, flights, roughly, normal));
+    if (best) of_best = surprise(episode.seen, flights, roughly, normal);
+  }
+  add_episode(sums, said, of_usual, kMostSaid);
+  for (std::size_t i = 0; i < laws_.size(); ++i) laws_[i].log_likelihood = sums[i].log_likelihood();
+  sort_by_weight(laws_);
+  return of_best;
 }
 
 std::vector<Law> LawMemory::drawn(std::size_t n, std::uint64_t seed) const {

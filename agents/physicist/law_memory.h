@@ -35,6 +35,9 @@ class LawMemory {
   std::vector<Law> drawn(std::size_t n, std::uint64_t seed) const;
 
  private:
+  /// Weighs the laws by the episode, whose throw was played so in the normal world. Returns by how much the
+  /// law that was the best is surprised.
+  double weigh(const Episode& episode, const std::vector<Flight>& normal, const Simulator& simulator);
   void remember(Episode episode);
   bool something_is_out_of_place(const Simulator& simulator) const;
 

@@ -61,7 +61,6 @@ class ThrowSearch {
     tried_.push_back({.aim = {.angle_rad = radians(angle), .pull_m = pull_m}, .angle_deg = angle_deg});
   }
 
-  /// Tries throw i in `times` worlds that follow one another in a circle, from world `offset` + i on.
   void try_all(std::size_t times, std::size_t offset) {
     std::vector<std::size_t> all(tried_.size());
     std::iota(all.begin(), all.end(), 0);
@@ -70,18 +69,8 @@ class ThrowSearch {
 
   /// Tries each second throw once, and the others where fewer than enough of these pass.
   void try_coarsely(std::size_t enough) {
-    std::vector<std::size_t> each_second;
-    for (std::size_t i = 0; i < tried_.size(); i += 2) each_second.push_back(i);
-    try_these(each_second, 1, 0);
-    if (passed() < enough) try_new();
-  }
-
-  /// Tries once what was not tried yet.
-  void try_new() {
-    std::vector<std::size_t> untried;
-    for (std::size_t i = 0; i < tried_.size(); ++i)
-      if (tried_[i].tries == 0) untried.push_back(i);
-    try_these(untried, 1, 0);
+    try_these(each_second(0), 1, 0);
+    if (passed() < enough) try_these(each_second(1), 1, 0);
   }
 
   /// Tries the throws once that passed or differ from one that passed by this angle at most.
@@ -161,6 +150,14 @@ class ThrowSearch {
   std::vector<Tried>& tried() { return tried_; }
 
  private:
+  std::vector<std::size_t> each_second(std::size_t first) const {
+    std::vector<std::size_t> throws;
+    for (std::size_t i = first; i < tried_.size(); i += 2) throws.push_back(i);
+    return throws;
+  }
+
+  /// Tries each of these throws i in `times` worlds that follow one another in a circle, from world
+  /// `offset` + i on.
   void try_these(const std::vector<std::size_t>& throws, std::size_t times, std::size_t offset) {
     std::vector<std::vector<std::size_t>> of_world(worlds_.size());
     for (const std::size_t i : throws)
@@ -237,16 +234,9 @@ ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool fall
   const double from = falls_up ? -85 : -20;
   const double to = falls_up ? 80 : 88;
   const double step = (to - from) / (columns - 1);
-  const auto add = [&](const std::vector<double>& pulls_m) {
-    for (const double pull_m : pulls_m)
-      for (int i = 0; i < columns; ++i) search.add(from + i * step, pull_m);
-  };
-  add({1, 0.85, 0.7, 0.55});
+  for (const double pull_m : {1.0, 0.85, 0.7, 0.55})
+    for (int i = 0; i < columns; ++i) search.add(from + i * step, pull_m);
   search.try_coarsely(kEnoughPasses);
-  if (search.passed() == 0) {
-    add({0.925, 0.775, 0.625});
-    search.try_new();
-  }
   if (search.passed() == 0) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
   search.try_around_passes(2 * step, choosing / 2 + 1);
   ThrowPlan plan{.various = search.various()};

@@ -84,9 +84,9 @@ struct ThrowPlan {
 /// The mean of the throw's values in the worlds.
 double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned threads);
 
-/// The throw that passes the task in most of the worlds, coarse to fine: a grid of throws, each tried in two
-/// worlds; then the best of them and their neighbours in ever more worlds; the last estimate is made in
-/// worlds that chose nothing. `worlds` holds at least one world.
+/// The throw that passes the task in most of the worlds, coarse to fine: a grid of throws, each tried in one
+/// world; those around throws that pass in another; then the best of them and their neighbours in ever more
+/// worlds; the last estimate is made in worlds that chose nothing. `worlds` holds at least one world.
 ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool falls_up,
                      const PlanLimits& limits);
 

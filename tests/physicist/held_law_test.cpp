@@ -38,9 +38,7 @@ TEST_CASE("laws as likely keep their order, and each law stands once") {
 }
 
 TEST_CASE("one throw speaks for a law, and against another, up to a bound") {
-  Task slow = played::shelf();
-  slow.slingshot.speed_factor = 0.8;
-  const std::vector<Episode> once{played::thrown(slow, aimed(radians(45), 1), 4)};
+  const std::vector<Episode> once{played::thrown(played::shelf_with_launch(0.8), aimed(radians(45), 1), 4)};
   const std::vector<Episode> twice{once[0], once[0]};
   const std::vector<Law> laws{{}, {{LaunchLaw{.speed_factor = 0.8}}}, {{LaunchLaw{.speed_factor = 1.25}}}};
   const Surroundings here = surroundings_of(once[0], worlds::catalogue());

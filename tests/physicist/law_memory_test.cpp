@@ -13,11 +13,9 @@ namespace {
 
 constexpr int kLearnPlays = 50;
 
-/// A throw at the shelf, whose slingshot throws by this factor faster than the normal one.
+/// A throw at the shelf with this launch speed.
 Episode thrown_by(double speed_factor) {
-  Task task = played::shelf();
-  task.slingshot.speed_factor = speed_factor;
-  return played::thrown(task, aimed(radians(45), 1), 12);
+  return played::thrown(played::shelf_with_launch(speed_factor), aimed(radians(45), 1), 12);
 }
 
 /// The factor of the best law, which must change the launch alone.

@@ -15,12 +15,6 @@ namespace {
 
 constexpr int kSearchPlays = 50;
 
-Task with_launch(double speed_factor) {
-  Task task = played::shelf();
-  task.slingshot.speed_factor = speed_factor;
-  return task;
-}
-
 Task with_fall(double gravity_mps2) {
   Task task = played::shelf();
   task.gravity_mps2.y = -gravity_mps2;
@@ -74,11 +68,11 @@ TEST_CASE("in a normal world the normal law stays the first, after one throw and
 
 TEST_CASE("another launch speed is found after one throw, and more exactly after two") {
   const auto factor = [](const Law& law) { return only<LaunchLaw>(law).speed_factor; };
-  const std::vector<HeldLaw> held = laws_after(with_launch(0.8), 1);
+  const std::vector<HeldLaw> held = laws_after(played::shelf_with_launch(0.8), 1);
   CHECK(factor(held.front().law) == Approx(0.8).epsilon(0.1));
   const std::vector<Law> laws = laws_of(held);
   CHECK(std::count(laws.begin(), laws.end(), Law{}) == 1);
-  CHECK(factor(first_after(with_launch(1.3), 2)) == Approx(1.3).epsilon(0.05));
+  CHECK(factor(first_after(played::shelf_with_launch(1.3), 2)) == Approx(1.3).epsilon(0.05));
 }
 
 TEST_CASE("another gravity is found") {
@@ -145,7 +139,7 @@ TEST_CASE("few laws are kept, each once, with a known one that holds up") {
 
 TEST_CASE("threads find the same laws") {
   const auto found = [](unsigned threads) {
-    return laws_of(laws_after(with_launch(0.8), 1, played::simulator(threads)));
+    return laws_of(laws_after(played::shelf_with_launch(0.8), 1, played::simulator(threads)));
   };
   CHECK(found(1) == found(3));
 }

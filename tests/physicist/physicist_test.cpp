@@ -137,6 +137,15 @@ TEST_CASE("the second bird of a task is thrown by what the first one taught") {
   CHECK(played.passed[0]);
 }
 
+TEST_CASE("a later bird repeats the throw of the one before, as long as that still passes") {
+  Task task = played::shelf({"red", "red", "red"});
+  task.objects[1] = {.type = "pig_big_two_shots", .at_m = {2, -0.3}};
+  const PlayedTrial played = trial_of({task});
+  REQUIRE(played.shots.size() == 2);
+  CHECK(played.shots[0] == played.shots[1]);
+  CHECK(played.passed[0]);
+}
+
 TEST_CASE("another trial begins with the normal world") {
   Physicist agent = quick();
   CHECK(raises_alarm(trial_of({under_weak_gravity(), under_weak_gravity()}, agent).reports[1]));

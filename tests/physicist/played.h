@@ -41,6 +41,13 @@ inline Believed believed_now(const World& world) {
   return believe(std::vector{seen_now(world)}, worlds::catalogue(), worlds::assets().colours);
 }
 
+/// The shelf, with a slingshot that throws by this factor faster than the normal one.
+inline Task shelf_with_launch(double speed_factor) {
+  Task task = shelf();
+  task.slingshot.speed_factor = speed_factor;
+  return task;
+}
+
 /// What is seen of a throw: a frame at rest, then one every kFrameMs.
 inline Flight watched_throw(World& world, const Shot& shot, const Believed& believed) {
   Flight flight{frame_of(seen_now(world), believed)};
