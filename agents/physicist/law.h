@@ -26,7 +26,7 @@ struct Who {
   friend bool operator==(const Who&, const Who&) = default;
 };
 
-/// ForceRegion a constant force acts. A body is there if its centre is.
+/// Where a constant force acts. A body is there if its centre is.
 struct ForceRegion {
   enum class Kind {
     kEverywhere,

@@ -102,6 +102,18 @@ TEST_CASE("a pig that needs two birds is hit twice by the same throw, which is w
   CHECK(plan_throw(all, false, false, kFewPlays).best.probability == 0);
 }
 
+TEST_CASE(
+    "where the world changes once a bird is gone, a later bird may pass though the first one touched "
+    "nothing") {
+  const Law lighter_later{{ForceLaw{.on = {.birds = true}, .force_n = {0, 2.5}, .after_birds_gone = 1}}};
+  const Task task = played::shelf({"red", "red"});
+  const std::vector<std::string> looks(task.objects.size());
+  PossibleWorld world(under(lighter_later, task, looks), lighter_later, worlds::catalogue(), played::fast());
+  const ThrowResult result = world.result({.angle_rad = radians(45), .pull_m = 0.6});
+  CHECK(result.moved == 0);
+  CHECK(result.value == Approx(0.9));
+}
+
 TEST_CASE("the probability is the share of the last worlds in which the throw passes") {
   Task immortal = played::shelf();
   immortal.objects[1].hidden.life = 100;
