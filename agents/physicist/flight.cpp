@@ -8,6 +8,8 @@
 namespace novphy {
 namespace {
 
+constexpr double kCalmM = 0.03;
+
 Vec2 middle_m(const Silhouette& silhouette) {
   Vec2 sum{};
   for (int i = 0; i < silhouette.corners(0); ++i) sum = sum + silhouette.corner_m(0, i);
@@ -107,6 +109,17 @@ Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t fram
   if (!stop && flight.size() <= frames) flight.push_back(frame_of(world, objects, bird));
   hold_bird(flight);
   return flight;
+}
+
+std::size_t frames_until_calm(const Flight& flight) {
+  const auto same = [](const Frame& a, const Frame& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
+      return one.has_value() == other.has_value() && (!one || length(*one - *other) < kCalmM);
+    });
+  };
+  std::size_t frames = flight.size();
+  while (frames > 2 && same(flight[frames - 2], flight.back())) --frames;
+  return frames;
 }
 
 }  // namespace novphy

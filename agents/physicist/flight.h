@@ -52,6 +52,10 @@ std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame,
 /// The number of frames before the bird's velocity first jumps: until it first hits something. At least 3.
 std::size_t frames_of_free_flight(const Flight& flight);
 
+/// The number of frames until nothing goes anywhere any more, by half a pixel. At least 2, if there are as
+/// many. In noisy flights nothing is ever calm.
+std::size_t frames_until_calm(const Flight& flight);
+
 /// The frame of a world now.
 Frame frame_of(const World& world, std::size_t objects, int bird);
 

@@ -17,7 +17,8 @@ namespace {
 
 // Starting values: every second number of the series R5 of preferred numbers (ISO 3), a factor of 2.5 apart.
 // A bird weighs some 5 N. It flies for 2 s, in which 0.4 N move it by about a metre; 40 N throw it back.
-constexpr std::array kStartingStrengths{0.4, 1.0, 2.5, 6.3, 16.0, 40.0};  // N, or N/m
+constexpr std::array kStartingForces_n{0.4, 1.0, 2.5, 6.3, 16.0, 40.0, 100.0};
+constexpr std::array kStartingPulls_n_per_m{0.4, 1.0, 2.5, 6.3, 16.0, 40.0};
 constexpr std::array kStartingFactors{0.16, 0.4, 2.5, 6.3};
 constexpr std::array kRadii_m{2.5, 6.3};  // the playing field is some 20 m wide
 constexpr std::array kBoxes_m{Vec2{4, 1.6}, Vec2{6.3, 2.5}};
@@ -136,7 +137,7 @@ std::vector<Who> with_birds(const Surroundings& here) {
 
 std::vector<Vec2> forces(double least_n) {
   std::vector<Vec2> list;
-  for (const double strength : kStartingStrengths)
+  for (const double strength : kStartingForces_n)
     for (int eighth = 0; eighth < kStartingDirections && strength >= least_n; ++eighth)
       list.push_back(in_direction(strength, eighth));
   return list;
@@ -227,7 +228,7 @@ std::vector<std::string> exceptions(const Surroundings& here, const Who& who) {
 
 void add_pulls_of(std::vector<Law>& laws, const PullLaw& law) {
   for (const double radius : kRadii_m)
-    for (const double strength : kStartingStrengths)
+    for (const double strength : kStartingPulls_n_per_m)
       for (const double sign : {1, -1}) {
         laws.push_back({{law}});
         PullLaw& one = std::get<PullLaw>(laws.back().changes[0]);

@@ -59,13 +59,17 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
   const double of_best = weigh(episode, normal, simulator);
   put_likeliest_first(episode, normal, simulator.exactly);
   remember(std::move(episode));
-  if (of_best < kSurprised || !something_is_out_of_place(simulator)) return of_normal;
+  if (of_best < kSurprised || !something_is_out_of_place(simulator)) {
+    in_doubt_ = false;
+    return of_normal;
+  }
   if (pause_ > 0) {
     --pause_;
     return of_normal;
   }
   pause_ = searches_++ / kSearchesForAPause;
-  laws_ = of_best < kMostlyExplained * of_normal
+  in_doubt_ = !in_doubt_ && of_best > of_normal;
+  laws_ = in_doubt_ || of_best < kMostlyExplained * of_normal
               ? improve_laws(episodes_, key(), laws_of(laws_), simulator)
               : find_laws(episodes_, key(), laws_of(laws_), plays, simulator);
   return of_normal;

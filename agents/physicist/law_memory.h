@@ -44,7 +44,8 @@ class LawMemory {
   std::vector<HeldLaw> laws_{HeldLaw{}};
   std::vector<Episode> episodes_{};
   int searches_ = 0;
-  int pause_ = 0;  ///< surprises that are still let pass before the next search
+  bool in_doubt_ = false;  ///< the best law said too much last time, and got better numbers
+  int pause_ = 0;          ///< surprises that are still let pass before the next search
 };
 
 }  // namespace novphy

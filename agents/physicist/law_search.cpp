@@ -16,6 +16,8 @@ constexpr std::size_t kPlays = 4;          ///< plays of an episode under a law
 constexpr std::size_t kClimbPlays = 2;     ///< and while numbers are fitted
 constexpr std::size_t kHeld = 9;           ///< laws that are given back
 constexpr std::size_t kMostCompared = 60;  ///< frames of an episode that count: its end is chaotic
+constexpr std::size_t kFramesToFit = 16;   ///< frames after the first surprise to which numbers are fitted
+constexpr std::size_t kUsualFrames = 30;   ///< and those of an episode without surprise
 constexpr std::size_t kPolished = 2;       ///< structures whose numbers are fitted to all episodes
 constexpr double kRoughLawShare = 0.2;     ///< how exactly the numbers of laws are known before that
 constexpr double kPolishedSdM = 1.2;       ///< how exactly places are compared then, at steps of size 1
@@ -24,27 +26,6 @@ constexpr double kMuchBetter = 25;
 
 std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
   laws.insert(laws.end(), more.begin(), more.end());
-  return laws;
-}
-
-/// The laws, and the best structures of them with numbers that explain all episodes better, for all bodies
-/// that may be meant.
-std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vector<Episode>& compared,
-                                     const std::vector<Law>& found) {
-  if (compared.size() < 2) return found;
-  Simulator roughly = problem.simulator;
-  roughly.exactly.law = kRoughLawShare;
-  std::vector<HeldLaw> held = scored(distinct(found), compared, kClimbPlays, roughly, problem.here);
-  std::erase_if(held, [](const HeldLaw& each) { return each.law.changes.empty(); });
-  const Score on_all = [&](const std::vector<Law>& some, const Simulator& simulator) {
-    return scored(some, compared, kClimbPlays, simulator, problem.here);
-  };
-  std::vector<Law> laws = found;
-  for (const Law& law : problem.ranking.starts(held, kPolished)) {
-    const Steps steps{.first = 0.25, .last = 0.1, .moves = 2, .sd_m = kPolishedSdM};
-    const Law better = climbed(law, on_all, problem.simulator, steps).law;
-    for (Law& each : for_all_bodies(better)) laws.push_back(std::move(each));
-  }
   return laws;
 }
 
@@ -75,8 +56,43 @@ LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int
 
 std::vector<Episode> compared_frames(const std::vector<Episode>& episodes) {
   std::vector<Episode> compared;
-  for (const Episode& episode : episodes) compared.push_back(first_frames(episode, kMostCompared));
+  for (const Episode& episode : episodes)
+    compared.push_back(first_frames(episode, std::min(kMostCompared, frames_until_calm(episode.seen))));
   return compared;
+}
+
+/// Up to a while after the first surprise: what comes later is chaotic, and tells little of numbers. Of what
+/// went as usual, the first frames.
+std::vector<Episode> frames_to_fit(const std::vector<Episode>& compared, const Simulator& simulator) {
+  std::vector<Episode> fitted;
+  for (const Episode& episode : compared) {
+    const std::size_t first = first_surprise(episode.seen, episode.usual, simulator.exactly);
+    fitted.push_back(
+        first_frames(episode, first < episode.seen.size() ? first + kFramesToFit : kUsualFrames));
+  }
+  return fitted;
+}
+
+/// The laws, and the best structures of them with numbers that explain all episodes better, for all bodies
+/// that may be meant.
+std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vector<Episode>& compared,
+                                     const std::vector<Law>& found) {
+  if (compared.size() < 2) return found;
+  Simulator roughly = problem.simulator;
+  roughly.exactly.law = kRoughLawShare;
+  const std::vector<Episode> fitted = frames_to_fit(compared, problem.simulator);
+  std::vector<HeldLaw> held = scored(distinct(found), fitted, kClimbPlays, roughly, problem.here, kMostSaid);
+  std::erase_if(held, [](const HeldLaw& each) { return each.law.changes.empty(); });
+  const Score on_all = [&](const std::vector<Law>& some, const Simulator& simulator) {
+    return scored(some, fitted, kClimbPlays, simulator, problem.here);
+  };
+  std::vector<Law> laws = found;
+  for (const Law& law : problem.ranking.starts(held, kPolished)) {
+    const Steps steps{.first = 0.25, .last = 0.1, .moves = 2, .sd_m = kPolishedSdM};
+    const Law better = climbed(law, on_all, problem.simulator, steps).law;
+    for (Law& each : for_all_bodies(better)) laws.push_back(std::move(each));
+  }
+  return laws;
 }
 
 }  // namespace

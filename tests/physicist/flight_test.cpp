@@ -148,3 +148,13 @@ TEST_CASE("a flight without a hit is free to its end, and one that ends at once 
   flight[2].back().reset();
   CHECK(frames_of_free_flight(flight) == 3);
 }
+
+TEST_CASE("a flight is calm after the last frame in which something went somewhere, or was there") {
+  const auto at = [](double x_m) { return Frame{Vec2{x_m, 0}, Vec2{5, 5}}; };
+  CHECK(frames_until_calm({at(0), at(1), at(2), at(2), at(2.01), at(2)}) == 3);
+  CHECK(frames_until_calm({at(0), at(1), at(2), at(3)}) == 4);
+  CHECK(frames_until_calm({at(2), at(2), at(2)}) == 2);
+  CHECK(frames_until_calm({at(2)}) == 1);
+  CHECK(frames_until_calm({at(2), {Vec2{2, 0}, std::nullopt}, at(2), at(2)}) == 3);
+  CHECK(frames_until_calm({}) == 0);
+}

@@ -243,7 +243,7 @@ TEST_CASE("structures differ by who, where, when and what, but not by numbers") 
   const Laws laws = conceivable(sample_surroundings());
   const std::size_t all = laws.size();
   const auto count = [&](const LawChange& first) { return pairs(Law{{first}}, laws).size(); };
-  CHECK(all - count(ForceLaw{.on = {.birds = true}, .force_n = {7, 7}}) == 48);
+  CHECK(all - count(ForceLaw{.on = {.birds = true}, .force_n = {7, 7}}) == 56);
   CHECK(all - count(GravityLaw{{0, 3}}) == 32);
   CHECK(all - count(LaunchLaw{.speed_factor = 3}) == 4);
   CHECK(all - count(LaunchLaw{.turn_rad = 1}) == 9);

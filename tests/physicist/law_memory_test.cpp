@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "agents/physicist/law_structure.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;
@@ -84,4 +85,14 @@ TEST_CASE("where no law explains what is seen, the searches become rare") {
   for (int i = 0; i < kThrows; ++i) memory.learn(i % 2 == 0 ? slow : fast, kLearnPlays, played::simulator());
   CHECK(memory.searches() >= 3);
   CHECK(memory.searches() < kThrows);
+}
+
+TEST_CASE("a law that said too much first gets better numbers, before other laws are looked for") {
+  LawMemory memory;
+  for (int i = 0; i < 2; ++i) memory.learn(thrown_by(0.8), kLearnPlays, played::simulator());
+  const std::vector<Law> before = laws_of(memory.laws());
+  const int searches = memory.searches();
+  CHECK(memory.learn(thrown_by(1), kLearnPlays, played::simulator()) < 3);
+  CHECK(memory.searches() == searches + 1);
+  for (const HeldLaw& held : memory.laws()) CHECK(is_like_one_of(held.law, before));
 }
