@@ -85,8 +85,8 @@ std::string image_file(const std::vector<Panel>& panels, const Screen& screen, I
                     });
 }
 
-std::string png(const Picture& picture) {
-  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture.width_px, picture.height_px));
+std::string png(const Picture& picture, const std::function<void(Pen&)>& more) {
+  Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture.width_px, picture.height_px));
   unsigned char* row = cairo_image_surface_get_data(surface.get());
   const std::uint8_t* in = picture.rgb.data();
   for (int y = 0; y < picture.height_px; ++y, row += cairo_image_surface_get_stride(surface.get()))
@@ -95,6 +95,10 @@ std::string png(const Picture& picture) {
       std::memcpy(row + 4 * x, &pixel, sizeof pixel);
     }
   cairo_surface_mark_dirty(surface.get());
+  if (more) {
+    Pen pen(surface.ink());
+    more(pen);
+  }
   return png_of(surface);
 }
 

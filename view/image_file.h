@@ -30,8 +30,8 @@ class Pen;
 void draw_panel(Pen& pen, const Panel& panel, const Screen& screen, int caption_px,
                 const std::function<void(Pen&)>& more = {});
 
-/// The bytes of a PNG file.
-std::string png(const Picture& picture);
+/// The bytes of a PNG file. `more` draws on the picture, in pixels, y down.
+std::string png(const Picture& picture, const std::function<void(Pen&)>& more = {});
 
 /// The bytes of an image file of this size. The function draws in pixels, y down.
 std::string image_file(ImageFormat format, int width_px, int height_px,

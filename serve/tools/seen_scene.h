@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/physicist/looks.h"
+#include "serve/tools/vocabulary.h"
+#include "sim/observation.h"
+#include "sim/vec2.h"
+
+/// What an observation shows, in words and metres. Places are on the screen: from the rest point of the bird
+/// on the slingshot, x to the right and y up.
+namespace novphy {
+
+struct NamedThing {
+  int number = 0;         ///< SeenObject::id
+  std::string look{};     ///< its appearance in the colour table; "": none
+  std::string name{};     ///< "big wood rectangle", "small pig", ...
+  Vec2 at_m{};            ///< its middle
+  Vec2 size_m{};          ///< width and height, before turning by turned_deg
+  double turned_deg = 0;  ///< counter-clockwise, -45 to 45; 0 for things without four corners
+  int damage = 0;         ///< the picture of damage that it shows, from 0 (unharmed)
+
+  bool is_bird() const { return look.starts_with("bird_"); }
+};
+
+struct SeenScene {
+  std::vector<NamedThing> things{};  ///< in the order of the observation
+  std::optional<int> on_slingshot{};  ///< number of the bird that is thrown next
+  double ground_m = 0;                ///< height of the ground
+  std::vector<Vec2> flight_m{};       ///< dots of the last bird's path, oldest first
+
+  const NamedThing* find(int number) const;
+};
+
+/// A place of the screen in the scene's metres.
+Vec2 scene_place(const Observation& seen, Vec2 at_px);
+
+SeenScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary);
+
+/// The scene, with one line for each thing.
+std::string text_of(const SeenScene& scene, const Vocabulary& vocabulary);
+
+/// At most `most` of the points, the first and the last among them, such as "(0.00, 0.00) (1.20, 0.45)".
+std::string text_of(const std::vector<Vec2>& points, std::size_t most);
+
+/// A place or a size with two decimals: "1.20", "-0.05", and never "-0.00".
+std::string metres(double value);
+
+}  // namespace novphy

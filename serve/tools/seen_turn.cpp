@@ -1,0 +1,78 @@
+#include "serve/tools/seen_turn.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kPathPoints = 12;
+constexpr double kMovedM = 0.1;  // more than two pixels
+
+std::string named(const NamedThing& thing) { return fmt::format("{} ({})", thing.number, thing.name); }
+
+void add_line(std::string& text, const char* title, const std::vector<std::string>& items) {
+  if (items.empty()) return;
+  text += title;
+  for (std::size_t i = 0; i < items.size(); ++i) text += (i == 0 ? " " : ", ") + items[i];
+  text += ".\n";
+}
+
+std::string touch_line(const SeenTurn& turn, const Vocabulary& vocabulary) {
+  const std::string& bird = vocabulary.word("bird");
+  if (!turn.touched) return fmt::format("The {} touched nothing.\n", bird);
+  if (turn.touched->ground)
+    return fmt::format("The {} first touched the ground, after {:.2f} s.\n", bird, turn.touched->time_s);
+  const NamedThing* thing = turn.before.find(turn.touched->body);
+  return fmt::format("The {} first touched {}, after {:.2f} s.\n", bird, thing ? named(*thing) : "a thing",
+                     turn.touched->time_s);
+}
+
+}  // namespace
+
+std::optional<FirstTouch> first_touch(const World& world, std::size_t events) {
+  const int ground = static_cast<int>(world.task().objects.size() + world.task().birds.size());
+  double launched_s = 0;
+  int bird = -1;
+  for (const Event& event : world.events().subspan(events)) {
+    if (event.kind == EventKind::kLaunch && bird < 0) {
+      bird = event.body;
+      launched_s = event.time_s;
+    }
+    if (event.kind != EventKind::kContact || bird < 0) continue;
+    if (event.body != bird && event.other != bird) continue;
+    const int other = event.body == bird ? event.other : event.body;
+    return FirstTouch{.ground = other == ground, .body = other, .time_s = event.time_s - launched_s};
+  }
+  return std::nullopt;
+}
+
+std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
+  std::vector<std::string> gone;
+  std::vector<std::string> damaged;
+  std::vector<std::string> moved;
+  for (const NamedThing& was : turn.before.things) {
+    if (was.is_bird()) continue;
+    const NamedThing* is = turn.after.find(was.number);
+    if (!is) {
+      gone.push_back(named(was));
+      continue;
+    }
+    if (is->damage > was.damage) damaged.push_back(named(was));
+    const Vec2 by = is->at_m - was.at_m;
+    if (length(by) > kMovedM)
+      moved.push_back(fmt::format("{} to ({}, {})", named(was), metres(is->at_m.x), metres(is->at_m.y)));
+  }
+  std::string text = touch_line(turn, vocabulary);
+  add_line(text, "Gone:", gone);
+  add_line(text, "More damaged than before:", damaged);
+  add_line(text, "Moved:", moved);
+  if (!turn.after.flight_m.empty())
+    text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"), text_of(turn.after.flight_m, kPathPoints));
+  return text;
+}
+
+}  // namespace novphy

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evaluator/record.h"
+#include "serve/tools/seen_turn.h"
+#include "serve/tools/tool.h"
+#include "serve/tools/tool_reply.h"
+#include "serve/tools/trajectory.h"
+#include "trials/drive.h"
+#include "trials/plan.h"
+#include "trials/session.h"
+
+namespace novphy {
+
+/// A trial that is played by calls of tools. The calls drive a Session; no reply tells the phase, the
+/// novelty, the template or the number of tasks that are left. A call that is refused changes nothing.
+///
+/// After the end of a task, what the player reports still counts for it; the next task begins with the first
+/// call that looks at it. Thus replies depend on calls alone, and never on time.
+class ToolTrial {
+ public:
+  /// The plan and what the setup refers to must outlive the trial. The trial's own values replace
+  /// `setup.informed` and `setup.seed`.
+  ToolTrial(const Plan& plan, const PlannedTrial& trial, const SessionSetup& setup, const Track& track);
+  ~ToolTrial();
+  ToolTrial(const ToolTrial&) = delete;
+  ToolTrial& operator=(const ToolTrial&) = delete;
+
+  /// The tools of this trial.
+  const std::vector<Tool>& tools() const;
+  /// Answers a call. `arguments` is a JSON object; "" counts as {}.
+  ToolReply call(std::string_view tool, std::string_view arguments);
+  /// Whether the last task is over. A report may still follow.
+  bool over() const;
+  /// The records of the trial, in which unfinished tasks end with this reason (see end_with() in drive.h). No
+  /// call may follow.
+  std::vector<Record> finish(const std::string& reason);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace novphy
