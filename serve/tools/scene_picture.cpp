@@ -47,7 +47,8 @@ void recolour(Picture& picture, std::uint64_t seed) {
   for (std::size_t i = 0; i + 2 < picture.rgb.size(); i += 3) {
     const std::array<double, 3> rgb =
         turn({picture.rgb[i] / 255.0, picture.rgb[i + 1] / 255.0, picture.rgb[i + 2] / 255.0});
-    for (std::size_t k = 0; k < 3; ++k) picture.rgb[i + k] = static_cast<std::uint8_t>(std::lround(rgb[k] * 255));
+    for (std::size_t k = 0; k < 3; ++k)
+      picture.rgb[i + k] = static_cast<std::uint8_t>(std::lround(rgb[k] * 255));
   }
 }
 
@@ -91,13 +92,6 @@ std::string scene_picture(const Observation& seen, const SeenScene& scene, const
     for (const NamedThing& thing : scene.things)
       label(pen, screen_place(seen, thing.at_m) + Vec2{-4, 4}, std::to_string(thing.number), 11);
   });
-}
-
-int disguised_colour(int colour, std::uint64_t disguise) {
-  const std::array<double, 3> rgb =
-      HueTurn(disguise)({(colour >> 5 & 7) / 7.0, (colour >> 2 & 7) / 7.0, (colour & 3) / 3.0});
-  return static_cast<int>(std::lround(rgb[0] * 7)) << 5 | static_cast<int>(std::lround(rgb[1] * 7)) << 2 |
-         static_cast<int>(std::lround(rgb[2] * 3));
 }
 
 }  // namespace novphy

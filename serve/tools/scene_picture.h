@@ -20,7 +20,4 @@ struct PictureMarks {
 std::string scene_picture(const Observation& seen, const SeenScene& scene, const PictureMarks& marks,
                           std::optional<std::uint64_t> disguise);
 
-/// The colour byte of an observation (RRRGGGBB), disguised in the same way.
-int disguised_colour(int colour, std::uint64_t disguise);
-
 }  // namespace novphy

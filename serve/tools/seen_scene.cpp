@@ -52,8 +52,9 @@ NamedThing thing_of(const SeenObject& object, const Observation& seen, const Loo
 
 std::string line_of(const NamedThing& thing) {
   constexpr std::string_view kDamage[] = {"", ", damaged", ", badly damaged"};
-  std::string line = fmt::format("{}: {}, at ({}, {}), {} x {}", thing.number, thing.name, metres(thing.at_m.x),
-                                 metres(thing.at_m.y), metres(thing.size_m.x), metres(thing.size_m.y));
+  std::string line =
+      fmt::format("{}: {}, at ({}, {}), {} x {}", thing.number, thing.name, metres(thing.at_m.x),
+                  metres(thing.at_m.y), metres(thing.size_m.x), metres(thing.size_m.y));
   if (std::abs(thing.turned_deg) >= 0.5) line += fmt::format(", turned by {:.0f} degrees", thing.turned_deg);
   return line + std::string(kDamage[static_cast<std::size_t>(std::clamp(thing.damage, 0, 2))]);
 }
@@ -103,10 +104,12 @@ std::string text_of(const std::vector<Vec2>& points, std::size_t most) {
 std::string text_of(const SeenScene& scene, const Vocabulary& vocabulary) {
   const std::string& bird = vocabulary.word("bird");
   std::string text = fmt::format(
-      "Places are in metres from the {} on the {}, x to the right, y up; sizes are width x height. The ground is at y = {}.\n",
+      "Places are in metres from the {} on the {}, x to the right, y up; sizes are width x height. The "
+      "ground is at y = {}.\n",
       bird, vocabulary.word("slingshot"), metres(scene.ground_m));
-  text += scene.on_slingshot ? fmt::format("On the {}: {}.\n", vocabulary.word("slingshot"), *scene.on_slingshot)
-                             : fmt::format("No {} is on the {}.\n", bird, vocabulary.word("slingshot"));
+  text += scene.on_slingshot
+              ? fmt::format("On the {}: {}.\n", vocabulary.word("slingshot"), *scene.on_slingshot)
+              : fmt::format("No {} is on the {}.\n", bird, vocabulary.word("slingshot"));
   for (const NamedThing& thing : scene.things) text += line_of(thing) + "\n";
   if (!scene.flight_m.empty())
     text += fmt::format("Path of the last {}: {}\n", bird, text_of(scene.flight_m, kFlightPoints));

@@ -26,7 +26,7 @@ struct NamedThing {
 };
 
 struct SeenScene {
-  std::vector<NamedThing> things{};  ///< in the order of the observation
+  std::vector<NamedThing> things{};   ///< in the order of the observation
   std::optional<int> on_slingshot{};  ///< number of the bird that is thrown next
   double ground_m = 0;                ///< height of the ground
   std::vector<Vec2> flight_m{};       ///< dots of the last bird's path, oldest first

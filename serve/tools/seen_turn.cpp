@@ -71,7 +71,8 @@ std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
   add_line(text, "More damaged than before:", damaged);
   add_line(text, "Moved:", moved);
   if (!turn.after.flight_m.empty())
-    text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"), text_of(turn.after.flight_m, kPathPoints));
+    text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"),
+                        text_of(turn.after.flight_m, kPathPoints));
   return text;
 }
 

@@ -12,7 +12,7 @@ namespace novphy {
 /// What a bird touched first.
 struct FirstTouch {
   bool ground = false;
-  int body = -1;    ///< the world's id of the body, if it is not the ground
+  int body = -1;      ///< the world's id of the body, if it is not the ground
   double time_s = 0;  ///< since the launch
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,10 @@ struct Tool {
 /// The tools of a track, in the order in which players usually need them. A track without simulations has no
 /// `simulate`. Birds are pulled back by at most `most_pull_m`.
 std::vector<Tool> tools_of(const Track& track, const Vocabulary& vocabulary, double most_pull_m);
+
+/// In which forms a track's `look` tells what is there, pictures apart. JSON has the words of observations
+/// (docs/agents.md), so a disguised track has none.
+std::span<const std::string_view> look_forms(const Track& track);
 
 /// Longest text of `notes`, in bytes.
 inline constexpr std::size_t kMostNoteBytes = 8192;

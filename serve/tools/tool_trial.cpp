@@ -61,7 +61,8 @@ class Arguments {
   }
   std::string text(std::string_view key, std::size_t most) {
     std::string value = has(key) ? get(key).text() : "";
-    if (value.size() > most) get(key).error(fmt::format("expected at most {} bytes, found {}", most, value.size()));
+    if (value.size() > most)
+      get(key).error(fmt::format("expected at most {} bytes, found {}", most, value.size()));
     return value;
   }
   /// Notes what is wrong with the arguments as a whole.
@@ -117,34 +118,47 @@ ThrowWanted read_throw(Arguments& arguments, double most_pull_m) {
   if (arguments.has("angle")) wanted.angle_deg = arguments.number("angle", -180, kMostDeg, 0);
   wanted.target = read_target(arguments, most_pull_m, false);
   if (wanted.angle_deg.has_value() == wanted.target.object.has_value())
-    arguments.wrong("expected either \"angle\" (degrees; 0 is to the right, 90 is up) or \"object\" (a number that `look` tells)");
+    arguments.wrong(
+        "expected either \"angle\" (degrees; 0 is to the right, 90 is up) or \"object\" (a number that "
+        "`look` tells)");
   constexpr int kLatestTapMs = 60'000;
   wanted.tap_ms = arguments.integer("tap_ms", 0, kLatestTapMs, -1);
   return wanted;
 }
 
-Shot shot_of(const Throw& thrown, int tap_ms) { return aimed(radians(thrown.angle_deg), thrown.pull_m, tap_ms); }
+SessionSetup with_events(SessionSetup setup) {
+  setup.log_events = true;
+  return setup;
+}
+
+SessionSetup of_trial(SessionSetup setup, const PlannedTrial& trial) {
+  setup.informed = trial.informed;
+  setup.seed = trial.seed;
+  return setup;
+}
+
+Shot shot_of(const Throw& thrown, int tap_ms) {
+  return aimed(radians(thrown.angle_deg), thrown.pull_m, tap_ms);
+}
 
 }  // namespace
 
 struct ToolTrial::Impl {
-  Impl(const Plan& plan, const PlannedTrial& trial, SessionSetup setup, const Track& track)
+  Impl(std::vector<SessionTask> tasks, std::vector<Record> records, const SessionSetup& setup,
+       const Track& track)
       : track_(track),
         vocabulary_(track.disguise),
         tools_(tools_of(track, vocabulary_, setup.catalogue.launch.max_drag_m)),
         looks_(setup.colours, false),
-        setup_(setup) {
-    setup_.informed = trial.informed;
-    setup_.seed = trial.seed;
-    setup_.log_events = true;
-    TrialScript tasks = script(plan, trial, 0, setup_.catalogue);
-    records_ = blank_records(plan, trial, tasks);
-    session_.emplace(std::move(tasks.tasks), setup_);
+        setup_(with_events(setup)),
+        records_(std::move(records)),
+        session_(std::move(tasks), setup_) {
     settle();
   }
 
   ToolReply call(std::string_view name, std::string_view text) try {
-    const auto tool = std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
+    const auto tool =
+        std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
     if (tool == tools_.end()) throw Refused(unknown_tool(name));
     Arguments arguments(*tool, text);
     if (name == "report_novelty") return report_novelty(arguments);
@@ -159,12 +173,12 @@ struct ToolTrial::Impl {
   }
 
   bool over() const {
-    return session_->state() == SessionState::kDone ||
-           (session_->state() == SessionState::kReport && session_->task() + 1 == session_->tasks());
+    return session_.state() == SessionState::kDone ||
+           (session_.state() == SessionState::kReport && session_.task() + 1 == session_.tasks());
   }
 
   std::vector<Record> finish(const std::string& reason) {
-    if (session_->state() == SessionState::kReport) close_task();
+    if (session_.state() == SessionState::kReport) close_task();
     end_with(records_, reason);
     return std::move(records_);
   }
@@ -173,20 +187,21 @@ struct ToolTrial::Impl {
   std::string unknown_tool(std::string_view name) const {
     std::vector<std::string_view> names;
     for (const Tool& each : tools_) names.push_back(each.name);
-    return fmt::format("there is no tool {}: expected {}", in_quotes(name.substr(0, kLongestQuoted)), listed(names));
+    return fmt::format("there is no tool {}: expected {}", in_quotes(name.substr(0, kLongestQuoted)),
+                       listed(names));
   }
 
   const std::string& say(std::string_view word) const { return vocabulary_.word(word); }
 
   void settle() {
-    if (session_->state() == SessionState::kFlying) session_->advance_until_still();
+    if (session_.state() == SessionState::kFlying) session_.advance_until_still();
   }
 
   void close_task() {
-    Record& record = records_[static_cast<std::size_t>(session_->task())];
+    Record& record = records_[static_cast<std::size_t>(session_.task())];
     fill(record, report_);
-    fill(record, session_->played());
-    session_->report();
+    fill(record, session_.played());
+    session_.report();
     calls_ = 0;
     simulations_ = 0;
   }
@@ -195,10 +210,10 @@ struct ToolTrial::Impl {
   std::string begin_task() {
     if (over()) throw Refused("the trial is over: no task is left. A last report_novelty still counts");
     std::string told;
-    if (session_->state() == SessionState::kReport) {
+    if (session_.state() == SessionState::kReport) {
       close_task();
-      if (session_->state() == SessionState::kTold) {
-        session_->told();
+      if (session_.state() == SessionState::kTold) {
+        session_.told();
         told = "You are told: from now on the world does not work as it did at first.\n";
       }
       settle();
@@ -211,23 +226,23 @@ struct ToolTrial::Impl {
       throw Refused(fmt::format("more than {} calls in this task: expected shoot or give_up", kMostCalls));
   }
 
-  Observation seen(bool picture = false) { return session_->observe({.screenshot = picture}); }
+  Observation seen(bool picture = false) { return session_.observe({.screenshot = picture}); }
   SeenScene scene(const Observation& observation) const { return scene_of(observation, looks_, vocabulary_); }
 
   ToolReply look(Arguments& arguments) {
     if (track_.pictures) {
-      const PictureMarks marks{.numbers = arguments.flag("numbers", true), .grid = arguments.flag("grid", true)};
+      const PictureMarks marks{.numbers = arguments.flag("numbers", true),
+                               .grid = arguments.flag("grid", true)};
       arguments.done();
       return look_at_picture(marks);
     }
-    constexpr std::string_view kForms[] = {"text", "json"};
-    const std::string form = arguments.word("as", kForms);
+    const std::string form = arguments.word("as", look_forms(track_));
     arguments.done();
     const std::string told = begin_task();
     count_call();
     const Observation now = seen();
     if (form == "text") return {.text = told + text_of(scene(now), vocabulary_)};
-    return {.text = told + observation_to_json(track_.disguise ? disguised(now) : now)};
+    return {.text = told + observation_to_json(now)};
   }
 
   ToolReply look_at_picture(const PictureMarks& marks) {
@@ -238,16 +253,11 @@ struct ToolTrial::Impl {
             .png = scene_picture(now, scene(now), marks, track_.disguise)};
   }
 
-  Observation disguised(Observation now) const {
-    for (SeenObject& object : now.objects)
-      for (ColourShare& each : object.colours) each.colour = disguised_colour(each.colour, *track_.disguise);
-    return now;
-  }
-
   /// The kind of the bird that is thrown next.
   const Kind& next_bird(const SeenScene& now) const {
     const NamedThing* on = now.on_slingshot ? now.find(*now.on_slingshot) : nullptr;
-    const BirdKind* kind = on ? setup_.catalogue.bird(on->look.substr(std::string_view("bird_").size())) : nullptr;
+    const BirdKind* kind =
+        on ? setup_.catalogue.bird(on->look.substr(std::string_view("bird_").size())) : nullptr;
     return (kind ? kind : setup_.catalogue.bird("red"))->body;
   }
 
@@ -255,13 +265,15 @@ struct ToolTrial::Impl {
     Vec2 place = target.place_m.value_or(Vec2{});
     if (target.object) {
       const NamedThing* thing = now.find(*target.object);
-      if (!thing) throw Refused(fmt::format("object: no thing has the number {}; `look` tells the numbers", *target.object));
+      if (!thing)
+        throw Refused(
+            fmt::format("object: no thing has the number {}; `look` tells the numbers", *target.object));
       place = thing->at_m;
     }
     const auto found = throw_at(place, target.high, target.pull_m, setup_.catalogue, next_bird(now));
     if (!found)
-      throw Refused(fmt::format("({}, {}) is out of reach with a pull of {} m", metres(place.x), metres(place.y),
-                                metres(target.pull_m)));
+      throw Refused(fmt::format("({}, {}) is out of reach with a pull of {} m", metres(place.x),
+                                metres(place.y), metres(target.pull_m)));
     return *found;
   }
 
@@ -289,13 +301,15 @@ struct ToolTrial::Impl {
     std::string told = begin_task();
     count_call();
     if (simulations_ == track_.lookahead)
-      throw Refused(fmt::format("all {} simulations of this task are used: expected shoot or give_up", track_.lookahead));
+      throw Refused(fmt::format("all {} simulations of this task are used: expected shoot or give_up",
+                                track_.lookahead));
     const Observation now = seen();
     const SeenScene before = scene(now);
     const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
     ToolReply reply{.text = told + simulated(now, before, shot)};
     ++simulations_;
-    return {.text = reply.text + fmt::format("Simulations left in this task: {}.\n", track_.lookahead - simulations_)};
+    return {.text = reply.text +
+                    fmt::format("Simulations left in this task: {}.\n", track_.lookahead - simulations_)};
   }
 
   /// What the throw does in the usual world, set up from what is seen.
@@ -316,7 +330,8 @@ struct ToolTrial::Impl {
       turn.touched->body = body < believed.objects.size() ? believed.objects[body].id : -1;
     }
     return fmt::format("In the simulator of the usual world, this throw {}.\n{}",
-                       world.outcome().won ? "passes the task" : "does not pass the task", text_of(turn, vocabulary_));
+                       world.outcome().won ? "passes the task" : "does not pass the task",
+                       text_of(turn, vocabulary_));
   } catch (const std::invalid_argument&) {
     throw Refused("simulate: what is seen fits no task of the usual world");
   }
@@ -327,25 +342,26 @@ struct ToolTrial::Impl {
     std::string told = begin_task();
     const SeenScene before = scene(seen());
     const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
-    const std::size_t events = session_->world().events().size();
-    session_->shoot(shot);
+    const std::size_t events = session_.world().events().size();
+    session_.shoot(shot);
     settle();
-    const SeenTurn turn{.before = before, .after = scene(seen()), .touched = first_touch(session_->world(), events)};
+    const SeenTurn turn{
+        .before = before, .after = scene(seen()), .touched = first_touch(session_.world(), events)};
     return {.text = told + result() + text_of(turn, vocabulary_)};
   }
 
   ToolReply give_up(Arguments& arguments) {
     arguments.done();
     std::string told = begin_task();
-    session_->give_up();
+    session_.give_up();
     return {.text = told + result()};
   }
 
   /// How the task stands after a throw.
   std::string result() {
-    if (session_->state() != SessionState::kReport)
-      return fmt::format("The task goes on: {} {} left.\n", session_->world().birds_left(), say("bird"));
-    const bool passed = session_->world().outcome().won;
+    if (session_.state() != SessionState::kReport)
+      return fmt::format("The task goes on: {} {} left.\n", session_.world().birds_left(), say("bird"));
+    const bool passed = session_.world().outcome().won;
     return fmt::format("The task is over: {}. {}\n", passed ? "passed" : "not passed",
                        over() ? "It was the last one." : "The next task is there: look at it.");
   }
@@ -357,7 +373,8 @@ struct ToolTrial::Impl {
     report.text = arguments.text("sentence", kMostSentenceBytes);
     if (arguments.has("kind")) {
       const std::string kind = arguments.word("kind", kNovelties);
-      report.level = 1 + static_cast<int>(std::find(kNovelties.begin(), kNovelties.end(), kind) - kNovelties.begin());
+      report.level =
+          1 + static_cast<int>(std::find(kNovelties.begin(), kNovelties.end(), kind) - kNovelties.begin());
     }
     arguments.done();
     report_ = std::move(report);
@@ -378,21 +395,30 @@ struct ToolTrial::Impl {
   std::vector<Tool> tools_;
   Looks looks_;
   SessionSetup setup_;
-  std::vector<Record> records_{};
-  std::optional<Session> session_{};
+  std::vector<Record> records_;
+  Session session_;
   NoveltyReport report_{};
   std::string notes_{};
   int calls_ = 0;
   int simulations_ = 0;
 };
 
-ToolTrial::ToolTrial(const Plan& plan, const PlannedTrial& trial, const SessionSetup& setup, const Track& track)
-    : impl_(std::make_unique<Impl>(plan, trial, setup, track)) {}
+ToolTrial::ToolTrial(std::vector<SessionTask> tasks, std::vector<Record> records, const SessionSetup& setup,
+                     const Track& track)
+    : impl_(std::make_unique<Impl>(std::move(tasks), std::move(records), setup, track)) {}
+ToolTrial::ToolTrial(const Plan& plan, const PlannedTrial& trial, const SessionSetup& setup,
+                     const Track& track) {
+  TrialScript tasks = script(plan, trial, 0, setup.catalogue);
+  std::vector<Record> records = blank_records(plan, trial, tasks);
+  impl_ = std::make_unique<Impl>(std::move(tasks.tasks), std::move(records), of_trial(setup, trial), track);
+}
 ToolTrial::~ToolTrial() = default;
 
 const std::vector<Tool>& ToolTrial::tools() const { return impl_->tools_; }
 
-ToolReply ToolTrial::call(std::string_view tool, std::string_view arguments) { return impl_->call(tool, arguments); }
+ToolReply ToolTrial::call(std::string_view tool, std::string_view arguments) {
+  return impl_->call(tool, arguments);
+}
 
 bool ToolTrial::over() const { return impl_->over(); }
 

@@ -25,8 +25,11 @@ namespace novphy {
 /// call that looks at it. Thus replies depend on calls alone, and never on time.
 class ToolTrial {
  public:
-  /// The plan and what the setup refers to must outlive the trial. The trial's own values replace
-  /// `setup.informed` and `setup.seed`.
+  /// Plays these tasks into these records, of which there are as many. What the setup refers to must outlive
+  /// the trial.
+  ToolTrial(std::vector<SessionTask> tasks, std::vector<Record> records, const SessionSetup& setup,
+            const Track& track);
+  /// A trial of a plan, whose own values replace `setup.informed` and `setup.seed`.
   ToolTrial(const Plan& plan, const PlannedTrial& trial, const SessionSetup& setup, const Track& track);
   ~ToolTrial();
   ToolTrial(const ToolTrial&) = delete;

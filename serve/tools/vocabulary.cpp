@@ -10,9 +10,9 @@ namespace novphy {
 namespace {
 
 /// Names that tell something to those who know the original game. Sizes and forms tell only what is seen.
-constexpr std::array<std::string_view, 17> kNames{"bird", "pig",   "slingshot", "platform", "fan",  "egg",
-                                                  "tnt",  "air turbulence", "wood", "ice",  "stone", "pink",
-                                                  "red",  "blue",  "yellow",    "black",    "white"};
+constexpr std::array<std::string_view, 17> kNames{
+    "bird", "pig",   "slingshot", "platform", "fan",  "egg",    "tnt",   "air turbulence", "wood",
+    "ice",  "stone", "pink",      "red",      "blue", "yellow", "black", "white"};
 constexpr std::array<std::string_view, 5> kSizes{"big", "fat", "medium", "small", "tiny"};
 constexpr std::array<std::string_view, 4> kSilent{"two", "three", "four", "shots"};
 
@@ -81,12 +81,14 @@ std::string Vocabulary::thing(std::string_view appearance) const {
       nouns.emplace_back("rectangle");
     else if (!words_.contains(part))
       nouns.push_back(part);
-    else if (part == "bird" || part == "pig" || part == "platform" || part == "fan" || part == "egg" || part == "tnt")
+    else if (part == "bird" || part == "pig" || part == "platform" || part == "fan" || part == "egg" ||
+             part == "tnt")
       nouns.push_back(word(part));
     else
       colours.push_back(word(part));
   }
-  for (std::vector<std::string>* list : {&colours, &nouns}) sizes.insert(sizes.end(), list->begin(), list->end());
+  for (std::vector<std::string>* list : {&colours, &nouns})
+    sizes.insert(sizes.end(), list->begin(), list->end());
   return joined(sizes) + (hole ? " with a hole" : "");
 }
 
