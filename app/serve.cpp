@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/outputs.h"
 #include "app/recorded_run.h"
+#include "app/serve_mcp.h"
 #include "serve/served_run.h"
 #include "view/noise.h"
 
@@ -24,6 +25,7 @@ struct ServeArguments {
   ServeSettings settings{
       .server = {.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))}};
   std::string log;
+  McpArguments mcp;
 };
 
 void tell_address(const ServeArguments& options, std::uint16_t port) {
@@ -136,12 +138,14 @@ void add_protocol(CLI::App& command, ServeArguments& options) {
 
 void add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeArguments>();
-  CLI::App& command =
-      add_command(app, "serve",
-                  "Lets agents of the original game play a plan over its TCP protocol and writes the records",
-                  kTrialsGroup,
-                  "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
-                  "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl");
+  CLI::App& command = add_command(
+      app, "serve",
+      "Lets agents of the original game (over TCP) or language models (over MCP) play a plan, and writes "
+      "the records",
+      kTrialsGroup,
+      "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
+      "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl\n"
+      "novphy serve plan.json --mcp --lookahead 5 --agent my-model --resume --out records.jsonl");
   options->recorded.add_plan_to(command);
   options->recorded.add_files_to(command);
   command.add_option("--agent", options->agent, "The agent's name in the records")
@@ -149,6 +153,7 @@ void add_serve(CLI::App& app) {
       ->capture_default_str();
   add_protocol(command, *options);
   add_network(command, options->settings.server);
+  options->mcp.add_to(command);
   as_output(command.add_option("--log", options->log, "Writes one line for each request"),
             {FileKind::kRequests})
       ->type_name("FILE");
@@ -157,7 +162,11 @@ void add_serve(CLI::App& app) {
   command.callback([options] {
     options->recorded.check_out();
     check_shown_name(options->agent, "--agent");
-    serve_plan(*options);
+    const ServerOptions& server = options->settings.server;
+    if (options->mcp.mcp)
+      serve_mcp(options->recorded, options->mcp, options->agent, {server.host, server.port, server.threads});
+    else
+      serve_plan(*options);
   });
 }
 

@@ -1,0 +1,105 @@
+#include "app/serve_mcp.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "app/program.h"
+#include "serve/mcp/http_door.h"
+#include "serve/mcp/stdio_door.h"
+#include "serve/served_run.h"
+
+namespace novphy::app {
+namespace {
+
+/// Lets clients play until all trials are played, the client has left (over stdio), or a signal comes.
+void serve_clients(TrialDesk& desk, const McpArguments& options, const McpPlace& place, StopFlag stop) {
+  McpService service(desk);
+  if (!options.http) return serve_lines(service, STDIN_FILENO, STDOUT_FILENO, stop);
+  HttpDoor door(service, desk,
+                {.host = place.host, .port = place.port, .threads = place.threads, .stop = stop});
+  if (const std::string warning = exposure_warning(place.host); !warning.empty()) print_warning(warning);
+  fmt::print("listening on http://{}:{}/mcp\n", place.host, door.port());
+  std::fflush(stdout);
+  door.serve();
+}
+
+/// What is said of trials that are left. Over stdio, the standard output is the client's alone.
+void tell(const McpArguments& options, const std::string& text) {
+  fmt::print(options.http ? stdout : stderr, "{}\n", text);
+}
+
+void play(const RecordedRunOptions& recorded, const McpArguments& options, const McpPlace& place,
+          const Plan& plan, const Fingerprint& fingerprint, const SessionSetup& setup) {
+  RunFiles files;
+  recorded.set(files);
+  if (const auto finished = finished_run(plan, fingerprint, files)) {
+    tell(options, fmt::format("{}: all {} trials are played", recorded.out, finished->trials));
+    return;
+  }
+  const CatchSignals signals;
+  OpenRun run(plan, fingerprint, files);
+  TrialQueue queue(run);
+  TrialDesk desk(plan, queue, setup, options.track());
+  try {
+    serve_clients(desk, options, place, signals.stop());
+    desk.leave_all();
+  } catch (const Stopped&) {
+    desk.leave_all();
+    if (!desk.all_finished()) throw interrupted(run.stop(), signals);
+  } catch (...) {
+    run.stop();
+    throw;
+  }
+  if (desk.all_finished()) {
+    const RunSummary summary = run.finish();
+    tell(options, fmt::format("{}: {} tasks of {} trials, {} passed", recorded.out, summary.records,
+                              summary.trials, summary.passed));
+    return;
+  }
+  const StoppedRun stopped = run.stop();
+  tell(options, fmt::format("{} of {} trials are played; the same command with --resume goes on",
+                            stopped.kept, stopped.of));
+}
+
+}  // namespace
+
+void McpArguments::add_to(CLI::App& command) {
+  CLI::Option* is_mcp = command.add_flag(
+      "--mcp", mcp,
+      "Serves tools for language models over the Model Context Protocol, on standard input and output");
+  command.add_flag("--http", http, "With --mcp: over streamable HTTP, at --host and --port")->needs(is_mcp);
+  command.add_option("--look", look, "With --mcp: players look at text or at pictures")
+      ->check(CLI::IsMember({"text", "pictures"}))
+      ->needs(is_mcp)
+      ->capture_default_str();
+  command
+      .add_option("--lookahead", lookahead,
+                  "With --mcp: players may try so many throws of each task in a simulator of the usual world")
+      ->check(CLI::Range(0, kMostLookahead))
+      ->needs(is_mcp)
+      ->type_name("K")
+      ->capture_default_str();
+  command
+      .add_option("--disguise", disguise,
+                  "With --mcp: things get made-up names and other colours, which depend on this seed")
+      ->needs(is_mcp)
+      ->type_name("SEED");
+}
+
+void serve_mcp(const RecordedRunOptions& recorded, const McpArguments& options, const std::string& agent,
+               const McpPlace& place) {
+  const Assets assets = recorded.assets.load();
+  PlanFile file = read_plan(recorded.plan, assets.catalogue);
+  const SessionSetup setup{.catalogue = assets.catalogue,
+                           .physics = physics_of_records(recorded, assets),
+                           .colours = assets.colours};
+  Fingerprint fingerprint = fingerprint_of(recorded, assets, file);
+  fingerprint.agent = agent;
+  fingerprint.served = words(options.track());
+  play(recorded, options, place, file.plan, fingerprint, setup);
+}
+
+}  // namespace novphy::app
