@@ -82,7 +82,7 @@ void draw_grid(Pen& pen, const Observation& seen) {
 
 }  // namespace
 
-std::string scene_picture(const Observation& seen, const SeenScene& scene, const PictureMarks& marks,
+std::string scene_picture(const Observation& seen, const NamedScene& scene, const PictureMarks& marks,
                           std::optional<std::uint64_t> disguise) {
   Picture picture = seen.screenshot.value();
   if (disguise) recolour(picture, *disguise);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "serve/tools/seen_scene.h"
+#include "serve/tools/named_scene.h"
 #include "sim/observation.h"
 
 namespace novphy {
@@ -17,7 +17,7 @@ struct PictureMarks {
 
 /// The observation's picture with marks, as the bytes of a PNG file. Disguised, every hue is turned by the
 /// same angle, which the seed gives. The observation must hold a picture.
-std::string scene_picture(const Observation& seen, const SeenScene& scene, const PictureMarks& marks,
+std::string scene_picture(const Observation& seen, const NamedScene& scene, const PictureMarks& marks,
                           std::optional<std::uint64_t> disguise);
 
 }  // namespace novphy

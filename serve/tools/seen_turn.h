@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "serve/tools/seen_scene.h"
+#include "serve/tools/named_scene.h"
 #include "sim/world.h"
 
 namespace novphy {
@@ -22,8 +22,8 @@ std::optional<FirstTouch> first_touch(const World& world, std::size_t events);
 
 /// What a player sees of a throw.
 struct SeenTurn {
-  SeenScene before{};
-  SeenScene after{};
+  NamedScene before{};
+  NamedScene after{};
   std::optional<FirstTouch> touched{};  ///< `body` is the number of a thing of `before`
 };
 

@@ -137,7 +137,7 @@ SessionSetup of_trial(SessionSetup setup, const PlannedTrial& trial) {
   return setup;
 }
 
-Shot shot_of(const Throw& thrown, int tap_ms) {
+Shot shot_of(const AimedThrow& thrown, int tap_ms) {
   return aimed(radians(thrown.angle_deg), thrown.pull_m, tap_ms);
 }
 
@@ -227,7 +227,9 @@ struct ToolTrial::Impl {
   }
 
   Observation seen(bool picture = false) { return session_.observe({.screenshot = picture}); }
-  SeenScene scene(const Observation& observation) const { return scene_of(observation, looks_, vocabulary_); }
+  NamedScene scene(const Observation& observation) const {
+    return scene_of(observation, looks_, vocabulary_);
+  }
 
   ToolReply look(Arguments& arguments) {
     if (track_.pictures) {
@@ -254,14 +256,14 @@ struct ToolTrial::Impl {
   }
 
   /// The kind of the bird that is thrown next.
-  const Kind& next_bird(const SeenScene& now) const {
+  const Kind& next_bird(const NamedScene& now) const {
     const NamedThing* on = now.on_slingshot ? now.find(*now.on_slingshot) : nullptr;
     const BirdKind* kind =
         on ? setup_.catalogue.bird(on->look.substr(std::string_view("bird_").size())) : nullptr;
     return (kind ? kind : setup_.catalogue.bird("red"))->body;
   }
 
-  Throw throw_to(const Target& target, const SeenScene& now) const {
+  AimedThrow throw_to(const Target& target, const NamedScene& now) const {
     Vec2 place = target.place_m.value_or(Vec2{});
     if (target.object) {
       const NamedThing* thing = now.find(*target.object);
@@ -284,13 +286,13 @@ struct ToolTrial::Impl {
     arguments.done();
     std::string told = begin_task();
     count_call();
-    const Throw thrown = throw_to(target, scene(seen()));
+    const AimedThrow thrown = throw_to(target, scene(seen()));
     return {.text = told + fmt::format("angle {:.3f}, pull {}\n", thrown.angle_deg, metres(thrown.pull_m))};
   }
 
   double most_pull_m() const { return setup_.catalogue.launch.max_drag_m; }
 
-  Throw thrown(const ThrowWanted& wanted, const SeenScene& now) const {
+  AimedThrow thrown(const ThrowWanted& wanted, const NamedScene& now) const {
     if (wanted.angle_deg) return {.angle_deg = *wanted.angle_deg, .pull_m = wanted.target.pull_m};
     return throw_to(wanted.target, now);
   }
@@ -304,7 +306,7 @@ struct ToolTrial::Impl {
       throw Refused(fmt::format("all {} simulations of this task are used: expected shoot or give_up",
                                 track_.lookahead));
     const Observation now = seen();
-    const SeenScene before = scene(now);
+    const NamedScene before = scene(now);
     const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
     ToolReply reply{.text = told + simulated(now, before, shot)};
     ++simulations_;
@@ -313,7 +315,7 @@ struct ToolTrial::Impl {
   }
 
   /// What the throw does in the usual world, set up from what is seen.
-  std::string simulated(const Observation& now, const SeenScene& before, const Shot& shot) const try {
+  std::string simulated(const Observation& now, const NamedScene& before, const Shot& shot) const try {
     const Believed believed = believe(std::span(&now, 1), setup_.catalogue, setup_.colours);
     if (believed.bird_id < 0) throw Refused("simulate: what is seen fits no task of the usual world");
     World world(believed.task, setup_.catalogue, setup_.physics, /*log_events=*/true);
@@ -340,7 +342,7 @@ struct ToolTrial::Impl {
     const ThrowWanted wanted = read_throw(arguments, most_pull_m());
     arguments.done();
     std::string told = begin_task();
-    const SeenScene before = scene(seen());
+    const NamedScene before = scene(seen());
     const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
     const std::size_t events = session_.world().events().size();
     session_.shoot(shot);

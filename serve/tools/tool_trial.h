@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "evaluator/record.h"
-#include "serve/tools/seen_turn.h"
 #include "serve/tools/tool.h"
 #include "serve/tools/tool_reply.h"
-#include "serve/tools/trajectory.h"
 #include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"

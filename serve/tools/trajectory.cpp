@@ -19,8 +19,8 @@ std::optional<double> angle_rad(Vec2 to, bool high, double speed, double gravity
 
 }  // namespace
 
-std::optional<Throw> throw_at(Vec2 place_m, bool high, double pull_m, const Catalogue& catalogue,
-                              const Kind& bird) {
+std::optional<AimedThrow> throw_at(Vec2 place_m, bool high, double pull_m, const Catalogue& catalogue,
+                                   const Kind& bird) {
   const double speed = catalogue.launch.speed_per_drag_per_s * pull_m;
   const double gravity = -bird.gravity_scale * catalogue.world.gravity_mps2.y;
   constexpr int kRounds = 50;  // the start depends on the angle, which depends on the start
@@ -28,7 +28,7 @@ std::optional<Throw> throw_at(Vec2 place_m, bool high, double pull_m, const Cata
   for (int round = 0; round < kRounds && angle; ++round)
     angle = angle_rad(place_m + pull_m * rotated({1, 0}, *angle), high, speed, gravity);
   if (!angle) return std::nullopt;
-  return Throw{.angle_deg = degrees(*angle), .pull_m = pull_m};
+  return AimedThrow{.angle_deg = degrees(*angle), .pull_m = pull_m};
 }
 
 }  // namespace novphy

@@ -8,11 +8,11 @@
 namespace novphy {
 
 /// A throw by its direction and its pull, as players of the tools give it.
-struct Throw {
+struct AimedThrow {
   double angle_deg = 0;  ///< launch direction: 0 is to the right, counter-clockwise
   double pull_m = 1;     ///< how far the bird is pulled back, at most LaunchNumbers::max_drag_m
 
-  friend bool operator==(const Throw&, const Throw&) = default;
+  friend bool operator==(const AimedThrow&, const AimedThrow&) = default;
 };
 
 /// The throw whose parabola, in the ordinary world and without anything in the way, meets the place, low or
@@ -20,7 +20,7 @@ struct Throw {
 ///
 /// A bird pulled back by d starts at -d, with the velocity k d (LaunchNumbers::speed_per_drag_per_s), and
 /// falls by the ordinary gravity times its gravity_scale: y = x tan(a) - g x^2 / (2 v^2 cos(a)^2) from there.
-std::optional<Throw> throw_at(Vec2 place_m, bool high, double pull_m, const Catalogue& catalogue,
-                              const Kind& bird);
+std::optional<AimedThrow> throw_at(Vec2 place_m, bool high, double pull_m, const Catalogue& catalogue,
+                                   const Kind& bird);
 
 }  // namespace novphy

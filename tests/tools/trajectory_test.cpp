@@ -13,7 +13,7 @@ using namespace novphy;
 namespace {
 
 /// How near the bird of a throw comes to a place, from its rest point.
-double misses_by(const Throw& thrown, Vec2 place_m) {
+double misses_by(const AimedThrow& thrown, Vec2 place_m) {
   const Task task = worlds::task();
   World world(task, worlds::catalogue(), worlds::standard());
   const Vec2 rest = task.slingshot.at_m + worlds::catalogue().launch.anchor_offset_m;

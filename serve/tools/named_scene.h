@@ -25,7 +25,7 @@ struct NamedThing {
   bool is_bird() const { return look.starts_with("bird_"); }
 };
 
-struct SeenScene {
+struct NamedScene {
   std::vector<NamedThing> things{};   ///< in the order of the observation
   std::optional<int> on_slingshot{};  ///< number of the bird that is thrown next
   double ground_m = 0;                ///< height of the ground
@@ -37,10 +37,10 @@ struct SeenScene {
 /// A place of the screen in the scene's metres.
 Vec2 scene_place(const Observation& seen, Vec2 at_px);
 
-SeenScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary);
+NamedScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary);
 
 /// The scene, with one line for each thing.
-std::string text_of(const SeenScene& scene, const Vocabulary& vocabulary);
+std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary);
 
 /// At most `most` of the points, the first and the last among them, such as "(0.00, 0.00) (1.20, 0.45)".
 std::string text_of(const std::vector<Vec2>& points, std::size_t most);

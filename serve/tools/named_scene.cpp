@@ -1,4 +1,4 @@
-#include "serve/tools/seen_scene.h"
+#include "serve/tools/named_scene.h"
 
 #include <fmt/core.h>
 
@@ -61,7 +61,7 @@ std::string line_of(const NamedThing& thing) {
 
 }  // namespace
 
-const NamedThing* SeenScene::find(int number) const {
+const NamedThing* NamedScene::find(int number) const {
   const auto it = std::find_if(things.begin(), things.end(),
                                [&](const NamedThing& thing) { return thing.number == number; });
   return it == things.end() ? nullptr : &*it;
@@ -76,8 +76,8 @@ Vec2 scene_place(const Observation& seen, Vec2 at_px) {
   return {(at_px.x - seen.bird_rest.x) / seen.px_per_m, (seen.bird_rest.y - at_px.y) / seen.px_per_m};
 }
 
-SeenScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary) {
-  SeenScene scene;
+NamedScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary) {
+  NamedScene scene;
   for (const SeenObject& object : seen.objects) {
     if (object.rings.empty() || object.rings.front().empty()) continue;
     scene.things.push_back(thing_of(object, seen, looks, vocabulary));
@@ -101,7 +101,7 @@ std::string text_of(const std::vector<Vec2>& points, std::size_t most) {
   return text;
 }
 
-std::string text_of(const SeenScene& scene, const Vocabulary& vocabulary) {
+std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary) {
   const std::string& bird = vocabulary.word("bird");
   std::string text = fmt::format(
       "Places are in metres from the {} on the {}, x to the right, y up; sizes are width x height. The "

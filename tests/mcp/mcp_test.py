@@ -1,0 +1,224 @@
+"""novphy serve --mcp: both eras of the protocol over stdio and HTTP, its records, and its ends.
+
+Usage: mcp_test.py NOVPHY"""
+
+import http.client
+import json
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import NO_DISPLAY, ROOT, FolderTest, json_lines, main, novphy, program, refused, start
+
+PAIRS = ROOT / "tests/trials/pairs"
+SHOT = {"angle": 40, "pull": 0.9}
+META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+# Throws as SHOT says, and finds a change improbable.
+AGENT = """import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    answer = {"choose": {"angle_deg": 40, "pull_m": 0.9}, "end_task": {"novelty_probability": 0.25}}.get(kind, {})
+    print(json.dumps(answer), flush=True)
+"""
+
+
+class Client:
+    """What clients of both eras and transports have in common. `send` passes a message on and returns the answer."""
+
+    last = 0
+
+    def ask(self, method, **params):
+        Client.last += 1
+        answer = self.send({"jsonrpc": "2.0", "id": Client.last, "method": method, "params": params})
+        assert answer["id"] == Client.last, answer
+        return answer
+
+    def call(self, tool, **arguments):
+        """The text of a tool's reply. `refused` tells afterwards whether it was refused."""
+        result = self.ask("tools/call", name=tool, arguments=arguments)["result"]
+        self.refused = result["isError"]
+        return result["content"][0]["text"]
+
+    def play(self, **more):
+        """Plays trials until none is left. With `trial`, each call names its trial."""
+        while "A trial has begun" in (text := self.call("start_trial")):
+            more.update({"trial": text.split()[-1]} if more else {})
+            self.play_trial(**more)
+
+    def play_trial(self, **more):
+        """Plays the trial that goes on to its end."""
+        over = False
+        while not over:
+            over = "last one" in self.call("shoot", **SHOT, **more)
+            self.call("report_novelty", probability=0.25, **more)
+
+
+class Stdio(Client):
+    def __init__(self, folder, *options):
+        self.process = start([program(), "serve", "--mcp", "plan.json", "--out", "r.jsonl", *options], folder, NO_DISPLAY, stdin=-1)
+
+    def send(self, message):
+        print(json.dumps(message), file=self.process.stdin, flush=True)
+        return json.loads(self.process.stdout.readline())
+
+    def end(self, code=0):
+        output, errors = self.process.communicate(timeout=60)
+        assert (self.process.returncode, output) == (code, ""), (self.process.returncode, output, errors)
+        return errors
+
+
+class Http(Client):
+    """Over HTTP with a session, up to 2025-11-25."""
+
+    def __init__(self, folder, *options, url=None):
+        if url is None:
+            self.process = start([program(), "serve", "--mcp", "--http", "--port", "0", "plan.json", "--out", "r.jsonl", *options], folder,
+                                 NO_DISPLAY)
+            url = self.process.stdout.readline().split()[-1]
+        self.url = url
+        self.connection = http.client.HTTPConnection(url.split("/")[2], timeout=60)
+        self.headers = {}
+
+    def request(self, method, body=None, **headers):
+        self.connection.request(method, "/mcp", body, {"Accept": "application/json, text/event-stream", **self.headers, **headers})
+        response = self.connection.getresponse()
+        return response, response.read().decode()
+
+    def send(self, message):
+        response, body = self.request("POST", json.dumps(message), **self.of_message(message))
+        self.status = response.status
+        if session := response.getheader("Mcp-Session-Id"):
+            self.headers["Mcp-Session-Id"] = session
+        return json.loads(body)
+
+    def of_message(self, message):
+        return {}
+
+    def end(self, code=0):
+        self.connection.close()
+        output, errors = self.process.communicate(timeout=60)
+        assert self.process.returncode == code, (self.process.returncode, output, errors)
+        return output + errors
+
+
+class ModernHttp(Http):
+    def ask(self, method, **params):
+        return super().ask(method, **params, _meta=META)
+
+    def of_message(self, message):
+        return {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": message["method"],
+                **({"Mcp-Name": message["params"]["name"]} if "name" in message["params"] else {})}
+
+
+class McpTest(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.made = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        novphy("plan", "--pairs", PAIRS, "--trials", "2", "--min-normal", "1", "--max-normal", "2", "--novel", "2", "--calibration-runs", "0",
+               "--proof", "none", "--distractors", "0", "--quiet", "--out", cls.made / "plan.json")
+        (cls.made / "agent.py").write_text(AGENT)
+        novphy("run", "plan.json", "--agent", "exec:python3 agent.py", "--quiet", "--out", "expected.jsonl", folder=cls.made)
+        cls.expected = [cls.telling(record) for record in json_lines(cls.made / "expected.jsonl")[1:]]
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "plan.json").write_bytes((self.made / "plan.json").read_bytes())
+
+    @staticmethod
+    def telling(record):
+        return {key: record.get(key) for key in ("novelty", "scenario", "trial", "phase", "task", "passed", "digest", "novelty_probability")}
+
+    def check_records(self):
+        records = json_lines(self.folder / "r.jsonl")
+        self.assertEqual(records[0]["served"], "tools: text, no simulations")
+        self.assertEqual([self.telling(record) for record in records[1:]], self.expected)
+
+    def test_stdio_with_a_handshake(self):
+        client = Stdio(self.folder)
+        self.assertEqual(client.ask("initialize", protocolVersion="2025-06-18", capabilities={},
+                                    clientInfo={"name": "t", "version": "1"})["result"]["protocolVersion"], "2025-06-18")
+        print('{"jsonrpc":"2.0","method":"notifications/initialized"}', file=client.process.stdin, flush=True)
+        client.play()
+        self.assertIn("4 trials", client.end())
+        self.check_records()
+
+    def test_http_with_sessions_and_without(self):
+        for kind, more in ((Http, {}), (ModernHttp, {"trial": None})):
+            with self.subTest(kind.__name__):
+                client = kind(self.folder, "--force")
+                if kind is Http:
+                    client.ask("initialize", protocolVersion="2025-11-25")
+                    self.assertEqual(len(client.headers["Mcp-Session-Id"]), 32)
+                client.play(**more)
+                self.assertIn("4 trials", client.end())
+                self.check_records()
+
+    def test_clients_of_a_server_play_different_trials(self):
+        first = Http(self.folder)
+        second = Http(self.folder, url=first.url)
+        third = ModernHttp(self.folder, url=first.url)
+        for client in (first, second):
+            client.ask("initialize", protocolVersion="2025-11-25")
+            self.assertIn("red", client.call("look"))
+        third.play(trial=None)
+        first.play_trial()
+        second.play_trial()
+        second.connection.close()
+        third.connection.close()
+        first.end()
+        self.check_records()
+
+    def test_a_client_that_vanishes_leaves_a_run_to_resume(self):
+        client = Stdio(self.folder)
+        client.play_trial()
+        client.call("start_trial")
+        client.call("shoot", **SHOT)
+        self.assertIn("1 of 4 trials are played; the same command with --resume goes on", client.end())
+        self.assertFalse((self.folder / "r.jsonl").exists())
+        client = Stdio(self.folder, "--resume")
+        client.play()
+        client.end()
+        self.check_records()
+
+    def test_a_signal_keeps_what_is_finished(self):
+        client = Stdio(self.folder)
+        client.call("start_trial")
+        while "last one" not in client.call("shoot", **SHOT):
+            pass
+        client.process.send_signal(signal.SIGINT)
+        self.assertIn("1 of 4 trials are kept in r.jsonl.partial", client.end(-signal.SIGINT))
+
+    def test_floods_and_broken_messages_cost_no_trial(self):
+        client = Stdio(self.folder)
+        before = client.call("look")
+        for broken in ("{", "[]", '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}', "x" * (1 << 20) + "y"):
+            print(broken, file=client.process.stdin, flush=True)
+            self.assertIn("error", json.loads(client.process.stdout.readline()))
+        self.assertEqual(client.call("look"), before)
+        client.process.kill()
+        client.process.communicate()
+
+    def test_http_refuses_pages_of_the_web_and_what_is_no_request(self):
+        client = Http(self.folder)
+        self.assertEqual(client.request("POST", "{}", Origin="https://example.org")[0].status, 403)
+        self.assertEqual(client.request("GET")[0].status, 405)
+        self.assertEqual(client.request("DELETE")[0].status, 404)
+        self.assertEqual(client.request("POST", "{}", **{"Mcp-Session-Id": "none"})[0].status, 404)
+        self.assertEqual(client.request("POST", "{")[0].status, 400)
+        modern = ModernHttp(self.folder, url=client.url)
+        self.assertEqual(modern.ask("resources/list")["error"]["code"], -32601)
+        self.assertEqual(modern.status, 404)
+        modern.connection.close()
+        self.assertEqual(client.request("POST", "x" * ((1 << 20) + 1))[0].status, 400)
+        client.process.send_signal(signal.SIGTERM)
+        client.end(-signal.SIGTERM)
+
+    def test_options_that_need_mcp_are_refused_without(self):
+        refused("--mcp", [program(), "serve", "plan.json", "--lookahead", "3", "--out", "r.jsonl"], self.folder)
+        refused("--look", [program(), "serve", "plan.json", "--mcp", "--look", "smell", "--out", "r.jsonl"], self.folder)
+
+
+if __name__ == "__main__":
+    main()
