@@ -103,7 +103,8 @@ std::vector<NetTraining> NetTrainer::make_tasks(
                            .jobs = settings_.jobs,
                            .partial = partial_tasks(settings_.folder).string(),
                            .resume = settings_.resume,
-                           .progress = std::move(progress)};
+                           .progress = std::move(progress),
+                           .stop = settings_.stop};
     return make_template_tasks(templates_.pairs, templates, count, fresh, assets_);
   });
 }
