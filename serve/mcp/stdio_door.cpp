@@ -45,7 +45,10 @@ class Lines {
       if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
       const ssize_t count = ::read(in_, bytes.data(), bytes.size());
       if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-      if (count <= 0) return false;
+      if (count <= 0) {
+        check_stop(stop_);  // a signal may have ended the client, too
+        return false;
+      }
       held_.assign(bytes.data(), static_cast<std::size_t>(count));
       at_ = 0;
       return true;

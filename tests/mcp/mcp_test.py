@@ -193,6 +193,7 @@ class McpTest(FolderTest):
         while "last one" not in client.call("shoot", **SHOT):
             pass
         client.process.send_signal(signal.SIGINT)
+        client.process.wait(60)  # before its input ends
         self.assertIn("1 of 4 trials are kept in r.jsonl.partial", client.end(-signal.SIGINT))
 
     def test_floods_and_broken_messages_cost_no_trial(self):
