@@ -5,7 +5,7 @@
 #   --control 1          further trials of each without novelty, which count false alarms
 #   --min-normal 4, --max-normal 10, --novel 20    tasks of a trial
 #   --pool 30            tasks of each template, from which trials draw
-#   --seed 5             of tasks and trials; standard plan 1 has the seed 1
+#   --seed 6             of tasks and trials; standard plan 1 has the seed 1
 #   --plays N, --noise PX    options of the agent (docs/agents.md)
 #   --pair PAIR          only this pair; may be given again
 #   --inject NOVELTY     pairs of normal tasks and the same tasks with this novelty (docs/novelties.md); may be given again
@@ -19,7 +19,7 @@
 set -euo pipefail
 further=(heavy floating_pig fast_launch slippery turned headwind mirrored_view upside_down_view grey_view backward_turbulence deadline
   backward_storm)
-trials=3 control=1 min_normal=4 max_normal=10 novel=20 pool=30 seed=5 plays="" noise="" jobs=$(nproc)
+trials=3 control=1 min_normal=4 max_normal=10 novel=20 pool=30 seed=6 plays="" noise="" jobs=$(nproc)
 top=$(realpath "$(dirname "$0")/..")
 out=$top/out/physicist novphy=$top/build/release/novphy
 pairs=() inject=()
