@@ -153,10 +153,10 @@ void add_serve(CLI::App& app) {
       ->capture_default_str();
   add_protocol(command, *options);
   add_network(command, options->settings.server);
-  options->mcp.add_to(command);
   as_output(command.add_option("--log", options->log, "Writes one line for each request"),
             {FileKind::kRequests})
       ->type_name("FILE");
+  options->mcp.add_to(command);
   options->recorded.quiet.add_to(command);
   options->recorded.assets.add_to(command);
   command.callback([options] {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <optional>
 #include <utility>
 
@@ -17,7 +18,10 @@ namespace {
 /// Lets clients play until all trials are played, the client has left (over stdio), or a signal comes.
 void serve_clients(TrialDesk& desk, const McpArguments& options, const McpPlace& place, StopFlag stop) {
   McpService service(desk);
-  if (!options.http) return serve_lines(service, STDIN_FILENO, STDOUT_FILENO, stop);
+  if (!options.http) {
+    std::signal(SIGPIPE, SIG_IGN);  // a client that takes no more has left
+    return serve_lines(service, STDIN_FILENO, STDOUT_FILENO, stop);
+  }
   HttpDoor door(service, desk,
                 {.host = place.host, .port = place.port, .threads = place.threads, .stop = stop});
   if (const std::string warning = exposure_warning(place.host); !warning.empty()) print_warning(warning);
@@ -70,6 +74,10 @@ void McpArguments::add_to(CLI::App& command) {
   CLI::Option* is_mcp = command.add_flag(
       "--mcp", mcp,
       "Serves tools for language models over the Model Context Protocol, on standard input and output");
+  // These belong to the protocol of the original game.
+  for (const char* other :
+       {"--labels", "--noise", "--ask", "--training", "--practice", "--count-levels", "--hints", "--log"})
+    is_mcp->excludes(command.get_option(other));
   command.add_flag("--http", http, "With --mcp: over streamable HTTP, at --host and --port")->needs(is_mcp);
   command.add_option("--look", look, "With --mcp: players look at text or at pictures")
       ->check(CLI::IsMember({"text", "pictures"}))

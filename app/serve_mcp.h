@@ -18,6 +18,7 @@ struct McpArguments {
   int lookahead = 0;
   std::optional<std::uint64_t> disguise{};
 
+  /// To be called after the options of the original game's protocol, which do not go with these.
   void add_to(CLI::App& command);
   Track track() const {
     return {.pictures = look == "pictures", .lookahead = lookahead, .disguise = disguise};

@@ -373,12 +373,28 @@ void check_informed(const AgentLog& log) {
                                    last.informed ? "an uninformed" : "an informed"));
 }
 
+/// Throws if a server let the agent play otherwise in an earlier file: with other tools, noise or practice.
+void check_served(const AgentLog& log) {
+  const Fingerprint& last = *log.files.back().fingerprint;
+  const auto said = [](const Fingerprint& print) {
+    return print.served.empty() ? "without a server" : fmt::format("served with \"{}\"", print.served);
+  };
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && file.fingerprint->served != last.served)
+      throw InputError(
+          log.files.back().path, 1,
+          fmt::format("was played {}, while {} was played {}: expected the same for all files of "
+                      "an agent, or another name (--agent)",
+                      said(last), file.path, said(*file.fingerprint)));
+}
+
 }  // namespace
 
 void check_pooled(const AgentLog& log, std::vector<std::string>& warnings) {
   check_agent(log);
   check_detector(log);
   check_informed(log);
+  check_served(log);
   note_agents(log, warnings);
   note_differences(log, warnings);
 }

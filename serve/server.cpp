@@ -9,11 +9,11 @@
 #include <exception>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/input_error.h"
+#include "serve/listener.h"
 #include "serve/messages.h"
 
 namespace novphy {
@@ -25,9 +25,7 @@ using Error = boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadBytes = 16 * 1024;
-constexpr auto kLookEvery = std::chrono::milliseconds(20);
 constexpr auto kFarewell = std::chrono::milliseconds(500);  // for clients, told of the end, to hang up
-constexpr auto kAcceptAgainAfter = std::chrono::milliseconds(100);
 
 Clock::duration seconds(double value) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
@@ -275,56 +273,15 @@ struct Server::Impl {
         shared_{.log = log,
                 .silence = seconds(options.silence_s),
                 .patience = seconds(options.patience_s),
-                .fail = [this](std::exception_ptr error) { end_with(error); }} {
-    open();
-  }
+                .fail = [this](std::exception_ptr error) { listener_.end_with(error); }},
+        listener_(options.host, options.port) {}
 
-  void open() try {
-    Error error;
-    const asio::ip::address address = asio::ip::make_address(options_.host, error);
-    if (error)
-      throw InputError("--host",
-                       fmt::format("found \"{}\", expected an address such as 127.0.0.1", options_.host));
-    const tcp::endpoint endpoint(address, options_.port);
-    acceptor_.open(endpoint.protocol());
-    acceptor_.set_option(asio::socket_base::reuse_address(true));
-    acceptor_.bind(endpoint);
-    acceptor_.listen();
-  } catch (const boost::system::system_error& error) {
-    throw InputError(fmt::format("{} port {}", options_.host, options_.port),
-                     fmt::format("cannot listen there: {}", error.code().message()));
-  }
-
-  void accept() {
-    acceptor_.async_accept(asio::make_strand(context_), [this](Error error, tcp::socket socket) {
-      if (error == asio::error::operation_aborted) return;
-      if (error) return accept_later();
-      if (shared_.clients.count() < kMostConnections)
-        std::make_shared<Connection>(std::move(socket), Player(plan_, queue_, setup_, player_), shared_)
-            ->start();
-      else
-        shared_.log.note(0, "", "a connection was refused: too many are open");
-      accept();
-    });
-  }
-
-  /// Waits for connections to end, because the system has no room for another one.
-  void accept_later() {
-    pause_.expires_after(kAcceptAgainAfter);
-    pause_.async_wait([this](Error error) {
-      if (!error) accept();
-    });
-  }
-
-  /// Checks from time to time whether the server should end.
-  void look() {
-    clock_.expires_after(kLookEvery);
-    clock_.async_wait([this](Error error) {
-      if (error) return;
-      if (is_set(options_.stop)) return end_with(std::make_exception_ptr(Stopped{}));
-      if (is_over(Clock::now())) return context_.stop();
-      look();
-    });
+  void accept(Listener::Socket socket) {
+    if (shared_.clients.count() < kMostConnections)
+      std::make_shared<Connection>(std::move(socket), Player(plan_, queue_, setup_, player_), shared_)
+          ->start();
+    else
+      shared_.log.note(0, "", "a connection was refused: too many are open");
   }
 
   bool is_over(Clock::time_point now) {
@@ -339,20 +296,10 @@ struct Server::Impl {
     return now - *all_told_at_ >= kFarewell;
   }
 
-  void end_with(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = error;
-    context_.stop();
-  }
-
   void serve() {
-    accept();
-    look();
-    std::vector<std::thread> others;
-    for (int i = 1; i < options_.threads; ++i) others.emplace_back([this] { context_.run(); });
-    context_.run();
-    for (std::thread& other : others) other.join();
-    if (failure_) std::rethrow_exception(failure_);
+    listener_.serve(
+        options_.threads, options_.stop, [this](Listener::Socket socket) { accept(std::move(socket)); },
+        [this] { return is_over(Clock::now()); });
   }
 
   const Plan& plan_;
@@ -361,14 +308,9 @@ struct Server::Impl {
   PlayerOptions player_;
   ServerOptions options_;
   SharedState shared_;
-  std::mutex mutex_{};
-  std::exception_ptr failure_{};
   std::optional<Clock::time_point> all_finished_at_{};
   std::optional<Clock::time_point> all_told_at_{};
-  asio::io_context context_{};  // last, so that its connections end before what they use
-  tcp::acceptor acceptor_{context_};
-  asio::steady_timer clock_{context_};
-  asio::steady_timer pause_{context_};
+  Listener listener_;  // last, so that its connections end before what they use
 };
 
 Server::Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
@@ -376,7 +318,7 @@ Server::Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, c
     : impl_(std::make_unique<Impl>(plan, queue, setup, player, options, log)) {}
 Server::~Server() = default;
 
-std::uint16_t Server::port() const { return impl_->acceptor_.local_endpoint().port(); }
+std::uint16_t Server::port() const { return impl_->listener_.port(); }
 
 void Server::serve() { impl_->serve(); }
 

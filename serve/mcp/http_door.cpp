@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <boost/asio.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
@@ -11,11 +10,10 @@
 #include <mutex>
 #include <optional>
 #include <random>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/input_error.h"
+#include "serve/listener.h"
 
 namespace novphy {
 namespace {
@@ -30,7 +28,7 @@ using HttpRequest = http::request<http::string_body>;
 using HttpResponse = http::response<http::string_body>;
 
 constexpr auto kPatience = std::chrono::minutes(30);  // for a client that thinks between two calls
-constexpr auto kLookEvery = std::chrono::milliseconds(20);
+constexpr std::size_t kMostSessions = 1000;
 constexpr const char* kSessionHeader = "Mcp-Session-Id";
 
 std::optional<std::string> header(const HttpRequest& request, const char* name) {
@@ -60,12 +58,14 @@ class Sessions {
     McpConnection connection{};
   };
 
-  std::string open(std::shared_ptr<Session> session) {
+  /// The id of a new session. Nothing where too many are open.
+  std::optional<std::string> open() {
     std::random_device random;
     std::string id;
     for (int i = 0; i < 4; ++i) id += fmt::format("{:08x}", random());
     const std::lock_guard lock(mutex_);
-    sessions_.emplace(id, std::move(session));
+    if (sessions_.size() == kMostSessions) return std::nullopt;
+    sessions_.emplace(id, std::make_shared<Session>());
     return id;
   }
   std::shared_ptr<Session> find(const std::string& id) const {
@@ -132,10 +132,12 @@ class HttpAnswers {
       const std::lock_guard lock(session->mutex);
       return put(service_.answer(request.body(), &session->connection), response);
     }
-    auto session = std::make_shared<Sessions::Session>();
     const McpAnswer answer = service_.answer(request.body(), nullptr);
     put(answer, response);
-    if (answer.opens_session) response.set(kSessionHeader, sessions_.open(std::move(session)));
+    if (!answer.opens_session) return;
+    const std::optional<std::string> id = sessions_.open();
+    if (!id) return refuse(response, http::status::service_unavailable, "too many sessions are open");
+    response.set(kSessionHeader, *id);
   }
 
   static void put(const McpAnswer& answer, HttpResponse& response) {
@@ -215,85 +217,38 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
 struct HttpDoor::Impl {
   Impl(McpService& service, TrialDesk& desk, const HttpOptions& options)
-      : desk_(desk), options_(options), answers_(service, desk) {
-    open();
+      : desk_(desk), options_(options), answers_(service, desk), listener_(options.host, options.port) {}
+
+  void accept(Listener::Socket socket) {
+    std::make_shared<HttpConnection>(std::move(socket), answers_, [this](std::exception_ptr error) {
+      listener_.end_with(error);
+    })->read();
   }
 
-  void open() try {
-    Error error;
-    const asio::ip::address address = asio::ip::make_address(options_.host, error);
-    if (error)
-      throw InputError("--host",
-                       fmt::format("found \"{}\", expected an address such as 127.0.0.1", options_.host));
-    const tcp::endpoint endpoint(address, options_.port);
-    acceptor_.open(endpoint.protocol());
-    acceptor_.set_option(asio::socket_base::reuse_address(true));
-    acceptor_.bind(endpoint);
-    acceptor_.listen();
-  } catch (const boost::system::system_error& error) {
-    throw InputError(fmt::format("{} port {}", options_.host, options_.port),
-                     fmt::format("cannot listen there: {}", error.code().message()));
-  }
-
-  void accept() {
-    acceptor_.async_accept(asio::make_strand(context_), [this](Error error, tcp::socket socket) {
-      if (error == asio::error::operation_aborted) return;
-      if (!error)
-        std::make_shared<HttpConnection>(std::move(socket), answers_, [this](std::exception_ptr failure) {
-          end_with(failure);
-        })->read();
-      accept();
-    });
-  }
-
-  /// Checks from time to time whether the door should close.
-  void look() {
-    clock_.expires_after(kLookEvery);
-    clock_.async_wait([this](Error error) {
-      if (error) return;
-      if (is_set(options_.stop)) return end_with(std::make_exception_ptr(Stopped{}));
-      const Clock::time_point now = Clock::now();
-      if (desk_.all_finished()) {
-        if (!finished_at_) finished_at_ = now;
-        if (now - *finished_at_ >= std::chrono::duration<double>(options_.last_wait_s))
-          return context_.stop();
-      }
-      look();
-    });
-  }
-
-  void end_with(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = error;
-    context_.stop();
+  bool is_over(Clock::time_point now) {
+    if (!desk_.all_finished()) return false;
+    if (!finished_at_) finished_at_ = now;
+    return now - *finished_at_ >= std::chrono::duration<double>(options_.last_wait_s);
   }
 
   void serve() {
-    accept();
-    look();
-    std::vector<std::thread> others;
-    for (int i = 1; i < options_.threads; ++i) others.emplace_back([this] { context_.run(); });
-    context_.run();
-    for (std::thread& other : others) other.join();
-    if (failure_) std::rethrow_exception(failure_);
+    listener_.serve(
+        options_.threads, options_.stop, [this](Listener::Socket socket) { accept(std::move(socket)); },
+        [this] { return is_over(Clock::now()); });
   }
 
   TrialDesk& desk_;
   HttpOptions options_;
   HttpAnswers answers_;
-  std::mutex mutex_{};
-  std::exception_ptr failure_{};
   std::optional<Clock::time_point> finished_at_{};
-  asio::io_context context_{};  // last, so that its connections end before what they use
-  tcp::acceptor acceptor_{context_};
-  asio::steady_timer clock_{context_};
+  Listener listener_;  // last, so that its connections end before what they use
 };
 
 HttpDoor::HttpDoor(McpService& service, TrialDesk& desk, const HttpOptions& options)
     : impl_(std::make_unique<Impl>(service, desk, options)) {}
 HttpDoor::~HttpDoor() = default;
 
-std::uint16_t HttpDoor::port() const { return impl_->acceptor_.local_endpoint().port(); }
+std::uint16_t HttpDoor::port() const { return impl_->listener_.port(); }
 
 void HttpDoor::serve() { impl_->serve(); }
 

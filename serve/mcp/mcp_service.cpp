@@ -87,19 +87,13 @@ std::string content_of(const ToolReply& reply) {
   return content;
 }
 
-/// The tool's schema with a further property: the handle of the trial.
-std::string with_trial(const std::string& schema, bool required) {
-  constexpr std::string_view kBegin = R"({"type":"object","properties":{)";
-  const std::string rest = schema.substr(kBegin.size());
-  std::string made = std::string(kBegin) +
-                     R"("trial":{"type":"string","description":"what start_trial returned)" +
-                     (required ? "" : "; the trial that goes on if left out") + "\"}" +
-                     (rest.front() == '}' ? "" : ",") + rest;
-  if (!required) return made;
-  constexpr std::string_view kRequired = R"("required":[)";
-  const std::size_t at = made.rfind(kRequired);
-  if (at != std::string::npos) return made.insert(at + kRequired.size(), R"("trial",)");
-  return made.insert(made.rfind(R"(,"additionalProperties")"), R"(,"required":["trial"])");
+/// The argument by which a call names its trial.
+ToolParameter trial_parameter(bool required) {
+  return {.name = "trial",
+          .type = ToolParameter::Type::kText,
+          .about = required ? "what start_trial returned"
+                            : "what start_trial returned; the trial that goes on if left out",
+          .required = required};
 }
 
 /// The arguments of a tool as JSON, without the handle of the trial.
@@ -155,7 +149,7 @@ std::string McpService::tools(bool modern, bool has_connection) const {
       kStart);
   for (const Tool& tool : desk_.tools())
     list += fmt::format(R"(,{{"name":{},"description":{},"inputSchema":{}}})", in_quotes(tool.name),
-                        in_quotes(tool.description), with_trial(tool.schema, !has_connection));
+                        in_quotes(tool.description), schema_of(tool, {trial_parameter(!has_connection)}));
   return fmt::format(R"({{"tools":[{}]{}}})", list,
                      modern ? R"(,"resultType":"complete","ttlMs":0,"cacheScope":"private")" : "");
 }
@@ -164,7 +158,7 @@ std::string McpService::call(const Node& params, McpConnection* connection, bool
   const Node name = params.get("name");
   if (!name || !name.is_text()) throw RpcError(RpcCode::kInvalidParams, "name: expected the name of a tool");
   const Node arguments = params.get("arguments");
-  if (arguments && !arguments.is_object() && !arguments.is_null())
+  if (arguments && !arguments.is_object())
     throw RpcError(RpcCode::kInvalidParams, "arguments: expected an object");
   const ToolReply reply = reply_to(name.text(), arguments, connection);
   return fmt::format(R"({{{}"content":[{}],"isError":{}}})", modern ? R"("resultType":"complete",)" : "",
@@ -173,9 +167,9 @@ std::string McpService::call(const Node& params, McpConnection* connection, bool
 
 ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, McpConnection* connection) {
   if (tool == kStart) return start_trial(connection);
-  const Node named = arguments.is_object() ? arguments.get("trial") : Node(arguments);
+  const Node named = arguments.get("trial");
   std::string trial = connection ? connection->trial : "";
-  if (arguments.is_object() && named) {
+  if (named) {
     if (!named.is_text()) return refusal("trial: expected the text that start_trial returned");
     trial = named.text();
   }
@@ -185,17 +179,13 @@ ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, M
     trial = connection->trial;
   }
   if (trial.empty()) return refusal("trial: expected the text that start_trial returned");
-  if (!desk_.knows(trial))
-    return refusal("this trial is over, or there is none with this handle: expected start_trial");
   return desk_.call(trial, tool, without_trial(arguments));
 }
 
 ToolReply McpService::start_trial(McpConnection* connection) {
-  if (connection && desk_.knows(connection->trial)) {
-    if (!desk_.over(connection->trial))
-      return refusal("a trial goes on: play it to its end before the next one");
-    desk_.leave(connection->trial);
-  }
+  if (connection && desk_.goes_on(connection->trial))
+    return refusal("a trial goes on: play it to its end before the next one");
+  if (connection) desk_.leave(connection->trial);
   const std::optional<std::string> handle = desk_.begin();
   if (!handle) return refusal("no trial is left");
   if (connection) connection->trial = *handle;

@@ -46,20 +46,21 @@ std::shared_ptr<TrialDesk::Open> TrialDesk::find(const std::string& handle) cons
   return it == open_.end() ? nullptr : it->second;
 }
 
-bool TrialDesk::knows(const std::string& handle) const { return find(handle) != nullptr; }
-
-bool TrialDesk::over(const std::string& handle) const {
+bool TrialDesk::goes_on(const std::string& handle) const {
   const std::shared_ptr<Open> open = find(handle);
+  if (!open) return false;
   const std::lock_guard lock(open->mutex);
-  return !open->trial || open->trial->over();
+  return open->trial && !open->trial->over();
 }
 
 ToolReply TrialDesk::call(const std::string& handle, std::string_view tool, std::string_view arguments) {
   const std::shared_ptr<Open> open = find(handle);
+  const char* const kUnknown = "this trial is over, or there is none with this handle: expected start_trial";
+  if (!open) return refusal(kUnknown);
   ToolReply reply;
   {
     const std::lock_guard lock(open->mutex);
-    if (!open->trial) return refusal("the trial is over");
+    if (!open->trial) return refusal(kUnknown);
     reply = open->trial->call(tool, arguments);
     if (reply.refused || tool != "report_novelty" || !open->trial->over()) return reply;
   }

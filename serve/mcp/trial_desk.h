@@ -28,12 +28,10 @@ class TrialDesk {
   const std::vector<Tool>& tools() const { return tools_; }
   /// Begins the next trial. Nothing where no trial is left.
   std::optional<std::string> begin();
-  /// Whether the handle is that of a trial that goes on.
-  bool knows(const std::string& handle) const;
-  /// Whether the trial's last task is over. Needs a known handle.
-  bool over(const std::string& handle) const;
-  /// Answers a call of a tool. Needs a known handle. A report after the last task ends the trial, whose
-  /// handle is then unknown. Throws InputError where records cannot be written.
+  /// Whether the handle is that of a trial with tasks that are not over.
+  bool goes_on(const std::string& handle) const;
+  /// Answers a call of a tool; refuses it for an unknown handle. A report after the last task ends the trial,
+  /// whose handle is then unknown. Throws InputError where records cannot be written.
   ToolReply call(const std::string& handle, std::string_view tool, std::string_view arguments);
   /// Ends a trial. If its last task is over, its records are kept; otherwise nothing is, so that the trial is
   /// played again when the run is resumed. An unknown handle is ignored. Throws as call() does.

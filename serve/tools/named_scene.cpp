@@ -76,7 +76,15 @@ Vec2 scene_place(const Observation& seen, Vec2 at_px) {
   return {(at_px.x - seen.bird_rest.x) / seen.px_per_m, (seen.bird_rest.y - at_px.y) / seen.px_per_m};
 }
 
-NamedScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary) {
+const Looks& SceneLooks::of(const Observation& seen) const {
+  const bool grey = std::all_of(seen.objects.begin(), seen.objects.end(), [](const SeenObject& object) {
+    return in_grey(object.colours) == object.colours;
+  });
+  return grey ? greys_ : colours_;
+}
+
+NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, const Vocabulary& vocabulary) {
+  const Looks& looks = appearances.of(seen);
   NamedScene scene;
   for (const SeenObject& object : seen.objects) {
     if (object.rings.empty() || object.rings.front().empty()) continue;

@@ -34,10 +34,22 @@ struct NamedScene {
   const NamedThing* find(int number) const;
 };
 
+/// The appearances by which things are named, in colour and in grey.
+class SceneLooks {
+ public:
+  explicit SceneLooks(const ColourTable& colours) : colours_(colours, false), greys_(colours, true) {}
+  /// Those that fit an observation: greys where it shows nothing but greys.
+  const Looks& of(const Observation& seen) const;
+
+ private:
+  Looks colours_;
+  Looks greys_;
+};
+
 /// A place of the screen in the scene's metres.
 Vec2 scene_place(const Observation& seen, Vec2 at_px);
 
-NamedScene scene_of(const Observation& seen, const Looks& looks, const Vocabulary& vocabulary);
+NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, const Vocabulary& vocabulary);
 
 /// The scene, with one line for each thing.
 std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary);

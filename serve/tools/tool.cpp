@@ -10,134 +10,169 @@
 namespace novphy {
 namespace {
 
-/// A property of a schema: its name, and the rest of its description as JSON.
-struct Property {
-  std::string name;
-  std::string rest;
-};
+using Type = ToolParameter::Type;
 
-std::string number(std::string_view about, double low, double high) {
-  return fmt::format(R"("type":"number","minimum":{},"maximum":{},"description":{})", low, high,
-                     in_quotes(about));
+constexpr std::array<std::string_view, 2> kArcs{"low", "high"};
+constexpr std::array<std::string_view, 2> kForms{"text", "json"};
+constexpr double kMostNumber = 1'000'000;  // of a thing
+constexpr double kFarM = 100;              // far beyond any screen
+constexpr double kLatestTapMs = 60'000;
+
+ToolParameter number(std::string name, std::string about, double low, double high) {
+  return {
+      .name = std::move(name), .type = Type::kNumber, .about = std::move(about), .low = low, .high = high};
 }
 
-std::string whole(std::string_view about, int low, int high) {
-  return fmt::format(R"("type":"integer","minimum":{},"maximum":{},"description":{})", low, high,
-                     in_quotes(about));
+ToolParameter whole(std::string name, std::string about, double high) {
+  return {.name = std::move(name), .type = Type::kWhole, .about = std::move(about), .high = high};
 }
 
-std::string flag(std::string_view about) {
-  return fmt::format(R"("type":"boolean","description":{})", in_quotes(about));
+ToolParameter flag(std::string name, std::string about) {
+  return {.name = std::move(name), .type = Type::kFlag, .about = std::move(about)};
 }
 
-std::string words_of(std::string_view about, std::span<const std::string_view> words) {
+ToolParameter word(std::string name, std::string about, std::span<const std::string_view> words) {
+  return {.name = std::move(name), .type = Type::kWord, .about = std::move(about), .words = words};
+}
+
+ToolParameter text(std::string name, std::string about, std::size_t most_bytes) {
+  return {.name = std::move(name), .type = Type::kText, .about = std::move(about), .most_bytes = most_bytes};
+}
+
+ToolParameter required(ToolParameter parameter) {
+  parameter.required = true;
+  return parameter;
+}
+
+/// What the schema says of a parameter besides its description.
+std::string restriction_of(const ToolParameter& each) {
+  switch (each.type) {
+    case Type::kNumber:
+      return fmt::format(R"("type":"number","minimum":{},"maximum":{})", each.low, each.high);
+    case Type::kWhole:
+      return fmt::format(R"("type":"integer","minimum":{},"maximum":{})", static_cast<int>(each.low),
+                         static_cast<int>(each.high));
+    case Type::kFlag:
+      return R"("type":"boolean")";
+    case Type::kText:
+      return each.most_bytes > 0 ? fmt::format(R"("type":"string","maxLength":{})", each.most_bytes)
+                                 : R"("type":"string")";
+    case Type::kWord:
+      break;
+  }
   std::string list;
-  for (const std::string_view word : words) list += (list.empty() ? "" : ",") + in_quotes(word);
-  return fmt::format(R"("type":"string","enum":[{}],"description":{})", list, in_quotes(about));
-}
-
-std::string text(std::string_view about, std::size_t most) {
-  return fmt::format(R"("type":"string","maxLength":{},"description":{})", most, in_quotes(about));
-}
-
-std::string schema(const std::vector<Property>& properties, const std::vector<std::string>& required = {}) {
-  std::string all;
-  for (const Property& each : properties)
-    all += fmt::format("{}{}:{{{}}}", all.empty() ? "" : ",", in_quotes(each.name), each.rest);
-  std::string needed;
-  for (const std::string& each : required) needed += (needed.empty() ? "" : ",") + in_quotes(each);
-  return fmt::format(R"({{"type":"object","properties":{{{}}}{},"additionalProperties":false}})", all,
-                     needed.empty() ? "" : fmt::format(R"(,"required":[{}])", needed));
+  for (const std::string_view one : each.words) list += (list.empty() ? "" : ",") + in_quotes(one);
+  return fmt::format(R"("type":"string","enum":[{}])", list);
 }
 
 /// The arguments that say how to throw.
-std::vector<Property> throwing(const Vocabulary& say, double most_pull_m) {
-  constexpr std::string_view kArcs[] = {"low", "high"};
-  return {{"angle", number("launch direction in degrees: 0 is to the right, 90 is up", -180, 360)},
-          {"pull",
-           number(fmt::format("how far the {} is pulled back, in metres; 1 if left out", say.word("bird")), 0,
-                  most_pull_m)},
-          {"object",
-           whole("instead of an angle: the number of a thing to throw at, as `aim` does", 0, 1'000'000)},
-          {"arc", words_of("with `object`: the low or the high way there; low if left out", kArcs)},
-          {"tap_ms",
-           whole(fmt::format("milliseconds after the launch at which to use what some {}s can do in flight; "
-                             "left out: never",
-                             say.word("bird")),
-                 0, 60'000)}};
+std::vector<ToolParameter> throwing(const Vocabulary& say, double most_pull_m) {
+  return {
+      number("angle", "launch direction in degrees: 0 is to the right, 90 is up", -180, 360),
+      number("pull",
+             fmt::format("how far the {} is pulled back, in metres; as far as possible if left out",
+                         say.word("bird")),
+             0, most_pull_m),
+      whole("object", "instead of an angle: the number of a thing to throw at, as `aim` does", kMostNumber),
+      word("arc", "with `object`: the low or the high way there; low if left out", kArcs),
+      whole("tap_ms",
+            fmt::format("milliseconds after the launch at which to use what some {}s can do in flight; "
+                        "left out: never",
+                        say.word("bird")),
+            kLatestTapMs)};
+}
+
+Tool looking(const Track& track, const Vocabulary& say) {
+  if (track.pictures)
+    return {
+        .name = "look",
+        .description = fmt::format(
+            "Shows the scene as a picture. With numbers, each thing bears the number that other tools take. "
+            "With a grid, lines every 2 metres from the {} on the {} tell places.",
+            say.word("bird"), say.word("slingshot")),
+        .parameters = {flag("numbers", "draw the numbers of things; true if left out"),
+                       flag("grid", "draw a grid of metres; true if left out")},
+        .example = R"({"numbers": true})"};
+  Tool look{
+      .name = "look",
+      .description = fmt::format("Tells what is there now: the {}s that are left and every thing with its "
+                                 "number, what it looks like, its place and its size.",
+                                 say.word("bird")),
+      .example = "{}"};
+  if (track.disguise) return look;  // JSON has the words of observations (docs/agents.md)
+  look.parameters = {word("as",
+                          "text: a line for each thing; json: the outlines in pixels and the colours of all "
+                          "things; text if left out",
+                          kForms)};
+  look.example = R"({"as": "text"})";
+  return look;
+}
+
+Tool aiming(const Vocabulary& say, double most_pull_m) {
+  return {.name = "aim",
+          .description =
+              fmt::format("Computes the angle at which a {} would meet a thing or a place if nothing were "
+                          "in the way and everything were as usual. Throws nothing.",
+                          say.word("bird")),
+          .parameters = {whole("object", "the number of a thing", kMostNumber),
+                         number("x", "instead of a thing: a place, in metres to the right", -kFarM, kFarM),
+                         number("y", "with x: metres up", -kFarM, kFarM),
+                         word("arc", "the low or the high way there; low if left out", kArcs),
+                         number("pull", "metres of pull; as far as possible if left out", 0, most_pull_m)},
+          .example = R"({"object": 3, "arc": "high"})"};
 }
 
 }  // namespace
 
-std::span<const std::string_view> look_forms(const Track& track) {
-  static constexpr std::array<std::string_view, 2> kForms{"text", "json"};
-  return std::span(kForms).first(track.disguise ? 1 : kForms.size());
+std::string schema_of(const Tool& tool, const std::vector<ToolParameter>& further) {
+  std::string all;
+  std::string needed;
+  for (const std::vector<ToolParameter>* list : {&further, &tool.parameters})
+    for (const ToolParameter& each : *list) {
+      all += fmt::format("{}{}:{{{},\"description\":{}}}", all.empty() ? "" : ",", in_quotes(each.name),
+                         restriction_of(each), in_quotes(each.about));
+      if (each.required) needed += (needed.empty() ? "" : ",") + in_quotes(each.name);
+    }
+  return fmt::format(R"({{"type":"object","properties":{{{}}}{},"additionalProperties":false}})", all,
+                     needed.empty() ? "" : fmt::format(R"(,"required":[{}])", needed));
 }
 
 std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double most_pull_m) {
-  const std::string& bird = say.word("bird");
-  const std::string& sling = say.word("slingshot");
-  std::vector<Tool> tools;
-  if (track.pictures)
-    tools.push_back(
-        {"look",
-         fmt::format("Shows the scene as a picture. With numbers, each thing bears the number that other "
-                     "tools take. With a grid, lines every 2 metres from the {} on the {} tell places.",
-                     bird, sling),
-         schema({{"numbers", flag("draw the numbers of things; true if left out")},
-                 {"grid", flag("draw a grid of metres; true if left out")}}),
-         R"({"numbers": true})"});
-  else {
-    tools.push_back(
-        {"look",
-         fmt::format("Tells what is there now: the {}s that are left and every thing with its number, what "
-                     "it looks like, its place and its size.",
-                     bird),
-         schema({{"as", words_of(track.disguise ? "text: a line for each thing"
-                                                : "text: a line for each thing; json: the outlines in pixels "
-                                                  "and the colours of all things; text if left out",
-                                 look_forms(track))}}),
-         R"({"as": "text"})"});
-  }
-  constexpr std::string_view kArcs[] = {"low", "high"};
-  tools.push_back(
-      {"aim",
-       fmt::format("Computes the angle at which a {} would meet a thing or a place if nothing were in the "
-                   "way and everything were as usual. Throws nothing.",
-                   bird),
-       schema({{"object", whole("the number of a thing", 0, 1'000'000)},
-               {"x", number("instead of a thing: a place, in metres to the right", -100, 100)},
-               {"y", number("with x: metres up", -100, 100)},
-               {"arc", words_of("the low or the high way there; low if left out", kArcs)},
-               {"pull", number("metres of pull; 1 if left out", 0.1, most_pull_m)}}),
-       R"({"object": 3, "arc": "high"})"});
+  const std::string example = R"({"angle": 45, "pull": 0.9})";
+  std::vector<Tool> tools{looking(track, say), aiming(say, most_pull_m)};
   if (track.lookahead > 0)
-    tools.push_back(
-        {"simulate",
-         fmt::format("Tries a throw in a simulator of the usual world, set up from what is seen now, and "
-                     "tells what would happen. At most {} times a task.",
-                     track.lookahead),
-         schema(throwing(say, most_pull_m)), R"({"angle": 45, "pull": 0.9})"});
+    tools.push_back({.name = "simulate",
+                     .description = fmt::format(
+                         "Tries a throw in a simulator of the usual world, set up from what is seen now, "
+                         "and tells what would happen. At most {} times a task.",
+                         track.lookahead),
+                     .parameters = throwing(say, most_pull_m),
+                     .example = example});
   tools.push_back(
-      {"shoot",
-       fmt::format("Throws the {} on the {} and tells what came of it. A task is passed when no {} is left. "
-                   "Throws cannot be taken back.",
-                   bird, sling, say.word("pig")),
-       schema(throwing(say, most_pull_m)), R"({"angle": 45, "pull": 0.9})"});
-  tools.push_back(
-      {"report_novelty",
-       "Says how probable you find it that the world does not work as it did at first. Holds until you say "
-       "something else. Say it whenever your opinion changes.",
-       schema({{"probability", number("0: all is as at first; 1: something has changed", 0, 1)},
-               {"sentence", text("what has changed, in one sentence", kMostSentenceBytes)},
-               {"kind", words_of("what the change is about", kNovelties)}},
-              {"probability"}),
-       R"({"probability": 0.7})"});
-  tools.push_back(
-      {"notes",
-       "Keeps a text for you until the last task, and returns it. With `text`, replaces what was kept.",
-       schema({{"text", text("the new notes", kMostNoteBytes)}}), R"({"text": "balls roll to the left"})"});
-  tools.push_back({"give_up", fmt::format("Ends the task without a further {}.", bird), schema({}), "{}"});
+      {.name = "shoot",
+       .description = fmt::format("Throws the {} on the {} and tells what came of it. A task is passed "
+                                  "when no {} is left. Throws cannot be taken back.",
+                                  say.word("bird"), say.word("slingshot"), say.word("pig")),
+       .parameters = throwing(say, most_pull_m),
+       .example = example});
+  tools.push_back({.name = "report_novelty",
+                   .description =
+                       "Says how probable you find it that the world does not work as it did at first. "
+                       "Holds until you say something else. Say it whenever your opinion changes.",
+                   .parameters = {required(number("probability",
+                                                  "0: all is as at first; 1: something has changed", 0, 1)),
+                                  text("sentence", "what has changed, in one sentence", kMostSentenceBytes),
+                                  word("kind", "what the change is about", kNovelties)},
+                   .example = R"({"probability": 0.7})"});
+  tools.push_back({.name = "notes",
+                   .description =
+                       "Keeps a text for you until the last task, and returns it. With `text`, replaces "
+                       "what was kept.",
+                   .parameters = {text("text", "the new notes", kMostNoteBytes)},
+                   .example = R"({"text": "balls roll to the left"})"});
+  tools.push_back({.name = "give_up",
+                   .description = fmt::format("Ends the task without a further {}.", say.word("bird")),
+                   .example = "{}"});
   return tools;
 }
 

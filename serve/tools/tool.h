@@ -10,21 +10,33 @@
 
 namespace novphy {
 
+/// An argument of a tool. Its description for players and the check of what they give are made from it.
+struct ToolParameter {
+  enum class Type { kNumber, kWhole, kFlag, kWord, kText };
+  std::string name;
+  Type type = Type::kNumber;
+  std::string about;                          ///< what it means, for players
+  double low = 0;                             ///< kNumber, kWhole: the least value ...
+  double high = 0;                            ///< ... and the largest
+  std::span<const std::string_view> words{};  ///< kWord: those that are possible
+  std::size_t most_bytes = 0;                 ///< kText
+  bool required = false;
+};
+
 /// A tool as players are offered it.
 struct Tool {
   std::string name;
   std::string description;  ///< one paragraph
-  std::string schema;       ///< of its arguments: a JSON Schema (draft 2020-12) of an object, on one line
-  std::string example;      ///< of its arguments
+  std::vector<ToolParameter> parameters{};
+  std::string example{};  ///< of its arguments, as JSON
 };
+
+/// The JSON Schema (draft 2020-12) of a tool's arguments, on one line, with a further parameter before them.
+std::string schema_of(const Tool& tool, const std::vector<ToolParameter>& further = {});
 
 /// The tools of a track, in the order in which players usually need them. A track without simulations has no
 /// `simulate`. Birds are pulled back by at most `most_pull_m`.
 std::vector<Tool> tools_of(const Track& track, const Vocabulary& vocabulary, double most_pull_m);
-
-/// In which forms a track's `look` tells what is there, pictures apart. JSON has the words of observations
-/// (docs/agents.md), so a disguised track has none.
-std::span<const std::string_view> look_forms(const Track& track);
 
 /// Longest text of `notes`, in bytes.
 inline constexpr std::size_t kMostNoteBytes = 8192;

@@ -3,14 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
+#include <stdexcept>
 #include <utility>
 
 #include "agents/external/line_protocol.h"
 #include "agents/physicist/believe.h"
-#include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/names.h"
+#include "serve/tools/arguments.h"
 #include "serve/tools/scene_picture.h"
 #include "serve/tools/seen_turn.h"
 #include "serve/tools/trajectory.h"
@@ -18,113 +19,6 @@
 
 namespace novphy {
 namespace {
-
-constexpr FileBounds kArgumentBounds{"arguments", std::size_t{1} << 16, 1000};
-constexpr std::string_view kArcs[] = {"low", "high"};
-
-/// Thrown by a call that is refused. what() tells a player what was expected.
-class Refused : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Where a throw is to go, as arguments give it.
-struct Target {
-  std::optional<int> object{};
-  std::optional<Vec2> place_m{};
-  bool high = false;
-  double pull_m = 1;
-};
-
-/// What the arguments of a throw say.
-struct ThrowWanted {
-  std::optional<double> angle_deg{};
-  Target target{};
-  int tap_ms = -1;
-};
-
-/// The arguments of one call. Takes them one by one; done() then refuses whatever was wrong.
-class Arguments {
- public:
-  Arguments(const Tool& tool, std::string_view text)
-      : tool_(tool), document_(parsed(tool, text.empty() ? "{}" : text)), root_(document_.root().object()) {}
-
-  bool has(std::string_view key) { return get(key).present() && !get(key).is_null(); }
-  double number(std::string_view key, double low, double high, double otherwise) {
-    return has(key) ? get(key).number(low, high) : otherwise;
-  }
-  int integer(std::string_view key, int low, int high, int otherwise) {
-    return has(key) ? get(key).integer(low, high) : otherwise;
-  }
-  bool flag(std::string_view key, bool otherwise) { return has(key) ? get(key).boolean() : otherwise; }
-  std::string word(std::string_view key, std::span<const std::string_view> words) {
-    return has(key) ? get(key).one_of(words) : std::string(words.front());
-  }
-  std::string text(std::string_view key, std::size_t most) {
-    std::string value = has(key) ? get(key).text() : "";
-    if (value.size() > most)
-      get(key).error(fmt::format("expected at most {} bytes, found {}", most, value.size()));
-    return value;
-  }
-  /// Notes what is wrong with the arguments as a whole.
-  void wrong(const std::string& what) { root_.error(what); }
-
-  void done() {
-    root_.only(keys_);
-    if (document_.problems().empty()) return;
-    std::string text = tool_.name + ": ";
-    for (const Problem& problem : document_.problems()) {
-      if (&problem != document_.problems().data()) text += "; ";
-      if (problem.place.size() > 1) text += problem.place.substr(1) + ": ";
-      text += problem.text;
-    }
-    throw Refused(text + ". An example: " + tool_.example);
-  }
-
- private:
-  static JsonDocument parsed(const Tool& tool, std::string_view text) try {
-    return {text, tool.name, kArgumentBounds};
-  } catch (const InputError& error) {
-    throw Refused(fmt::format("{}: expected its arguments as a JSON object: {}. An example: {}", tool.name,
-                              error.problems().front().text, tool.example));
-  }
-  Node get(std::string_view key) {
-    if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.push_back(key);
-    return root_.get(key);
-  }
-
-  const Tool& tool_;
-  JsonDocument document_;
-  Node root_;
-  std::vector<std::string_view> keys_{};
-};
-
-Target read_target(Arguments& arguments, double most_pull_m, bool with_place) {
-  Target target;
-  if (arguments.has("object")) target.object = arguments.integer("object", 0, 1'000'000, 0);
-  if (with_place && (arguments.has("x") || arguments.has("y"))) {
-    if (!arguments.has("x") || !arguments.has("y")) arguments.wrong("expected \"x\" and \"y\" together");
-    constexpr double kFarM = 100;
-    const double x = arguments.number("x", -kFarM, kFarM, 0);
-    target.place_m = Vec2{x, arguments.number("y", -kFarM, kFarM, 0)};
-  }
-  target.high = arguments.word("arc", kArcs) == "high";
-  target.pull_m = arguments.number("pull", 0, most_pull_m, most_pull_m);
-  return target;
-}
-
-ThrowWanted read_throw(Arguments& arguments, double most_pull_m) {
-  ThrowWanted wanted;
-  constexpr double kMostDeg = 360;
-  if (arguments.has("angle")) wanted.angle_deg = arguments.number("angle", -180, kMostDeg, 0);
-  wanted.target = read_target(arguments, most_pull_m, false);
-  if (wanted.angle_deg.has_value() == wanted.target.object.has_value())
-    arguments.wrong(
-        "expected either \"angle\" (degrees; 0 is to the right, 90 is up) or \"object\" (a number that "
-        "`look` tells)");
-  constexpr int kLatestTapMs = 60'000;
-  wanted.tap_ms = arguments.integer("tap_ms", 0, kLatestTapMs, -1);
-  return wanted;
-}
 
 SessionSetup with_events(SessionSetup setup) {
   setup.log_events = true;
@@ -149,25 +43,23 @@ struct ToolTrial::Impl {
       : track_(track),
         vocabulary_(track.disguise),
         tools_(tools_of(track, vocabulary_, setup.catalogue.launch.max_drag_m)),
-        looks_(setup.colours, false),
+        looks_(setup.colours),
         setup_(with_events(setup)),
         records_(std::move(records)),
         session_(std::move(tasks), setup_) {
-    settle();
+    be_told();
   }
 
   ToolReply call(std::string_view name, std::string_view text) try {
     const auto tool =
         std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
     if (tool == tools_.end()) throw Refused(unknown_tool(name));
-    Arguments arguments(*tool, text);
+    const Arguments arguments(*tool, text);
     if (name == "report_novelty") return report_novelty(arguments);
     if (name == "notes") return notes(arguments);
-    if (name == "look") return look(arguments);
-    if (name == "aim") return aim(arguments);
-    if (name == "simulate") return simulate(arguments);
-    if (name == "shoot") return shoot(arguments);
-    return give_up(arguments);
+    ToolReply reply = of_task(name, arguments);
+    reply.text.insert(0, std::exchange(told_, ""));
+    return reply;
   } catch (const Refused& refused) {
     return {.text = refused.what(), .refused = true};
   }
@@ -206,19 +98,29 @@ struct ToolTrial::Impl {
     simulations_ = 0;
   }
 
-  /// Begins the next task if the last one is over. Returns what the player is told of it.
-  std::string begin_task() {
+  /// Begins the next task if the last one is over.
+  void begin_task() {
     if (over()) throw Refused("the trial is over: no task is left. A last report_novelty still counts");
-    std::string told;
-    if (session_.state() == SessionState::kReport) {
-      close_task();
-      if (session_.state() == SessionState::kTold) {
-        session_.told();
-        told = "You are told: from now on the world does not work as it did at first.\n";
-      }
-      settle();
+    if (session_.state() == SessionState::kReport) close_task();
+    be_told();
+  }
+
+  /// Takes the news that the world has changed, for the next reply.
+  void be_told() {
+    if (session_.state() == SessionState::kTold) {
+      session_.told();
+      told_ = "You are told: from now on the world does not work as it did at first.\n";
     }
-    return told;
+    settle();
+  }
+
+  /// Answers a call about the current task.
+  ToolReply of_task(std::string_view name, const Arguments& arguments) {
+    if (name == "look") return look(arguments);
+    if (name == "aim") return aim(arguments);
+    if (name == "simulate") return simulate(arguments);
+    if (name == "shoot") return shoot(arguments);
+    return give_up();
   }
 
   void count_call() {
@@ -231,27 +133,20 @@ struct ToolTrial::Impl {
     return scene_of(observation, looks_, vocabulary_);
   }
 
-  ToolReply look(Arguments& arguments) {
-    if (track_.pictures) {
-      const PictureMarks marks{.numbers = arguments.flag("numbers", true),
-                               .grid = arguments.flag("grid", true)};
-      arguments.done();
-      return look_at_picture(marks);
-    }
-    const std::string form = arguments.word("as", look_forms(track_));
-    arguments.done();
-    const std::string told = begin_task();
+  ToolReply look(const Arguments& arguments) {
+    begin_task();
     count_call();
+    if (track_.pictures)
+      return look_at_picture({.numbers = arguments.flag("numbers").value_or(true),
+                              .grid = arguments.flag("grid").value_or(true)});
     const Observation now = seen();
-    if (form == "text") return {.text = told + text_of(scene(now), vocabulary_)};
-    return {.text = told + observation_to_json(now)};
+    if (arguments.text("as") == "json") return {.text = observation_to_json(now)};
+    return {.text = text_of(scene(now), vocabulary_)};
   }
 
   ToolReply look_at_picture(const PictureMarks& marks) {
-    std::string told = begin_task();
-    count_call();
     const Observation now = seen(true);
-    return {.text = told + (marks.grid ? "The grid has lines every 2 m.\n" : ""),
+    return {.text = marks.grid ? "The grid has lines every 2 m.\n" : "",
             .png = scene_picture(now, scene(now), marks, track_.disguise)};
   }
 
@@ -279,39 +174,34 @@ struct ToolTrial::Impl {
     return *found;
   }
 
-  ToolReply aim(Arguments& arguments) {
-    const Target target = read_target(arguments, most_pull_m(), true);
-    if (target.object.has_value() == target.place_m.has_value())
-      arguments.wrong("expected either \"object\" (a number that `look` tells) or \"x\" and \"y\"");
-    arguments.done();
-    std::string told = begin_task();
+  ToolReply aim(const Arguments& arguments) {
+    const Target target = read_target(arguments, most_pull_m());
+    begin_task();
     count_call();
     const AimedThrow thrown = throw_to(target, scene(seen()));
-    return {.text = told + fmt::format("angle {:.3f}, pull {}\n", thrown.angle_deg, metres(thrown.pull_m))};
+    return {.text = fmt::format("angle {:.3f}, pull {}\n", thrown.angle_deg, metres(thrown.pull_m))};
   }
 
   double most_pull_m() const { return setup_.catalogue.launch.max_drag_m; }
 
-  AimedThrow thrown(const ThrowWanted& wanted, const NamedScene& now) const {
+  AimedThrow thrown(const WantedThrow& wanted, const NamedScene& now) const {
     if (wanted.angle_deg) return {.angle_deg = *wanted.angle_deg, .pull_m = wanted.target.pull_m};
     return throw_to(wanted.target, now);
   }
 
-  ToolReply simulate(Arguments& arguments) {
-    const ThrowWanted wanted = read_throw(arguments, most_pull_m());
-    arguments.done();
-    std::string told = begin_task();
+  ToolReply simulate(const Arguments& arguments) {
+    const WantedThrow wanted = read_throw(arguments, most_pull_m());
+    begin_task();
     count_call();
     if (simulations_ == track_.lookahead)
       throw Refused(fmt::format("all {} simulations of this task are used: expected shoot or give_up",
                                 track_.lookahead));
     const Observation now = seen();
     const NamedScene before = scene(now);
-    const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
-    ToolReply reply{.text = told + simulated(now, before, shot)};
+    const std::string text = simulated(now, before, shot_of(thrown(wanted, before), wanted.tap_ms));
     ++simulations_;
-    return {.text = reply.text +
-                    fmt::format("Simulations left in this task: {}.\n", track_.lookahead - simulations_)};
+    return {.text =
+                fmt::format("{}Simulations left in this task: {}.\n", text, track_.lookahead - simulations_)};
   }
 
   /// What the throw does in the usual world, set up from what is seen.
@@ -338,10 +228,9 @@ struct ToolTrial::Impl {
     throw Refused("simulate: what is seen fits no task of the usual world");
   }
 
-  ToolReply shoot(Arguments& arguments) {
-    const ThrowWanted wanted = read_throw(arguments, most_pull_m());
-    arguments.done();
-    std::string told = begin_task();
+  ToolReply shoot(const Arguments& arguments) {
+    const WantedThrow wanted = read_throw(arguments, most_pull_m());
+    begin_task();
     const NamedScene before = scene(seen());
     const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
     const std::size_t events = session_.world().events().size();
@@ -349,14 +238,13 @@ struct ToolTrial::Impl {
     settle();
     const SeenTurn turn{
         .before = before, .after = scene(seen()), .touched = first_touch(session_.world(), events)};
-    return {.text = told + result() + text_of(turn, vocabulary_)};
+    return {.text = result() + text_of(turn, vocabulary_)};
   }
 
-  ToolReply give_up(Arguments& arguments) {
-    arguments.done();
-    std::string told = begin_task();
+  ToolReply give_up() {
+    begin_task();
     session_.give_up();
-    return {.text = told + result()};
+    return {.text = result()};
   }
 
   /// How the task stands after a throw.
@@ -368,26 +256,17 @@ struct ToolTrial::Impl {
                        over() ? "It was the last one." : "The next task is there: look at it.");
   }
 
-  ToolReply report_novelty(Arguments& arguments) {
-    if (!arguments.has("probability")) arguments.wrong("expected \"probability\", from 0 to 1");
-    NoveltyReport report;
-    report.probability = arguments.number("probability", 0, 1, 0);
-    report.text = arguments.text("sentence", kMostSentenceBytes);
-    if (arguments.has("kind")) {
-      const std::string kind = arguments.word("kind", kNovelties);
-      report.level =
-          1 + static_cast<int>(std::find(kNovelties.begin(), kNovelties.end(), kind) - kNovelties.begin());
-    }
-    arguments.done();
-    report_ = std::move(report);
+  ToolReply report_novelty(const Arguments& arguments) {
+    report_ = {.probability = *arguments.number("probability"),
+               .text = arguments.text("sentence").value_or("")};
+    if (const auto kind = arguments.text("kind"))
+      report_.level = 1 + static_cast<int>(std::distance(
+                              kNovelties.begin(), std::find(kNovelties.begin(), kNovelties.end(), *kind)));
     return {.text = "Noted.\n"};
   }
 
-  ToolReply notes(Arguments& arguments) {
-    const bool writes = arguments.has("text");
-    std::string text = arguments.text("text", kMostNoteBytes);
-    arguments.done();
-    if (writes) notes_ = std::move(text);
+  ToolReply notes(const Arguments& arguments) {
+    if (auto text = arguments.text("text")) notes_ = std::move(*text);
     return {.text = notes_.empty() ? "The notes are empty.\n" : notes_};
   }
 
@@ -395,12 +274,13 @@ struct ToolTrial::Impl {
   Track track_;
   Vocabulary vocabulary_;
   std::vector<Tool> tools_;
-  Looks looks_;
+  SceneLooks looks_;
   SessionSetup setup_;
   std::vector<Record> records_;
   Session session_;
   NoveltyReport report_{};
   std::string notes_{};
+  std::string told_{};  ///< for the next reply about a task
   int calls_ = 0;
   int simulations_ = 0;
 };

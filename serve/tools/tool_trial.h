@@ -17,10 +17,11 @@
 namespace novphy {
 
 /// A trial that is played by calls of tools. The calls drive a Session; no reply tells the phase, the
-/// novelty, the template or the number of tasks that are left. A call that is refused changes nothing.
+/// novelty, the template or the number of tasks that are left. A call that is refused changes nothing in the
+/// current task.
 ///
 /// After the end of a task, what the player reports still counts for it; the next task begins with the first
-/// call that looks at it. Thus replies depend on calls alone, and never on time.
+/// call about it. Thus replies depend on calls alone, and never on time.
 class ToolTrial {
  public:
   /// Plays these tasks into these records, of which there are as many. What the setup refers to must outlive

@@ -543,6 +543,19 @@ TEST_CASE("files of one agent that come of other worlds are warned of") {
   CHECK(warning_for(print) == "use of developer labels");
 }
 
+TEST_CASE("runs that a server let play otherwise are not put together") {
+  Files files;
+  Fingerprint print = print_of("x");
+  print.served = "tools: text, no simulations";
+  files.add("a.jsonl", records(print, trial("P|P")));
+  print.served = "tools: text, 3 simulations a task";
+  print.plan_hash = "other";
+  files.add("b.jsonl", records(print, trial("P|P", 1)));
+  CHECK_THAT(files.error(),
+             Contains("was played served with \"tools: text, 3 simulations a task\", while ") &&
+                 Contains("expected the same for all files of an agent, or another name"));
+}
+
 TEST_CASE("a warning names the file that differs, not one that does not say what made it") {
   Files files;
   files.add("results.csv", kResults);

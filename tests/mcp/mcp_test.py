@@ -23,6 +23,14 @@ for line in sys.stdin:
     print(json.dumps(answer), flush=True)
 """
 
+STARTED = []
+
+
+def serve(folder, *options, **streams):
+    """A server of the plan in this folder. Whatever a test leaves is ended after it."""
+    STARTED.append(start([program(), "serve", "--mcp", "plan.json", "--out", "r.jsonl", *options], folder, NO_DISPLAY, **streams))
+    return STARTED[-1]
+
 
 class Client:
     """What clients of both eras and transports have in common. `send` passes a message on and returns the answer."""
@@ -57,7 +65,7 @@ class Client:
 
 class Stdio(Client):
     def __init__(self, folder, *options):
-        self.process = start([program(), "serve", "--mcp", "plan.json", "--out", "r.jsonl", *options], folder, NO_DISPLAY, stdin=-1)
+        self.process = serve(folder, *options, stdin=-1)
 
     def send(self, message):
         print(json.dumps(message), file=self.process.stdin, flush=True)
@@ -74,8 +82,7 @@ class Http(Client):
 
     def __init__(self, folder, *options, url=None):
         if url is None:
-            self.process = start([program(), "serve", "--mcp", "--http", "--port", "0", "plan.json", "--out", "r.jsonl", *options], folder,
-                                 NO_DISPLAY)
+            self.process = serve(folder, "--http", "--port", "0", *options)
             url = self.process.stdout.readline().split()[-1]
         self.url = url
         self.connection = http.client.HTTPConnection(url.split("/")[2], timeout=60)
@@ -130,6 +137,12 @@ class McpTest(FolderTest):
     def setUp(self):
         super().setUp()
         (self.folder / "plan.json").write_bytes((self.made / "plan.json").read_bytes())
+
+    def tearDown(self):
+        while STARTED:  # a test that failed leaves its server
+            if (server := STARTED.pop()).poll() is None:
+                server.kill()
+                server.wait()
 
     @staticmethod
     def telling(record):
@@ -196,6 +209,26 @@ class McpTest(FolderTest):
         client.process.wait(60)  # before its input ends
         self.assertIn("1 of 4 trials are kept in r.jsonl.partial", client.end(-signal.SIGINT))
 
+    def test_a_client_that_takes_no_more_answers_leaves_a_run_to_resume(self):
+        client = Stdio(self.folder)
+        client.play_trial()
+        client.process.stdout.close()
+        client.process.stdout = None
+        print('{"jsonrpc":"2.0","id":1,"method":"ping"}', file=client.process.stdin, flush=True)
+        client.process.wait(60)
+        self.assertEqual(client.process.returncode, 0)
+        self.assertIn("1 of 4 trials are played", client.process.stderr.read())
+        client.process.stdin.close()
+        client.process.stderr.close()
+
+    def test_measures_do_not_mix_tracks(self):
+        for out, options in (("a.jsonl", []), ("b.jsonl", ["--lookahead", "3"])):
+            client = Stdio(self.folder, *options, "--agent", "x")
+            client.play()
+            client.end()
+            (self.folder / "r.jsonl").rename(self.folder / out)
+        refused("tools: text, 3 simulations a task", [program(), "measure", "a.jsonl", "b.jsonl"], self.folder)
+
     def test_floods_and_broken_messages_cost_no_trial(self):
         client = Stdio(self.folder)
         before = client.call("look")
@@ -224,6 +257,7 @@ class McpTest(FolderTest):
 
     def test_options_that_need_mcp_are_refused_without(self):
         refused("--mcp", [program(), "serve", "plan.json", "--lookahead", "3", "--out", "r.jsonl"], self.folder)
+        refused("--labels", [program(), "serve", "plan.json", "--mcp", "--labels", "--out", "r.jsonl"], self.folder)
         refused("--look", [program(), "serve", "plan.json", "--mcp", "--look", "smell", "--out", "r.jsonl"], self.folder)
 
 

@@ -1,0 +1,89 @@
+#include "serve/tools/arguments.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace novphy;
+
+namespace {
+
+const Vocabulary kPlain;
+
+Tool tool_named(const std::string& name, const Track& track = {.lookahead = 2}) {
+  for (const Tool& tool : tools_of(track, kPlain, 1))
+    if (tool.name == name) return tool;
+  FAIL("no tool " << name);
+  return {};
+}
+
+bool accepts(const Tool& tool, const std::string& json) {
+  try {
+    const Arguments arguments(tool, json);
+    return true;
+  } catch (const Refused&) {
+    return false;
+  }
+}
+
+/// One argument of the tool, with this value.
+std::string with(const ToolParameter& parameter, const std::string& value) {
+  return "{\"" + parameter.name + "\":" + value + "}";
+}
+
+}  // namespace
+
+TEST_CASE("every tool takes its own example, and each bound that its schema tells") {
+  int bounds = 0;
+  for (const Tool& tool : tools_of({.lookahead = 2}, kPlain, 1)) {
+    CAPTURE(tool.name);
+    CHECK(accepts(tool, tool.example));
+    for (const ToolParameter& parameter : tool.parameters) {
+      CAPTURE(parameter.name);
+      const bool is_number =
+          parameter.type == ToolParameter::Type::kNumber || parameter.type == ToolParameter::Type::kWhole;
+      if (!is_number || tool.name == "report_novelty") continue;
+      const std::string schema = schema_of(tool);
+      for (const double bound : {parameter.low, parameter.high}) {
+        const std::string value = std::to_string(static_cast<int>(bound));  // all bounds are whole
+        CHECK(accepts(tool, with(parameter, value)));
+        CHECK(schema.find(value) != std::string::npos);
+        ++bounds;
+      }
+      CHECK_FALSE(accepts(tool, with(parameter, shortest(parameter.high + 1))));
+      CHECK_FALSE(accepts(tool, with(parameter, shortest(parameter.low - 1))));
+    }
+  }
+  CHECK(bounds > 10);
+}
+
+TEST_CASE("arguments that are left out or null have no value") {
+  const Tool tool = tool_named("shoot");
+  const Arguments arguments(tool, R"({"angle":null,"tap_ms":20,"arc":"high"})");
+  CHECK_FALSE(arguments.has("angle"));
+  CHECK_FALSE(arguments.number("pull"));
+  CHECK(arguments.whole("tap_ms") == 20);
+  CHECK(arguments.text("arc") == "high");
+  CHECK_FALSE(Arguments(tool, "").has("angle"));
+}
+
+TEST_CASE("a missing argument is named, with an example") {
+  const Tool tool = tool_named("report_novelty");
+  CHECK_THROWS_WITH(Arguments(tool, "{}"), Catch::Contains("report_novelty: probability: expected a value") &&
+                                               Catch::Contains(R"(An example: {"probability": 0.7})"));
+  CHECK_THROWS_WITH(Arguments(tool, R"({"probability":null})"), Catch::Contains("probability"));
+}
+
+TEST_CASE("a schema names what is required, and a further parameter first") {
+  const ToolParameter trial{
+      .name = "trial", .type = ToolParameter::Type::kText, .about = "whose", .required = true};
+  CHECK(
+      schema_of(tool_named("give_up"), {trial}) ==
+      R"({"type":"object","properties":{"trial":{"type":"string","description":"whose"}},"required":["trial"],"additionalProperties":false})");
+  CHECK(schema_of(tool_named("give_up")) ==
+        R"({"type":"object","properties":{},"additionalProperties":false})");
+}
+
+TEST_CASE("a disguised look has no JSON, whose words tell the game") {
+  CHECK(accepts(tool_named("look"), R"({"as":"json"})"));
+  CHECK_FALSE(accepts(tool_named("look", {.disguise = 1}), R"({"as":"json"})"));
+}
