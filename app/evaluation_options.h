@@ -21,6 +21,7 @@ class EvaluationOptions {
   /// Turns the bootstrap off, for output without intervals. It takes longer than everything else but the
   /// reading.
   void leave_out_intervals() { conventions_.resamples = 0; }
+  int resamples() const { return conventions_.resamples; }
 
   /// Reads the files and prints warnings.
   Loaded load() const;

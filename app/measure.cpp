@@ -59,6 +59,7 @@ std::string text_of(const MeasureArguments& options, const Evaluation& evaluatio
   std::string text;
   for (const AgentMeasures& agent : evaluation.agents)
     text += (text.empty() ? "" : "\n\n") + text_tables(agent, evaluation, selection);
+  if (!evaluation.efficiency.empty()) text += "\n\n" + text_table(evaluation.efficiency);
   if (options.compare) text += "\n\n" + text_table(comparisons);
   if (options.sweep) text += "\n\n" + text_table(scores);
   return text;
@@ -76,6 +77,7 @@ void warn_of_baseline(const Evaluation& evaluation, const Selection& selection) 
 }
 
 void run_measure(MeasureArguments options) {
+  const int resamples = options.evaluation.resamples();
   if (!options.intervals && !options.compare && !options.csv && !options.json)
     options.evaluation.leave_out_intervals();
   Selection selection = options.measures.empty() ? default_selection() : parse_selection(options.measures);
@@ -83,7 +85,9 @@ void run_measure(MeasureArguments options) {
   const ProgressLine line("measure", "", options.quiet);
   const Loaded loaded = options.evaluation.load();
   const LevelTable levels = options.evaluation.levels(loaded.agents);
-  const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  if (evaluation.conventions.resamples == 0)  // these few intervals take no time
+    evaluation.efficiency = efficiency_against_people(evaluation, resamples);
   if (levels.alone) return write_file(options.out, text_of(options, levels));
   if (!options.csv && !options.json) warn_of_baseline(evaluation, selection);
   std::vector<Comparison> comparisons;
@@ -113,7 +117,7 @@ void add_measure(CLI::App& app) {
       .add_option(
           "--measures", options->measures,
           "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with commas; "
-          "default: novphy,wdt,missed,normal")
+          "default: novphy,wdt,missed,normal, and what agents tell of their costs")
       ->type_name("NAMES");
   command.add_flag("--intervals", options->intervals,
                    "In text and LaTeX: each mean with its interval; in text also with n");

@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 
 #include "base/names.h"
 #include "base/parallel.h"
@@ -114,7 +116,8 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
                             std::move(measured),
                             detection_curves(log.trials),
                             std::move(runs),
-                            log.trials.own_thresholds()};
+                            log.trials.own_thresholds(),
+                            log.trials.of_people()};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)
@@ -129,12 +132,40 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     check_any_beside(evaluation);
     classify(all);
   }
+  evaluation.efficiency = efficiency_against_people(evaluation, conventions.resamples);
   return evaluation;
 }
 
 CellNames cell_names(const Evaluation& evaluation) {
   return {names_of(evaluation, &CellMeasures::novelty, kNovelties),
           names_of(evaluation, &CellMeasures::scenario, kScenarios)};
+}
+
+std::string model_of(const AgentMeasures& agent) {
+  for (const LogFile& file : agent.files)
+    if (file.fingerprint && !file.fingerprint->model.empty()) {
+      const auto& [model, version] = std::tie(file.fingerprint->model, file.fingerprint->model_version);
+      return version.empty() ? model : model + " " + version;
+    }
+  return "";
+}
+
+std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, int resamples) {
+  Conventions conventions = evaluation.conventions;
+  conventions.resamples = resamples;
+  std::vector<std::pair<const AgentMeasures*, const AgentMeasures*>> pairs;
+  for (const AgentMeasures& people : evaluation.agents)
+    for (const AgentMeasures& agent : evaluation.agents)
+      if (people.of_people && (people.agent == "people" || people.agent == "human") && !agent.of_people)
+        pairs.emplace_back(&people, &agent);
+  std::vector<std::vector<Efficiency>> found(pairs.size());
+  parallel_for(pairs.size(), conventions.threads, [&](std::size_t i) {
+    const auto& [people, agent] = pairs[i];
+    found[i] = efficiency(people->agent, people->trials, agent->agent, agent->trials, conventions);
+  });
+  std::vector<Efficiency> all;
+  for (auto& each : found) std::move(each.begin(), each.end(), std::back_inserter(all));
+  return all;
 }
 
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {

@@ -7,6 +7,7 @@
 #include "evaluator/cell_measures.h"
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
+#include "evaluator/efficiency.h"
 #include "evaluator/load.h"
 #include "evaluator/training_runs.h"
 #include "evaluator/trial_table.h"
@@ -22,10 +23,15 @@ struct AgentMeasures {
   DetectionCurves detection;
   RunResults runs;
   OwnThresholds own_thresholds;
+  bool of_people = false;  ///< records or play data of people
 };
 
 /// The file of records that holds the trial. Null for play data and tables, which hold no shots to replay.
 const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row);
+
+/// The language model that played, with its version: "my-model 2". "" if no file names one. All files of an
+/// agent name the same.
+std::string model_of(const AgentMeasures& agent);
 
 /// What tables and reports show.
 struct Evaluation {
@@ -35,6 +41,7 @@ struct Evaluation {
   std::vector<AgentMeasures> agents;  ///< in the order of the logs
   /// About agents that have no baseline, and cells without novel tasks.
   std::vector<std::string> warnings;
+  std::vector<Efficiency> efficiency{};  ///< of every agent against people, where there are any
 };
 
 /// Measures every agent. If `baseline` names agents, their mean is the baseline of all agents that played the
@@ -50,6 +57,10 @@ struct CellNames {
   std::vector<std::string> scenarios;
 };
 CellNames cell_names(const Evaluation& evaluation);
+
+/// The efficiency of every agent against all people that count as one agent, of play data ("people") and of
+/// records ("human"). People who are measured one by one are compared with nobody.
+std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, int resamples);
 
 /// Compares every two agents that played the same plan. Holm's correction covers all comparisons. Empty if no
 /// two agents played the same plan.

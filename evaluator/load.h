@@ -64,9 +64,10 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions,
 
 /// Throws InputError if the agent's last file, a file of records, cannot be pooled with the earlier files: it
 /// is of another agent with the same name and training, holds the same plan with alarms of another detector,
-/// holds the same plan while only one of the two runs was told of the novelties, or was served otherwise
-/// (Fingerprint::served). Warns if it was made with other numbers, another detector, another program of the
-/// agent or another use of labels than the agent's first file.
+/// holds the same plan while only one of the two runs was told of the novelties, was served otherwise
+/// (Fingerprint::served), or is of another model or version of the model. Warns if it was made with other
+/// numbers, another detector, another program of the agent or another use of labels than the agent's first
+/// file.
 void check_pooled(const AgentLog& log, std::vector<std::string>& warnings);
 
 /// Warns if the agent's records come from several plans.

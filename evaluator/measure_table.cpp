@@ -52,6 +52,7 @@ constexpr auto kPerformance = Needs::kPerformance;
 constexpr auto kBaseline = Needs::kBaseline;
 constexpr auto kUninformed = Needs::kUninformedBaseline;
 constexpr auto kInformed = Needs::kInformedBaseline;
+constexpr auto kTold = Needs::kTold;
 constexpr auto kShare = MeasureRange::kEither;
 constexpr auto kFraction = MeasureRange::kFraction;
 constexpr auto kDelay = MeasureRange::kDelay;
@@ -101,6 +102,22 @@ const std::array kMeasures{
     Measure{"regained", "regained", MeasureFamily::kOurs, kLower, kResults, kMean, !kPropagates,
             "number of novel tasks until the cell's running pass rate reaches its normal pass rate", kOwn,
             nullptr},
+    Measure{"adapted", "adapted after", MeasureFamily::kOurs, kLower, kResults, kDelay, !kPropagates,
+            "mean number of novel tasks up to the first of two consecutive passes, n + 1 for each trial "
+            "without such a pair",
+            kOwn, [](const Trial& t) { return number(tasks_until_adapted(t.passes.series().novel)); }},
+    Measure{"shots", "shots", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
+            "shots per novel task", kOwn, [](const Trial& t) { return t.cost.shots; }},
+    Measure{"calls", "calls", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
+            "calls of tools per task", kOwn, [](const Trial& t) { return t.cost.calls; }},
+    Measure{"tokens_in", "tokens in", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
+            "tokens per task that the model read", kOwn, [](const Trial& t) { return t.cost.tokens_in; }},
+    Measure{"tokens_out", "tokens out", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
+            "tokens per task that the model wrote", kOwn, [](const Trial& t) { return t.cost.tokens_out; }},
+    Measure{"cost", "cost, $", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
+            "US dollars per task", kOwn, [](const Trial& t) { return t.cost.cost; }},
+    Measure{"wall_s", "wall time, s", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
+            "seconds per task by the wall clock", kOwn, [](const Trial& t) { return t.cost.wall_s; }},
 
     Measure{"idn", "IDN", MeasureFamily::kPinto, kLower, kDetection, kMean, !kPropagates,
             "mean number of novel tasks before the first one with an alarm, over correctly detected trials: "
@@ -249,9 +266,11 @@ std::size_t index_of(std::string_view key) {
   return static_cast<std::size_t>(found - kMeasures.begin());
 }
 
+int decimals_of(const Measure& measure) { return measure.key == "cost" ? 4 : 2; }
+
 bool needs_baseline(const Measure& measure) {
-  return measure.needs != Needs::kDetection && measure.needs != Needs::kResults &&
-         measure.needs != Needs::kPerformance;
+  return measure.needs == Needs::kBaseline || measure.needs == Needs::kUninformedBaseline ||
+         measure.needs == Needs::kInformedBaseline;
 }
 
 bool has_measure(const MeasuredTrial& trial, const Measure& measure) {
@@ -269,6 +288,8 @@ bool has_measure(const MeasuredTrial& trial, const Measure& measure) {
       return with_baseline && !trial.informed;
     case Needs::kInformedBaseline:
       return with_baseline && trial.informed;
+    case Needs::kTold:
+      return measure.of(trial).has_value();
   }
   return false;
 }

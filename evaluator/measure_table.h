@@ -28,13 +28,14 @@ enum class Needs {
   kBaseline,     ///< trials with a performance, of an agent that has a baseline
   kUninformedBaseline,
   kInformedBaseline,
+  kTold,  ///< trials whose tasks all tell the number, such as shots or tokens
 };
 
 /// The values that a measure can have for a trial. They decide how the mean's interval is computed.
 enum class MeasureRange {
   kEither,    ///< 0 or 1: the mean is a share
   kFraction,  ///< 0 to 1
-  kDelay,     ///< number of novel tasks up to an alarm: from 1 to one more than the trial has
+  kDelay,     ///< number of novel tasks up to an alarm or a pass: from 1 to one more than the trial has
   kNumber,    ///< any number
 };
 
@@ -56,10 +57,16 @@ struct Measure {
   std::string_view same_as = {};
 };
 
+/// The keys of what playing cost: the means of PlayerUsage.
+inline constexpr std::string_view kUsageMeasures[] = {"calls", "tokens_in", "tokens_out", "cost", "wall_s"};
+
 /// All measures, in the order of every table.
 std::span<const Measure> measures();
 /// Index in measures(). Throws std::invalid_argument for an unknown key.
 std::size_t index_of(std::string_view key);
+
+/// The number of decimals with which texts and pages show the measure.
+int decimals_of(const Measure& measure);
 
 /// Whether the measure compares with a baseline.
 bool needs_baseline(const Measure& measure);

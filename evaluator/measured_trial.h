@@ -22,6 +22,13 @@ class OwnedSeries {
   std::vector<double> novel_;
 };
 
+/// What a trial cost, as means over its tasks. A mean is empty where any of the tasks does not tell its
+/// number.
+struct TrialCost {
+  std::optional<double> shots;  ///< over novel tasks, all others over normal and novel tasks
+  std::optional<double> calls, tokens_in, tokens_out, cost, wall_s;
+};
+
 /// A trial in the form that measures need: normal tasks and novel tasks separately.
 struct MeasuredTrial {
   explicit MeasuredTrial(const TrialLog& log);
@@ -33,6 +40,7 @@ struct MeasuredTrial {
   OwnedSeries probability;
   OwnedSeries passes;  ///< 1 or 0
   OwnedSeries performance;
+  TrialCost cost;
   std::optional<OwnedSeries> baseline;  ///< the baseline's performance in the same trial
   Windows windows;
 };

@@ -32,9 +32,26 @@ inline constexpr int kMostIndex = 999'999;
 /// The novelty in records of levels without any (novphy plan --levels). The scenario is the levels' folder.
 inline constexpr const char* kPlainLevels = "levels";
 
+/// What a player spent on a task. A number that is not known is empty, and never 0.
+struct PlayerUsage {
+  std::optional<int> calls{};  ///< calls of tools
+  std::optional<std::int64_t> tokens_in{};
+  std::optional<std::int64_t> tokens_out{};
+  std::optional<double> cost{};    ///< US dollars
+  std::optional<double> wall_s{};  ///< time by the wall clock that the player took for the task
+  friend bool operator==(const PlayerUsage&, const PlayerUsage&) = default;
+};
+
+/// The largest numbers of PlayerUsage. With these limits, a damaged number cannot make a sum infinite.
+inline constexpr int kMostCalls = 1'000'000;
+inline constexpr std::int64_t kMostTokens = 1'000'000'000'000;
+inline constexpr double kMostCost = 1e9;
+inline constexpr double kMostWallS = 1e9;
+
 /// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
 /// Nothing in a record depends on threads. Nothing depends on the wall clock either, except
-/// RecordedShot::thought_ms in tasks with a time limit. docs/records.md describes the format.
+/// RecordedShot::thought_ms in tasks with a time limit, and PlayerUsage::wall_s. docs/records.md describes
+/// the format.
 struct Record {
   /// Novelty of the novelty-scenario: "objects", "agents", ..., or a name of the user's own.
   std::string novelty;
@@ -63,6 +80,7 @@ struct Record {
   std::string error;          ///< why the agent could not go on
   /// `passed` and `score` are not known (logs of people), and the task counts for detection only.
   bool no_result = false;
+  PlayerUsage usage;  ///< what the player spent on the task
   friend bool operator==(const Record&, const Record&) = default;
 };
 
@@ -87,10 +105,12 @@ struct Fingerprint {
   bool labels = false;    ///< the agent saw developer labels
   bool informed = false;  ///< the run told the agent of novelties that the plan does not announce
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
-  std::string detector;    ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
-  std::string served;      ///< how a server let the agent play, such as "noise 2 px"; "" without a server
-  int planned_trials = 0;  ///< trials and calibration runs that the run was to play; 0: not known
-  int planned_novel = 0;   ///< novel tasks of each trial; 0: not known, or not the same in all trials
+  std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
+  std::string served;    ///< how a server let the agent play, such as "noise 2 px"; "" without a server
+  std::string model;     ///< the language model that played, such as "my-model"; "": none, or not known
+  std::string model_version;  ///< of the model; "": not known
+  int planned_trials = 0;     ///< trials and calibration runs that the run was to play; 0: not known
+  int planned_novel = 0;      ///< novel tasks of each trial; 0: not known, or not the same in all trials
   bool novel_varies = false;  ///< trials of one cell of the plan have different numbers of novel tasks
   std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;

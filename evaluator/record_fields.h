@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ void describe(Io& io, Fingerprint& fingerprint) {
   io.field("overrides", fingerprint.overrides, ListCodec{TextCodec{}}, std::vector<std::string>());
   io.field("detector", fingerprint.detector, TextCodec{}, "");
   io.field("served", fingerprint.served, TextCodec{}, "");
+  io.field("model", fingerprint.model, TextCodec{}, "");
+  io.field("model_version", fingerprint.model_version, TextCodec{}, "");
   io.field("planned_trials", fingerprint.planned_trials, kAnyWhole, 0);
   io.field("planned_novel", fingerprint.planned_novel, kAnyWhole, 0);
   io.field("novel_varies", fingerprint.novel_varies, FlagCodec{}, false);
@@ -47,6 +50,21 @@ void describe(Io& io, RecordedShot& shot) {
 }
 
 inline constexpr WordCodec<Phase, 4> kPhase{{"training", "calibration", "normal", "novel"}};
+
+/// A number of tokens.
+struct TokensCodec {
+  std::int64_t read(const Node& node) const;
+  void write(JsonText& out, std::int64_t value) const { out.text += std::to_string(value); }
+};
+
+template <class Io>
+void describe(Io& io, PlayerUsage& usage) {
+  io.field("calls", usage.calls, MaybeCodec{WholeCodec{0, kMostCalls}}, std::nullopt);
+  io.field("tokens_in", usage.tokens_in, MaybeCodec{TokensCodec{}}, std::nullopt);
+  io.field("tokens_out", usage.tokens_out, MaybeCodec{TokensCodec{}}, std::nullopt);
+  io.field("cost", usage.cost, MaybeCodec{NumberCodec{0, kMostCost}}, std::nullopt);
+  io.field("wall_s", usage.wall_s, MaybeCodec{NumberCodec{0, kMostWallS}}, std::nullopt);
+}
 
 /// 16 hexadecimal digits, or "".
 struct DigestCodec : TextCodec {
@@ -80,6 +98,7 @@ void describe(Io& io, Record& record) {
   io.field("alarm", record.alarm, MaybeCodec{FlagCodec{}}, std::nullopt);
   io.field("error", record.error, TextCodec{}, "");
   io.field("no_result", record.no_result, FlagCodec{}, false);
+  io.field("usage", record.usage, ObjectCodec<PlayerUsage>{}, PlayerUsage{});
 }
 
 }  // namespace novphy

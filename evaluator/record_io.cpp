@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -110,6 +111,14 @@ std::string DigestCodec::read(const Node& node) const {
   const bool hexadecimal = digest.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!digest.empty() && (digest.size() != kDigits || !hexadecimal)) node.expected("16 hexadecimal digits");
   return digest;
+}
+
+std::int64_t TokensCodec::read(const Node& node) const {
+  const double tokens = node.number();
+  if (tokens >= 0 && tokens <= static_cast<double>(kMostTokens) && tokens == std::floor(tokens))
+    return static_cast<std::int64_t>(tokens);
+  node.expected(fmt::format("a whole number from 0 to {}", kMostTokens));
+  return 0;
 }
 
 namespace {

@@ -56,6 +56,23 @@ void note_order(TrialLog& log, const Record& record) {
 
 }  // namespace
 
+PlayerUsage usage_of(const TrialLog& trial, std::size_t task) {
+  return task < trial.usage.size() ? trial.usage[task] : PlayerUsage{};
+}
+
+void set_usage(TrialLog& trial, std::size_t task, const PlayerUsage& usage) {
+  if (task >= trial.usage.size()) {
+    if (usage == PlayerUsage{}) return;
+    trial.usage.resize(task + 1);
+  }
+  trial.usage[task] = usage;
+}
+
+std::optional<int> thrown_shots(const Record& record) {
+  if (record.end.empty() || record.end == "agent_error" || record.no_result) return std::nullopt;
+  return static_cast<int>(record.shots.size());
+}
+
 void OwnThresholds::add(double threshold) {
   low = tasks == 0 ? threshold : std::min(low, threshold);
   high = tasks == 0 ? threshold : std::max(high, threshold);
@@ -126,7 +143,7 @@ void TrialLogs::add_calibration(const Record& record) {
   run.passed += record.passed ? 1 : 0;
 }
 
-TaskMark TrialLogs::mark_of(const Record& record, int line) const {
+TaskMark TrialLogs::mark_of(const Record& record, int line, std::optional<int> shots) const {
   const bool by_pass = conventions_.performance == Performance::kPass;
   const double passed = record.passed ? 1 : 0;
   const double said = record.alarm ? (*record.alarm ? 1 : 0) : record.novelty_probability;
@@ -139,7 +156,9 @@ TaskMark TrialLogs::mark_of(const Record& record, int line) const {
           .alarm = is_alarm(record, conventions_.alarm),
           .has_result = !record.no_result,
           .has_performance = !record.no_result,
-          .informed = record.informed};
+          .informed = record.informed,
+          .shots = shots ? static_cast<std::uint16_t>(std::min(*shots, TaskMark::kShotsNotKnown - 1))
+                         : TaskMark::kShotsNotKnown};
 }
 
 void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& log) {
@@ -149,20 +168,22 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
   note_order(log, record);
   if (record.informed != log.informed) check_told(log, record, mark);
   log.tasks[task] = mark;
+  set_usage(log, task, record.usage);
   if (const auto own = own_threshold(record, conventions_.alarm)) own_thresholds_.add(*own);
   log.informed = log.informed || record.informed;
   log.agent_error = log.agent_error || !record.error.empty();
   log.only_levels = log.only_levels && is_level_play(record);
 }
 
-void TrialLogs::add(const Record& record, int line) {
+void TrialLogs::add(const Record& record, int line, std::optional<int> shots) {
   if (record.phase == Phase::kCalibration) add_calibration(record);
   if (record.phase != Phase::kNormal && record.phase != Phase::kNovel) return;
-  add_task(record, mark_of(record, line), log_of(record, false));
+  add_task(record, mark_of(record, line, shots), log_of(record, false));
 }
 
-void TrialLogs::add_row(const Record& record, std::optional<double> score, int line) {
-  TaskMark mark = mark_of(record, line);
+void TrialLogs::add_row(const Record& record, std::optional<double> score, int line,
+                        std::optional<int> shots) {
+  TaskMark mark = mark_of(record, line, shots);
   if (conventions_.performance == Performance::kScore) {
     mark.performance = score.value_or(0);
     mark.has_performance = score.has_value();
@@ -181,7 +202,10 @@ void TrialLogs::join_versions(const TrialKey& uninformed, bool renumber) {
   log.informed = true;
   log.tasks.resize(std::max(log.tasks.size(), first + told.tasks.size()));
   for (std::size_t i = 0; i < told.tasks.size(); ++i)
-    if (told.tasks[i].known) log.tasks[first + i] = told.tasks[i];
+    if (told.tasks[i].known) {
+      log.tasks[first + i] = told.tasks[i];
+      set_usage(log, first + i, usage_of(told, i));
+    }
 }
 
 void TrialLogs::join_parts(const TrialKey& trial, TrialLog together, const TrialKey& later) {
@@ -201,6 +225,7 @@ void TrialLogs::count_tasks_from_zero() {
   for (auto& [key, log] : trials_) {
     if (key.source != source_) continue;
     log.tasks.erase(log.tasks.begin());
+    if (!log.usage.empty()) log.usage.erase(log.usage.begin());
     log.last_normal = std::max(-1, log.last_normal - 1);
     log.first_novel = std::max(-1, log.first_novel - 1);
   }

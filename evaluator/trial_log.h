@@ -26,6 +26,8 @@ struct TaskMark {
   bool has_result : 1 = false;       ///< whether `passed` is known
   bool has_performance : 1 = false;  ///< whether `performance` is known
   bool informed : 1 = false;         ///< the record says that the agent was told of the novelty
+  std::uint16_t shots = kShotsNotKnown;
+  static constexpr std::uint16_t kShotsNotKnown = 0xffff;
 };
 
 /// Identifies a trial of one agent. Sorts by novelty-scenario.
@@ -40,15 +42,24 @@ struct TrialKey {
   friend auto operator<=>(const TrialKey&, const TrialKey&) = default;
 };
 
-/// The tasks of a trial, 24 bytes each.
+/// The tasks of a trial, 24 bytes each, and 72 more where they tell their usage.
 struct TrialLog {
   bool informed = false;
-  bool agent_error = false;     ///< the agent could not go on
-  bool only_levels = true;      ///< every task is a play of a level without novelties
-  int last_normal = -1;         ///< the greatest index of a normal task; -1: none
-  int first_novel = -1;         ///< the least index of a novel task; -1: none
-  std::vector<TaskMark> tasks;  ///< by index within the trial
+  bool agent_error = false;        ///< the agent could not go on
+  bool only_levels = true;         ///< every task is a play of a level without novelties
+  int last_normal = -1;            ///< the greatest index of a normal task; -1: none
+  int first_novel = -1;            ///< the least index of a novel task; -1: none
+  std::vector<TaskMark> tasks;     ///< by index within the trial
+  std::vector<PlayerUsage> usage;  ///< by index within the trial, up to the last task that tells its usage
 };
+
+/// What the player spent on a task of the trial.
+PlayerUsage usage_of(const TrialLog& trial, std::size_t task);
+void set_usage(TrialLog& trial, std::size_t task, const PlayerUsage& usage);
+
+/// The number of shots of a record. Empty where the record does not say how its task ended, where the task
+/// has no result, and where the agent could not end it.
+std::optional<int> thrown_shots(const Record& record);
 
 /// The thresholds that an agent reported and that decided about alarms.
 struct OwnThresholds {
@@ -88,10 +99,13 @@ class TrialLogs {
   /// Adds the record in this line of a file. Throws RepeatedTask for a second record of the same task, unless
   /// the conventions say which of them counts, and std::invalid_argument for a normal task after a novel one
   /// and for records that contradict each other about what the agent was told.
-  void add(const Record& record, int line = 0);
-  /// Adds a row of a table. Unlike in a record, the result and the score may each be unknown, and a trial may
-  /// have an informed and an uninformed version.
-  void add_row(const Record& record, std::optional<double> score, int line = 0);
+  void add(const Record& record, int line = 0) { add(record, line, thrown_shots(record)); }
+  /// The same of a source that counts the shots and does not list them.
+  void add(const Record& record, int line, std::optional<int> shots);
+  /// Adds a row of a table. Unlike in a record, the result, the score and the shots may each be unknown, and
+  /// a trial may have an informed and an uninformed version.
+  void add_row(const Record& record, std::optional<double> score, int line = 0,
+               std::optional<int> shots = std::nullopt);
   /// Makes one trial of the uninformed version, which must have normal tasks only, and the informed version,
   /// which must have novel tasks only: the agent was told when the novelty came. `renumber` puts the novel
   /// tasks behind the normal ones; otherwise they keep their indices.
@@ -148,7 +162,7 @@ class TrialLogs {
   TrialLog& log_of(const Record& record, bool informed);
   void add_task(const Record& record, const TaskMark& mark, TrialLog& log);
   bool replaces(const Record& record, const TaskMark& earlier, int line);
-  TaskMark mark_of(const Record& record, int line) const;
+  TaskMark mark_of(const Record& record, int line, std::optional<int> shots) const;
   void add_calibration(const Record& record);
   TrialKey key_of(const Record& record, bool informed) const;
 

@@ -12,11 +12,11 @@
 namespace novphy {
 namespace {
 
-bool same_task(const TaskMark& a, const TaskMark& b) {
+bool same_mark(const TaskMark& a, const TaskMark& b) {
   const auto parts = [](const TaskMark& task) {
     return std::tuple(task.performance, task.probability, bool{task.novel}, bool{task.passed},
                       bool{task.alarm}, bool{task.has_result}, bool{task.has_performance},
-                      bool{task.informed});
+                      bool{task.informed}, task.shots);
   };
   return parts(a) == parts(b);
 }
@@ -41,7 +41,7 @@ class JoinedTrial {
     if (later.tasks.size() > trial_.tasks.size()) trial_.tasks.resize(later.tasks.size());
     sources_.resize(trial_.tasks.size());
     for (std::size_t task = 0; task < later.tasks.size(); ++task)
-      if (later.tasks[task].known) add(task, source, later.tasks[task], shared);
+      if (later.tasks[task].known) add(task, source, later, shared);
     note_order(source, later);
     trial_.informed = trial_.informed || later.informed;
     return shared;
@@ -49,12 +49,15 @@ class JoinedTrial {
   const TrialLog& trial() const { return trial_; }
 
  private:
-  void add(std::size_t task, int source, const TaskMark& mark, SharedRows& shared) {
+  void add(std::size_t task, int source, const TrialLog& later, SharedRows& shared) {
+    const TaskMark& mark = later.tasks[task];
     const TaskMark& earlier = trial_.tasks[task];
-    const bool equal = earlier.known && same_task(earlier, mark);
+    const PlayerUsage usage = usage_of(later, task);
+    const bool equal = earlier.known && same_mark(earlier, mark) && usage_of(trial_, task) == usage;
     if (equal) ++shared.equal;
     if (equal || (earlier.known && !replaces(task, source, mark, shared))) return;
     trial_.tasks[task] = mark;
+    set_usage(trial_, task, usage);
     sources_[task] = source;
   }
 

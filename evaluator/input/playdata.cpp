@@ -96,8 +96,8 @@ Record read_row(const CsvReader& row, const LevelName& level, int trial) {
 /// A trial's normal tasks and novel tasks, each in the order of the file.
 struct PlayedTrial {
   std::string type;
-  std::vector<Record> normal;
-  std::vector<Record> novel;
+  std::vector<PersonTask> normal;
+  std::vector<PersonTask> novel;
 };
 
 PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type) {
@@ -108,17 +108,19 @@ PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type)
 
 /// Adds a task to a part of a trial. Returns false if the part has the level already: then one of the two
 /// counts, unless both may.
-bool add_played(std::vector<Record>& part, Record record, Repeats repeats) {
-  const auto same = [&](const Record& other) { return other.task_template == record.task_template; };
-  const bool may_repeat = repeats != Repeats::kRefuse && !record.task_template.empty();
+bool add_played(std::vector<PersonTask>& part, PersonTask task, Repeats repeats) {
+  const std::string& name = task.record.task_template;
+  const auto same = [&](const PersonTask& other) { return other.record.task_template == name; };
+  const bool may_repeat = repeats != Repeats::kRefuse && !name.empty();
   const auto earlier = may_repeat ? std::find_if(part.begin(), part.end(), same) : part.end();
   const bool is_new = earlier == part.end();
-  if (is_new) part.push_back(std::move(record));
-  if (!is_new && repeats == Repeats::kLast) *earlier = std::move(record);
+  if (is_new) part.push_back(std::move(task));
+  if (!is_new && repeats == Repeats::kLast) *earlier = std::move(task);
   return is_new;
 }
 
-/// Finds the first repeated row and the first normal task that follows a novel one.
+/// Finds the first repeated row, the first normal task that follows a novel one, and the first numbers of
+/// birds that cannot be.
 class RowChecks {
  public:
   RowChecks(const std::string& path, std::vector<std::string>* warnings) : path_(path), warnings_(warnings) {}
@@ -140,6 +142,26 @@ class RowChecks {
     }
   }
 
+  /// The shots of the row's task. Empty where the row does not tell the birds of both times, or tells numbers
+  /// that cannot be.
+  std::optional<int> shots(const CsvReader& row) {
+    const auto told = [&](std::string_view column) {
+      return row.has(column) && !row.trimmed(column).empty();
+    };
+    if (!told("birdsAtStart") || !told("birdsRemaining")) return std::nullopt;
+    const auto start = number_after("", row.trimmed("birdsAtStart"));
+    const auto left = number_after("", row.trimmed("birdsRemaining"));
+    if (start && left && *left <= *start && *start >= 1 && *start <= kMostIndex)
+      return static_cast<int>(*start - *left);
+    if (start == 0U && left == 0U) return std::nullopt;  // written without knowing the birds
+    if (warnings_ != nullptr && !birds_)
+      warn(row,
+           fmt::format("birdsAtStart {} and birdsRemaining {}: the number of shots is not known",
+                       printable(row.trimmed("birdsAtStart")), printable(row.trimmed("birdsRemaining"))));
+    birds_ = true;
+    return std::nullopt;
+  }
+
  private:
   void note_index(const CsvReader& row) {
     const auto [first, is_new] = line_of_.try_emplace(row.at("EvaluationIndex"), row.line());
@@ -158,28 +180,29 @@ class RowChecks {
   bool twice_ = false;
   bool mixed_ = false;
   bool again_ = false;
+  bool birds_ = false;
 };
 
-std::vector<Record> numbered(std::vector<PlayedTrial> trials) {
-  std::vector<Record> records;
+std::vector<PersonTask> numbered(std::vector<PlayedTrial> trials) {
+  std::vector<PersonTask> tasks;
   for (PlayedTrial& trial : trials) {
     int task = 0;
     for (auto* part : {&trial.normal, &trial.novel}) {
-      for (Record& record : *part) {
-        record.task = task++;
-        records.push_back(std::move(record));
+      for (PersonTask& each : *part) {
+        each.record.task = task++;
+        tasks.push_back(std::move(each));
       }
     }
   }
-  return records;
+  return tasks;
 }
 
 }  // namespace
 
 bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
 
-std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings,
-                                  Repeats repeats) {
+std::vector<PersonTask> read_person_tasks(const std::string& path, int trial,
+                                          std::vector<std::string>* warnings, Repeats repeats) {
   CsvReader row(path, kPlayDataColumns, CsvReader::Rows::kMayBeNone);
   std::vector<PlayedTrial> trials;
   RowChecks checks(path, warnings);
@@ -187,10 +210,19 @@ std::vector<Record> read_playdata(const std::string& path, int trial, std::vecto
     const LevelName level = parse_level_name(row);
     PlayedTrial& its_trial = trial_of(trials, level.type);
     checks.check(row, level, its_trial);
-    std::vector<Record>& part = level.novel ? its_trial.novel : its_trial.normal;
-    if (!add_played(part, read_row(row, level, trial), repeats)) checks.note_again(row, repeats);
+    std::vector<PersonTask>& part = level.novel ? its_trial.novel : its_trial.normal;
+    PersonTask task{read_row(row, level, trial), checks.shots(row)};
+    if (!add_played(part, std::move(task), repeats)) checks.note_again(row, repeats);
   }
   return numbered(std::move(trials));
+}
+
+std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings,
+                                  Repeats repeats) {
+  std::vector<Record> records;
+  for (PersonTask& task : read_person_tasks(path, trial, warnings, repeats))
+    records.push_back(std::move(task.record));
+  return records;
 }
 
 namespace {

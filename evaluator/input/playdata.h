@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,14 +13,25 @@ namespace novphy {
 /// Whether a file contains NovPhy's play data: its header names the column "levelName".
 bool is_playdata(const std::string& path);
 
+/// A task that a person played.
+struct PersonTask {
+  Record record;
+  std::optional<int> shots;  ///< birdsAtStart - birdsRemaining; empty where the row does not tell both
+};
+
 /// Reads NovPhy's play data of one player, a CSV with a row for each task. Every record gets the number
 /// `trial`. The rows with the same six-digit type in levelName form a trial. A trial's normal tasks (folder
 /// novelty_level_0) come first, then its novel tasks, each in the order of the file. A row without a result
 /// gives a record with no_result. The records are uninformed, because the column "informed" refers to the
 /// study, not to the novelty. `repeats` says which row counts where a level stands again in a part of a
 /// trial; kRefuse takes both, because a trial may have a level twice. If `warnings` is given, warns of the
-/// first row whose EvaluationIndex is repeated, of the first level that is not counted again, and of the
-/// first normal task that follows a novel one of its trial. Throws InputError with file and line.
+/// first row whose EvaluationIndex is repeated, of the first level that is not counted again, of the first
+/// normal task that follows a novel one of its trial, and of the first row whose numbers of birds cannot be,
+/// which then has no shots. Throws InputError with file and line.
+std::vector<PersonTask> read_person_tasks(const std::string& path, int trial = 0,
+                                          std::vector<std::string>* warnings = nullptr,
+                                          Repeats repeats = Repeats::kRefuse);
+/// Their records.
 std::vector<Record> read_playdata(const std::string& path, int trial = 0,
                                   std::vector<std::string>* warnings = nullptr,
                                   Repeats repeats = Repeats::kRefuse);

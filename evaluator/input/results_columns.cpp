@@ -29,6 +29,12 @@ const std::vector<ResultsColumn> kResultsColumns{
     {"informed", {"trial_type", "novelty_visibility"}},
     {"control", {}},
     {"run", {"training_run"}},
+    {"shots", {}},
+    {"calls", {}},
+    {"tokens_in", {}},
+    {"tokens_out", {}},
+    {"cost", {}},
+    {"wall_s", {}},
 };
 
 constexpr auto kAboutTrials = std::to_array<std::string_view>(

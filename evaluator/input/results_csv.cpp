@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <stdexcept>
@@ -82,11 +83,13 @@ class RowReader {
   std::string name(std::string_view ours) const { return row_.name(theirs(ours)); }
   double number(std::string_view ours) const { return row_.number(theirs(ours)); }
 
-  int index(std::string_view ours) const {
+  int index(std::string_view ours) const { return static_cast<int>(whole(ours, kMostIndex)); }
+
+  std::int64_t whole(std::string_view ours, std::int64_t most) const {
     const double value = number(ours);
-    if (value < 0 || value > kMostIndex || value != static_cast<int>(value))
-      row_.fail(theirs(ours), "a whole number from 0 to 999999");
-    return static_cast<int>(value);
+    if (value < 0 || value > static_cast<double>(most) || value != std::floor(value))
+      row_.fail(theirs(ours), fmt::format("a whole number from 0 to {}", most));
+    return static_cast<std::int64_t>(value);
   }
 
   /// Sums and squares of greater scores would be no numbers.
@@ -97,9 +100,9 @@ class RowReader {
     return value;
   }
 
-  double zero_to_one(std::string_view ours) const {
+  double zero_to(std::string_view ours, double most) const {
     const double value = number(ours);
-    if (value < 0 || value > 1) row_.fail(theirs(ours), "0 to 1");
+    if (value < 0 || value > most) row_.fail(theirs(ours), fmt::format("0 to {}", most));
     return value;
   }
 
@@ -134,6 +137,16 @@ class RowReader {
   std::string agent_;
 };
 
+PlayerUsage read_usage(const RowReader& row) {
+  PlayerUsage usage;
+  if (row.has("calls")) usage.calls = static_cast<int>(row.whole("calls", kMostCalls));
+  if (row.has("tokens_in")) usage.tokens_in = row.whole("tokens_in", kMostTokens);
+  if (row.has("tokens_out")) usage.tokens_out = row.whole("tokens_out", kMostTokens);
+  if (row.has("cost")) usage.cost = row.zero_to("cost", kMostCost);
+  if (row.has("wall_s")) usage.wall_s = row.zero_to("wall_s", kMostWallS);
+  return usage;
+}
+
 Record read_record(const RowReader& row) {
   Record record;
   record.novelty = row.name("novelty");
@@ -145,8 +158,9 @@ Record read_record(const RowReader& row) {
   record.control = row.has("control") && row.yes("control", kTruthWords);
   record.informed = row.has("informed") && row.yes("informed", kInformedWords);
   if (row.has("alarm")) record.alarm = row.yes("alarm", kTruthWords);
-  if (row.has("novelty_probability")) record.novelty_probability = row.zero_to_one("novelty_probability");
-  if (row.has("novelty_threshold")) record.novelty_threshold = row.zero_to_one("novelty_threshold");
+  if (row.has("novelty_probability")) record.novelty_probability = row.zero_to("novelty_probability", 1);
+  if (row.has("novelty_threshold")) record.novelty_threshold = row.zero_to("novelty_threshold", 1);
+  record.usage = read_usage(row);
   return record;
 }
 
@@ -246,8 +260,9 @@ ResultsTable read_results_csv(const std::string& path,
   TaskCounter counter(path, table.columns, options.repeats);
   Descriptions descriptions(path, table.columns.about_trials());
   while (row.next()) {
-    ResultRow result{row.agent(), row.run(), read_record(row), {}};
+    ResultRow result{row.agent(), row.run(), read_record(row), {}, {}};
     if (row.has("score")) result.score = row.score();
+    if (row.has("shots")) result.shots = row.index("shots");
     result.record.task = row.has_column("task") ? row.index("task") : counter.next(result, row.line());
     descriptions.check(row, result);
     table.any_pass = table.any_pass || !result.record.no_result;

@@ -16,6 +16,7 @@ struct ResultRow {
   std::string run;  ///< the training of the agent; "" if it is not known
   Record record;
   std::optional<double> score;  ///< any number; the record's score can only be a whole number
+  std::optional<int> shots;     ///< the number of shots, which a table does not list
 };
 
 struct ResultsOptions {

@@ -1,5 +1,7 @@
 #include "evaluator/measures/success.h"
 
+#include <algorithm>
+
 namespace novphy {
 
 std::optional<double> asymptotic_performance(Numbers pass_rate, int m) {
@@ -24,6 +26,14 @@ std::optional<int> tasks_until_regained(Numbers pass_rate, double normal_pass_ra
   for (auto end = static_cast<std::size_t>(window); end <= pass_rate.size(); ++end)
     if (*mean(last(pass_rate.first(end), window)) >= normal_pass_rate - kHair) return static_cast<int>(end);
   return std::nullopt;
+}
+
+std::optional<int> tasks_until_adapted(Numbers passes) {
+  if (passes.empty()) return std::nullopt;
+  const auto both_passed = [](double a, double b) { return a > 0 && b > 0; };
+  const auto first = std::adjacent_find(passes.begin(), passes.end(), both_passed);
+  const auto before = static_cast<int>(first - passes.begin());  // n where there is none
+  return before + 1;
 }
 
 }  // namespace novphy

@@ -32,4 +32,9 @@ int default_m(int novel);
 /// mean curve of a cell, because the running rate of a single trial is mostly chance.
 std::optional<int> tasks_until_regained(Numbers pass_rate, double normal_pass_rate, int window);
 
+/// The number of novel tasks up to and including the first of two consecutive passes, from 1. n + 1 if no two
+/// of the n passes (1 or 0) are consecutive, so that every trial has a value, as restricted_delay() has.
+/// Undefined without novel tasks. Our own measure: two passes in a row are less often luck than one.
+std::optional<int> tasks_until_adapted(Numbers passes);
+
 }  // namespace novphy

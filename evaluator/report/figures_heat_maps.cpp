@@ -78,6 +78,7 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
       figures.push_back(
           plot::heat_maps(fmt::format("heat_map_{}", measure.key), maps,
                           {.colours = colours_of(maps, is_rate(maps)),
+                           .decimals = decimals_of(measure),
                            .better = better_of(measure.better),
                            .measure_title = std::string(measure.title),
                            .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title,

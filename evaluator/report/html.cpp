@@ -104,14 +104,14 @@ std::string lengths_note(const Evaluation& evaluation) {
   if (agents.size() < 2) return {};
   std::string text =
       "the trials have different numbers of novel tasks, so their delays cannot be compared. In DD n+1, a "
-      "trial without correct detection counts as n + 1:";
+      "trial without correct detection counts as n + 1, as in adapted after one without two passes in a row:";
   for (const auto& [tasks, names] : agents)
     text += fmt::format(" as {} with {} novel tasks ({}),", tasks + 1, tasks, fmt::join(names, ", "));
   text.pop_back();
   return text;
 }
 
-bool is_delay(std::string_view key) { return key == "dd" || key == "restricted_dd"; }
+bool is_delay(std::string_view key) { return key == "dd" || key == "restricted_dd" || key == "adapted"; }
 
 std::string note_of(const Evaluation& evaluation) {
   const std::string note = lengths_note(evaluation);

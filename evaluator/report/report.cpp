@@ -67,6 +67,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
           with_figures(trainings_section(evaluation), figures("performance_profiles")),
           levels_section(input),
           shown_comparisons(input, part),
+          efficiency_section(evaluation),
           {.id = "curves", .title = "Pass rates", .body = figures("pass_rates")},
           {.id = "detection",
            .title = "Detection",

@@ -32,13 +32,15 @@ std::string cell_of(const CellMeasures& cell, const std::string& link, std::size
   if (!cell.values[measure].mean) return "<td class=\"none\">–</td>";
   const CellValue& value = cell.values[measure];
   const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
+  const int decimals = decimals_of(measures()[measure]);
   std::string hint = fmt::format("n = {}", value.trials);
   if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
   if (value.interval)
-    hint += fmt::format(", [{}, {}]", rounded(value.interval->low), rounded(value.interval->high));
+    hint += fmt::format(", [{}, {}]", rounded(value.interval->low, decimals),
+                        rounded(value.interval->high, decimals));
   return fmt::format(
       "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
-      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean), value.trials);
+      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean, decimals), value.trials);
 }
 
 /// The number of a cell; the number of all cells where there is none of these names.
@@ -84,7 +86,7 @@ plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
   return rate ? plot::Range{0, 1} : extent.range();
 }
 
-std::string colour_bar(plot::Range colours, Better better) {
+std::string colour_bar(plot::Range colours, Better better, int decimals) {
   std::string stops;
   for (int i = 0; i <= 10; ++i)
     stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
@@ -92,8 +94,8 @@ std::string colour_bar(plot::Range colours, Better better) {
   const bool known = better != Better::kNeither;
   return fmt::format(
       "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
-      rounded(colours.low), known && !rising ? " better" : "", stops, rounded(colours.high),
-      known && rising ? " better" : "");
+      rounded(colours.low, decimals), known && !rising ? " better" : "", stops,
+      rounded(colours.high, decimals), known && rising ? " better" : "");
 }
 
 /// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
@@ -126,7 +128,8 @@ Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
       if (maps.empty()) continue;
       text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
                       fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(family),
-                                  escaped(definition.formula), colour_bar(colours, measure.better), maps),
+                                  escaped(definition.formula),
+                                  colour_bar(colours, measure.better, decimals_of(measure)), maps),
                       is_open(measure.key));
     }
   return {.id = "cells", .title = "Heat maps of every measure", .body = text};

@@ -38,7 +38,8 @@ std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
     std::vector<std::string> row{escaped(measure.title),
                                  std::string(kBetter.at(static_cast<std::size_t>(measure.better)))};
     for (const AgentMeasures* agent : agents)
-      row.push_back(html_of(agent->measures.overall.means[i], trials_behind(agent->measures, i)));
+      row.push_back(
+          html_of(agent->measures.overall.means[i], trials_behind(agent->measures, i), decimals_of(measure)));
     table.add(row);
   }
   return table.empty() ? "" : table.text();

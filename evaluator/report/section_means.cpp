@@ -128,12 +128,13 @@ std::string lengths_paragraph(const Evaluation& evaluation) {
   return note.empty() ? "" : fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
 }
 
-std::string html_of(const CellMean& mean, int trials) {
+std::string html_of(const CellMean& mean, int trials, int decimals) {
   if (!mean.mean) return "–";
+  const auto number = [&](double value) { return rounded(value, decimals); };
   std::string text =
-      fmt::format("{}<small>±{}, n {}</small>", rounded(*mean.mean), rounded(*mean.plus_minus), trials);
+      fmt::format("{}<small>±{}, n {}</small>", number(*mean.mean), number(*mean.plus_minus), trials);
   if (mean.interval)
-    text += fmt::format("<small>[{}, {}]</small>", rounded(mean.interval->low), rounded(mean.interval->high));
+    text += fmt::format("<small>[{}, {}]</small>", number(mean.interval->low), number(mean.interval->high));
   if (mean.defined < mean.cells) text += fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
   return text;
 }

@@ -11,8 +11,9 @@
 namespace novphy {
 namespace {
 
-constexpr std::string_view kShown[] = {"cdt", "dd",     "ap",     "aus",           "aus_trapz",
-                                       "wdt", "missed", "normal", "restricted_dd", "gain"};
+constexpr std::string_view kShown[] = {"cdt",   "dd",        "ap",         "aus",           "aus_trapz",
+                                       "wdt",   "missed",    "normal",     "restricted_dd", "gain",
+                                       "calls", "tokens_in", "tokens_out", "cost",          "wall_s"};
 
 /// The measures of the summary that any agent has.
 std::vector<std::size_t> shown_measures(const Evaluation& evaluation) {
@@ -27,6 +28,17 @@ std::vector<std::size_t> shown_measures(const Evaluation& evaluation) {
 bool has_control(const Evaluation& evaluation) {
   return std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
                      [](const auto& agent) { return agent.measures.control.false_alarms.has_value(); });
+}
+
+constexpr std::string_view kUsageText =
+    " Calls, tokens, cost and wall time are means over normal and novel tasks. Below an agent's name stands "
+    "the language model that played.";
+
+bool has_usage(const std::vector<std::size_t>& shown) {
+  return std::any_of(shown.begin(), shown.end(), [](std::size_t measure) {
+    return std::find(std::begin(kUsageMeasures), std::end(kUsageMeasures), measures()[measure].key) !=
+           std::end(kUsageMeasures);
+  });
 }
 
 /// A sentence about the agents that reported thresholds of their own. "" where none did.
@@ -95,14 +107,23 @@ std::string agent_text(const Fingerprint& print) {
   return print.name.empty() ? print.agent : fmt::format("{}: {}", print.name, print.agent);
 }
 
-void add_row(HtmlTable& table, const LogFile& file) {
+void add_row(HtmlTable& table, const LogFile& file, bool with_model) {
   const Fingerprint& print = *file.fingerprint;
-  table.add({breakable(file.path), breakable(agent_text(print)), escaped(print.detector),
-             escaped(print.plan_hash), fmt::format("{}", print.seed), escaped(print.version),
-             escaped(print.physics), escaped(print.catalogue_hash), escaped(print.physics_hash),
-             escaped(fmt::format("{} {}, Box2D {}", print.compiler, print.architecture, print.box2d)),
-             print.labels ? "yes" : "", escaped(fmt::format("{}", fmt::join(print.overrides, " "))),
-             file.cut_lines > 0 ? "the last line is cut off and was skipped" : ""});
+  std::vector<std::string> row{breakable(file.path), breakable(agent_text(print))};
+  if (with_model) row.insert(row.end(), {breakable(print.model), breakable(print.model_version)});
+  row.insert(row.end(),
+             {escaped(print.detector), escaped(print.plan_hash), fmt::format("{}", print.seed),
+              escaped(print.version), escaped(print.physics), escaped(print.catalogue_hash),
+              escaped(print.physics_hash),
+              escaped(fmt::format("{} {}, Box2D {}", print.compiler, print.architecture, print.box2d)),
+              print.labels ? "yes" : "", escaped(fmt::format("{}", fmt::join(print.overrides, " "))),
+              file.cut_lines > 0 ? "the last line is cut off and was skipped" : ""});
+  table.add(row);
+}
+
+bool names_model(const Evaluation& evaluation) {
+  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
+                     [](const AgentMeasures& agent) { return !model_of(agent).empty(); });
 }
 
 /// A paragraph about the files without a fingerprint, whose maker is not known. "" where all files have one.
@@ -132,10 +153,13 @@ Section summary_section(const ReportInput& input) {
   table.add_heading(heading);
   for (const AgentMeasures& agent : evaluation.agents) {
     const Measures& measured = agent.measures;
-    std::vector<std::string> row{escaped(agent.agent), fmt::format("{}", measured.overall.trials),
-                                 fmt::format("{}", measured.cells.size())};
+    const std::string model = model_of(agent);
+    std::vector<std::string> row{
+        escaped(agent.agent) + (model.empty() ? "" : fmt::format("<small>{}</small>", escaped(model))),
+        fmt::format("{}", measured.overall.trials), fmt::format("{}", measured.cells.size())};
     for (const std::size_t measure : shown)
-      row.push_back(html_of(measured.overall.means[measure], trials_behind(measured, measure)));
+      row.push_back(html_of(measured.overall.means[measure], trials_behind(measured, measure),
+                            decimals_of(measures()[measure])));
     int incomplete = 0;
     int errors = 0;
     for (const CellMeasures& cell : measured.cells) {
@@ -150,8 +174,9 @@ Section summary_section(const ReportInput& input) {
                         : "–");
     table.add(row);
   }
-  std::string text = "<p>Each mean is the unweighted mean over all novelty-scenarios (cells).</p>\n" +
-                     table.text() + lengths_paragraph(evaluation);
+  std::string text = "<p>Each mean is the unweighted mean over all novelty-scenarios (cells)." +
+                     std::string(has_usage(shown) ? kUsageText : "") + "</p>\n" + table.text() +
+                     lengths_paragraph(evaluation);
   for (const std::string& warning : input.warnings)
     text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
   return {.id = "summary", .title = "Summary", .body = text + conventions_text(evaluation)};
@@ -159,13 +184,17 @@ Section summary_section(const ReportInput& input) {
 
 Section runs_section(const ReportInput& input) {
   HtmlTable table(2);
-  table.add_heading({"file", "agent", "detector", "plan", "seed", "novphy", "physics", "catalogue",
-                     "physics hash", "built with", "labels", "changed numbers", ""});
+  const bool with_model = names_model(*input.evaluation);
+  std::vector<std::string> heading{"file", "agent"};
+  if (with_model) heading.insert(heading.end(), {"model", "its version"});
+  heading.insert(heading.end(), {"detector", "plan", "seed", "novphy", "physics", "catalogue", "physics hash",
+                                 "built with", "labels", "changed numbers", ""});
+  table.add_heading(heading);
   std::string others;
   bool any = false;
   for (const AgentMeasures& agent : input.evaluation->agents) {
     for (const LogFile& file : agent.files) {
-      if (file.fingerprint) add_row(table, file);
+      if (file.fingerprint) add_row(table, file, with_model);
       any = any || file.fingerprint.has_value();
     }
     others += without_fingerprint(agent);

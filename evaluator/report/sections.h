@@ -20,6 +20,8 @@ Section means_section(const Evaluation& evaluation, bool nps);
 /// A table for each family of measures: the agents' means over all cells.
 Section families_section(const Evaluation& evaluation);
 Section comparison_section(const ReportInput& input);
+/// What each agent needs against people.
+Section efficiency_section(const Evaluation& evaluation);
 Section detectors_section(const ReportInput& input);
 /// What agents achieve beside the difficulty of the cells.
 Section difficulty_section(const ReportInput& input);
@@ -35,7 +37,7 @@ Section glossary_section(const Evaluation& evaluation);
 
 /// The mean, such as "0.65", with its plus-minus, its interval and the number of trials behind it on separate
 /// lines below.
-std::string html_of(const CellMean& mean, int trials);
+std::string html_of(const CellMean& mean, int trials, int decimals = 2);
 /// The number of trials behind a mean over all cells, or over those whose `dimension` has this name.
 int trials_behind(const Measures& measured, std::size_t measure,
                   std::string CellMeasures::*dimension = nullptr, const std::string& name = "");

@@ -1,13 +1,13 @@
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
-#include <array>
+#include <string>
+#include <vector>
 
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
 #include "evaluator/definitions.h"
-#include "evaluator/input/csv.h"
 #include "evaluator/tables/convention_values.h"
+#include "evaluator/tables/csv_row.h"
 #include "evaluator/tables/paper_results.h"
 #include "evaluator/tables/tables.h"
 
@@ -18,73 +18,11 @@ std::string number(const std::optional<double>& value) { return value ? fmt::for
 
 std::string count(int number) { return fmt::format("{}", number); }
 
-std::string line_of(const std::vector<std::string>& cells) {
-  std::vector<std::string> quoted;
-  for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
-  return fmt::format("{}\n", fmt::join(quoted, ","));
-}
-
 std::string low(const std::optional<Interval>& interval) {
   return interval ? fmt::format("{}", interval->low) : "";
 }
 std::string high(const std::optional<Interval>& interval) {
   return interval ? fmt::format("{}", interval->high) : "";
-}
-
-/// A row of the table. Cells that do not apply are empty.
-struct Row {
-  std::string agent = {}, table = {}, novelty = {}, scenario = {}, measure = {};
-  std::string mean = {}, plus_minus = {}, low = {}, high = {};
-  std::string of_trials = {}, undefined_trials = {}, cells = {}, defined_cells = {}, trials = {},
-              informed = {}, with_results = {}, incomplete = {}, agent_errors = {}, novel_tasks = {}, m = {};
-  std::string kind = {};  ///< of a cell: bonus, hazard or neutral
-  std::string at = {};    ///< place of a point on its curve
-  std::string p = {}, p_exact = {};
-  std::string setting = {};  ///< a detector, a convention, or the program whose definition the measure
-                             ///< follows
-};
-
-/// A column's name and its place in a row.
-struct Column {
-  const char* name;
-  std::string Row::*of;
-};
-constexpr std::array kColumns{Column{"agent", &Row::agent},
-                              Column{"table", &Row::table},
-                              Column{"novelty", &Row::novelty},
-                              Column{"scenario", &Row::scenario},
-                              Column{"measure", &Row::measure},
-                              Column{"mean", &Row::mean},
-                              Column{"plus_minus", &Row::plus_minus},
-                              Column{"low", &Row::low},
-                              Column{"high", &Row::high},
-                              Column{"of_trials", &Row::of_trials},
-                              Column{"undefined_trials", &Row::undefined_trials},
-                              Column{"cells", &Row::cells},
-                              Column{"defined_cells", &Row::defined_cells},
-                              Column{"trials", &Row::trials},
-                              Column{"informed", &Row::informed},
-                              Column{"with_results", &Row::with_results},
-                              Column{"incomplete", &Row::incomplete},
-                              Column{"agent_errors", &Row::agent_errors},
-                              Column{"novel_tasks", &Row::novel_tasks},
-                              Column{"m", &Row::m},
-                              Column{"class", &Row::kind},
-                              Column{"at", &Row::at},
-                              Column{"p", &Row::p},
-                              Column{"p_exact", &Row::p_exact},
-                              Column{"setting", &Row::setting}};
-
-std::string line_of(const Row& row) {
-  std::vector<std::string> cells;
-  for (const Column& column : kColumns) cells.push_back(row.*column.of);
-  return line_of(cells);
-}
-
-std::string heading() {
-  std::vector<std::string> names;
-  for (const Column& column : kColumns) names.emplace_back(column.name);
-  return line_of(names);
 }
 
 /// The program whose form of the measure differs from that of the table of measures. "" for none.
@@ -98,27 +36,27 @@ std::string cell_rows(const std::string& agent, const CellMeasures& cell, const 
   for (std::size_t i = 0; i < measures().size(); ++i) {
     if (!is_measured(measures()[i], measured)) continue;
     const CellValue& value = cell.values[i];
-    text += line_of({.agent = agent,
-                     .table = "cell",
-                     .novelty = cell.novelty,
-                     .scenario = cell.scenario,
-                     .measure = std::string(measures()[i].key),
-                     .mean = number(value.mean),
-                     .low = low(value.interval),
-                     .high = high(value.interval),
-                     .of_trials = count(value.trials),
-                     .undefined_trials = count(value.undefined),
-                     .cells = "1",
-                     .defined_cells = value.mean ? "1" : "0",
-                     .trials = count(cell.trials),
-                     .informed = count(cell.informed),
-                     .with_results = count(cell.with_results),
-                     .incomplete = count(cell.incomplete),
-                     .agent_errors = count(cell.agent_errors),
-                     .novel_tasks = count(cell.novel_tasks),
-                     .m = count(cell.m),
-                     .kind = cell.kind ? std::string(name_of(*cell.kind)) : "",
-                     .setting = defined_by(measures()[i], measured.conventions)});
+    text += csv_line(CsvRow{.agent = agent,
+                            .table = "cell",
+                            .novelty = cell.novelty,
+                            .scenario = cell.scenario,
+                            .measure = std::string(measures()[i].key),
+                            .mean = number(value.mean),
+                            .low = low(value.interval),
+                            .high = high(value.interval),
+                            .of_trials = count(value.trials),
+                            .undefined_trials = count(value.undefined),
+                            .cells = "1",
+                            .defined_cells = value.mean ? "1" : "0",
+                            .trials = count(cell.trials),
+                            .informed = count(cell.informed),
+                            .with_results = count(cell.with_results),
+                            .incomplete = count(cell.incomplete),
+                            .agent_errors = count(cell.agent_errors),
+                            .novel_tasks = count(cell.novel_tasks),
+                            .m = count(cell.m),
+                            .kind = cell.kind ? std::string(name_of(*cell.kind)) : "",
+                            .setting = defined_by(measures()[i], measured.conventions)});
   }
   return text;
 }
@@ -129,38 +67,38 @@ std::string mean_rows(const std::string& agent, const std::string& table, const 
   for (std::size_t i = 0; i < measures().size(); ++i) {
     if (!is_measured(measures()[i], measured)) continue;
     const CellMean& mean = row.means[i];
-    text += line_of({.agent = agent,
-                     .table = table,
-                     .novelty = table == "nps" ? row.name : "",
-                     .scenario = table == "spn" ? row.name : "",
-                     .measure = std::string(measures()[i].key),
-                     .mean = number(mean.mean),
-                     .plus_minus = number(mean.plus_minus),
-                     .low = low(mean.interval),
-                     .high = high(mean.interval),
-                     .cells = count(mean.cells),
-                     .defined_cells = count(mean.defined),
-                     .trials = count(row.trials),
-                     .setting = defined_by(measures()[i], measured.conventions)});
+    text += csv_line(CsvRow{.agent = agent,
+                            .table = table,
+                            .novelty = table == "nps" ? row.name : "",
+                            .scenario = table == "spn" ? row.name : "",
+                            .measure = std::string(measures()[i].key),
+                            .mean = number(mean.mean),
+                            .plus_minus = number(mean.plus_minus),
+                            .low = low(mean.interval),
+                            .high = high(mean.interval),
+                            .cells = count(mean.cells),
+                            .defined_cells = count(mean.defined),
+                            .trials = count(row.trials),
+                            .setting = defined_by(measures()[i], measured.conventions)});
   }
   return text;
 }
 
-Row run_row(const std::string& agent, const std::string& table, std::size_t measure) {
+CsvRow run_row(const std::string& agent, const std::string& table, std::size_t measure) {
   return {.agent = agent, .table = table, .measure = std::string(measures()[measure].key)};
 }
 
-std::string line_of(Row row, const RunStatistic& statistic) {
+std::string line_of(CsvRow row, const RunStatistic& statistic) {
   row.mean = number(statistic.value);
   row.low = low(statistic.interval);
   row.high = high(statistic.interval);
-  return line_of(row);
+  return csv_line(row);
 }
 
 std::string profile_rows(const std::string& agent, const Profile& profile) {
   std::string text;
   for (const ProfilePoint& point : profile.points) {
-    Row row = run_row(agent, "profile", profile.measure);
+    CsvRow row = run_row(agent, "profile", profile.measure);
     row.at = number(point.tau);
     text += line_of(std::move(row), point.share);
   }
@@ -173,10 +111,10 @@ std::string run_rows(const AgentMeasures& agent) {
   for (std::size_t run = 0; run < agent.runs.means.size(); ++run)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       if (!is_measured(measures()[i], agent.measures)) continue;
-      Row row = run_row(agent.agent, "run", i);
+      CsvRow row = run_row(agent.agent, "run", i);
       row.mean = number(agent.runs.means[run][i]);
       row.setting = agent.trials.runs[run];
-      text += line_of(row);
+      text += csv_line(row);
     }
   for (std::size_t i = 0; i < agent.runs.mean.size(); ++i)
     if (agent.runs.mean[i]) text += line_of(run_row(agent.agent, "run_mean", i), *agent.runs.mean[i]);
@@ -187,11 +125,11 @@ std::string run_rows(const AgentMeasures& agent) {
 }
 
 std::string control_row(const std::string& agent, const ControlMeasures& control) {
-  return line_of({.agent = agent,
-                  .table = "control",
-                  .measure = "false_alarms",
-                  .mean = number(control.false_alarms),
-                  .of_trials = count(control.trials)});
+  return csv_line(CsvRow{.agent = agent,
+                         .table = "control",
+                         .measure = "false_alarms",
+                         .mean = number(control.false_alarms),
+                         .of_trials = count(control.trials)});
 }
 
 /// The points of a curve. `from` is added to the index, which is 0 for the first novel task.
@@ -199,16 +137,16 @@ std::string curve_rows(const std::string& agent, const std::string& measure, con
                        int from = 0) {
   std::string text;
   for (const CurvePoint& point : curve.points)
-    text += line_of({.agent = agent,
-                     .table = "curve",
-                     .novelty = curve.novelty,
-                     .scenario = curve.scenario,
-                     .measure = measure,
-                     .mean = number(point.rate),
-                     .low = low(point.interval),
-                     .high = high(point.interval),
-                     .of_trials = count(point.trials),
-                     .at = count(point.index + from)});
+    text += csv_line(CsvRow{.agent = agent,
+                            .table = "curve",
+                            .novelty = curve.novelty,
+                            .scenario = curve.scenario,
+                            .measure = measure,
+                            .mean = number(point.rate),
+                            .low = low(point.interval),
+                            .high = high(point.interval),
+                            .of_trials = count(point.trials),
+                            .at = count(point.index + from)});
   return text;
 }
 
@@ -217,35 +155,35 @@ std::string trial_rows(const std::string& agent, const StatedTrial& trial) {
   int index = -static_cast<int>(trial.normal.size());
   for (const auto* part : {&trial.normal, &trial.novel})
     for (const double probability : *part)
-      text += line_of({.agent = agent,
-                       .table = "curve",
-                       .novelty = trial.novelty,
-                       .scenario = trial.scenario,
-                       .measure = "novelty_probability_of_trial_" + count(trial.trial),
-                       .mean = number(probability),
-                       .of_trials = "1",
-                       .at = count(index++)});
+      text += csv_line(CsvRow{.agent = agent,
+                              .table = "curve",
+                              .novelty = trial.novelty,
+                              .scenario = trial.scenario,
+                              .measure = "novelty_probability_of_trial_" + count(trial.trial),
+                              .mean = number(probability),
+                              .of_trials = "1",
+                              .at = count(index++)});
   return text;
 }
 
 std::string detection_rows(const std::string& agent, const DetectionCurves& curves) {
   std::string text;
   for (const StatedPoint& point : curves.probability)
-    text += line_of({.agent = agent,
-                     .table = "curve",
-                     .measure = "novelty_probability",
-                     .mean = number(point.probability),
-                     .of_trials = count(point.trials),
-                     .at = count(point.index)});
+    text += csv_line(CsvRow{.agent = agent,
+                            .table = "curve",
+                            .measure = "novelty_probability",
+                            .mean = number(point.probability),
+                            .of_trials = count(point.trials),
+                            .at = count(point.index)});
   for (const StatedTrial& trial : curves.trials) text += trial_rows(agent, trial);
   for (const auto& [measure, curve] :
        {std::pair{"amoc_timeliness", &curves.amoc}, std::pair{"amoc_rate_timeliness", &curves.amoc_rate}})
     for (const AmocPoint& point : *curve)
-      text += line_of({.agent = agent,
-                       .table = "curve",
-                       .measure = measure,
-                       .mean = number(point.timeliness),
-                       .at = number(point.false_alarms)});
+      text += csv_line(CsvRow{.agent = agent,
+                              .table = "curve",
+                              .measure = measure,
+                              .mean = number(point.timeliness),
+                              .at = number(point.false_alarms)});
   return text;
 }
 
@@ -259,7 +197,7 @@ std::string all_curves(const AgentMeasures& agent, double confidence) {
   return text + detection_rows(agent.agent, agent.detection);
 }
 
-Row noticing_row(const std::string& agent, const Noticing& cell, const std::string& measure, int trials) {
+CsvRow noticing_row(const std::string& agent, const Noticing& cell, const std::string& measure, int trials) {
   return {.agent = agent,
           .table = "noticing",
           .novelty = cell.novelty,
@@ -269,22 +207,22 @@ Row noticing_row(const std::string& agent, const Noticing& cell, const std::stri
 }
 
 /// Mann-Whitney's test. The rank-biserial correlation is in the column of means.
-std::string test_row(Row row, const std::optional<MannWhitney>& test) {
-  if (!test) return line_of(row);
+std::string test_row(CsvRow row, const std::optional<MannWhitney>& test) {
+  if (!test) return csv_line(row);
   row.mean = number(test->effect);
   row.p = number(test->p_normal);
   row.p_exact = number(test->p_exact);
-  return line_of(row);
+  return csv_line(row);
 }
 
-std::string test_row(Row row, const std::optional<Spearman>& test) {
-  if (!test) return line_of(row);
+std::string test_row(CsvRow row, const std::optional<Spearman>& test) {
+  if (!test) return csv_line(row);
   row.mean = number(test->rho);
   row.low = low(test->fisher);
   row.high = high(test->fisher);
   row.p = number(test->p_t);
   row.p_exact = number(test->p_exact);
-  return line_of(row);
+  return csv_line(row);
 }
 
 std::string noticing_rows(const AgentMeasures& agent) {
@@ -305,23 +243,35 @@ std::string sweep_rows(const DetectorScores& scores) {
   for (const DetectorScore& row : scores.rows)
     for (const auto& [measure, value] : {std::pair{"cdt", row.cdt}, std::pair{"pooled_cdt", row.pooled_cdt},
                                          std::pair{"wdt", row.wdt}, std::pair{"dd", row.dd}})
-      text += line_of({.agent = scores.agent,
-                       .table = "sweep",
-                       .measure = measure,
-                       .mean = number(value),
-                       .trials = count(scores.trials),
-                       .setting = row.detector});
+      text += csv_line(CsvRow{.agent = scores.agent,
+                              .table = "sweep",
+                              .measure = measure,
+                              .mean = number(value),
+                              .trials = count(scores.trials),
+                              .setting = row.detector});
   return text;
+}
+
+std::string efficiency_row(const Efficiency& efficiency) {
+  return csv_line(CsvRow{.agent = efficiency.agent,
+                         .table = "efficiency",
+                         .measure = std::string(efficiency.key),
+                         .mean = number(efficiency.ratio),
+                         .low = low(efficiency.interval),
+                         .high = high(efficiency.interval),
+                         .cells = count(efficiency.cells),
+                         .defined_cells = count(efficiency.cells),
+                         .setting = efficiency.people});
 }
 
 std::string own_threshold_row(const std::string& agent, const OwnThresholds& own) {
   if (own.tasks == 0) return "";
-  return line_of({.agent = agent,
-                  .table = "convention",
-                  .measure = "own_threshold",
-                  .low = number(own.low),
-                  .high = number(own.high),
-                  .setting = fmt::format("{} tasks", own.tasks)});
+  return csv_line(CsvRow{.agent = agent,
+                         .table = "convention",
+                         .measure = "own_threshold",
+                         .low = number(own.low),
+                         .high = number(own.high),
+                         .setting = fmt::format("{} tasks", own.tasks)});
 }
 
 std::string text_of(const ConventionValue& value) {
@@ -338,9 +288,9 @@ std::string text_of(const ConventionValue& value) {
 std::string convention_rows(const Evaluation& evaluation) {
   std::string text;
   for (const auto& [key, value] : convention_values(evaluation.conventions))
-    text += line_of({.table = "convention", .measure = std::string(key), .setting = text_of(value)});
+    text += csv_line(CsvRow{.table = "convention", .measure = std::string(key), .setting = text_of(value)});
   for (const std::string& agent : evaluation.baseline)
-    text += line_of({.agent = agent, .table = "convention", .measure = "baseline"});
+    text += csv_line(CsvRow{.agent = agent, .table = "convention", .measure = "baseline"});
   return text;
 }
 
@@ -351,20 +301,20 @@ std::string printed_rows(PaperTable table, const std::vector<std::string>& names
   for (const std::string& name : names)
     for (const std::string_view measure : kPrintedMeasures)
       for (const PrintedMean& each : printed_means(table, name, measure))
-        text += line_of({.agent = std::string(each.agent),
-                         .table = nps ? "paper_nps" : "paper_spn",
-                         .novelty = nps ? name : "",
-                         .scenario = nps ? "" : name,
-                         .measure = std::string(measure),
-                         .mean = number(each.mean),
-                         .plus_minus = number(each.plus_minus)});
+        text += csv_line(CsvRow{.agent = std::string(each.agent),
+                                .table = nps ? "paper_nps" : "paper_spn",
+                                .novelty = nps ? name : "",
+                                .scenario = nps ? "" : name,
+                                .measure = std::string(measure),
+                                .mean = number(each.mean),
+                                .plus_minus = number(each.plus_minus)});
   return text;
 }
 
 }  // namespace
 
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
-  std::string text = heading();
+  std::string text = csv_heading();
   for (const AgentMeasures& agent : evaluation.agents) {
     const Measures& measured = agent.measures;
     for (const CellMeasures& cell : measured.cells) text += cell_rows(agent.agent, cell, measured);
@@ -375,6 +325,7 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorSc
     text += all_curves(agent, evaluation.conventions.confidence) + noticing_rows(agent);
     text += own_threshold_row(agent.agent, agent.own_thresholds);
   }
+  for (const Efficiency& each : evaluation.efficiency) text += efficiency_row(each);
   for (const DetectorScores& each : scores) text += sweep_rows(each);
   const CellNames names = cell_names(evaluation);
   text += printed_rows(PaperTable::kNps, names.novelties) + printed_rows(PaperTable::kSpn, names.scenarios);
@@ -387,14 +338,14 @@ std::string csv_table(const std::vector<Comparison>& comparisons) {
   for (const Comparison& pair : comparisons) {
     for (const Difference& difference : pair.differences) {
       const std::string measure(measures()[difference.measure].key);
-      text += line_of(std::vector<std::string>{pair.a, pair.b, measure, "", "", count(difference.trials),
-                                               number(difference.mean), low(difference.interval),
-                                               high(difference.interval), number(difference.p),
-                                               number(difference.p_holm), number(difference.p_cells)});
+      text += csv_line(std::vector<std::string>{pair.a, pair.b, measure, "", "", count(difference.trials),
+                                                number(difference.mean), low(difference.interval),
+                                                high(difference.interval), number(difference.p),
+                                                number(difference.p_holm), number(difference.p_cells)});
       for (const CellDifference& cell : difference.cells)
-        text += line_of(std::vector<std::string>{pair.a, pair.b, measure, cell.novelty, cell.scenario,
-                                                 count(cell.trials), number(cell.mean), "", "",
-                                                 number(cell.p), number(cell.p_holm), ""});
+        text += csv_line(std::vector<std::string>{pair.a, pair.b, measure, cell.novelty, cell.scenario,
+                                                  count(cell.trials), number(cell.mean), "", "",
+                                                  number(cell.p), number(cell.p_holm), ""});
     }
   }
   return text;

@@ -228,6 +228,8 @@ OrderedJson json_of(const LogFile& file) {
               {"labels", print.labels},
               {"overrides", print.overrides}});
   if (!print.run.empty()) out["run"] = print.run;
+  if (!print.model.empty()) out["model"] = print.model;
+  if (!print.model_version.empty()) out["model_version"] = print.model_version;
   return out;
 }
 
@@ -293,6 +295,17 @@ OrderedJson json_of(const Comparison& pair) {
   return out;
 }
 
+OrderedJson json_of(const Efficiency& efficiency) {
+  return {{"agent", efficiency.agent},
+          {"people", efficiency.people},
+          {"measure", efficiency.key},
+          {"efficiency", efficiency.ratio},
+          {"interval", json_of(efficiency.interval)},
+          {"cells", efficiency.cells},
+          {"mean_of_people", efficiency.of_people},
+          {"mean_of_agent", efficiency.of_agent}};
+}
+
 OrderedJson json_of(const DetectorScores& agent) {
   OrderedJson out{{"agent", agent.agent},
                   {"trials", agent.trials},
@@ -335,6 +348,8 @@ std::string json_table(const Evaluation& evaluation, const std::vector<Compariso
   const CellNames names = cell_names(evaluation);
   out["paper"] = {{"nps", printed_of(PaperTable::kNps, names.novelties, "novelty")},
                   {"spn", printed_of(PaperTable::kSpn, names.scenarios, "scenario")}};
+  if (!evaluation.efficiency.empty()) out["efficiency"] = OrderedJson::array();
+  for (const Efficiency& each : evaluation.efficiency) out["efficiency"].push_back(json_of(each));
   if (!comparisons.empty()) out["comparisons"] = OrderedJson::array();
   for (const Comparison& pair : comparisons) out["comparisons"].push_back(json_of(pair));
   if (!scores.empty()) out["sweeps"] = OrderedJson::array();

@@ -45,11 +45,12 @@ std::string name_of(std::string name) {
   return escaped(name);
 }
 
-std::string text_of(const CellMean* mean, bool intervals) {
+std::string text_of(const CellMean* mean, bool intervals, int decimals) {
   if (mean == nullptr || !mean->mean) return "--";
-  std::string text = fmt::format("${} \\pm {}$", rounded(*mean->mean), rounded(*mean->plus_minus));
+  const auto number = [&](double value) { return rounded(value, decimals); };
+  std::string text = fmt::format("${} \\pm {}$", number(*mean->mean), number(*mean->plus_minus));
   if (intervals && mean->interval)
-    text += fmt::format(" $[{}, {}]$", rounded(mean->interval->low), rounded(mean->interval->high));
+    text += fmt::format(" $[{}, {}]$", number(mean->interval->low), number(mean->interval->high));
   return text;
 }
 
@@ -80,7 +81,8 @@ std::string body(const Evaluation& evaluation, const Part& part, const Selection
                           escaped(measures()[i].title));
       for (const AgentMeasures& agent : evaluation.agents) {
         const MeanRow* row = row_of(agent.measures, part.rows, name);
-        text += " & " + text_of(row == nullptr ? nullptr : &row->means[i], selection.intervals);
+        text += " & " + text_of(row == nullptr ? nullptr : &row->means[i], selection.intervals,
+                                decimals_of(measures()[i]));
       }
       text += " \\\\\n";
     }
@@ -101,7 +103,8 @@ std::string table(const Evaluation& evaluation, const Part& part, const Selectio
 
 }  // namespace
 
-std::string latex_tables(const Evaluation& evaluation, const Selection& selection) {
+std::string latex_tables(const Evaluation& evaluation, const Selection& chosen) {
+  const Selection selection = shown_of(chosen, evaluation);
   const std::string error = "; $\\pm$ is the standard error between novelty-scenarios.";
   const CellNames names = cell_names(evaluation);
   const Part nps{&Measures::nps, names.novelties, "Novelty",

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -28,11 +29,17 @@ std::vector<std::size_t> measures_of(const std::string& word) {
 
 Selection parse_selection(const std::string& words) {
   Selection selection;
+  std::set<std::size_t> named;
   std::istringstream stream(words);
   for (std::string word; std::getline(stream, word, ',');) {
     const auto found = measures_of(word);
     selection.measures.insert(selection.measures.end(), found.begin(), found.end());
+    for (const std::size_t i : found) {
+      if (word == measures()[i].key) named.insert(i);
+      if (measures()[i].needs == Needs::kTold) selection.if_known.insert(i);
+    }
   }
+  for (const std::size_t i : named) selection.if_known.erase(i);
   if (selection.measures.empty()) (void)measures_of("");
   return selection;
 }
@@ -44,6 +51,23 @@ std::string needing_baseline(const Selection& selection) {
   return fmt::format("{}", fmt::join(keys, ", "));
 }
 
-Selection default_selection() { return parse_selection("novphy,wdt,missed,normal"); }
+Selection default_selection() {
+  Selection selection = parse_selection("novphy,wdt,missed,normal");
+  for (const std::string_view key : kUsageMeasures) {
+    selection.measures.push_back(index_of(key));
+    selection.if_known.insert(index_of(key));
+  }
+  return selection;
+}
+
+Selection shown_of(Selection selection, const Evaluation& evaluation) {
+  std::erase_if(selection.measures, [&](std::size_t i) {
+    return selection.if_known.contains(i) &&
+           std::none_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
+             return agent.measures.overall.means[i].mean.has_value();
+           });
+  });
+  return selection;
+}
 
 }  // namespace novphy

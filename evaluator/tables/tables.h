@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,16 +16,20 @@ namespace novphy {
 /// The measures that a table shows, and whether it shows their intervals.
 struct Selection {
   std::vector<std::size_t> measures;  ///< indices in measures(), in the order of the table
+  std::set<std::size_t> if_known{};   ///< of these, a table leaves out what no agent has
   bool intervals = false;             ///< whether an interval and a number of trials follow each mean
 };
 /// Reads the keys of measures and of families ("novphy", "pinto", "sailon", "ours", "all"), separated by
-/// commas. Throws std::invalid_argument for another word.
+/// commas. What a family has of shots and costs is shown if known. Throws std::invalid_argument for another
+/// word.
 Selection parse_selection(const std::string& words);
 /// The keys of the selected measures that only an agent with a baseline has, separated by commas. "" for
 /// none.
 std::string needing_baseline(const Selection& selection);
-/// CDT, DD, AP, AUS in both conventions, WDT, missed and normal.
+/// CDT, DD, AP, AUS in both conventions, WDT, missed and normal; if known, also calls, tokens, cost and time.
 Selection default_selection();
+/// The selection without the measures of `if_known` that no agent has.
+Selection shown_of(Selection selection, const Evaluation& evaluation);
 
 /// Tables for people: a row for each novelty-scenario, then NPS, SPN and the mean over all cells. A mean is
 /// printed as "mean±plus-minus" with two decimals; halves are rounded up. An undefined value is "-".
@@ -35,9 +40,12 @@ std::string text_table(const std::vector<Comparison>& comparisons);
 
 /// The scores of every detector setting for each agent. The best setting is marked.
 std::string text_table(const std::vector<DetectorScores>& scores);
+/// What each agent needs against people.
+std::string text_table(const std::vector<Efficiency>& efficiencies);
 
 /// One table with a header and a row for each agent, cell (or NPS, SPN, overall) and measure; then each
-/// agent's control trials, the points of its curves, its Appendix F, and the scores of detector settings;
+/// agent's control trials, the points of its curves, its Appendix F, its efficiency against people, and the
+/// scores of detector settings;
 /// then the numbers that NovPhy's Tables 2 and 3 print for the same novelties and scenarios, and the
 /// conventions. An undefined value is empty. Numbers have full precision. Measures that need a baseline are
 /// in the table only where an agent has a baseline.

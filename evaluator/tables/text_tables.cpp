@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/rounded.h"
+#include "base/utf8.h"
 #include "evaluator/definitions.h"
 #include "evaluator/tables/tables.h"
 #include "evaluator/tables/text_table.h"
@@ -18,22 +19,24 @@ std::vector<std::string> header(std::vector<std::string> names, const Selection&
   return names;
 }
 
-std::string text_of(const std::optional<Interval>& interval) {
-  return interval ? fmt::format(" [{}, {}]", rounded(interval->low), rounded(interval->high)) : "";
+std::string text_of(const std::optional<Interval>& interval, int decimals) {
+  return interval
+             ? fmt::format(" [{}, {}]", rounded(interval->low, decimals), rounded(interval->high, decimals))
+             : "";
 }
 
-std::string text_of(const CellValue& value, bool intervals) {
+std::string text_of(const CellValue& value, bool intervals, int decimals) {
   if (!value.mean) return "-";
-  const std::string mean = rounded(*value.mean);
+  const std::string mean = rounded(*value.mean, decimals);
   if (!intervals) return mean;
   const std::string n = value.runs > 0 ? fmt::format("{} runs", value.runs) : fmt::format("{}", value.trials);
-  return fmt::format("{}{} n={}", mean, text_of(value.interval), n);
+  return fmt::format("{}{} n={}", mean, text_of(value.interval, decimals), n);
 }
 
-std::string text_of(const CellMean& mean, bool intervals) {
+std::string text_of(const CellMean& mean, bool intervals, int decimals) {
   if (!mean.mean) return "-";
-  std::string text = rounded(*mean.mean) + "±" + rounded(*mean.plus_minus);
-  if (intervals) text += text_of(mean.interval);
+  std::string text = rounded(*mean.mean, decimals) + "±" + rounded(*mean.plus_minus, decimals);
+  if (intervals) text += text_of(mean.interval, decimals);
   return mean.defined == mean.cells ? text : fmt::format("{} ({}/{})", text, mean.defined, mean.cells);
 }
 
@@ -53,7 +56,7 @@ std::string cell_table(const Measures& measured, const Selection& selection) {
     if (classified) row.emplace_back(cell.kind ? name_of(*cell.kind) : "-");
     row.push_back(fmt::format("{}", cell.trials));
     for (const std::size_t i : selection.measures)
-      row.push_back(text_of(cell.values[i], selection.intervals));
+      row.push_back(text_of(cell.values[i], selection.intervals, decimals_of(measures()[i])));
     table.add(std::move(row));
   }
   return table.text();
@@ -65,23 +68,23 @@ std::string mean_table(const std::string& dimension, std::span<const MeanRow> ro
   for (const MeanRow& mean_row : rows) {
     std::vector<std::string> row{mean_row.name, fmt::format("{}", mean_row.trials)};
     for (const std::size_t i : selection.measures)
-      row.push_back(text_of(mean_row.means[i], selection.intervals));
+      row.push_back(text_of(mean_row.means[i], selection.intervals, decimals_of(measures()[i])));
     table.add(std::move(row));
   }
   return table.text();
 }
 
-std::string text_of(const std::optional<RunStatistic>& statistic, bool intervals) {
+std::string text_of(const std::optional<RunStatistic>& statistic, bool intervals, int decimals) {
   if (!statistic) return "-";
-  return rounded(statistic->value) + (intervals ? text_of(statistic->interval) : "");
+  return rounded(statistic->value, decimals) + (intervals ? text_of(statistic->interval, decimals) : "");
 }
 
 /// The mean with half the width of its interval.
-std::string plus_minus(const std::optional<RunStatistic>& mean) {
+std::string plus_minus(const std::optional<RunStatistic>& mean, int decimals) {
   if (!mean) return "-";
-  if (!mean->interval) return rounded(mean->value);
-  return fmt::format("{}±{}", rounded(mean->value),
-                     rounded((mean->interval->high - mean->interval->low) / 2));
+  if (!mean->interval) return rounded(mean->value, decimals);
+  return fmt::format("{}±{}", rounded(mean->value, decimals),
+                     rounded((mean->interval->high - mean->interval->low) / 2, decimals));
 }
 
 /// A row for each training, then their means and the interquartile means.
@@ -93,16 +96,17 @@ std::string run_table(const AgentMeasures& agent, const Selection& selection) {
     std::vector<std::string> row{run_title(agent.trials.runs[run])};
     for (const std::size_t i : selection.measures) {
       const auto& mean = agent.runs.means[run][i];
-      row.push_back(mean ? rounded(*mean) : "-");
+      row.push_back(mean ? rounded(*mean, decimals_of(measures()[i])) : "-");
     }
     table.add(std::move(row));
   }
   std::vector<std::string> mean{"mean"};
-  for (const std::size_t i : selection.measures) mean.push_back(plus_minus(agent.runs.mean[i]));
+  for (const std::size_t i : selection.measures)
+    mean.push_back(plus_minus(agent.runs.mean[i], decimals_of(measures()[i])));
   table.add(std::move(mean));
   std::vector<std::string> last{"IQM"};
   for (const std::size_t i : selection.measures)
-    last.push_back(text_of(agent.runs.iqm[i], selection.intervals));
+    last.push_back(text_of(agent.runs.iqm[i], selection.intervals, decimals_of(measures()[i])));
   table.add(std::move(last));
   return table.text();
 }
@@ -195,6 +199,8 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
   const auto note = [&](int number, std::string_view what) {
     if (number > 0) text += fmt::format("{} {}\n", number, what);
   };
+  if (const std::string model = model_of(agent); !model.empty())
+    text += fmt::format("Model: {}.\n", printable(model));
   text += runs_note(agent.trials.runs);
   note(counts.informed, "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
   const bool by_pass = conventions.performance == Performance::kPass;
@@ -220,8 +226,8 @@ std::string notes(const AgentMeasures& agent, const Evaluation& evaluation, bool
 
 }  // namespace
 
-std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation,
-                        const Selection& selection) {
+std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& chosen) {
+  const Selection selection = shown_of(chosen, evaluation);
   const Measures& measured = agent.measures;
   return fmt::format("Agent {} ({})\n{}\nNovelty-scenarios\n{}\n", agent.agent, source(agent.files),
                      notes(agent, evaluation, selection.intervals), cell_table(measured, selection)) +
@@ -266,6 +272,22 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
                                 "Welch's test of the runs' means, and of Student's test if one agent has 1 "
                                 "run, whose luck is then left out.\n"
                               : "") +
+         table.text();
+}
+
+std::string text_table(const std::vector<Efficiency>& efficiencies) {
+  TextTable table({"agent", "against", "", "people need", "agent needs", "efficiency", "interval", "cells"},
+                  3);
+  for (const Efficiency& each : efficiencies)
+    table.add({each.agent, each.people, std::string(each.title), rounded(each.of_people),
+               rounded(each.of_agent), rounded(each.ratio),
+               each.interval
+                   ? fmt::format("{} to {}", rounded(each.interval->low), rounded(each.interval->high))
+                   : "-",
+               fmt::format("{}", each.cells)});
+  return "Efficiency against people: what people need, divided by what the agent needs, over the "
+         "novelty-scenarios (cells) that both played. Above 1, the agent needs fewer. Until adapted, only as "
+         "many novel tasks count as both played. An agent that gives up needs few shots, too: see its AP.\n" +
          table.text();
 }
 

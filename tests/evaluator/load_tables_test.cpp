@@ -324,6 +324,38 @@ TEST_CASE("tasks may be numbered from 0 or from 1") {
   CHECK(cell_of(one_from_1).incomplete == 1);
 }
 
+TEST_CASE("what a task cost and its shots go with it, however its trial is put together") {
+  const std::string head = kTableHead + ",informed,shots,calls";
+  const std::string numbered = head + ",task\n";
+  const auto check = [](const Inputs& inputs) {
+    const CellMeasures cell = measure(inputs.load().agents.at(0).trials, {}).cells.at(0);
+    CHECK(cell.trials == 1);
+    CHECK(cell.value("calls").mean == 3.0);
+    CHECK(cell.value("shots").mean == 2.5);
+  };
+  Inputs from_one;
+  from_one.add("r.csv", numbered +
+                            "a,ice,x,0,normal,1,0,9,1,1\na,ice,x,0,novel,1,0,2,2,2\n"
+                            "a,ice,x,0,novel,1,0,3,6,3\n");
+  check(from_one);
+  Inputs told_later;
+  told_later.add("r.csv", head +
+                              "\na,ice,x,0,normal,1,0,9,1\na,ice,x,0,novel,1,1,2,2\n"
+                              "a,ice,x,0,novel,1,1,3,6\n");
+  check(told_later);
+  Inputs two;
+  two.add("r.csv", numbered + "a,ice,x,0,normal,1,0,9,1,1\na,ice,x,0,novel,1,0,2,2,2\n");
+  two.add("s.csv", numbered + "a,ice,x,0,novel,1,0,2,2,2\na,ice,x,0,novel,1,0,3,6,3\n");
+  check(two);
+  for (const std::string row : {"2,3", "1,2"}) {  // other calls, other shots
+    Inputs other;
+    other.add("r.csv", numbered + "a,ice,x,0,novel,1,0,2,2,0\n");
+    other.add("s.csv", numbered + "a,ice,x,0,novel,1,0," + row + ",0\n");
+    CHECK_THAT(other.error(),
+               Contains("s.csv:2: agent a: ice x, trial 0, task 0 has another row in r.csv:2"));
+  }
+}
+
 TEST_CASE("a chosen column must be in one of the tables") {
   const Inputs inputs = table("kind", "a,ice,x,0,novel,1,k\n");
   CHECK(inputs.load({}, {{"novelty", "Kind"}}).agents.at(0).trials.trials().begin()->first.novelty == "k");

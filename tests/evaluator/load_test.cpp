@@ -556,6 +556,49 @@ TEST_CASE("runs that a server let play otherwise are not put together") {
                  Contains("expected the same for all files of an agent, or another name"));
 }
 
+TEST_CASE("records of one agent of different models or versions of a model are not put together") {
+  const auto error = [](const std::string& model, const std::string& version) {
+    Files files;
+    Fingerprint print = print_of("x");
+    print.model = "m";
+    print.model_version = "1";
+    files.add("a.jsonl", records(print, trial("P|P")));
+    print.model = model;
+    print.model_version = version;
+    print.plan_hash = "other";
+    print.run = "seed 2";
+    files.add("b.jsonl", records(print, trial("P|P", 1)));
+    return files.error();
+  };
+  CHECK_THAT(error("n", "1"), Contains("b.jsonl:1: was played by the model \"n\", while ") &&
+                                  Contains("a.jsonl was played by the model \"m\": expected the same for all "
+                                           "files of an agent, or another name (--agent)"));
+  CHECK_THAT(error("", ""), Contains("b.jsonl:1: names no model, while "));
+  CHECK_THAT(error("m", "2"), Contains("was played by the version \"2\" of the model, while ") &&
+                                  Contains("a.jsonl was played by the version \"1\" of the model: expected"));
+  CHECK(error("m", "1") == "no error");
+}
+
+TEST_CASE("people's play data and tables of results give shots, detections none") {
+  Files files;
+  std::vector<PlaydataRow> rows;
+  for (const Record& record : trial("P|PF"))
+    rows.push_back({.record = record, .birds_at_start = 4, .birds_left = record.passed ? 2 : 0});
+  files.add("p.csv", write_playdata(rows));
+  files.add("r.csv",
+            "agent,novelty,scenario,trial,phase,passed,alarm,shots,cost\n"
+            "robot,objects,rolling,0,normal,1,0,,0.5\n"
+            "robot,objects,rolling,0,novel,1,0,5,0.25\n");
+  const Loaded loaded = files.load();
+  REQUIRE(loaded.agents.size() == 2);
+  const Measures people = measure(loaded.agents[0].trials, {});
+  CHECK(people.cells.at(0).value("shots").mean == 3.0);
+  const Measures robot = measure(loaded.agents[1].trials, {});
+  CHECK(robot.cells.at(0).value("shots").mean == 5.0);
+  CHECK(robot.cells.at(0).value("cost").mean == 0.375);
+  CHECK(robot.cells.at(0).value("calls").mean == std::nullopt);
+}
+
 TEST_CASE("a warning names the file that differs, not one that does not say what made it") {
   Files files;
   files.add("results.csv", kResults);

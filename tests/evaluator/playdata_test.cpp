@@ -101,6 +101,34 @@ TEST_CASE("tasks are numbered within their type, normal ones first") {
   CHECK(records[2].task == 0);
 }
 
+TEST_CASE("the shots of a person are the birds at the start less those that remain") {
+  const auto tasks = [](const std::vector<std::string>& birds, std::vector<std::string>* warnings = nullptr) {
+    std::string text = kPlaydataHeader + "\n";
+    for (const std::string& each : birds) {
+      const auto comma = each.find(',');
+      text += "1,1,5,Pass," + each.substr(comma + 1) + ",0," + each.substr(0, comma) + ",1,," +
+              level("1", "010101") + ",training,informed,basic,no\n";
+    }
+    const ScratchFile file(text);
+    std::vector<std::optional<int>> shots;
+    for (const PersonTask& task : read_person_tasks(file.path(), 0, warnings)) shots.push_back(task.shots);
+    return shots;
+  };
+  using Shots = std::vector<std::optional<int>>;
+  CHECK(tasks({"3,1", "1,0", "2,2"}) == Shots{2, 1, 0});
+  CHECK(tasks({",", "3,", ",1", "0,0"}) == Shots(4));
+  std::vector<std::string> warnings;
+  CHECK(tasks({"1,2", "x,1", "2,-1", "2,1"}, &warnings) == Shots{{}, {}, {}, 1});
+  std::erase_if(warnings,
+                [](const std::string& text) { return text.find("EvaluationIndex") != std::string::npos; });
+  REQUIRE(warnings.size() == 1);
+  CHECK_THAT(warnings[0],
+             Contains(":2: birdsAtStart 1 and birdsRemaining 2: the number of shots is not known"));
+  const ScratchFile without("Score,LevelStatus,levelName,noveltyDetected\n5,Pass," + level("1", "010101") +
+                            ",no\n");
+  CHECK(read_person_tasks(without.path()).at(0).shots == std::nullopt);
+}
+
 TEST_CASE("a blank result is no result") {
   const auto records = played(kPlaydataHeader + "\n" + row("", "", level("1", "010101"), "yes") + "\n");
   CHECK(records.at(0).no_result);

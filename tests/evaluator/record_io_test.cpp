@@ -67,6 +67,11 @@ Record any_record() {
   if (*rc::gen::arbitrary<bool>()) record.novelty_threshold = *rc::gen::element(0.0, 0.1, 1.0 / 3.0, 1.0);
   if (*rc::gen::arbitrary<bool>()) record.reported_level = *rc::gen::inRange(-1, 9);
   record.reported_objects = *rc::gen::arbitrary<std::vector<int>>();
+  if (*rc::gen::arbitrary<bool>()) record.usage.calls = *rc::gen::inRange(0, kMostCalls + 1);
+  if (*rc::gen::arbitrary<bool>())
+    record.usage.tokens_in = *rc::gen::inRange(std::int64_t{0}, kMostTokens + 1);
+  if (*rc::gen::arbitrary<bool>()) record.usage.cost = *rc::gen::element(0.0, 1e-9, 1.0 / 3.0, 1e9);
+  if (*rc::gen::arbitrary<bool>()) record.usage.wall_s = *rc::gen::element(0.0, 0.1, 1e9);
   return record;
 }
 

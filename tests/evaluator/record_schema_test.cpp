@@ -36,4 +36,5 @@ TEST_CASE("the schema has the fields that are read and written, and requires the
   check_fields<Fingerprint>(definition("fingerprint"));
   check_fields<Record>(definition("record"));
   check_fields<RecordedShot>(definition("shot"));
+  check_fields<PlayerUsage>(definition("usage"));
 }

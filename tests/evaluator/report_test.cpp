@@ -453,7 +453,8 @@ TEST_CASE("the figure of all cells has a panel for each, with the rates and band
 TEST_CASE("delays of trials of different lengths are shown with a note, those of equal lengths without") {
   const Evaluation evaluation = different_lengths();
   const std::string note =
-      "In DD n+1, a trial without correct detection counts as n + 1: as 5 with 4 novel tasks (people), "
+      "In DD n+1, a trial without correct detection counts as n + 1, as in adapted after one without two "
+      "passes in a row: as 5 with 4 novel tasks (people), "
       "as 7 with 6 novel tasks (agent)";
   CHECK_THAT(lengths_note(evaluation), Contains(note));
   const auto figures = report_figures(bare_input(evaluation));
@@ -625,6 +626,43 @@ TEST_CASE("a page of very many agents holds the rows of all, and the heat maps a
                             "covers the 435 comparisons of all agents."));
   const std::string maps = cells_section(evaluation, shown_part(evaluation)).body;
   CHECK_THAT(maps, Contains("<p class=\"note\">Shown are 12 of 30 agents"));
+}
+
+TEST_CASE("a report shows models and what playing cost where they are known, and escapes their names") {
+  auto records = joined({trial("P|PF", 0), trial("P|PF", 1)});
+  for (Record& record : records) {
+    record.usage = {.calls = 3, .tokens_in = 2'000, .cost = 0.0025};
+    record.reported_text = record.error = "<script>alert(1)</script>";
+  }
+  AgentLog log = agent_log("a", records);
+  Fingerprint print;
+  print.agent = "a";
+  print.model = "<script>alert(2)</script>";
+  print.model_version = "<script>alert(3)</script>";
+  log.files[0].fingerprint = print;
+  const Evaluation evaluation = evaluate(std::vector{log, agent_log("b", trial("P|PF"))}, {});
+  const ReportInput input = bare_input(evaluation);
+  const std::string page = make_report(input).html;
+  CHECK_THAT(page, !Contains("<script>alert"));
+  CHECK(imbalance(page).empty());
+  const auto summary = table_behind(summary_section(input).body, "cells");
+  const auto column = [&](const std::string& title) {
+    const auto found = std::find(summary[0].begin(), summary[0].end(), title);
+    REQUIRE(found != summary[0].end());
+    return static_cast<std::size_t>(found - summary[0].begin());
+  };
+  CHECK(summary[1][0] ==
+        "a<small>&lt;script&gt;alert(2)&lt;/script&gt; &lt;script&gt;alert(3)&lt;/script&gt;</small>");
+  CHECK(summary[2][0] == "b");
+  CHECK_THAT(summary[1][column("calls")], StartsWith("3.00<small>"));
+  CHECK_THAT(summary[1][column("cost, $")], StartsWith("0.0025<small>"));
+  CHECK(summary[2][column("cost, $")] == "–");
+  CHECK(std::count(summary[0].begin(), summary[0].end(), "wall time, s") == 0);
+  const auto runs = table_behind(runs_section(input).body, "<div");
+  CHECK((runs[0][2] == "model" && runs[0][3] == "its version"));
+  CHECK_THAT(runs[1][3], Contains("&lt;script&gt;alert(3)"));
+  CHECK_THAT(runs_section(bare_input(example())).body, !Contains("model"));
+  CHECK_THAT(summary_section(bare_input(example())).body, !Contains("tokens") && !Contains("wall time"));
 }
 
 TEST_CASE("text of a page is escaped, long names may break behind a part") {

@@ -94,6 +94,28 @@ TEST_CASE("every column of results says what it should, in any order, others are
   CHECK(rows[0].record == expected);
 }
 
+TEST_CASE("a table may tell shots and what playing cost, and an empty cell is not known") {
+  const std::string columns = "shots,calls,tokens_in,tokens_out,cost,wall_s";
+  const auto row = [&](const std::string& cells) {
+    return results(kResultsHeader + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n").at(0);
+  };
+  const ResultRow full = row("3,12,2e4,0,0.25,61.5");
+  CHECK(full.shots == 3);
+  CHECK(full.record.usage ==
+        PlayerUsage{.calls = 12, .tokens_in = 20'000, .tokens_out = 0, .cost = 0.25, .wall_s = 61.5});
+  CHECK(full.record.shots.empty());
+  for (const char* cells : {",,,,,", "NA,NaN,,None,,"}) {
+    const ResultRow none = row(cells);
+    CHECK((!none.shots && none.record.usage == PlayerUsage{}));
+  }
+  CHECK(error_with("shots", "1.5") == ":2: shots: found \"1.5\", expected a whole number from 0 to 999999");
+  CHECK(error_with("calls", "-1") == ":2: calls: found \"-1\", expected a whole number from 0 to 1000000");
+  CHECK(error_with("tokens_in", "1e13") ==
+        ":2: tokens_in: found \"1e13\", expected a whole number from 0 to 1000000000000");
+  CHECK(error_with("cost", "-0.5") == ":2: cost: found \"-0.5\", expected 0 to 1000000000");
+  CHECK(error_with("wall_s", "1e10") == ":2: wall_s: found \"1e10\", expected 0 to 1000000000");
+}
+
 TEST_CASE("without a column task the rows of a trial count, each agent's and each cell's for themselves") {
   const auto rows = results(kResultsHeader +
                             "\na,ice,x,0,normal,1\n"

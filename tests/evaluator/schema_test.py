@@ -20,6 +20,8 @@ DAMAGE = [  # (line, key, value); a value of None takes the key away
     (1, "surprise", 1), (2, "digest", "xyz"), (2, "time_s", -1), (2, "shots", [{"drag_m": [1]}]),
     (2, "shots", [{"tap_ms": 3}]), (2, "shots", [{"drag_m": [0, 0], "angle": 3}]),
     (3, "novelty_probability", 1.5), (3, "novelty_threshold", -0.1), (4, "reported_objects", ["pig"]), (4, "alarm", 1),
+    (0, "model", 4), (3, "usage", {"calls": -1}), (3, "usage", {"calls": 1000001}), (3, "usage", {"tokens_in": 0.5}),
+    (3, "usage", {"cost": -0.1}), (3, "usage", {"wall_s": "60"}), (3, "usage", {"tokens": 7}), (3, "usage", 7),
 ]
 
 
