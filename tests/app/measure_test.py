@@ -297,6 +297,74 @@ class Measure(MeasureTest):
             self.assertEqual("1 novelty-scenarios have fewer than 10 trials: their numbers say little." in text, told)
 
 
+class Costs(MeasureTest):
+    """Shots, and what language models spend, beside people."""
+
+    PLAYDATA = ("EvaluationIndex,Score,LevelStatus,birdsRemaining,birdsAtStart,levelName,noveltyDetected", "{},5,{},{},3,"
+                "Levels/novelty_level_{}/type010103/Levels/{:05}.xml,no")
+
+    def write_person(self, name, letters, left):
+        """Play data of a person of whose 3 birds this many remain in each task."""
+        head, row = self.PLAYDATA
+        normal, novel = letters.split("|")
+        rows = [row.format(i, "Pass" if letter == "P" else "Fail", left, int(i >= len(normal)), i)
+                for i, letter in enumerate(normal + novel)]
+        (self.folder / name).write_text("\n".join([head, *rows]) + "\n")
+
+    def write_model(self, name, number=0, letters="P|FFPPPP", **head):
+        lines = trial(letters, number, scenario="rolling", novelty="objects")
+        for line in lines:
+            line.update(shots=[{"drag_m": [-1, 0]}] * 2, end="birds_used", digest="0123456789abcdef",
+                        usage={"calls": 5, "tokens_in": 3000, "cost": 0.0125})
+        self.write(name, lines, {**HEAD, "agent": "llm", "model": "m <script>", **head})
+
+    def write_all(self):
+        self.write_person("p1.csv", "P|FFPP", 2)
+        self.write_person("p2.csv", "P|PPPP", 1)
+        self.write_model("a.jsonl")
+        self.write_model("b.jsonl", 1, "P|FFFFFF")
+        return "p1.csv", "p2.csv", "a.jsonl", "b.jsonl"
+
+    def test_an_agent_beside_people_has_an_efficiency(self):
+        files = self.write_all()
+        found = self.measure(*files)
+        shots, tasks = found["efficiency"]
+        self.assertEqual((shots["agent"], shots["people"], shots["measure"]), ("llm", "people", "efficiency_shots"))
+        self.assertEqual((shots["mean_of_people"], shots["mean_of_agent"], shots["efficiency"], shots["cells"]), (1.5, 2, 0.75, 1))
+        self.assertEqual((tasks["mean_of_people"], tasks["mean_of_agent"], tasks["efficiency"]), (2, 4, 0.5))
+        low, high = tasks["interval"]
+        self.assertTrue(low < 0.5 < high)
+        text = self.novphy("measure", *files).stdout
+        self.assertRegex(text, r"(?m)^llm +people +novel tasks until adapted +2\.00 +4\.00 +0\.50 +\d\.\d\d to \d\.\d\d +1$")
+        rows = list(csv.DictReader(io.StringIO(self.novphy("measure", *files, "--csv").stdout)))
+        self.assertEqual([(row["agent"], row["measure"], row["mean"]) for row in rows if row["table"] == "efficiency"],
+                         [("llm", "efficiency_shots", "0.75"), ("llm", "efficiency_tasks", "0.5")])
+        self.novphy("report", *files, "--out", "r.html")
+        page = (self.folder / "r.html").read_text()
+        self.assertIn('<h2 id="efficiency">', page)
+        self.assertIn("llm<small>m &lt;script&gt;</small>", page)
+        self.assertNotIn("m <script>", page)
+        self.assertNotIn("Efficiency", self.novphy("measure", "a.jsonl").stdout)
+
+    def test_costs_have_columns_where_they_are_known(self):
+        self.write_all()
+        text = self.novphy("measure", "a.jsonl").stdout
+        self.assertRegex(text, r"(?m)normal +calls +tokens in +cost, \$$")
+        self.assertRegex(text, r"(?m)^objects +rolling +1 .* 5\.00 +3000\.00 +0\.0125$")
+        self.assertIn("Model: m <script>.", text)
+        self.assertNotIn("calls", self.novphy("measure", "p1.csv").stdout)
+        self.assertIsNone(self.value("p1.csv", "cost"))
+
+    def value(self, file, key):
+        return self.measure(file)["agents"][0]["overall"]["measures"][key]["mean"]
+
+    def test_different_models_are_not_put_together(self):
+        self.write_model("a.jsonl")
+        self.write_model("b.jsonl", 1, model="n")
+        self.refused("novphy: b.jsonl:1: was played by the model \"n\", while a.jsonl was played by the model \"m <script>\": "
+                     "expected the same for all files of an agent, or another name (--agent)\n", "measure", "a.jsonl", "b.jsonl")
+
+
 class Sweep(MeasureTest):
     def test_every_setting_of_appendix_d_is_tried(self):
         runs = records("calibration", "PPPPF", 0) + records("calibration", "PPPFF", 1)
