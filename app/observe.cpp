@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "agents/external/line_protocol.h"
+#include "agents/external/observation_json.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/outputs.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "agents/external/line_protocol.h"
+#include "agents/external/observation_json.h"
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "agents/external/line_protocol.h"
+#include "agents/external/observation_json.h"
 #include "base/input_error.h"
 #include "python/json_values.h"
 #include "view/geojson.h"

@@ -61,10 +61,3 @@ NoveltyReport read_report(std::string_view answer);
 void read_nothing(std::string_view answer);
 
 }  // namespace novphy::line_protocol
-
-namespace novphy {
-
-/// An observation as one line of JSON, in the form that docs/agents.md describes.
-std::string observation_to_json(const Observation& seen);
-
-}  // namespace novphy

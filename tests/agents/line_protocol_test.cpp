@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "agents/external/observation_json.h"
 #include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
 #include "base/file.h"
@@ -42,6 +43,17 @@ TEST_CASE("an observation in JSON holds all that is seen, in the documented orde
       R"("colours":[[24,0.75],[255,0.25]]},)"
       R"({"id":1,"label":"bird_red_1","rings":[[[94,249],[102,249],[98,257]]],"colours":[]}],)"
       R"("trajectory":[[98,253],[110,240]]})");
+}
+
+TEST_CASE("an observation in JSON reads back as it was written") {
+  Observation seen = sample_observation();
+  CHECK(observation_to_json(observation_from_json(observation_to_json(seen))) == observation_to_json(seen));
+  for (SeenObject& each : seen.objects) each.life = std::nullopt;  // JSON does not hold it
+  CHECK(observation_from_json(observation_to_json(seen)) == seen);
+  std::string text = observation_to_json(seen);
+  CHECK_THROWS_WITH(observation_from_json(text.substr(0, 40)), Contains("observation:1"));
+  text.replace(text.find("[98,253]"), 8, "[98]");
+  CHECK_THROWS_WITH(observation_from_json(text), Contains("/bird_rest"));
 }
 
 TEST_CASE("programs that ask for nothing get the messages they always got, whatever the agent sees") {
