@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "app/program.h"
@@ -83,6 +84,10 @@ void McpArguments::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"text", "pictures"}))
       ->needs(is_mcp)
       ->capture_default_str();
+  for (const auto& [name, text, about] :
+       {std::tuple("--model", &model, "With --mcp: name of the model that plays, for the records"),
+        {"--model-version", &model_version, "With --mcp: version of the model, for the records"}})
+    command.add_option(name, *text, about)->needs(is_mcp)->type_name("TEXT");
   command
       .add_option("--lookahead", lookahead,
                   "With --mcp: players may try so many throws of each task in a simulator of the usual world")
@@ -103,10 +108,15 @@ void serve_mcp(const RecordedRunOptions& recorded, const McpArguments& options, 
   PlanFile file = read_plan(recorded.plan, assets.catalogue);
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = physics_of_records(recorded, assets),
-                           .colours = assets.colours};
+                           .colours = assets.colours,
+                           .clock = steady_seconds};
   Fingerprint fingerprint = fingerprint_of(recorded, assets, file);
   fingerprint.agent = agent;
   fingerprint.served = words(options.track());
+  if (!options.model.empty()) check_shown_name(options.model, "--model");
+  if (!options.model_version.empty()) check_shown_name(options.model_version, "--model-version");
+  fingerprint.model = options.model;
+  fingerprint.model_version = options.model_version;
   play(recorded, options, place, file.plan, fingerprint, setup);
 }
 

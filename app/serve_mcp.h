@@ -17,6 +17,8 @@ struct McpArguments {
   std::string look = "text";
   int lookahead = 0;
   std::optional<std::uint64_t> disguise{};
+  std::string model{};
+  std::string model_version{};
 
   /// To be called after the options of the original game's protocol, which do not go with these.
   void add_to(CLI::App& command);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include "base/base64.h"
 #include "trials/made_by.h"
@@ -18,12 +21,7 @@ constexpr std::string_view kStart = "start_trial";
 constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
-constexpr std::string_view kInstructions =
-    "You play tasks of physical reasoning, one after the other. Look at a task, throw, and see what came of "
-    "it. The "
-    "world may change at some time without a word; say with report_novelty how probable you find that it "
-    "has. What "
-    "you learn in one task holds for later ones, until something changes.";
+constexpr std::string_view kUsageKey = "novphy/usage";
 
 template <class List>
 bool holds(const List& list, std::string_view value) {
@@ -96,6 +94,29 @@ ToolParameter trial_parameter(bool required) {
           .required = required};
 }
 
+/// What the client says of the tokens and the cost of a call, in its "_meta". Throws RpcError for numbers
+/// that nobody can have spent.
+PlayerUsage usage_of(const Node& params) {
+  const Node usage = params.get("_meta").get(kUsageKey);
+  const auto number = [&](const char* key, double most) -> std::optional<double> {
+    const Node node = usage.get(key);
+    if (!node || node.is_null()) return std::nullopt;
+    const double value = node.is_number() ? node.number() : -1;
+    if (!(value >= 0 && value <= most))
+      throw RpcError(
+          RpcCode::kInvalidParams,
+          fmt::format("params._meta[\"{}\"].{}: expected a number from 0 to {}", kUsageKey, key, most));
+    return value;
+  };
+  const auto tokens = [&](const char* key) -> std::optional<std::int64_t> {
+    if (const auto value = number(key, static_cast<double>(kMostTokens))) return std::llround(*value);
+    return std::nullopt;
+  };
+  return {.tokens_in = tokens("tokens_in"),
+          .tokens_out = tokens("tokens_out"),
+          .cost = number("cost", kMostCost)};
+}
+
 /// The arguments of a tool as JSON, without the handle of the trial.
 std::string without_trial(const Node& arguments) {
   if (!arguments.is_object()) return "";
@@ -160,12 +181,13 @@ std::string McpService::call(const Node& params, McpConnection* connection, bool
   const Node arguments = params.get("arguments");
   if (arguments && !arguments.is_object())
     throw RpcError(RpcCode::kInvalidParams, "arguments: expected an object");
-  const ToolReply reply = reply_to(name.text(), arguments, connection);
+  const ToolReply reply = reply_to(name.text(), arguments, connection, usage_of(params));
   return fmt::format(R"({{{}"content":[{}],"isError":{}}})", modern ? R"("resultType":"complete",)" : "",
                      content_of(reply), reply.refused);
 }
 
-ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, McpConnection* connection) {
+ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, McpConnection* connection,
+                               const PlayerUsage& spent) {
   if (tool == kStart) return start_trial(connection);
   const Node named = arguments.get("trial");
   std::string trial = connection ? connection->trial : "";
@@ -179,7 +201,7 @@ ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, M
     trial = connection->trial;
   }
   if (trial.empty()) return refusal("trial: expected the text that start_trial returned");
-  return desk_.call(trial, tool, without_trial(arguments));
+  return desk_.call(trial, tool, without_trial(arguments), spent);
 }
 
 ToolReply McpService::start_trial(McpConnection* connection) {

@@ -46,7 +46,8 @@ class McpService {
   std::string result_of(const RpcMessage& message, McpConnection* connection, bool modern);
   std::string tools(bool modern, bool has_connection) const;
   std::string call(const Node& params, McpConnection* connection, bool modern);
-  ToolReply reply_to(const std::string& tool, const Node& arguments, McpConnection* connection);
+  ToolReply reply_to(const std::string& tool, const Node& arguments, McpConnection* connection,
+                     const PlayerUsage& spent);
   ToolReply start_trial(McpConnection* connection);
 
   TrialDesk& desk_;

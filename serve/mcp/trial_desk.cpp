@@ -53,7 +53,8 @@ bool TrialDesk::goes_on(const std::string& handle) const {
   return open->trial && !open->trial->over();
 }
 
-ToolReply TrialDesk::call(const std::string& handle, std::string_view tool, std::string_view arguments) {
+ToolReply TrialDesk::call(const std::string& handle, std::string_view tool, std::string_view arguments,
+                          const PlayerUsage& spent) {
   const std::shared_ptr<Open> open = find(handle);
   const char* const kUnknown = "this trial is over, or there is none with this handle: expected start_trial";
   if (!open) return refusal(kUnknown);
@@ -62,6 +63,7 @@ ToolReply TrialDesk::call(const std::string& handle, std::string_view tool, std:
     const std::lock_guard lock(open->mutex);
     if (!open->trial) return refusal(kUnknown);
     reply = open->trial->call(tool, arguments);
+    open->trial->spend(spent);
     if (reply.refused || tool != "report_novelty" || !open->trial->over()) return reply;
   }
   leave(handle);

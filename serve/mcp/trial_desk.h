@@ -30,9 +30,11 @@ class TrialDesk {
   std::optional<std::string> begin();
   /// Whether the handle is that of a trial with tasks that are not over.
   bool goes_on(const std::string& handle) const;
-  /// Answers a call of a tool; refuses it for an unknown handle. A report after the last task ends the trial,
-  /// whose handle is then unknown. Throws InputError where records cannot be written.
-  ToolReply call(const std::string& handle, std::string_view tool, std::string_view arguments);
+  /// Answers a call of a tool, on which the player has spent this; refuses it for an unknown handle. A report
+  /// after the last task ends the trial, whose handle is then unknown. Throws InputError where records cannot
+  /// be written.
+  ToolReply call(const std::string& handle, std::string_view tool, std::string_view arguments,
+                 const PlayerUsage& spent = {});
   /// Ends a trial. If its last task is over, its records are kept; otherwise nothing is, so that the trial is
   /// played again when the run is resumed. An unknown handle is ignored. Throws as call() does.
   void leave(const std::string& handle);

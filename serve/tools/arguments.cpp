@@ -112,13 +112,13 @@ WantedThrow read_throw(const Arguments& arguments, double most_pull_m) {
   if (arguments.has("angle") == arguments.has("object"))
     arguments.refuse(
         "expected either \"angle\" (degrees; 0 is to the right, 90 is up) or \"object\" (a number that "
-        "`look` "
-        "tells)");
+        "`look` tells)");
   return {.angle_deg = arguments.number("angle"),
           .target = {.object = arguments.whole("object"),
                      .high = is_high(arguments),
                      .pull_m = arguments.number("pull").value_or(most_pull_m)},
-          .tap_ms = arguments.whole("tap_ms").value_or(-1)};
+          .tap_ms = arguments.whole("tap_ms").value_or(-1),
+          .launch_ms = arguments.whole("launch_ms").value_or(-1)};
 }
 
 }  // namespace novphy

@@ -56,7 +56,8 @@ Target read_target(const Arguments& arguments, double most_pull_m);
 struct WantedThrow {
   std::optional<double> angle_deg{};
   Target target{};
-  int tap_ms = -1;  ///< -1: no tap
+  int tap_ms = -1;     ///< -1: no tap
+  int launch_ms = -1;  ///< -1: as soon as all is still
 };
 
 WantedThrow read_throw(const Arguments& arguments, double most_pull_m);

@@ -11,6 +11,7 @@ namespace novphy {
 namespace {
 
 constexpr std::size_t kFlightPoints = 12;
+constexpr double kApartM = 0.15;  // points of a path that are told
 
 Vec2 middle_of(const PixelBox& box) { return {(box.left + box.right) / 2.0, (box.top + box.bottom) / 2.0}; }
 
@@ -99,7 +100,10 @@ NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, cons
   return scene;
 }
 
-std::string text_of(const std::vector<Vec2>& points, std::size_t most) {
+std::string text_of(const std::vector<Vec2>& path, std::size_t most) {
+  std::vector<Vec2> points;
+  for (const Vec2& each : path)
+    if (points.empty() || length(each - points.back()) > kApartM) points.push_back(each);
   std::string text;
   const std::size_t shown = std::min(points.size(), most);
   for (std::size_t i = 0; i < shown; ++i) {

@@ -54,8 +54,9 @@ NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, cons
 /// The scene, with one line for each thing.
 std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary);
 
-/// At most `most` of the points, the first and the last among them, such as "(0.00, 0.00) (1.20, 0.45)".
-std::string text_of(const std::vector<Vec2>& points, std::size_t most);
+/// At most `most` points of a path, such as "(0.00, 0.00) (1.20, 0.45)", without those next to the one
+/// before.
+std::string text_of(const std::vector<Vec2>& path, std::size_t most);
 
 /// A place or a size with two decimals: "1.20", "-0.05", and never "-0.00".
 std::string metres(double value);

@@ -14,9 +14,10 @@ using Type = ToolParameter::Type;
 
 constexpr std::array<std::string_view, 2> kArcs{"low", "high"};
 constexpr std::array<std::string_view, 2> kForms{"text", "json"};
+constexpr std::string_view kThrowExample = R"({"angle": 45, "pull": 0.9})";
 constexpr double kMostNumber = 1'000'000;  // of a thing
 constexpr double kFarM = 100;              // far beyond any screen
-constexpr double kLatestTapMs = 60'000;
+constexpr double kLatestMs = 60'000;
 
 ToolParameter number(std::string name, std::string about, double low, double high) {
   return {
@@ -79,7 +80,27 @@ std::vector<ToolParameter> throwing(const Vocabulary& say, double most_pull_m) {
             fmt::format("milliseconds after the launch at which to use what some {}s can do in flight; "
                         "left out: never",
                         say.word("bird")),
-            kLatestTapMs)};
+            kLatestMs)};
+}
+
+Tool shooting(const Track& track, const Vocabulary& say, double most_pull_m) {
+  Tool shoot{.name = "shoot",
+             .description = fmt::format("Throws the {} on the {} and tells what came of it. A task is passed "
+                                        "when no {} is left. Throws cannot be taken back.",
+                                        say.word("bird"), say.word("slingshot"), say.word("pig")),
+             .parameters = throwing(say, most_pull_m),
+             .example = std::string(kThrowExample)};
+  shoot.parameters.push_back(whole("launch_ms",
+                                   fmt::format("wait until so many milliseconds after the launch of the {} "
+                                               "before; left out: throw at once",
+                                               say.word("bird")),
+                                   kLatestMs));
+  if (track.pictures)
+    shoot.parameters.push_back(flag("picture", "show the scene after the throw, too"));
+  else if (!track.disguise)
+    shoot.parameters.push_back(
+        word("as", "json adds the scene after the throw, as `look` gives it; text if left out", kForms));
+  return shoot;
 }
 
 Tool looking(const Track& track, const Vocabulary& say) {
@@ -138,7 +159,6 @@ std::string schema_of(const Tool& tool, const std::vector<ToolParameter>& furthe
 }
 
 std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double most_pull_m) {
-  const std::string example = R"({"angle": 45, "pull": 0.9})";
   std::vector<Tool> tools{looking(track, say), aiming(say, most_pull_m)};
   if (track.lookahead > 0)
     tools.push_back({.name = "simulate",
@@ -147,14 +167,8 @@ std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double mos
                          "and tells what would happen. At most {} times a task.",
                          track.lookahead),
                      .parameters = throwing(say, most_pull_m),
-                     .example = example});
-  tools.push_back(
-      {.name = "shoot",
-       .description = fmt::format("Throws the {} on the {} and tells what came of it. A task is passed "
-                                  "when no {} is left. Throws cannot be taken back.",
-                                  say.word("bird"), say.word("slingshot"), say.word("pig")),
-       .parameters = throwing(say, most_pull_m),
-       .example = example});
+                     .example = std::string(kThrowExample)});
+  tools.push_back(shooting(track, say, most_pull_m));
   tools.push_back({.name = "report_novelty",
                    .description =
                        "Says how probable you find it that the world does not work as it did at first. "

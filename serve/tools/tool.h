@@ -31,6 +31,13 @@ struct Tool {
   std::string example{};  ///< of its arguments, as JSON
 };
 
+/// What players are told before their first call.
+inline constexpr std::string_view kInstructions =
+    "You play tasks of physical reasoning, one after the other. Look at a task, throw, and see what came of "
+    "it. The world may change at some time without a word; say with report_novelty how probable you find "
+    "that "
+    "it has. What you learn in one task holds for later ones, until something changes.";
+
 /// The JSON Schema (draft 2020-12) of a tool's arguments, on one line, with a further parameter before them.
 std::string schema_of(const Tool& tool, const std::vector<ToolParameter>& further = {});
 
@@ -43,6 +50,6 @@ inline constexpr std::size_t kMostNoteBytes = 8192;
 /// Longest sentence of `report_novelty`, in bytes.
 inline constexpr std::size_t kMostSentenceBytes = 1000;
 /// Calls in one task after which only throws and giving up are answered.
-inline constexpr int kMostCalls = 500;
+inline constexpr int kMostCallsOfTask = 500;
 
 }  // namespace novphy

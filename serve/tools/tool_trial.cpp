@@ -3,11 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
-#include "agents/external/line_protocol.h"
+#include "agents/external/observation_json.h"
 #include "agents/physicist/believe.h"
 #include "base/json_reader.h"
 #include "base/names.h"
@@ -31,8 +32,10 @@ SessionSetup of_trial(SessionSetup setup, const PlannedTrial& trial) {
   return setup;
 }
 
-Shot shot_of(const AimedThrow& thrown, int tap_ms) {
-  return aimed(radians(thrown.angle_deg), thrown.pull_m, tap_ms);
+Shot shot_of(const AimedThrow& thrown, const WantedThrow& wanted) {
+  Shot shot = aimed(radians(thrown.angle_deg), thrown.pull_m, wanted.tap_ms);
+  shot.launch_ms = wanted.launch_ms;
+  return shot;
 }
 
 }  // namespace
@@ -46,22 +49,34 @@ struct ToolTrial::Impl {
         looks_(setup.colours),
         setup_(with_events(setup)),
         records_(std::move(records)),
-        session_(std::move(tasks), setup_) {
+        session_(std::move(tasks), setup_),
+        begun_s_(now_s()),
+        last_s_(begun_s_) {
     be_told();
   }
 
-  ToolReply call(std::string_view name, std::string_view text) try {
-    const auto tool =
-        std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
-    if (tool == tools_.end()) throw Refused(unknown_tool(name));
-    const Arguments arguments(*tool, text);
-    if (name == "report_novelty") return report_novelty(arguments);
-    if (name == "notes") return notes(arguments);
-    ToolReply reply = of_task(name, arguments);
-    reply.text.insert(0, std::exchange(told_, ""));
+  ToolReply call(std::string_view name, std::string_view text) {
+    ToolReply reply = answer(name, text);
+    used_.calls = used_.calls.value_or(0) + 1;
+    last_s_ = now_s();
     return reply;
-  } catch (const Refused& refused) {
-    return {.text = refused.what(), .refused = true};
+  }
+
+  void spend(const PlayerUsage& spent) {
+    const auto add = [](auto& sum, const auto& more) {
+      if (more) sum = sum.value_or(0) + *more;
+    };
+    add(used_.calls, spent.calls);
+    add(used_.tokens_in, spent.tokens_in);
+    add(used_.tokens_out, spent.tokens_out);
+    add(used_.cost, spent.cost);
+  }
+
+  TasksSoFar so_far() const {
+    const bool between = session_.state() == SessionState::kReport;
+    return {.over = session_.state() == SessionState::kDone ? session_.tasks()
+                                                            : session_.task() + (between ? 1 : 0),
+            .passed = passed_ + (between && session_.world().outcome().won ? 1 : 0)};
   }
 
   bool over() const {
@@ -76,12 +91,28 @@ struct ToolTrial::Impl {
   }
 
  private:
+  ToolReply answer(std::string_view name, std::string_view text) try {
+    const auto tool =
+        std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
+    if (tool == tools_.end()) throw Refused(unknown_tool(name));
+    const Arguments arguments(*tool, text);
+    if (name == "report_novelty") return report_novelty(arguments);
+    if (name == "notes") return notes(arguments);
+    ToolReply reply = of_task(name, arguments);
+    reply.text.insert(0, std::exchange(told_, ""));
+    return reply;
+  } catch (const Refused& refused) {
+    return {.text = refused.what(), .refused = true};
+  }
+
   std::string unknown_tool(std::string_view name) const {
     std::vector<std::string_view> names;
     for (const Tool& each : tools_) names.push_back(each.name);
     return fmt::format("there is no tool {}: expected {}", in_quotes(name.substr(0, kLongestQuoted)),
                        listed(names));
   }
+
+  double now_s() const { return setup_.clock ? setup_.clock() : 0; }
 
   const std::string& say(std::string_view word) const { return vocabulary_.word(word); }
 
@@ -93,6 +124,10 @@ struct ToolTrial::Impl {
     Record& record = records_[static_cast<std::size_t>(session_.task())];
     fill(record, report_);
     fill(record, session_.played());
+    if (setup_.clock) used_.wall_s = std::round((last_s_ - begun_s_) * 1000) / 1000;
+    record.usage = std::exchange(used_, {});
+    begun_s_ = last_s_;
+    passed_ += record.passed ? 1 : 0;
     session_.report();
     calls_ = 0;
     simulations_ = 0;
@@ -124,8 +159,9 @@ struct ToolTrial::Impl {
   }
 
   void count_call() {
-    if (++calls_ > kMostCalls)
-      throw Refused(fmt::format("more than {} calls in this task: expected shoot or give_up", kMostCalls));
+    if (++calls_ > kMostCallsOfTask)
+      throw Refused(
+          fmt::format("more than {} calls in this task: expected shoot or give_up", kMostCallsOfTask));
   }
 
   Observation seen(bool picture = false) { return session_.observe({.screenshot = picture}); }
@@ -198,7 +234,7 @@ struct ToolTrial::Impl {
                                 track_.lookahead));
     const Observation now = seen();
     const NamedScene before = scene(now);
-    const std::string text = simulated(now, before, shot_of(thrown(wanted, before), wanted.tap_ms));
+    const std::string text = simulated(now, before, shot_of(thrown(wanted, before), wanted));
     ++simulations_;
     return {.text =
                 fmt::format("{}Simulations left in this task: {}.\n", text, track_.lookahead - simulations_)};
@@ -232,13 +268,18 @@ struct ToolTrial::Impl {
     const WantedThrow wanted = read_throw(arguments, most_pull_m());
     begin_task();
     const NamedScene before = scene(seen());
-    const Shot shot = shot_of(thrown(wanted, before), wanted.tap_ms);
+    const Shot shot = shot_of(thrown(wanted, before), wanted);
     const std::size_t events = session_.world().events().size();
     session_.shoot(shot);
     settle();
+    const bool pictured = arguments.flag("picture").value_or(false);
+    const Observation now = seen(pictured);
     const SeenTurn turn{
-        .before = before, .after = scene(seen()), .touched = first_touch(session_.world(), events)};
-    return {.text = result() + text_of(turn, vocabulary_)};
+        .before = before, .after = scene(now), .touched = first_touch(session_.world(), events)};
+    ToolReply reply{.text = result() + text_of(turn, vocabulary_)};
+    if (pictured) reply.png = scene_picture(now, turn.after, {}, track_.disguise);
+    if (arguments.text("as") == "json") reply.text += observation_to_json(now) + "\n";
+    return reply;
   }
 
   ToolReply give_up() {
@@ -281,8 +322,12 @@ struct ToolTrial::Impl {
   NoveltyReport report_{};
   std::string notes_{};
   std::string told_{};  ///< for the next reply about a task
-  int calls_ = 0;
+  int calls_ = 0;       ///< of tools that are counted, in this task
   int simulations_ = 0;
+  int passed_ = 0;      ///< of the tasks whose records are filled
+  PlayerUsage used_{};  ///< in this task
+  double begun_s_ = 0;  ///< when the task before was over
+  double last_s_ = 0;   ///< of the last reply
 };
 
 ToolTrial::ToolTrial(std::vector<SessionTask> tasks, std::vector<Record> records, const SessionSetup& setup,
@@ -302,7 +347,11 @@ ToolReply ToolTrial::call(std::string_view tool, std::string_view arguments) {
   return impl_->call(tool, arguments);
 }
 
+void ToolTrial::spend(const PlayerUsage& usage) { impl_->spend(usage); }
+
 bool ToolTrial::over() const { return impl_->over(); }
+
+TasksSoFar ToolTrial::so_far() const { return impl_->so_far(); }
 
 std::vector<Record> ToolTrial::finish(const std::string& reason) { return impl_->finish(reason); }
 

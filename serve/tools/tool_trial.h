@@ -16,6 +16,12 @@
 
 namespace novphy {
 
+/// How far a trial is.
+struct TasksSoFar {
+  int over = 0;    ///< tasks that are over ...
+  int passed = 0;  ///< ... and passed
+};
+
 /// A trial that is played by calls of tools. The calls drive a Session; no reply tells the phase, the
 /// novelty, the template or the number of tasks that are left. A call that is refused changes nothing in the
 /// current task.
@@ -38,8 +44,11 @@ class ToolTrial {
   const std::vector<Tool>& tools() const;
   /// Answers a call. `arguments` is a JSON object; "" counts as {}.
   ToolReply call(std::string_view tool, std::string_view arguments);
+  /// Adds to what the player has spent on the current task. A report after a task's end is part of that task.
+  void spend(const PlayerUsage& usage);
   /// Whether the last task is over. A report may still follow.
   bool over() const;
+  TasksSoFar so_far() const;
   /// The records of the trial, in which unfinished tasks end with this reason (see end_with() in drive.h). No
   /// call may follow.
   std::vector<Record> finish(const std::string& reason);

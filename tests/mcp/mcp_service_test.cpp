@@ -176,6 +176,22 @@ TEST_CASE("a trial that its player leaves is not kept, unless its last task is o
   CHECK(other.desk.all_finished());
 }
 
+TEST_CASE("a call may tell in its _meta what it cost, and the records hold the sums") {
+  Service service(one_trial(1, 1));
+  const auto give_up = [&](const json& usage) {
+    return service.ask("tools/call", {{"name", "give_up"}, {"_meta", {{"novphy/usage", usage}}}});
+  };
+  for (const json& wrong : {json{{"tokens_in", -1}}, json{{"tokens_out", "many"}}, json{{"cost", 1e12}}})
+    CHECK(code(give_up(wrong)) == -32602);
+  give_up({{"tokens_in", 100}, {"tokens_out", 20}, {"cost", 0.01}});
+  give_up({{"tokens_in", 7}, {"tokens_out", nullptr}});
+  service.desk.leave_all();
+  const std::vector<Record> records = records_of(service.table);
+  REQUIRE(records.size() == 2);
+  CHECK(records[0].usage == PlayerUsage{.calls = 1, .tokens_in = 100, .tokens_out = 20, .cost = 0.01});
+  CHECK(records[1].usage == PlayerUsage{.calls = 1, .tokens_in = 7});
+}
+
 TEST_CASE("pictures come as blocks of images") {
   Service service(one_trial(1, 1), {.pictures = true});
   const json content =

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "agents/external/observation_json.h"
+#include "sim/play.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;
@@ -68,7 +70,8 @@ const std::vector<std::pair<std::string, std::string>> kLooks{
     {"notes", R"({"text":"a note"})"}, {"notes", "{}"},
     {"shoot", R"({"angle":"far"})"},   {"fly", "{}"},
     {"aim", R"({"object":999})"},      {"simulate", R"({"angle":1,"pull":9})"},
-    {"look", R"({"as":"smell"})"},     {"look", "["}};
+    {"look", R"({"as":"smell"})"},     {"look", "["},
+    {"shoot", R"({"angle":1,"as":1})"}};
 
 /// The task without what players cannot see of its novelty.
 Task without_hidden(Task task) {
@@ -211,7 +214,7 @@ TEST_CASE("wrong arguments are refused in words that tell what was expected, and
 TEST_CASE("a flood of calls is refused, and the task can still be played") {
   const Plan plan = one_trial(1, 1);
   ToolTrial trial = trial_of(plan);
-  for (int i = 0; i < kMostCalls; ++i) REQUIRE_FALSE(trial.call("aim", R"({"x":5,"y":0})").refused);
+  for (int i = 0; i < kMostCallsOfTask; ++i) REQUIRE_FALSE(trial.call("aim", R"({"x":5,"y":0})").refused);
   CHECK(trial.call("aim", R"({"x":5,"y":0})").refused);
   CHECK(trial.call("look", "").refused);
   CHECK_FALSE(trial.call("shoot", R"({"angle":30})").refused);
@@ -231,6 +234,72 @@ TEST_CASE("simulations are as many in each task as the track says, and tell of t
   CHECK(next.text.find("In the simulator of the usual world, this throw does not pass the task.\n") == 0);
   CHECK(next.text.find("first touched the ground") != std::string::npos);
   CHECK(next.text.find("task: 2.") != std::string::npos);
+}
+
+TEST_CASE("a throw may wait, and shows the scene after it where that is asked for") {
+  Task task = pairs()[0].normal.task;
+  task.birds = {"red", "red"};
+  ToolTrial trial = trial_of(tasks_of(task, 2, 0));
+  trial.call("shoot", R"({"angle":170,"pull":0.2})");
+  const std::string text =
+      trial.call("shoot", R"({"angle":170,"pull":0.2,"launch_ms":60000,"as":"json"})").text;
+  const std::size_t scene = text.find("{\"width_px\"");
+  REQUIRE(scene != std::string::npos);
+  const Observation after = observation_from_json(text.substr(scene));
+  CHECK_FALSE(after.trajectory.empty());
+  CHECK(trial.call("shoot", R"({"angle":170})").text.find("width_px") == std::string::npos);
+  const std::vector<Record> records = trial.finish("left");
+  REQUIRE(records[0].shots.size() == 2);
+  CHECK(records[0].shots[0].launch_ms == -1);
+  CHECK(records[0].shots[1].launch_ms > 10'000);
+
+  ToolTrial pictured = trial_of(tasks_of(task, 1, 0), kPictures);
+  CHECK(pictured.call("shoot", R"({"angle":170,"picture":true})").png.starts_with("\x89PNG"));
+  CHECK(pictured.call("shoot", R"({"angle":170})").png.empty());
+}
+
+TEST_CASE("records tell the calls, the time and what the player spent on each task") {
+  double now_s = 100;
+  SessionSetup timed = setup();
+  timed.clock = [&] { return now_s; };
+  ToolTrial trial = trial_of(tasks_of(pairs()[0].normal.task, 2, 0), kText, timed);
+  CHECK(trial.so_far().over == 0);
+  now_s += 2;
+  trial.call("look", "");
+  trial.spend({.tokens_in = 10, .cost = 0.5});
+  trial.call("fly", "");  // refused calls count, too
+  now_s += 1.25;
+  trial.call("give_up", "");
+  CHECK(trial.so_far().over == 1);
+  trial.call("report_novelty", R"({"probability":0.1})");
+  trial.spend({.tokens_in = 5, .tokens_out = 7});
+  now_s += 4;
+  trial.call("give_up", "");
+  CHECK(trial.so_far().over == 2);
+  CHECK(trial.so_far().passed == 0);
+  const std::vector<Record> records = trial.finish("left");
+  CHECK(records[0].usage ==
+        PlayerUsage{.calls = 4, .tokens_in = 15, .tokens_out = 7, .cost = 0.5, .wall_s = 3.25});
+  CHECK(records[1].usage == PlayerUsage{.calls = 1, .wall_s = 4});
+  ToolTrial untimed = trial_of(tasks_of(pairs()[0].normal.task, 1, 0));
+  untimed.call("give_up", "");
+  CHECK(untimed.finish("left")[0].usage == PlayerUsage{.calls = 1});
+}
+
+TEST_CASE("a trial tells how many of its tasks were passed") {
+  const Task task = pairs()[0].normal.task;
+  ToolTrial trial = trial_of(tasks_of(task, 2, 0));
+  for (int i = 0; i < 2; ++i) {
+    bool passed = false;
+    for (int angle = 0; angle < 90 && !passed; ++angle) {
+      World world(task, assets().catalogue, physics());
+      play_turn(world, aimed(radians(angle), 1));
+      passed = world.outcome().won;
+      if (passed) trial.call("shoot", fmt::format(R"({{"angle":{},"pull":1}})", angle));
+    }
+    CHECK(trial.so_far().passed == i + 1);
+    CHECK(trial.so_far().over == i + 1);
+  }
 }
 
 TEST_CASE("notes are kept through the trial and replaced") {

@@ -70,13 +70,6 @@ bool novel_varies(const Plan& plan) {
   });
 }
 
-Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::vector<int>& trials) {
-  fingerprint.planned_trials = static_cast<int>(trials.size());
-  fingerprint.novel_varies = novel_varies(plan);
-  fingerprint.planned_novel = fingerprint.novel_varies ? 0 : novel_tasks_of_each(plan, trials);
-  return fingerprint;
-}
-
 /// Opens the partial file of an interrupted run, or makes a new one. The fingerprint becomes that of the
 /// interrupted run, which names the files with which that run began, but with the plan's present path and the
 /// planned counts of this run.
@@ -190,6 +183,13 @@ bool goes_on(const RunFiles& files) {
 }
 
 }  // namespace
+
+Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::vector<int>& trials) {
+  fingerprint.planned_trials = static_cast<int>(trials.size());
+  fingerprint.novel_varies = novel_varies(plan);
+  fingerprint.planned_novel = fingerprint.novel_varies ? 0 : novel_tasks_of_each(plan, trials);
+  return fingerprint;
+}
 
 std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials) {
   std::vector<int> selected;

@@ -54,6 +54,9 @@ struct StoppedRun : Stopped {
 /// first `trials` trials and the first `trials` control trials. Without `trials`, all of them.
 std::vector<int> selected_trials(const Plan& plan, std::optional<int> trials);
 
+/// The fingerprint with the numbers of planned trials and novel tasks of a run of these trials of the plan.
+Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::vector<int>& trials);
+
 /// The summary of a run that has nothing left to play: its output is whole and `files` asks to resume, or it
 /// is a finished shard and `files` does not ask to replace it. Nothing if the run still has to be played.
 /// Throws InputError, before any play, if the output exists and is neither to be resumed nor to be replaced,
