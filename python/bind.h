@@ -18,7 +18,8 @@ void bind_environments(pybind11::module_& module);  // the engine of Gymnasium's
 void bind_episodes(pybind11::module_& module);      // the episodes of data sets
 void bind_plans(pybind11::module_& module);         // plans
 void bind_sessions(pybind11::module_& module);      // trials, call by call
-void bind_physicist(pybind11::module_& module);     // the agent physicist, call by call
+void bind_tool_trials(pybind11::module_& module);   // trials, by calls of tools
+void bind_agents(pybind11::module_& module);        // agents of novphy, call by call
 void bind_runs(pybind11::module_& module);          // agents, whole plans
 void bind_shared_runs(pybind11::module_& module);   // plans whose trials workers play
 void bind_merging(pybind11::module_& module);       // shards of runs

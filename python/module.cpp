@@ -58,7 +58,8 @@ PYBIND11_MODULE(_novphy, module) {
   bind_plans(module);
   bind_sessions(module);
   bind_believing(module);
-  bind_physicist(module);
+  bind_tool_trials(module);
+  bind_agents(module);
   bind_runs(module);
   bind_shared_runs(module);
   bind_merging(module);

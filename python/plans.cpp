@@ -1,7 +1,9 @@
 #include <fmt/core.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -12,6 +14,8 @@
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/options.h"
+#include "python/trial.h"
+#include "trials/drive.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
@@ -147,15 +151,19 @@ std::pair<PlanPointer, std::vector<std::string>> level_plan(const std::string& f
   return {plan_of(plan_of_levels(groups, trials, seed)), warnings};
 }
 
-bool calibrates(const PlanFile& file, int trial) {
-  const auto trials = static_cast<int>(file.plan.trials.size());
-  if (trial < 0 || trial >= trials)
-    throw InputError("trial", fmt::format("found {}, expected 0 to {}", trial, trials - 1));
-  return is_calibration(file.plan.trials[static_cast<std::size_t>(trial)]);
-}
+bool calibrates(const PlanFile& file, int trial) { return is_calibration(numbered_trial(file.plan, trial)); }
 
-std::vector<Task> tasks_of(const PlanFile& file) {
+std::uint64_t seed_of(const PlanFile& file, int trial) { return numbered_trial(file.plan, trial).seed; }
+
+/// The tasks of a trial in the order of play, without training tasks; without a trial, those of all
+/// templates.
+std::vector<Task> tasks_of(const PlanFile& file, const std::optional<int>& trial) {
   std::vector<Task> tasks;
+  if (trial) {
+    for (SessionTask& each : script(file.plan, numbered_trial(file.plan, *trial), 0, catalogue()).tasks)
+      tasks.push_back(std::move(each.task));
+    return tasks;
+  }
   const std::vector<PlanTemplate>& templates = file.plan.templates;
   for (int t = 0; t < static_cast<int>(templates.size()); ++t)
     for (int v = 0; v < static_cast<int>(templates[static_cast<std::size_t>(t)].tasks.size()); ++v)
@@ -166,8 +174,8 @@ std::vector<Task> tasks_of(const PlanFile& file) {
 }  // namespace
 
 void bind_plans(py::module_& module) {
-  const auto load = [](const std::string& file) {
-    return std::make_shared<PlanFile>(read_plan(file, catalogue()));
+  const auto load = [](const std::filesystem::path& file) {
+    return std::make_shared<PlanFile>(read_plan(file.string(), catalogue()));
   };
   const auto trials = [](const PlanFile& file) { return file.plan.trials.size(); };
   py::class_<PlanFile, std::shared_ptr<PlanFile>>(
@@ -185,7 +193,11 @@ void bind_plans(py::module_& module) {
       .def_property_readonly("trials", trials, "Number of trials, calibration runs included.")
       .def("is_calibration", &calibrates, py::arg("trial"),
            "Whether the trial with the index `trial` is a calibration run.")
-      .def("tasks", &tasks_of, "Every task of the plan's templates.")
+      .def("seed", &seed_of, py::arg("trial"), "The agent's seed in the trial with the index `trial`.")
+      .def("tasks", &tasks_of, py::arg("trial") = py::none(),
+           "The tasks of the trial with the index `trial`, in the order of play; without it, every task of "
+           "the "
+           "plan's templates.")
       .def("__len__", trials)
       .def(
           "__eq__", [](const PlanFile& plan, const PlanFile& other) { return plan.plan == other.plan; },

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -49,9 +50,9 @@ void warn(const Warnings& warnings) {
       throw py::error_already_set();
 }
 
-Task loaded(const std::string& file) {
+Task loaded(const std::filesystem::path& file) {
   Warnings warnings;
-  Task task = read_task(file, catalogue(), &warnings);
+  Task task = read_task(file.string(), catalogue(), &warnings);
   warn(warnings);
   return task;
 }

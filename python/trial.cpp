@@ -41,12 +41,17 @@ std::vector<std::string> lines_of(const std::vector<Record>& records) {
   return lines;
 }
 
+const PlannedTrial& numbered_trial(const Plan& plan, int number) {
+  const auto trials = static_cast<int>(plan.trials.size());
+  if (number < 0 || number >= trials)
+    throw InputError("trial", fmt::format("found {}, expected 0 to {}", number, trials - 1));
+  return plan.trials[static_cast<std::size_t>(number)];
+}
+
 Trial::Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
              const std::string& physics_name)
     : plan_(std::move(plan)), index_(index) {
-  const auto trials = static_cast<int>(plan_->plan.trials.size());
-  if (index < 0 || index >= trials)
-    throw InputError("trial", fmt::format("found {}, expected 0 to {}", index, trials - 1));
+  numbered_trial(plan_->plan, index);
   if (training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
   TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
   for (int i = 0; i < static_cast<int>(tasks.refs.size()); ++i)

@@ -23,6 +23,9 @@ NoveltyReport report_of(double probability, const std::optional<int>& level, con
 /// The lines of these records, as novphy run writes them.
 std::vector<std::string> lines_of(const std::vector<Record>& records);
 
+/// The plan's trial with this number, from 0. Throws InputError if there is none.
+const PlannedTrial& numbered_trial(const Plan& plan, int number);
+
 /// A trial that Python plays, with the records that novphy run would write.
 class Trial {
  public:

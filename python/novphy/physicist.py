@@ -19,7 +19,7 @@ class Physicist(Agent):
 
     def __init__(self, plays: int = 1500, threads: int = 1, noise_px: float = 0.0, seed: int = 0):
         """Raises InputError for numbers out of range."""
-        self._player = engine.PhysicistPlayer(plays, threads, noise_px)
+        self._player = engine.AgentPlayer(plays, threads, noise_px)
         self._noise_px = noise_px
         self._player.begin_trial(seed)
 

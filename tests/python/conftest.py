@@ -13,7 +13,7 @@ if importlib.util.find_spec("gymnasium") is None:
     sys.path.insert(0, str(HERE / "stand_in"))
 
 import novphy  # noqa: E402  (the paths above come first)
-from program import run  # noqa: E402
+from program import ROOT, run  # noqa: E402
 
 PROGRAM = os.environ.get("NOVPHY_PROGRAM", "")
 PRELOADED = "NOVPHY_PRELOADED" in os.environ
@@ -26,6 +26,12 @@ def program(*arguments, check=True):
         pytest.skip("NOVPHY_PROGRAM does not name the program")
     # Under the sanitizers the module is preloaded, which is for Python alone.
     return run([PROGRAM, *arguments], environment={"LD_PRELOAD": None}, code=0 if check else None).stdout
+
+
+def printed_by(example, *arguments):
+    """What an example in Python prints."""
+    environment = {"PYTHONPATH": os.pathsep.join(sys.path)}  # of the stand-in, where the tests use it
+    return run([sys.executable, ROOT / f"examples/python/{example}.py", *arguments], environment=environment).stdout
 
 
 @pytest.fixture(scope="session")

@@ -1,18 +1,17 @@
 import inspect
-import os
 import re
 import sys
 
 import novphy
 import pytest
-from conftest import PRELOADED, program
+from conftest import PRELOADED, printed_by, program
 from novphy._build import BUNDLED_LIBRARIES
-from novphy import measures
+from novphy import measures, tool_players, tools
 from program import ROOT, run
 
 
 def public():
-    for module in (novphy, measures):
+    for module in (novphy, measures, tools, tool_players):
         for name in getattr(module, "__all__", [n for n in vars(module) if not n.startswith("_")]):
             thing = getattr(module, name)
             if inspect.isclass(thing) or callable(thing):
@@ -122,11 +121,6 @@ def test_importing_novphy_imports_no_gymnasium_when_there_is_none():
         "import novphy; assert there or 'gymnasium' not in sys.modules"
     )
     run([sys.executable, "-c", code])
-
-
-def printed_by(example, *arguments):
-    environment = {"PYTHONPATH": os.pathsep.join(sys.path)}  # of the stand-in, where the tests use it
-    return run([sys.executable, ROOT / f"examples/python/{example}.py", *arguments], environment=environment).stdout
 
 
 @pytest.mark.parametrize("name", ["search", "own_agent", "measure_agents"])

@@ -13,7 +13,7 @@ def test_a_task_reads_and_writes_itself(task, tmp_path):
     assert again == task and hash(again) == hash(task)
     file = tmp_path / "task.json"
     file.write_text(task.json())
-    assert novphy.Task.load(str(file)) == task
+    assert novphy.Task.load(file) == novphy.Task.load(str(file)) == task
     assert (task.birds, task.pigs, task.bird_types) == (1, 1, ("red",))
 
 

@@ -96,7 +96,7 @@ def test_a_plan_is_that_of_the_program(tmp_path):
     )  # fmt: skip
     made = novphy.plan(["rolling/agents"], trials=2, novel=2, max_normal=3, calibration_runs=1, seed=5, proof="none")
     assert made.json() == file.read_text()
-    assert novphy.Plan.load(str(file)).hash == made.hash
+    assert novphy.Plan.load(file).hash == novphy.Plan.load(str(file)).hash == made.hash
 
 
 def test_an_exception_ends_the_trial(small_plan):

@@ -1,0 +1,206 @@
+#include <fmt/core.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
+#include "python/bind.h"
+#include "python/data.h"
+#include "python/guarded.h"
+#include "python/planned_run.h"
+#include "python/trial.h"
+#include "serve/tools/tool_trial.h"
+#include "serve/trial_queue.h"
+#include "trials/store/open_run.h"
+
+// Trials that are played by calls of tools, and runs of them. novphy/tools.py gives them their form.
+namespace novphy::python {
+namespace {
+
+namespace py = pybind11;
+
+/// A trial of a plan, by its number, that is played by calls of tools.
+struct PlayedByTools {
+  PlayedByTools(PlanPointer plan, int number, const Track& track, const std::string& physics_name)
+      : plan_(std::move(plan)),
+        index(number),
+        trial(plan_->plan, numbered_trial(plan_->plan, number),
+              {.catalogue = catalogue(),
+               .physics = physics(physics_name),
+               .colours = data().assets.colours,
+               .clock = steady_seconds},
+              track) {}
+
+ private:
+  PlanPointer plan_;
+
+ public:
+  int index;
+  ToolTrial trial;
+};
+using GuardedToolTrial = Guarded<PlayedByTools>;
+
+/// The function for Python, which refuses a trial that another thread uses, and makes the call without the
+/// interpreter's lock.
+template <class Value, class... Arguments>
+auto alone(Value (*call)(PlayedByTools&, Arguments...)) {
+  return [call](GuardedToolTrial& guarded, Arguments... arguments) -> Value {
+    const UseOf<PlayedByTools> trial(
+        guarded, "ToolTrial: another thread uses this trial, expected one thread at a time");
+    const py::gil_scoped_release release;
+    return call(*trial, std::forward<Arguments>(arguments)...);
+  };
+}
+
+using NamedTool = std::tuple<std::string, std::string, std::string>;
+
+std::vector<NamedTool> tools(PlayedByTools& played) {
+  std::vector<NamedTool> list;
+  for (const Tool& tool : played.trial.tools())
+    list.emplace_back(tool.name, tool.description, schema_of(tool));
+  return list;
+}
+
+using Reply = std::tuple<std::string, bool, std::string>;  // text, refused, PNG
+
+Reply call(PlayedByTools& played, std::string tool, std::string arguments) {
+  ToolReply reply = played.trial.call(tool, arguments);
+  return {std::move(reply.text), reply.refused, std::move(reply.png)};
+}
+
+/// Pictures are bytes, which need the interpreter's lock.
+py::tuple called(GuardedToolTrial& guarded, std::string tool, std::string arguments) {
+  const auto [text, refused, png] = alone(&call)(guarded, std::move(tool), std::move(arguments));
+  return py::make_tuple(text, refused, py::bytes(png));
+}
+
+void spend(PlayedByTools& played, std::optional<std::int64_t> tokens_in,
+           std::optional<std::int64_t> tokens_out, std::optional<double> cost) {
+  played.trial.spend({.tokens_in = tokens_in, .tokens_out = tokens_out, .cost = cost});
+}
+
+Track track_of(bool pictures, int lookahead, std::optional<std::uint64_t> disguise) {
+  if (lookahead < 0 || lookahead > kMostLookahead)
+    throw InputError("lookahead", fmt::format("found {}, expected 0 to {}", lookahead, kMostLookahead));
+  return {.pictures = pictures, .lookahead = lookahead, .disguise = disguise};
+}
+
+using Model = std::pair<std::string, std::string>;  // name and version, each may be ""
+
+std::shared_ptr<PlannedRun> planned_by_tools(const RunWishes& wishes, const Track& track,
+                                             const Model& model) {
+  check_shown_name(wishes.label, "agent");
+  std::shared_ptr<PlannedRun> planned = planned_without_agent(wishes);
+  Fingerprint& fingerprint = planned->fingerprint;
+  fingerprint.agent = wishes.label;
+  fingerprint.served = words(track);
+  for (const auto& [text, place] : {std::pair(&model.first, "model"), {&model.second, "model_version"}})
+    if (!text->empty()) check_shown_name(*text, place);
+  fingerprint.model = model.first;
+  fingerprint.model_version = model.second;
+  return planned;
+}
+
+/// The first line of the records of such a run.
+std::string fingerprint_of_tools(const RunWishes& wishes, const Track& track, const Model& model) {
+  const auto planned = planned_by_tools(wishes, track, model);
+  const Plan& plan = planned->plan->plan;
+  return to_line(with_counts(planned->fingerprint, plan, selected_trials(plan, planned->options.trials)));
+}
+
+/// A run whose trials are played by calls of tools. Any thread may call.
+class ToolRun {
+ public:
+  ToolRun(const RunWishes& wishes, const Track& track, const Model& model)
+      : planned_(planned_by_tools(wishes, track, model)), track_(track) {
+    const Plan& plan = planned_->plan->plan;
+    if (finished_run(plan, planned_->fingerprint, planned_->options)) return;
+    open_.emplace(plan, planned_->fingerprint, planned_->options);
+    queue_.emplace(*open_);
+  }
+
+  /// The next trial of the run; null where none is left.
+  std::unique_ptr<GuardedToolTrial> begin() {
+    const std::lock_guard lock(mutex_);
+    const std::optional<int> index = queue_ ? queue_->take() : std::nullopt;
+    if (!index) return nullptr;
+    return std::make_unique<GuardedToolTrial>(planned_->plan, *index, track_, planned_->physics);
+  }
+  /// Keeps the records of a trial of this run, whose last task is over.
+  /// Returns whether it was the last one, so that the output is written.
+  bool keep(PlayedByTools& played) {
+    if (!played.trial.over()) throw InputError("trial", "is not over");
+    const std::lock_guard lock(mutex_);
+    if (!queue_) throw InputError("run", "is over");
+    queue_->finish(played.index, played.trial.finish(""));
+    if (!queue_->all_finished()) return false;
+    queue_.reset();
+    open_->finish();
+    open_.reset();
+    return true;
+  }
+  /// Ends the run early. Returns how many trials are kept for the next run.
+  int stop() {
+    const std::lock_guard lock(mutex_);
+    if (!open_) return 0;
+    queue_.reset();
+    const int kept = open_->stop().kept;
+    open_.reset();
+    return kept;
+  }
+
+ private:
+  std::shared_ptr<PlannedRun> planned_;
+  Track track_;
+  mutable std::mutex mutex_{};
+  std::optional<OpenRun> open_{};
+  std::optional<TrialQueue> queue_{};
+};
+
+}  // namespace
+
+void bind_tool_trials(py::module_& module) {
+  py::class_<Track>(module, "Track").def(py::init(&track_of)).def("words", [](const Track& track) {
+    return words(track);
+  });
+  py::class_<GuardedToolTrial>(module, "ToolTrial")
+      .def(py::init(
+          [](const PlanPointer& plan, int trial, const Track& track, const std::string& physics_name) {
+            return std::make_unique<GuardedToolTrial>(plan, trial, track, physics_name);
+          }))
+      .def("tools", alone(&tools))
+      .def("call", &called)
+      .def("spend", alone(&spend))
+      .def("over", alone(+[](PlayedByTools& played) { return played.trial.over(); }))
+      .def("index", alone(+[](PlayedByTools& played) { return played.index; }))
+      .def("so_far", alone(+[](PlayedByTools& played) {
+             const TasksSoFar so_far = played.trial.so_far();
+             return std::pair(so_far.over, so_far.passed);
+           }))
+      .def("finish", alone(+[](PlayedByTools& played, std::string reason) {
+             return lines_of(played.trial.finish(reason));
+           }));
+  py::class_<ToolRun>(module, "ToolRun")
+      .def(py::init<const RunWishes&, const Track&, const Model&>())
+      .def("begin", &ToolRun::begin, py::call_guard<py::gil_scoped_release>())
+      .def("keep",
+           [](ToolRun& run, GuardedToolTrial& guarded) {
+             const UseOf<PlayedByTools> trial(
+                 guarded, "ToolTrial: another thread uses this trial, expected one thread at a time");
+             const py::gil_scoped_release release;
+             return run.keep(*trial);
+           })
+      .def("stop", &ToolRun::stop, py::call_guard<py::gil_scoped_release>());
+  module.attr("TOOL_INSTRUCTIONS") = py::str(kInstructions.data(), kInstructions.size());
+  module.def("fingerprint_of_tools", &fingerprint_of_tools);
+}
+
+}  // namespace novphy::python

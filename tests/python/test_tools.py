@@ -1,0 +1,181 @@
+"""Trials that are played by calls of tools, runs of them, and players without a model."""
+
+import json
+import threading
+
+import novphy
+import pytest
+from conftest import printed_by
+from novphy.tool_players import RULE_AGENTS, ToolPlayer, tool_player
+from novphy.tools import INSTRUCTIONS, ToolRun, ToolTrial, Track, fingerprint
+
+SHOT = {"angle": 40, "pull": 0.9}
+
+
+@pytest.fixture(scope="module")
+def plan():
+    options = dict(trials=1, min_normal=1, max_normal=1, novel=2, calibration_runs=0, proof="none", informed=True)
+    return novphy.plan(["rolling/agents", "multiple_forces/goals"], **options)
+
+
+def play(plan, name, out, track=Track(), **more):
+    """The records of a player of tools."""
+    run = ToolRun(plan, out, track, agent=name, **more)
+    while trial := run.begin():
+        tool_player(name, plan, trial.number).play(lambda tool, arguments: trial.call(tool, arguments).text)
+        run.keep(trial)
+    return novphy.Records.load(out)
+
+
+def results(records):
+    keys = ("novelty", "scenario", "trial", "phase", "task", "passed", "digest", "end", "novelty_probability")
+    return [{key: each.get(key) for key in keys} for each in records]
+
+
+@pytest.mark.parametrize("agent", [*RULE_AGENTS, "oracle"])
+def test_an_agent_by_tools_plays_as_in_a_run(plan, agent, tmp_path):
+    assert results(play(plan, agent, tmp_path / "r.jsonl")) == results(novphy.run(plan, agent))
+
+
+def test_the_agents_of_the_paper_over_mcp_measure_as_in_a_run(plan, tmp_path):
+    (tmp_path / "plan.json").write_text(plan.json())
+    table = printed_by("tool_players", tmp_path / "plan.json", tmp_path / "out", *RULE_AGENTS)
+    by_tools = [novphy.Records.load(tmp_path / "out" / f"{agent}.jsonl") for agent in RULE_AGENTS]
+    runs = [novphy.run(plan, agent) for agent in RULE_AGENTS]
+    for records, run in zip(by_tools, runs):
+        assert results(records) == results(run)
+    measured, expected = novphy.measure(by_tools), novphy.measure(runs)
+    for line in table.splitlines()[1:]:
+        agent, *shown = line.split()
+        keys = ("cdt", "ap", "aus", "shots")
+        values = [measured.value(key, agent=agent) for key in keys]
+        assert values == [expected.value(key, agent=agent) for key in keys]
+        assert shown[:4] == [f"{value:.2f}" for value in values]
+
+
+def test_reflect_and_retry_plays_in_every_track_of_texts(plan, tmp_path):
+    tries = play(plan, "reflect", tmp_path / "a.jsonl", Track(lookahead=90))
+    blind = play(plan, "reflect", tmp_path / "b.jsonl", Track(disguise=5))
+    assert tries[0]["passed"] and not blind[0]["passed"]
+    assert tries[0]["usage"]["calls"] > blind[0]["usage"]["calls"] > 3
+
+
+def test_reflect_and_retry_doubts_a_simulator_that_was_wrong_and_takes_what_passed():
+    class World:
+        """In which every throw passes in the simulator, and only 60 degrees in truth."""
+
+        notes = "The notes are empty."
+
+        def call(self, tool, arguments):
+            if tool == "notes":
+                self.notes = arguments.get("text", self.notes)
+                return self.notes
+            if tool == "simulate":
+                return "In the simulator of the usual world, this throw passes the task."
+            if tool == "shoot":
+                self.thrown.append(arguments["angle"])
+                return f"The task is over: {'passed' if arguments['angle'] == 60 else 'not passed'}."
+            assert tool == "report_novelty"
+            self.probability = arguments["probability"]
+            return "Noted."
+
+    world, player = World(), tool_player("reflect", None, 0)
+    world.thrown = []
+    probabilities = []
+    for _ in range(16):
+        player._play_task(world.call)
+        probabilities.append(world.probability)
+    assert probabilities[0] < 0.5 <= probabilities[1]
+    assert world.thrown[:3] == [5, 5, 5] and 60 in world.thrown
+    after = world.thrown[world.thrown.index(60) :]
+    assert len(after) > 1 and set(after) == {60}
+
+
+def test_a_trial_answers_calls(plan):
+    trial = ToolTrial(plan, 0, Track(lookahead=2))
+    assert [each["name"] for each in trial.tools] == ["look", "aim", "simulate", "shoot", "report_novelty", "notes", "give_up"]
+    assert trial.tools[3]["input_schema"]["properties"]["angle"]["type"] == "number"
+    assert "report_novelty" in INSTRUCTIONS
+    assert not trial.call("look").refused and trial.call("look").png == b""
+    assert trial.call("look", {"as": "smell"}).refused and trial.call("fly", "{").refused
+    trial.spend(tokens_in=7, cost=0.5)
+    while not trial.over:
+        assert not trial.call("shoot", SHOT).refused
+    assert trial.tasks_over == 3 and trial.passed <= 3
+    records = trial.finish()
+    assert records[0]["usage"]["tokens_in"] == 7 and records[0]["usage"]["cost"] == 0.5 and "tokens_out" not in records[0]["usage"]
+    assert results(records) == results(novphy.run(plan, lambda: Fixed()))[:3]
+    assert ToolTrial(plan, 0, Track("pictures")).call("look").png.startswith(b"\x89PNG")
+
+
+class Fixed(novphy.Agent):
+    def choose(self, seen):
+        return [SHOT["angle"], SHOT["pull"]]
+
+
+def test_a_run_that_stops_goes_on_and_threads_share_it(plan, tmp_path):
+    out = tmp_path / "r.jsonl"
+    options = dict(agent="fixed", model="a model", model_version="7")
+    run = ToolRun(plan, out, **options)
+    trial = run.begin()
+    with pytest.raises(novphy.InputError, match="not over"):
+        run.keep(trial)
+    whole = run.begin()
+    Always().play(lambda tool, arguments: whole.call(tool, arguments).text)
+    assert not run.keep(whole)
+    assert run.stop() == 1
+    assert not out.exists()
+    with pytest.raises(novphy.InputError, match="interrupted run"):
+        ToolRun(plan, out, **options)
+    with pytest.raises(novphy.InputError, match="model"):
+        ToolRun(plan, out, agent="fixed", model="another", resume=True)
+
+    run = ToolRun(plan, out, **options, resume=True)
+    begun = []
+
+    def work():
+        while (trial := run.begin()) is not None:
+            begun.append(trial.number)
+            Always().play(lambda tool, arguments: trial.call(tool, arguments).text)
+            run.keep(trial)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert begun == [0]
+    records = novphy.Records.load(out)
+    assert results(records) == [{**each, "novelty_probability": None} for each in results(novphy.run(plan, Fixed))]
+    assert records.fingerprint["model"] == "a model" and records.fingerprint["served"] == "tools: text, no simulations"
+    assert records.fingerprint == {**fingerprint(plan, **options)}
+    assert ToolRun(plan, out, **options, resume=True).begin() is None
+
+
+class Always(ToolPlayer):
+    def throw(self, call):
+        return SHOT
+
+
+def test_wrong_settings_are_refused(plan, tmp_path):
+    for track, place in ((Track("sound"), "look"), (Track(lookahead=-1), "lookahead"), (Track(lookahead=1001), "lookahead"), (Track(disguise="x"), "disguise")):
+        with pytest.raises(novphy.InputError, match=place):
+            ToolTrial(plan, 0, track)
+    with pytest.raises(novphy.InputError, match="trial"):
+        ToolTrial(plan, 2)
+    for wrong in (dict(agent=""), dict(agent="a", model="a\nb"), dict(agent="human:P1")):
+        with pytest.raises(novphy.InputError):
+            ToolRun(plan, tmp_path / "r.jsonl", **wrong)
+    for name in ("dqn", "exec:cat", "nobody"):
+        with pytest.raises(novphy.InputError, match="player"):
+            tool_player(name, plan, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_plans_tell_the_tasks_of_a_trial(plan):
+    tasks = plan.tasks(0)
+    assert len(tasks) == 3 and all(each in plan.tasks() for each in tasks)
+    assert plan.seed(0) == novphy.Session(plan, 0).seed
+    assert json.loads(plan.json())["trials"][1]["seed"] == plan.seed(1)
+    with pytest.raises(novphy.InputError, match="trial"):
+        plan.tasks(9)
