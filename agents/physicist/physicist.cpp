@@ -73,6 +73,7 @@ struct Physicist::Mind {
     Suspicion suspicion{};
     LawMemory laws{};
     std::vector<int> unfamiliar_ids{};  ///< of the current task
+    std::optional<bool> faces_left{};   ///< the slingshot of the trial's first task
     int birds_gone = 0;
     Pull last{};  ///< throw of the bird before, if one is gone
     Hits hits{};
@@ -185,6 +186,12 @@ struct Physicist::Mind {
     for (const BelievedObject& object : believed.objects)
       if (!object.familiar) trial.unfamiliar_ids.push_back(object.id);
     if (!trial.unfamiliar_ids.empty()) trial.suspicion.unfamiliar();
+    const bool faces_left = believed.task.slingshot.faces_left;
+    if (trial.faces_left.value_or(faces_left) != faces_left) {
+      trial.suspicion.unfamiliar();
+      tell("The slingshot faces the other way.");
+    }
+    trial.faces_left = trial.faces_left.value_or(faces_left);
   }
 
   void watch(const Observation& seen) {
