@@ -1,13 +1,20 @@
 """`python -m novphy`: the program's command line, and the commands that only the package has.
 
-`python -m novphy list agents` is `novphy list agents`. `python -m novphy dataset --help` describes data sets.
+`python -m novphy list agents` is `novphy list agents`. `python -m novphy dataset --help` describes data sets, and
+`python -m novphy records --help` records from logs of Inspect.
 """
 
 import signal
 import sys
 
-from novphy import datasets
+from novphy import datasets, model_records
 from novphy._engine import engine
+
+OWN = {
+    "dataset": (datasets.command, "Writes an agent's plays as an offline data set, or checks one"),
+    "records": (model_records.command, "Writes the records of the trials in a log of Inspect"),
+}
+"""The commands that only the package has, and what they do."""
 
 
 def program(arguments: "list[str]") -> int:
@@ -20,13 +27,13 @@ def program(arguments: "list[str]") -> int:
 def main() -> int:
     """Runs the command of the process's arguments. Returns the exit code."""
     arguments = sys.argv[1:]
-    if arguments[:1] == ["dataset"]:
-        return datasets.command(arguments[1:])
-    if arguments == ["help", "dataset"]:
-        return datasets.command(["--help"])
+    if arguments and arguments[0] in OWN:
+        return OWN[arguments[0]][0](arguments[1:])
+    if len(arguments) == 2 and arguments[0] == "help" and arguments[1] in OWN:
+        return OWN[arguments[1]][0](["--help"])
     code = program(arguments)
     if arguments in (["-h"], ["--help"], ["help"]):
-        print("Only in the Python package:\n  dataset                     Writes an agent's plays as an offline data set, or checks one")
+        print("Only in the Python package:", *(f"  {name:<28}{about}" for name, (_, about) in OWN.items()), sep="\n")
     return code
 
 

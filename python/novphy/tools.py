@@ -116,8 +116,9 @@ class ToolTrial:
 
 
 def _wishes(
-    plan: Union[Path, Plan], agent: str, out: str, resume: bool, force: bool, trials: Optional[int], run: str, physics: str = "standard"
-) -> Any:
+    plan: Union[Path, Plan], agent: str, out: str, resume: bool, force: bool, trials: Optional[int], run: str,
+    physics: str = "standard",
+) -> Any:  # fmt: skip
     return engine.RunWishes(
         as_plan(plan), "" if isinstance(plan, Plan) else text_of(plan), None, agent, out, resume, force, False,
         first_trials(trials), "", physics, False, "", run,
