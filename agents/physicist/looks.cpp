@@ -16,16 +16,22 @@ Looks::Looks(const ColourTable& colours, bool grey) {
 
 template <class Wanted>
 LookMatch Looks::best_where(const std::vector<ColourShare>& colours, const Wanted& wanted) const {
-  LookMatch best;
+  const Picture* best = nullptr;
+  double most = 0;
   for (const Picture& picture : pictures_) {
     if (!wanted(picture.match)) continue;
-    LookMatch match = picture.match;
+    double shared = 0;
     for (const ColourShare& each : colours)
       if (each.colour >= 0 && each.colour < kColours && each.share > 0)
-        match.shared += std::min(picture.shares[static_cast<std::size_t>(each.colour)], each.share);
-    if (match.shared > best.shared) best = match;
+        shared += std::min(picture.shares[static_cast<std::size_t>(each.colour)], each.share);
+    if (shared <= most) continue;
+    most = shared;
+    best = &picture;
   }
-  return best;
+  if (best == nullptr) return {};
+  LookMatch match = best->match;
+  match.shared = most;
+  return match;
 }
 
 LookMatch Looks::best(const std::vector<ColourShare>& colours) const {

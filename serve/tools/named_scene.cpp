@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 namespace novphy {
 namespace {
@@ -35,9 +36,8 @@ void set_box(NamedThing& thing, const std::vector<Pixel>& corners, double px_per
   thing.turned_deg = length(level) > 0 ? degrees(std::atan2(level.y, level.x)) : 0;
 }
 
-NamedThing thing_of(const SeenObject& object, const Observation& seen, const Looks& looks,
+NamedThing thing_of(const SeenObject& object, const Observation& seen, const LookMatch& look,
                     const Vocabulary& vocabulary) {
-  const LookMatch look = looks.best(object.colours);
   const bool known = look.shared >= kSameLook;
   NamedThing thing{.number = object.id,
                    .look = known ? look.name : "",
@@ -77,19 +77,36 @@ Vec2 scene_place(const Observation& seen, Vec2 at_px) {
   return {(at_px.x - seen.bird_rest.x) / seen.px_per_m, (seen.bird_rest.y - at_px.y) / seen.px_per_m};
 }
 
-const Looks& SceneLooks::of(const Observation& seen) const {
+bool SceneLooks::ByColours::operator()(const std::vector<ColourShare>& a,
+                                       const std::vector<ColourShare>& b) const {
+  return std::lexicographical_compare(
+      a.begin(), a.end(), b.begin(), b.end(), [](const ColourShare& one, const ColourShare& other) {
+        return std::pair(one.colour, one.share) < std::pair(other.colour, other.share);
+      });
+}
+
+std::vector<LookMatch> SceneLooks::of(const Observation& seen) const {
   const bool grey = std::all_of(seen.objects.begin(), seen.objects.end(), [](const SeenObject& object) {
     return in_grey(object.colours) == object.colours;
   });
-  return grey ? greys_ : colours_;
+  Remembered& remembered = grey ? greys_ : colours_;
+  std::vector<LookMatch> matches;
+  for (const SeenObject& object : seen.objects) {
+    auto found = remembered.matches.find(object.colours);
+    if (found == remembered.matches.end())
+      found = remembered.matches.emplace(object.colours, remembered.looks.best(object.colours)).first;
+    matches.push_back(found->second);
+  }
+  return matches;
 }
 
 NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, const Vocabulary& vocabulary) {
-  const Looks& looks = appearances.of(seen);
+  const std::vector<LookMatch> looks = appearances.of(seen);
   NamedScene scene;
-  for (const SeenObject& object : seen.objects) {
+  for (std::size_t i = 0; i < seen.objects.size(); ++i) {
+    const SeenObject& object = seen.objects[i];
     if (object.rings.empty() || object.rings.front().empty()) continue;
-    scene.things.push_back(thing_of(object, seen, looks, vocabulary));
+    scene.things.push_back(thing_of(object, seen, looks[i], vocabulary));
     if (scene.things.back().is_bird() && !scene.on_slingshot &&
         holds(box_around(object.rings.front()), seen.bird_rest))
       scene.on_slingshot = object.id;

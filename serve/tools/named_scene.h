@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,16 +35,25 @@ struct NamedScene {
   const NamedThing* find(int number) const;
 };
 
-/// The appearances by which things are named, in colour and in grey.
+/// The appearances by which things are named, in colour and in grey. It remembers what it has named, so each
+/// thread needs its own.
 class SceneLooks {
  public:
-  explicit SceneLooks(const ColourTable& colours) : colours_(colours, false), greys_(colours, true) {}
-  /// Those that fit an observation: greys where it shows nothing but greys.
-  const Looks& of(const Observation& seen) const;
+  explicit SceneLooks(const ColourTable& colours)
+      : colours_{Looks(colours, false)}, greys_{Looks(colours, true)} {}
+  /// The appearance of each object of an observation: in grey where it shows nothing but greys.
+  std::vector<LookMatch> of(const Observation& seen) const;
 
  private:
-  Looks colours_;
-  Looks greys_;
+  struct ByColours {
+    bool operator()(const std::vector<ColourShare>& a, const std::vector<ColourShare>& b) const;
+  };
+  struct Remembered {
+    Looks looks;
+    std::map<std::vector<ColourShare>, LookMatch, ByColours> matches{};
+  };
+  mutable Remembered colours_;
+  mutable Remembered greys_;
 };
 
 /// A place of the screen in the scene's metres.
