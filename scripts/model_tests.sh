@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the doors to language models that need packages from PyPI: each has a virtual environment below build/model_tests with the
 # versions of tests/python/requirements_DOOR.txt, and runs tests/python/test_DOOR.py with the package of the build.
-# Usage: scripts/model_tests.sh [DOOR...]    without a name all of them, which takes 8 GB of disk, most of it for TRL; NOVPHY_PYTHON_DIR names the package's folder
+# Usage: scripts/model_tests.sh [DOOR...]    without a name all of them, which takes 8 GB of disk, most of it for TRL.
+# NOVPHY_PYTHON_DIR names the package's folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=${NOVPHY_PYTHON_DIR:-$PWD/build/python}
