@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Tests the doors to language models that need packages from PyPI: each has a virtual environment below build/model_tests with the
-# versions of tests/python/requirements_DOOR.txt, and runs tests/python/test_DOOR.py with the package of the build.
-# Usage: scripts/model_tests.sh [DOOR...]    without a name all of them, which takes 8 GB of disk, most of it for TRL.
+# Tests the doors to language models that need packages from PyPI or npm: each has a virtual environment below build/model_tests with the
+# versions of tests/python/requirements_DOOR.txt, and runs tests/python/test_DOOR.py with the package of the build. The door mcp
+# runs the tests of the official SDKs in tests/mcp/sdk; that of npm needs npm.
+# Usage: scripts/model_tests.sh [DOOR...]    doors: mcp inspect openenv trl verifiers; without a name all, which take 8 GB of disk.
 # NOVPHY_PYTHON_DIR names the package's folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=${NOVPHY_PYTHON_DIR:-$PWD/build/python}
 doors=("$@")
-if [[ ${#doors[@]} -eq 0 ]]; then doors=(inspect openenv trl verifiers); fi
+if [[ ${#doors[@]} -eq 0 ]]; then doors=(mcp inspect openenv trl verifiers); fi
 failed=0
 # verifiers is a command that plays on a server of OpenEnv, with which it cannot share an environment.
 export NOVPHY_VF_EVAL=$PWD/build/model_tests/verifiers/bin/vf-eval
@@ -27,9 +28,27 @@ make_environment() {  # make_environment DOOR
   cp "$packages" "$environment/installed.txt"
 }
 
+test_mcp() {  # the SDKs play on the program that is built beside the package
+  local novphy=$package/program/novphy modules=build/model_tests/npm
+  build/model_tests/mcp/bin/python tests/mcp/sdk/python_sdk_test.py "$novphy" || return
+  if ! command -v npm >/dev/null; then
+    echo "SKIPPED: the SDKs of npm, since there is no npm"
+    return
+  fi
+  rm -rf "$modules"
+  mkdir -p "$modules"
+  cp tests/mcp/sdk/{package.json,package-lock.json,.npmrc,npm_sdk.test.mjs} "$modules"
+  (cd "$modules" && npm ci --loglevel=error) || return
+  NOVPHY=$novphy NOVPHY_SOURCE=$PWD node --test "$modules/npm_sdk.test.mjs"
+}
+
 for door in "${doors[@]}"; do
   echo "== $door"
   make_environment "$door"
+  if [[ $door == mcp ]]; then
+    test_mcp || failed=1
+    continue
+  fi
   environment=build/model_tests/$door
   if [[ $door == verifiers ]]; then
     environment=build/model_tests/openenv

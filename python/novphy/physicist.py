@@ -53,7 +53,9 @@ class Physicist(Agent):
 
     def choose(self, seen: Observation) -> Shot:
         """The shot for what is `seen`, as Session.shoot() takes it: `drag_m`, `tap_ms` and `launch_ms`."""
-        return self._player.choose(seen)
+        shot = self._player.choose(seen)
+        assert shot is not None  # it never gives up
+        return shot
 
     def end_task(self, result: Mapping[str, Any]) -> None:
         """Learns the `result` of the task, that of Session.result()."""

@@ -1,6 +1,6 @@
 // The official npm SDKs of the Model Context Protocol play a plan through `novphy serve --mcp`: @modelcontextprotocol/sdk, which
 // speaks the era with sessions, and @modelcontextprotocol/client, which needs Node 20 and speaks both. Over stdio and HTTP.
-// Usage: NOVPHY=PROGRAM node --test npm_sdk.test.mjs; scripts/model_tests.sh calls it.
+// Usage: NOVPHY=PROGRAM NOVPHY_SOURCE=CLONE node --test npm_sdk.test.mjs; scripts/model_tests.sh calls it, in a folder with the packages.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const novphy = process.env.NOVPHY;
-const pairs = new URL("../../trials/pairs", import.meta.url).pathname;
+const pairs = join(process.env.NOVPHY_SOURCE, "tests/trials/pairs");
 const newEnough = Number(process.versions.node.split(".")[0]) >= 20;
 const old = { Client: OldClient, Stdio: OldStdio, Http: OldHttp };
 const info = { name: "test", version: "1" };
