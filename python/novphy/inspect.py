@@ -15,7 +15,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
-from novphy import Plan, pairs, plan as draw_plan
+from novphy import Plan
 from novphy.agents import Records, first_trials
 from novphy.inspect_players import NovphyPlayers, player_outputs
 from novphy.inspect_trials import (
@@ -23,19 +23,13 @@ from novphy.inspect_trials import (
 )  # fmt: skip
 from novphy.model_records import measured, runs_of
 from novphy.paths import text_of
-from novphy.tools import Track
+from novphy.tools import Track, small_plan
 
 __all__ = ["NovphyPlayers", "novphy", "novphy_tools", "play_trial", "player_outputs", "trial_measures"]
 
 REMINDER = "The trial is not over. Go on with a call of a tool."
 MOST_TURNS = 600
 """Of a task, above the number of calls that tools allow in it. It ends trials of models that repeat refused calls for ever."""
-
-
-def small_plan() -> Plan:
-    """The plan that a task without one plays: a short trial of each novelty with rolling things."""
-    rolling = [name for name in pairs() if name.startswith("rolling/")]
-    return draw_plan(rolling, trials=1, max_normal=2, novel=3, calibration_runs=0)
 
 
 @task

@@ -9,6 +9,8 @@ from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.agents import Plan, as_plan, first_trials
 from novphy.paths import Path, output_of, text_of
+from novphy.plans import plan as plan_of
+from novphy.tasks import pairs
 
 
 INSTRUCTIONS: str = engine.TOOL_INSTRUCTIONS
@@ -163,6 +165,12 @@ class ToolRun:
     def stop(self) -> int:
         """Ends the run early. Returns the number of finished trials, which are kept for `resume`."""
         return self._run.stop()
+
+
+def small_plan() -> Plan:
+    """The plan of doors that are given none: a short trial of each novelty with rolling things."""
+    rolling = [name for name in pairs() if name.startswith("rolling/")]
+    return plan_of(rolling, trials=1, min_normal=2, max_normal=4, novel=4, calibration_runs=0, proof="valid")
 
 
 def fingerprint(

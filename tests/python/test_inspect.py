@@ -168,14 +168,7 @@ def test_the_task_can_be_named_by_its_file_without_an_installation(plan, tmp_pat
     assert read_eval_log(str(file), header_only=True).eval.dataset.samples == 4
 
 
-@pytest.fixture
-def unproved(monkeypatch):
-    """The small plan is drawn without proofs, which take their time."""
-    original = door.draw_plan
-    monkeypatch.setattr(door, "draw_plan", lambda *arguments, **options: original(*arguments, **options, proof="none"))
-
-
-def test_without_a_plan_a_small_one_is_drawn(unproved):
+def test_without_a_plan_a_small_one_is_drawn():
     samples = door.novphy().dataset
     assert len(samples) == 8 and {each.id.split('-')[1] for each in samples} == {"rolling"}
 
@@ -381,7 +374,7 @@ def test_samples_are_played_at_once(plan, tmp_path):
     assert max(most) == 4
 
 
-def test_the_entry_for_the_register_names_the_task(unproved):
+def test_the_entry_for_the_register_names_the_task():
     entry = yaml.safe_load((ROOT / "integrations/inspect/eval.yaml").read_text())
     (task,) = entry["tasks"]
     assert f"\n@task\ndef {task['name']}(" in (ROOT / task["task_path"]).read_text()

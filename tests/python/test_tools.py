@@ -7,7 +7,7 @@ import novphy
 import pytest
 from conftest import printed_by
 from novphy.tool_players import RULE_AGENTS, ToolPlayer, tool_player
-from novphy.tools import INSTRUCTIONS, ToolRun, ToolTrial, Track, fingerprint
+from novphy.tools import INSTRUCTIONS, ToolRun, ToolTrial, Track, fingerprint, small_plan
 
 SHOT = {"angle": 40, "pull": 0.9}
 
@@ -179,3 +179,7 @@ def test_plans_tell_the_tasks_of_a_trial(plan):
     assert json.loads(plan.json())["trials"][1]["seed"] == plan.seed(1)
     with pytest.raises(novphy.InputError, match="trial"):
         plan.tasks(9)
+
+
+def test_the_small_plan_has_a_short_trial_of_each_novelty():
+    assert small_plan().trials == 8

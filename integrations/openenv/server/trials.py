@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, List, Optional
 
 import novphy
-from novphy.tools import ToolRun, ToolTrial, Track
+from novphy.tools import ToolRun, ToolTrial, Track, small_plan
 
 from novphy_env.server.settings import Settings
 
@@ -100,12 +100,6 @@ class RecordedTrials(Trials):
     def stop(self) -> None:
         """Ends the run. A later server goes on with it."""
         self._run.stop()
-
-
-def small_plan() -> novphy.Plan:
-    """The plan that a server without one plays: a short trial of each novelty with rolling things."""
-    rolling = [name for name in novphy.pairs() if name.startswith("rolling/")]
-    return novphy.plan(rolling, trials=1, min_normal=2, max_normal=4, novel=4, calibration_runs=0, proof="valid")
 
 
 def trials_of(settings: Settings) -> Trials:
