@@ -11,101 +11,19 @@
 
 #include "evaluator/cell_measures.h"
 #include "evaluator/evaluation.h"
-#include "evaluator/input/playdata.h"
 #include "evaluator/record_io.h"
 #include "evaluator/tables/tables.h"
-#include "tests/evaluator/trials.h"
-#include "tests/temporary_folder.h"
+#include "tests/evaluator/loaded_files.h"
 
 using namespace novphy;
+using namespace novphy::test;
 using Catch::Matchers::Contains;
 
 namespace {
 
-/// Files of a test, loaded in the order of writing.
-class Files {
- public:
-  /// Writes a file and returns its path.
-  std::string add(const std::string& name, const std::string& content) {
-    const auto path = folder_ / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << content;
-    paths_.push_back(path.string());
-    return paths_.back();
-  }
-  void add_path(const std::string& path) { paths_.push_back(path); }
-  std::string folder() const { return folder_.path().string(); }
-
-  Loaded load(const LoadOptions& options = {}, const Conventions& conventions = {}) const {
-    return novphy::load(paths_, conventions, options);
-  }
-  std::string error() const {
-    try {
-      load();
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "no error";
-  }
-
- private:
-  TemporaryFolder folder_;
-  std::vector<std::string> paths_;
-};
-
-Fingerprint print_of(const std::string& agent) {
-  Fingerprint print;
-  print.agent = agent;
-  return print;
-}
-
-std::string records(const Fingerprint& print, const std::vector<Record>& tasks) {
-  std::string text = to_line(print) + "\n";
-  for (const Record& task : tasks) text += to_line(task) + "\n";
-  return text;
-}
-
-std::string records(const std::string& agent, std::string_view letters) {
-  return records(print_of(agent), trial(letters));
-}
-
-std::string playdata(std::string_view letters) {
-  std::vector<PlaydataRow> rows;
-  for (const Record& record : trial(letters)) rows.push_back({.record = record});
-  return write_playdata(rows);
-}
-
-const std::string kResults =
-    "agent,novelty,scenario,trial,phase,passed,score,alarm\n"
-    "second,objects,rolling,0,normal,1,,\n"
-    "first,objects,rolling,0,normal,1,0.5,\n"
-    "second,objects,rolling,0,novel,1,,\n"
-    "first,objects,rolling,0,novel,0,2.5,\n";
 /// The beginning of the message for a file of no known kind.
 const std::string kExpectedKinds =
     "expected records of novphy run, which begin with {, or a table whose header names ";
-const std::string kDetections = "type,distribution_shift,detected_level\n010103,1,2\n";
-
-std::vector<std::string> names(const Loaded& loaded) {
-  std::vector<std::string> found;
-  for (const AgentLog& log : loaded.agents) found.push_back(log.agent);
-  return found;
-}
-
-std::size_t trials(const AgentLog& log) { return log.trials.trials().size(); }
-
-/// The difference that load() warns of when a second file has another fingerprint.
-std::string warning_for(const Fingerprint& second) {
-  Files files;
-  const std::string a = files.add("a.jsonl", records("x", "P|P"));
-  const std::string b = files.add("b.jsonl", records(second, trial("P|F")));
-  const Loaded loaded = files.load();
-  if (loaded.warnings.empty()) return "no warning";
-  REQUIRE(loaded.warnings.size() == 1);
-  const std::string beginning = b + ": pooled with " + a + ", which has another ";
-  REQUIRE_THAT(loaded.warnings.front(), Catch::StartsWith(beginning));
-  return loaded.warnings.front().substr(beginning.size());
-}
 
 }  // namespace
 
@@ -180,43 +98,6 @@ TEST_CASE("an agent has the name that its run gave it, and one name is one agent
       files.error(),
       Catch::StartsWith(
           other + ":1: the name \"My agent\" is that of the agent \"exec:python3 agent.py --seed 2\" here"));
-}
-
-TEST_CASE("files of one agent whose program has changed are warned of") {
-  Files files;
-  Fingerprint print = print_of("exec:python3 agent.py");
-  print.agent_files = {"agent.py 0000000000000001"};
-  files.add("a.jsonl", records(print, trial("P|PF")));
-  print.agent_files = {"agent.py 0000000000000002"};
-  files.add("b.jsonl", records(print, trial("P|PF")));
-  const Loaded loaded = files.load();
-  REQUIRE(loaded.warnings.size() == 1);
-  CHECK_THAT(loaded.warnings.front(), Contains("program of the agent"));
-}
-
-TEST_CASE("trainings of one agent may differ in its words and its files") {
-  Files files;
-  Fingerprint print = print_of("exec:agent weights_1");
-  print.name = "dqn";
-  print.plan_hash = "0123";
-  print.run = "seed 1";
-  print.agent_files = {"weights_1 0000000000000001"};
-  files.add("a.jsonl", records(print, trial("P|PF")));
-  print.agent = "exec:agent weights_2";
-  print.run = "seed 2";
-  print.agent_files = {"weights_2 0000000000000002"};
-  files.add("b.jsonl", records(print, trial("P|PF")));
-  const Loaded loaded = files.load();
-  // Two agents under one name were pooled without a word.
-  REQUIRE(loaded.warnings.size() == 1);
-  CHECK_THAT(loaded.warnings[0], Contains("b.jsonl: is of the agent \"exec:agent weights_2\", but "));
-  CHECK_THAT(loaded.warnings[0], Contains("a.jsonl is of the agent \"exec:agent weights_1\": both count as "
-                                          "trainings of one agent, \"dqn\""));
-  CHECK(names(loaded) == std::vector<std::string>{"dqn"});
-  CHECK(tabulate(loaded.agents[0].trials, {}, nullptr).runs == std::vector<std::string>{"seed 1", "seed 2"});
-  print.agent = "exec:agent weights_3";
-  files.add("c.jsonl", records(print, trial("P|PF", 1)));
-  CHECK_THAT(files.error(), Contains("expected one agent for each name"));
 }
 
 TEST_CASE("a table of results may name the training of each row") {
@@ -359,105 +240,6 @@ TEST_CASE("a second row of a task in a table of results is an error with file an
                              "task once, or --repeats first or last");
 }
 
-TEST_CASE("a file given twice is refused, whatever it is called") {
-  Files files;
-  files.add("a.jsonl", records("x", "P|P"));
-  const std::string again = files.folder() + "/./a.jsonl";
-  files.add_path(again);
-  CHECK(files.error() == again + ": given twice");
-}
-
-TEST_CASE("a file under two names is refused: a link, a hard link, a copy") {
-  Files files;
-  const std::string a = files.add("a.jsonl", records("x", "P|P"));
-  const std::string link = files.folder() + "/link.jsonl";
-  files.add_path(link);
-  std::filesystem::create_symlink(a, link);
-  CHECK(files.error() == link + ": given twice");
-  std::filesystem::remove(link);
-  std::filesystem::create_hard_link(a, link);
-  CHECK(files.error() == link + ": the same file as " + a + ", expected each file once");
-  std::filesystem::remove(link);
-  std::filesystem::copy_file(a, link);
-  CHECK(files.error() == link + ": a copy of " + a + ", expected each file once");
-  std::ofstream(link, std::ios::app) << to_line(trial("P|P", 1).front()) << "\n";
-  CHECK(files.error() == "no error");
-}
-
-TEST_CASE("copies are told among one agent's files and among all people's, not among different agents'") {
-  Files people;
-  people.add("1.csv", playdata("P|PP"));
-  const std::string second = people.add("2.csv", playdata("P|PP"));
-  CHECK_THAT(people.error(), Catch::StartsWith(second + ": a copy of "));
-  CHECK_THROWS_WITH(people.load({.each_person = true}), Catch::StartsWith(second + ": a copy of "));
-  Files idle;
-  idle.add("0.csv", playdata("P|PP"));
-  idle.add("1.csv", playdata(""));
-  idle.add("2.csv", playdata(""));
-  CHECK(idle.load().agents.at(0).files.size() == 3);
-  Files detectors;
-  detectors.add("datalab_ws-10_t-1.5.csv", kDetections);
-  detectors.add("datalab_ws-10_t-2.csv", kDetections);
-  CHECK(detectors.load().agents.size() == 2);
-}
-
-TEST_CASE("a run and the alarms that a detector found in it are not put together") {
-  Files files;
-  Fingerprint print = print_of("x");
-  print.plan_hash = "0123";
-  const std::string run = files.add("run.jsonl", records(print, trial("P|PF")));
-  print.detector = "sma:5:0.2";
-  const std::string alarms = files.add("alarms.jsonl", records(print, trial("P|PF!")));
-  CHECK(files.error() == alarms + ":1: holds alarms of sma:5:0.2, while " + run +
-                             " holds the agent's own alarms of the same plan and agent: expected one of the "
-                             "two, or another name of the agent (novphy run --name)");
-  Files other_plan;
-  other_plan.add("run.jsonl", records(print, trial("P|PF")));
-  print.detector.clear();
-  print.plan_hash = "4567";
-  other_plan.add("alarms.jsonl", records(print, trial("P|PF!")));
-  CHECK(other_plan.error() == "no error");
-}
-
-TEST_CASE("an informed and an uninformed run of one plan are not put together under one agent") {
-  Files files;
-  Fingerprint print = print_of("x");
-  print.plan_hash = "0123";
-  const std::string untold = files.add("a.jsonl", records(print, trial("P|PF")));
-  print.informed = true;
-  const std::string told = files.add("b.jsonl", records(print, trial("P|PF")));
-  CHECK(files.error() == told + ":1: holds an informed run, while " + untold +
-                             " holds an uninformed one of the same plan and agent: expected one of the two, "
-                             "or another name of the agent (novphy run --name)");
-  Files named;
-  named.add("told.jsonl", records(print, trial("P|PF")));
-  print.informed = false;
-  print.name = "base";
-  named.add("untold.jsonl", records(print, trial("P|PF")));
-  CHECK(named.error() == "no error");
-  CHECK(named.load().agents.size() == 2);
-}
-
-TEST_CASE("trials of two plans under one agent are warned of, but not those of people") {
-  const auto warnings_of = [](Fingerprint print) {
-    Files files;
-    print.plan_hash = "0123";
-    files.add("a.jsonl", records(print, trial("P|PF")));
-    files.add("b.jsonl", records(print, trial("P|PP", 1)));
-    print.plan_hash = "4567";
-    files.add("c.jsonl", records(print, trial("P|PF")));
-    std::vector<std::string> warnings = files.load().warnings;
-    for (std::string& warning : warnings)
-      for (auto at = warning.find(files.folder()); at != std::string::npos; at = warning.find(files.folder()))
-        warning.erase(at, files.folder().size() + 1);
-    return warnings;
-  };
-  CHECK(warnings_of(print_of("x")) ==
-        std::vector<std::string>{
-            "agent x: trials of 2 plans are pooled, such as those of a.jsonl and c.jsonl"});
-  CHECK(warnings_of(print_of("human:P1")).empty());
-}
-
 TEST_CASE("a normal task after a novel one is an error with file and line, in any order of the records") {
   Files table;
   const std::string path = table.add("r.csv", kResults + "first,objects,rolling,0,normal,1,0,\n");
@@ -524,61 +306,6 @@ TEST_CASE("a table without numbers of tasks is warned of where a row may stand t
                       "stand twice or be missing"));
 }
 
-TEST_CASE("files of one agent that come of other worlds are warned of") {
-  Fingerprint print = print_of("x");
-  CHECK(warning_for(print) == "no warning");
-  print.seed = 7;
-  print.plan_hash = "other";
-  CHECK(warning_for(print) == "no warning");
-  print.catalogue_hash = "a";
-  CHECK(warning_for(print) == "catalogue");
-  print = print_of("x");
-  print.physics_hash = "a";
-  CHECK(warning_for(print) == "physics");
-  print = print_of("x");
-  print.detector = "pma:10:1.5";
-  CHECK(warning_for(print) == "detector");
-  print = print_of("x");
-  print.labels = true;
-  CHECK(warning_for(print) == "use of developer labels");
-}
-
-TEST_CASE("runs that a server let play otherwise are not put together") {
-  Files files;
-  Fingerprint print = print_of("x");
-  print.served = "tools: text, no simulations";
-  files.add("a.jsonl", records(print, trial("P|P")));
-  print.served = "tools: text, 3 simulations a task";
-  print.plan_hash = "other";
-  files.add("b.jsonl", records(print, trial("P|P", 1)));
-  CHECK_THAT(files.error(),
-             Contains("was played served with \"tools: text, 3 simulations a task\", while ") &&
-                 Contains("expected the same for all files of an agent, or another name"));
-}
-
-TEST_CASE("records of one agent of different models or versions of a model are not put together") {
-  const auto error = [](const std::string& model, const std::string& version) {
-    Files files;
-    Fingerprint print = print_of("x");
-    print.model = "m";
-    print.model_version = "1";
-    files.add("a.jsonl", records(print, trial("P|P")));
-    print.model = model;
-    print.model_version = version;
-    print.plan_hash = "other";
-    print.run = "seed 2";
-    files.add("b.jsonl", records(print, trial("P|P", 1)));
-    return files.error();
-  };
-  CHECK_THAT(error("n", "1"), Contains("b.jsonl:1: was played by the model \"n\", while ") &&
-                                  Contains("a.jsonl was played by the model \"m\": expected the same for all "
-                                           "files of an agent, or another name (--agent)"));
-  CHECK_THAT(error("", ""), Contains("b.jsonl:1: names no model, while "));
-  CHECK_THAT(error("m", "2"), Contains("was played by the version \"2\" of the model, while ") &&
-                                  Contains("a.jsonl was played by the version \"1\" of the model: expected"));
-  CHECK(error("m", "1") == "no error");
-}
-
 TEST_CASE("people's play data and tables of results give shots, detections none") {
   Files files;
   std::vector<PlaydataRow> rows;
@@ -597,26 +324,6 @@ TEST_CASE("people's play data and tables of results give shots, detections none"
   CHECK(robot.cells.at(0).value("shots").mean == 5.0);
   CHECK(robot.cells.at(0).value("cost").mean == 0.375);
   CHECK(robot.cells.at(0).value("calls").mean == std::nullopt);
-}
-
-TEST_CASE("a warning names the file that differs, not one that does not say what made it") {
-  Files files;
-  files.add("results.csv", kResults);
-  const std::string a = files.add("a.jsonl", records("first", "P|P"));
-  Fingerprint print = print_of("first");
-  print.physics_hash = "other";
-  const std::string b = files.add("b.jsonl", records(print, trial("P|P")));
-  CHECK(files.load().warnings ==
-        std::vector<std::string>{b + ": pooled with " + a + ", which has another physics"});
-}
-
-TEST_CASE("different agents may come of different worlds") {
-  Files files;
-  files.add("a.jsonl", records("x", "P|P"));
-  Fingerprint print = print_of("y");
-  print.physics_hash = "other";
-  files.add("b.jsonl", records(print, trial("P|P")));
-  CHECK(files.load().warnings.empty());
 }
 
 TEST_CASE("records of another version of the format are refused") {
