@@ -8,7 +8,6 @@ It needs OpenEnv (docs/openenv.md). Clients run in processes of their own on the
 import asyncio
 import os
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,13 +19,13 @@ from pathlib import Path
 import novphy
 from novphy._engine import engine
 from novphy.tools import ToolTrial
+from tool_speed import median_ms
 
 SESSIONS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 TRIALS = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 PAIRS = sys.argv[3:]
 CORES = os.cpu_count()
 AGENT = "pig_shooter"
-REPEATS = 300
 
 
 def throw_of(shot):
@@ -82,15 +81,6 @@ def cpu_of(process):
     """Seconds of processor time of a process."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def median_ms(call):
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return 1000 * statistics.median(times)
 
 
 def call_costs(plan, url):

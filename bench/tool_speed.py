@@ -84,4 +84,5 @@ def main():
         print(f"a throw alone {alone:.3f} ms, by `shoot` {by_tool:.3f} ms: {by_tool / alone:.3f} times")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
-from typing import Any, NoReturn, Optional, Sequence
+from typing import Optional, Sequence
 
+from novphy._command_line import Parser, say
 from novphy._errors import InputError
 from novphy.dataset_check import check_dataset
 from novphy.dataset_files import Credits
@@ -14,15 +14,9 @@ from novphy.dataset_maker import Dataset, dataset
 from novphy.episodes import DatasetDifference
 from novphy.executors import UnfinishedRun
 
-EXAMPLES = """examples:
-  python -m novphy dataset plan.json --agent pig_shooter --out rolling-v0
+EXAMPLES = """  python -m novphy dataset plan.json --agent pig_shooter --out rolling-v0
   python -m novphy dataset plan.json --agent random --observation picture --size 160x120 --jobs 2 --out pictures-v0
   python -m novphy dataset --check rolling-v0"""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise InputError(message)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -75,13 +69,8 @@ def _add_credits(parser: argparse.ArgumentParser) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="python -m novphy dataset",
-        description="Plays a plan with an agent and writes an offline data set in Minari's format, with a Croissant file.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    about = "Plays a plan with an agent and writes an offline data set in Minari's format, with a Croissant file."
+    parser = Parser("dataset", about, EXAMPLES)
     _add_run(parser)
     parser.add_argument("--check", metavar="DIR", help="play every row of a data set again and compare")
     _add_credits(parser)
@@ -107,11 +96,6 @@ def _checked(wanted: argparse.Namespace) -> Dataset:
     return check_dataset(wanted.check, wanted.jobs)
 
 
-def _say(message: Any) -> None:
-    line = " ".join(str(message).split())
-    print(f"novphy: {line}", file=sys.stderr)
-
-
 def _interrupted(wanted: Optional[argparse.Namespace]) -> str:
     partial = Path(f"{wanted.out}.partial") if wanted and wanted.out else None
     kept = f": {partial} keeps the finished trials; --resume goes on" if partial and partial.exists() else ""
@@ -131,12 +115,12 @@ def command(arguments: Sequence[str]) -> int:
         wanted = _parser().parse_args(arguments)
         _carry_out(wanted)
     except DatasetDifference as difference:
-        _say(difference)
+        say(difference)
         return 1
     except (InputError, OSError, UnfinishedRun, MemoryError) as error:
-        _say(error)
+        say(error)
         return 2
     except KeyboardInterrupt:
-        _say(_interrupted(wanted))
+        say(_interrupted(wanted))
         return 130
     return 0

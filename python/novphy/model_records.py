@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 import warnings
 from pathlib import Path
-from typing import Any, Iterable, Mapping, NoReturn, Optional, Sequence
+from typing import Any, Iterable, Mapping, Optional, Sequence
 
+from novphy._command_line import Parser, say
 from novphy._errors import InputError
 from novphy.agents import Records
 from novphy.measuring import measure
@@ -19,8 +19,7 @@ PARTS = {"trial": int, "epoch": int, "model_version": str, "fingerprint": dict, 
 LARGE = {"attachments", "events", "messages", "output", "store"}
 """The parts of a log's samples that take most space and hold no records."""
 
-EXAMPLES = """examples:
-  python -m novphy records logs/2026-12-01T10-00-00+00-00_novphy_abc.eval --out records.jsonl
+EXAMPLES = """  python -m novphy records logs/2026-12-01T10-00-00+00-00_novphy_abc.eval --out records.jsonl
   novphy measure records.jsonl
   novphy replay records.jsonl --all"""
 
@@ -117,27 +116,13 @@ def outputs_of(out: str, runs: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-epoch-{number}{path.suffix}") for number in range(1, runs + 1)]
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise InputError(message)
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="python -m novphy records",
-        description="Writes the records of the trials in a log of Inspect. Of several epochs, each gets a file of its own.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    about = "Writes the records of the trials in a log of Inspect. Of several epochs, each gets a file of its own."
+    parser = Parser("records", about, EXAMPLES)
     parser.add_argument("log", metavar="LOG", help="a log of the task novphy, .eval or .json")
     parser.add_argument("--out", default="records.jsonl", metavar="FILE", help="the records (%(default)s)")
     parser.add_argument("--force", action="store_true", help="replace records that are there already")
     return parser
-
-
-def _say(message: Any) -> None:
-    print(f"novphy: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 def _carry_out(wanted: argparse.Namespace) -> None:
@@ -150,7 +135,7 @@ def _carry_out(wanted: argparse.Namespace) -> None:
         if not file.parent.is_dir():
             raise InputError(f"{os.fspath(file.parent)}: there is no such folder")
     if len(log.trials) < log.planned:
-        _say(f"{log.planned - len(log.trials)} of {log.planned} trials are not finished, and left out")
+        say(f"{log.planned - len(log.trials)} of {log.planned} trials are not finished, and left out")
     for file, records in zip(files, runs):
         records.save(file)
         print(f"{file}: {len(records)} records")
@@ -161,9 +146,9 @@ def command(arguments: Sequence[str]) -> int:
     try:
         _carry_out(_parser().parse_args(arguments))
     except (InputError, OSError) as error:
-        _say(error)
+        say(error)
         return 2
     except KeyboardInterrupt:
-        _say("interrupted")
+        say("interrupted")
         return 130
     return 0
