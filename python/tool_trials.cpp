@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -29,22 +30,35 @@ namespace py = pybind11;
 
 /// A trial of a plan, by its number, that is played by calls of tools.
 struct PlayedByTools {
-  PlayedByTools(PlanPointer plan, int number, const Track& track, const std::string& physics_name)
-      : plan_(std::move(plan)),
+  PlayedByTools(PlanPointer of, int number, const Track& on, const std::string& physics_of)
+      : plan(std::move(of)),
+        track(on),
+        physics_name(physics_of),
         index(number),
-        trial(plan_->plan, numbered_trial(plan_->plan, number),
+        trial(plan->plan, numbered_trial(plan->plan, number),
               {.catalogue = catalogue(),
                .physics = physics(physics_name),
                .colours = data().assets.colours,
                .clock = steady_seconds},
               track) {}
 
- private:
-  PlanPointer plan_;
+  /// The trial, which must not have given its records away. Throws InputError.
+  ToolTrial& going_on() {
+    if (finished) throw InputError("trial", "has given its records away, expected no further call");
+    return trial;
+  }
+  std::vector<Record> finish(const std::string& reason) {
+    std::vector<Record> records = going_on().finish(reason);
+    finished = true;
+    return records;
+  }
 
- public:
+  PlanPointer plan;
+  Track track;
+  std::string physics_name;
   int index;
   ToolTrial trial;
+  bool finished = false;
 };
 using GuardedToolTrial = Guarded<PlayedByTools>;
 
@@ -72,7 +86,7 @@ std::vector<NamedTool> tools(PlayedByTools& played) {
 using Reply = std::tuple<std::string, bool, std::string>;  // text, refused, PNG
 
 Reply call(PlayedByTools& played, std::string tool, std::string arguments) {
-  ToolReply reply = played.trial.call(tool, arguments);
+  ToolReply reply = played.going_on().call(tool, arguments);
   return {std::move(reply.text), reply.refused, std::move(reply.png)};
 }
 
@@ -82,9 +96,18 @@ py::tuple called(GuardedToolTrial& guarded, std::string tool, std::string argume
   return py::make_tuple(text, refused, py::bytes(png));
 }
 
+template <class Number>
+void check_spent(const char* what, const std::optional<Number>& number, Number most) {
+  if (number && !(*number >= 0 && *number <= most))
+    throw InputError(what, fmt::format("found {}, expected 0 to {}", *number, most));
+}
+
 void spend(PlayedByTools& played, std::optional<std::int64_t> tokens_in,
            std::optional<std::int64_t> tokens_out, std::optional<double> cost) {
-  played.trial.spend({.tokens_in = tokens_in, .tokens_out = tokens_out, .cost = cost});
+  check_spent("tokens_in", tokens_in, kMostTokens);
+  check_spent("tokens_out", tokens_out, kMostTokens);
+  check_spent("cost", cost, kMostCost);
+  played.going_on().spend({.tokens_in = tokens_in, .tokens_out = tokens_out, .cost = cost});
 }
 
 Track track_of(bool pictures, int lookahead, std::optional<std::uint64_t> disguise) {
@@ -125,6 +148,7 @@ class ToolRun {
     if (finished_run(plan, planned_->fingerprint, planned_->options)) return;
     open_.emplace(plan, planned_->fingerprint, planned_->options);
     queue_.emplace(*open_);
+    awaited_ = std::set<int>(open_->missing().begin(), open_->missing().end());
   }
 
   /// The next trial of the run; null where none is left.
@@ -137,10 +161,16 @@ class ToolRun {
   /// Keeps the records of a trial of this run, whose last task is over.
   /// Returns whether it was the last one, so that the output is written.
   bool keep(PlayedByTools& played) {
-    if (!played.trial.over()) throw InputError("trial", "is not over");
+    if (!played.going_on().over()) throw InputError("trial", "is not over");
     const std::lock_guard lock(mutex_);
     if (!queue_) throw InputError("run", "is over");
-    queue_->finish(played.index, played.trial.finish(""));
+    if (played.plan->hash != planned_->plan->hash || played.track != track_ ||
+        played.physics_name != planned_->physics)
+      throw InputError("trial", "is of another plan, track or physics than the run");
+    if (!awaited_.contains(played.index))
+      throw InputError("trial", fmt::format("number {} is kept already, or not of this run", played.index));
+    queue_->finish(played.index, played.finish(""));
+    awaited_.erase(played.index);
     if (!queue_->all_finished()) return false;
     queue_.reset();
     open_->finish();
@@ -163,6 +193,7 @@ class ToolRun {
   mutable std::mutex mutex_{};
   std::optional<OpenRun> open_{};
   std::optional<TrialQueue> queue_{};
+  std::set<int> awaited_{};  ///< numbers of the trials that are not kept
 };
 
 }  // namespace
@@ -185,9 +216,8 @@ void bind_tool_trials(py::module_& module) {
              const TasksSoFar so_far = played.trial.so_far();
              return std::pair(so_far.over, so_far.passed);
            }))
-      .def("finish", alone(+[](PlayedByTools& played, std::string reason) {
-             return lines_of(played.trial.finish(reason));
-           }));
+      .def("finish",
+           alone(+[](PlayedByTools& played, std::string reason) { return lines_of(played.finish(reason)); }));
   py::class_<ToolRun>(module, "ToolRun")
       .def(py::init<const RunWishes&, const Track&, const Model&>())
       .def("begin", &ToolRun::begin, py::call_guard<py::gil_scoped_release>())

@@ -188,7 +188,7 @@ std::string McpService::call(const Node& params, McpConnection* connection, bool
 
 ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, McpConnection* connection,
                                const PlayerUsage& spent) {
-  if (tool == kStart) return start_trial(connection);
+  if (tool == kStart) return start_trial(connection, spent);
   const Node named = arguments.get("trial");
   std::string trial = connection ? connection->trial : "";
   if (named) {
@@ -196,7 +196,7 @@ ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, M
     trial = named.text();
   }
   if (trial.empty() && connection) {
-    const ToolReply started = start_trial(connection);
+    const ToolReply started = start_trial(connection, {});
     if (started.refused) return started;
     trial = connection->trial;
   }
@@ -204,12 +204,15 @@ ToolReply McpService::reply_to(const std::string& tool, const Node& arguments, M
   return desk_.call(trial, tool, without_trial(arguments), spent);
 }
 
-ToolReply McpService::start_trial(McpConnection* connection) {
-  if (connection && desk_.goes_on(connection->trial))
+ToolReply McpService::start_trial(McpConnection* connection, const PlayerUsage& spent) {
+  if (connection && desk_.goes_on(connection->trial)) {
+    desk_.spend(connection->trial, spent);
     return refusal("a trial goes on: play it to its end before the next one");
+  }
   if (connection) desk_.leave(connection->trial);
   const std::optional<std::string> handle = desk_.begin();
   if (!handle) return refusal("no trial is left");
+  desk_.spend(*handle, spent);
   if (connection) connection->trial = *handle;
   return {.text = fmt::format("A trial has begun. Its handle: {}\n", *handle)};
 }

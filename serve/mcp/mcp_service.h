@@ -48,7 +48,7 @@ class McpService {
   std::string call(const Node& params, McpConnection* connection, bool modern);
   ToolReply reply_to(const std::string& tool, const Node& arguments, McpConnection* connection,
                      const PlayerUsage& spent);
-  ToolReply start_trial(McpConnection* connection);
+  ToolReply start_trial(McpConnection* connection, const PlayerUsage& spent);
 
   TrialDesk& desk_;
 };

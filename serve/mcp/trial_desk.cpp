@@ -53,6 +53,13 @@ bool TrialDesk::goes_on(const std::string& handle) const {
   return open->trial && !open->trial->over();
 }
 
+void TrialDesk::spend(const std::string& handle, const PlayerUsage& spent) {
+  const std::shared_ptr<Open> open = find(handle);
+  if (!open) return;
+  const std::lock_guard lock(open->mutex);
+  if (open->trial) open->trial->spend(spent);
+}
+
 ToolReply TrialDesk::call(const std::string& handle, std::string_view tool, std::string_view arguments,
                           const PlayerUsage& spent) {
   const std::shared_ptr<Open> open = find(handle);

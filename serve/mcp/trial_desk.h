@@ -30,6 +30,8 @@ class TrialDesk {
   std::optional<std::string> begin();
   /// Whether the handle is that of a trial with tasks that are not over.
   bool goes_on(const std::string& handle) const;
+  /// Adds to what the player of a trial has spent on its current task. An unknown handle is ignored.
+  void spend(const std::string& handle, const PlayerUsage& spent);
   /// Answers a call of a tool, on which the player has spent this; refuses it for an unknown handle. A report
   /// after the last task ends the trial, whose handle is then unknown. Throws InputError where records cannot
   /// be written.

@@ -57,19 +57,20 @@ struct ToolTrial::Impl {
 
   ToolReply call(std::string_view name, std::string_view text) {
     ToolReply reply = answer(name, text);
-    used_.calls = used_.calls.value_or(0) + 1;
+    spend({.calls = 1});
     last_s_ = now_s();
     return reply;
   }
 
+  /// Sums stay within what records may hold, so that no flood of calls loses a trial.
   void spend(const PlayerUsage& spent) {
-    const auto add = [](auto& sum, const auto& more) {
-      if (more) sum = sum.value_or(0) + *more;
+    const auto add = [](auto& sum, const auto& more, auto most) {
+      if (more) sum = std::min(sum.value_or(0) + *more, most);
     };
-    add(used_.calls, spent.calls);
-    add(used_.tokens_in, spent.tokens_in);
-    add(used_.tokens_out, spent.tokens_out);
-    add(used_.cost, spent.cost);
+    add(used_.calls, spent.calls, kMostCalls);
+    add(used_.tokens_in, spent.tokens_in, kMostTokens);
+    add(used_.tokens_out, spent.tokens_out, kMostTokens);
+    add(used_.cost, spent.cost, kMostCost);
   }
 
   TasksSoFar so_far() const {
@@ -85,7 +86,10 @@ struct ToolTrial::Impl {
   }
 
   std::vector<Record> finish(const std::string& reason) {
-    if (session_.state() == SessionState::kReport) close_task();
+    if (session_.state() == SessionState::kReport)
+      close_task();
+    else if (session_.state() != SessionState::kDone)
+      tell_usage();
     end_with(records_, reason);
     return std::move(records_);
   }
@@ -120,13 +124,18 @@ struct ToolTrial::Impl {
     if (session_.state() == SessionState::kFlying) session_.advance_until_still();
   }
 
+  /// Puts into the current task's record what the player has spent on it.
+  void tell_usage() {
+    if (setup_.clock) used_.wall_s = std::round((last_s_ - begun_s_) * 1000) / 1000;
+    records_[static_cast<std::size_t>(session_.task())].usage = std::exchange(used_, {});
+    begun_s_ = last_s_;
+  }
+
   void close_task() {
     Record& record = records_[static_cast<std::size_t>(session_.task())];
     fill(record, report_);
     fill(record, session_.played());
-    if (setup_.clock) used_.wall_s = std::round((last_s_ - begun_s_) * 1000) / 1000;
-    record.usage = std::exchange(used_, {});
-    begun_s_ = last_s_;
+    tell_usage();
     passed_ += record.passed ? 1 : 0;
     session_.report();
     calls_ = 0;

@@ -181,6 +181,12 @@ TEST_CASE("a call may tell in its _meta what it cost, and the records hold the s
   const auto give_up = [&](const json& usage) {
     return service.ask("tools/call", {{"name", "give_up"}, {"_meta", {{"novphy/usage", usage}}}});
   };
+  const auto start = [&] {
+    return service.ask("tools/call",
+                       {{"name", "start_trial"}, {"_meta", {{"novphy/usage", {{"tokens_out", 3}}}}}});
+  };
+  CHECK_FALSE(start().at("result").at("isError"));
+  CHECK(start().at("result").at("isError"));  // a trial goes on; what the call cost counts
   for (const json& wrong : {json{{"tokens_in", -1}}, json{{"tokens_out", "many"}}, json{{"cost", 1e12}}})
     CHECK(code(give_up(wrong)) == -32602);
   give_up({{"tokens_in", 100}, {"tokens_out", 20}, {"cost", 0.01}});
@@ -188,7 +194,7 @@ TEST_CASE("a call may tell in its _meta what it cost, and the records hold the s
   service.desk.leave_all();
   const std::vector<Record> records = records_of(service.table);
   REQUIRE(records.size() == 2);
-  CHECK(records[0].usage == PlayerUsage{.calls = 1, .tokens_in = 100, .tokens_out = 20, .cost = 0.01});
+  CHECK(records[0].usage == PlayerUsage{.calls = 1, .tokens_in = 100, .tokens_out = 26, .cost = 0.01});
   CHECK(records[1].usage == PlayerUsage{.calls = 1, .tokens_in = 7});
 }
 

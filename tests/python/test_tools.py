@@ -152,6 +152,38 @@ def test_a_run_that_stops_goes_on_and_threads_share_it(plan, tmp_path):
     assert ToolRun(plan, out, **options, resume=True).begin() is None
 
 
+def test_a_run_keeps_its_own_trials_once(plan, tmp_path):
+    run = ToolRun(plan, tmp_path / "r.jsonl", Track(lookahead=1), agent="fixed")
+    first = run.begin()
+    twin = ToolTrial(plan, first.number, Track(lookahead=1))
+    other_track = ToolTrial(plan, 1)
+    other_plan = ToolTrial(novphy.plan(["rolling/agents"], trials=2, novel=1, calibration_runs=0, proof="none"), 1, Track(lookahead=1))
+    for trial in (first, twin, other_track, other_plan):
+        Always().play(lambda tool, arguments: trial.call(tool, arguments).text)
+    run.keep(first)
+    with pytest.raises(novphy.InputError, match="number 0 is kept already"):
+        run.keep(twin)
+    for trial in (other_track, other_plan):
+        with pytest.raises(novphy.InputError, match="another plan, track or physics"):
+            run.keep(trial)
+    assert run.stop() == 1
+    with pytest.raises(novphy.InputError, match="run: is over"):
+        run.keep(twin)
+
+
+def test_a_trial_that_gave_its_records_away_takes_no_call(plan, tmp_path):
+    trial = ToolTrial(plan, 0)
+    trial.call("look")
+    for wrong in ({"tokens_in": -1}, {"tokens_out": 10**13}, {"cost": float("nan")}):
+        with pytest.raises(novphy.InputError, match=next(iter(wrong))):
+            trial.spend(**wrong)
+    assert trial.finish("left")[0]["usage"]["calls"] == 1  # what was spent on a task that is left is told, too
+    for call in (lambda: trial.call("look"), lambda: trial.finish(), lambda: trial.spend(cost=1.0)):
+        with pytest.raises(novphy.InputError, match="given its records away"):
+            call()
+    assert trial.number == 0 and not trial.over
+
+
 class Always(ToolPlayer):
     def throw(self, call):
         return SHOT

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/external/observation_json.h"
+#include "evaluator/record_io.h"
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
 
@@ -284,6 +285,17 @@ TEST_CASE("records tell the calls, the time and what the player spent on each ta
   ToolTrial untimed = trial_of(tasks_of(pairs()[0].normal.task, 1, 0));
   untimed.call("give_up", "");
   CHECK(untimed.finish("left")[0].usage == PlayerUsage{.calls = 1});
+}
+
+TEST_CASE("a task that is left tells what was spent on it, and sums stay within what records may hold") {
+  ToolTrial trial = trial_of(tasks_of(pairs()[0].normal.task, 2, 0));
+  trial.call("look", "");
+  for (int i = 0; i < 3; ++i) trial.spend({.calls = kMostCalls, .tokens_in = kMostTokens, .cost = kMostCost});
+  const std::vector<Record> records = trial.finish("left");
+  CHECK(records[0].end == "agent_error");
+  CHECK(records[0].usage == PlayerUsage{.calls = kMostCalls, .tokens_in = kMostTokens, .cost = kMostCost});
+  CHECK(records[1].usage == PlayerUsage{});
+  for (const Record& record : records) CHECK_NOTHROW(to_line(record));
 }
 
 TEST_CASE("a trial tells how many of its tasks were passed") {
