@@ -9,6 +9,9 @@ cd "$(dirname "$0")/.."
 package=${NOVPHY_PYTHON_DIR:-$PWD/build/python}
 doors=("$@")
 if [[ ${#doors[@]} -eq 0 ]]; then doors=(mcp inspect openenv trl verifiers); fi
+for door in "${doors[@]}"; do
+  [[ " mcp inspect openenv trl verifiers " == *" $door "* ]] || { echo "model_tests.sh: found $door, expected mcp, inspect, openenv, trl or verifiers" >&2 && exit 2; }
+done
 failed=0
 # verifiers is a command that plays on a server of OpenEnv, with which it cannot share an environment.
 export NOVPHY_VF_EVAL=$PWD/build/model_tests/verifiers/bin/vf-eval
@@ -20,7 +23,6 @@ fi
 
 make_environment() {  # make_environment DOOR
   local packages=tests/python/requirements_$1.txt environment=build/model_tests/$1
-  [[ -e $packages ]] || { echo "$packages: there is no such file" >&2 && exit 2; }
   if cmp -s "$packages" "$environment/installed.txt"; then return; fi
   rm -rf "$environment"
   python3 -m venv "$environment"

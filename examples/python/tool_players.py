@@ -50,11 +50,14 @@ def play(file, plan, name, out):
 
 def main():
     if len(sys.argv) < 3:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
     file, folder = Path(sys.argv[1]), Path(sys.argv[2])
     plan = novphy.Plan.load(file)
     folder.mkdir(parents=True, exist_ok=True)
     players = sys.argv[3:] or PLAYERS
+    for name in players:
+        tool_player(name, plan, 0)  # raises InputError for one that there is not
     files = [str(folder / f"{name}.jsonl") for name in players]
     for name, out in zip(players, files):
         play(file, plan, name, out)
@@ -65,4 +68,8 @@ def main():
         print(f"{name:<14}" + "".join(f"{value:>9.2f}" for value in values))
 
 
-main()
+try:
+    main()
+except novphy.InputError as wrong:
+    print(f"tool_players.py: {wrong}", file=sys.stderr)
+    sys.exit(2)

@@ -1,6 +1,7 @@
 """Trials that are played by calls of tools, runs of them, and players without a model."""
 
 import json
+import sys
 import threading
 
 import novphy
@@ -8,6 +9,7 @@ import pytest
 from conftest import printed_by
 from novphy.tool_players import RULE_AGENTS, ToolPlayer, tool_player
 from novphy.tools import INSTRUCTIONS, ToolRun, ToolTrial, Track, fingerprint, small_plan
+from program import ROOT, run
 
 SHOT = {"angle": 40, "pull": 0.9}
 
@@ -51,6 +53,14 @@ def test_the_agents_of_the_paper_over_mcp_measure_as_in_a_run(plan, tmp_path):
         values = [measured.value(key, agent=agent) for key in keys]
         assert values == pytest.approx([expected.value(key, agent=agent) for key in keys], abs=0, nan_ok=True)
         assert shown[:4] == [f"{value:.2f}" for value in values]
+
+
+def test_the_example_of_players_refuses_what_is_not_there(plan, tmp_path):
+    (tmp_path / "plan.json").write_text(plan.json())
+    for arguments, what in ((["none.json", "out"], "none.json"), (["plan.json", "out", "nobody"], "expected oracle, reflect"), ([], "Usage")):
+        done = run([sys.executable, ROOT / "examples/python/tool_players.py", *arguments], code=2, folder=tmp_path)
+        assert what in done.stderr and "Traceback" not in done.stderr and not done.stdout
+    assert not list(tmp_path.glob("out/*"))
 
 
 def test_reflect_and_retry_plays_in_every_track_of_texts(plan, tmp_path):
