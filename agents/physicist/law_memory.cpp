@@ -52,6 +52,11 @@ Law nearly(Law law, Rng& rng) {
 
 }  // namespace
 
+Mending mending(double of_best, double of_normal, bool in_doubt) {
+  const bool doubt = !in_doubt && of_best > of_normal;
+  return {.in_doubt = doubt, .better_numbers = doubt || of_best < kMostlyExplained * of_normal};
+}
+
 double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) {
   const std::vector<Flight> normal = believed_flights(episode, {}, kMemoryPlays, simulator);
   const double of_normal = surprise(episode.seen, normal, simulator.exactly);
@@ -68,10 +73,10 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
     return of_normal;
   }
   pause_ = searches_++ / kSearchesForAPause;
-  in_doubt_ = !in_doubt_ && of_best > of_normal;
-  laws_ = in_doubt_ || of_best < kMostlyExplained * of_normal
-              ? improve_laws(episodes_, key(), laws_of(laws_), simulator)
-              : find_laws(episodes_, key(), laws_of(laws_), plays, simulator);
+  const Mending wanted = mending(of_best, of_normal, in_doubt_);
+  in_doubt_ = wanted.in_doubt;
+  laws_ = wanted.better_numbers ? improve_laws(episodes_, key(), laws_of(laws_), simulator)
+                                : find_laws(episodes_, key(), laws_of(laws_), plays, simulator);
   return of_normal;
 }
 

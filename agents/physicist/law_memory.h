@@ -12,6 +12,16 @@ namespace novphy {
 /// Plays of each throw in the normal world, and under the best law, with which the seen flight is compared.
 inline constexpr std::size_t kMemoryPlays = 12;
 
+/// What a surprise of the best law calls for.
+struct Mending {
+  bool in_doubt = false;        ///< the law said too much, and the next such surprise starts a search
+  bool better_numbers = false;  ///< the laws that are held get better numbers; else others are looked for
+};
+/// A law that was surprised more than the normal world expected something that did not happen. It first gets
+/// better numbers, unless it was in doubt already. So does a law that explains most of what surprised the
+/// normal world.
+Mending mending(double of_best, double of_normal, bool in_doubt);
+
 /// The laws that a player holds, with their weights, and the episodes that speak for them. A trial begins
 /// with the normal world.
 class LawMemory {

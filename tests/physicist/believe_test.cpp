@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
+#include "agents/physicist/looks.h"
 #include "levels/task_file.h"
 #include "sim/silhouette.h"
 #include "tests/sim/worlds.h"
@@ -350,4 +351,12 @@ TEST_CASE("what floats by another law is drawn at rest where it floats") {
   const Believed found = believed(task);
   const Task drawn = draw_at_rest(found, 1, 3, catalogue(), worlds::standard()).at(0);
   CHECK(length(drawn.objects[0].at_m - found.objects[0].at_m) < 0.05);
+}
+
+TEST_CASE("of two appearances with the same colours, objects have the first by name") {
+  const std::vector<ColourShare> red{{.colour = 224, .share = 1}};
+  const Looks looks({{"a", {red}}, {"b", {red}}}, false);
+  CHECK(looks.best(red).name == "a");
+  CHECK(looks.best_of("b", red).name == "b");
+  CHECK(looks.best({{.colour = 3, .share = 1}}).name.empty());
 }

@@ -96,3 +96,16 @@ TEST_CASE("a law that said too much first gets better numbers, before other laws
   CHECK(memory.searches() == searches + 1);
   for (const HeldLaw& held : memory.laws()) CHECK(is_like_one_of(held.law, before));
 }
+
+TEST_CASE(
+    "of two surprises in a row by a law that said too much, the first calls for numbers, the next for a "
+    "search") {
+  const Mending first = mending(9, 2, false);
+  CHECK((first.in_doubt && first.better_numbers));
+  const Mending next = mending(9, 2, first.in_doubt);
+  CHECK((!next.in_doubt && !next.better_numbers));
+  const Mending mostly_explained = mending(5, 90, false);
+  CHECK((!mostly_explained.in_doubt && mostly_explained.better_numbers));
+  const Mending explains_little = mending(80, 90, false);
+  CHECK((!explains_little.in_doubt && !explains_little.better_numbers));
+}
