@@ -34,6 +34,20 @@ Vec2 Vec2Codec::read(const Node& node) const {
 
 void Vec2Codec::write(JsonText& out, Vec2 value) const { TwoNumbersCodec{}.write(out, {value.x, value.y}); }
 
+Matrix MatrixCodec::read(const Node& node) const {
+  const std::vector<Node> rows = node.array(2, 2);
+  if (rows.size() != 2) return {};
+  return {vec2_of(rows[0], min, max), vec2_of(rows[1], min, max)};
+}
+
+void MatrixCodec::write(JsonText& out, const Matrix& value) const {
+  out.text += '[';
+  Vec2Codec{}.write(out, value.x);
+  out.comma();
+  Vec2Codec{}.write(out, value.y);
+  out.text += ']';
+}
+
 void angle_field(FieldReader& io, double& angle_rad, double fallback_rad) {
   const NumberCodec in_radians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
   io.field("angle_rad", angle_rad, in_radians, fallback_rad);

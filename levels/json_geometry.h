@@ -23,6 +23,18 @@ struct Vec2Codec {
   }
 };
 
+/// [[a, b], [c, d]], the rows of a matrix
+struct MatrixCodec {
+  double min = -Node::kBig;
+  double max = Node::kBig;
+  Matrix read(const Node& node) const;
+  void write(JsonText& out, const Matrix& value) const;
+  void compare(JsonDifference& found, const Matrix& a, const Matrix& b, const std::string& at) const {
+    Vec2Codec{}.compare(found, a.x, b.x, at + "/0");
+    Vec2Codec{}.compare(found, a.y, b.y, at + "/1");
+  }
+};
+
 /// Reads [x, y], both from min to max.
 inline Vec2 vec2_of(const Node& node, double min = -Node::kBig, double max = Node::kBig) {
   return Vec2Codec{min, max}.read(node);

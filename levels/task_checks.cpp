@@ -5,6 +5,7 @@
 #include "levels/overlap.h"
 #include "levels/start.h"
 #include "levels/task_parts.h"
+#include "sim/force_law.h"
 
 namespace novphy {
 namespace {
@@ -139,9 +140,35 @@ class Checker {
       targets(magnet->on, node.get("on"), task);
     } else if (const auto* field = std::get_if<ForceField>(&effect)) {
       if (field->object) object_index(*field->object, node.get("object"), task);
+      region(*field, node);
+      times(field->times, node.get("times"));
+      growth(*field, node, task);
       word(field->look, node.get("look"), looks(catalogue_));
       targets(field->on, node.get("on"), task);
     }
+  }
+
+  static void region(const ForceField& field, const Node& node) {
+    if (!field.round || node.has_errors()) return;
+    if (!field.region)
+      node.get("shape").error("unknown key without a region: expected \"at\" and \"size\" beside it");
+    else if (field.region->size_m.x != field.region->size_m.y)
+      node.get("size").expected("two equal numbers, the diameter of the disc");
+    if (!field.look.empty()) node.get("shape").error("expected no disc: a region with a look is a box");
+  }
+
+  static void times(const ForceTimes& times, const Node& node) {
+    if (!node.is_object() || node.has_errors()) return;
+    if (times.until_s && *times.until_s <= times.from_s) node.get("until_s").expected("a time after from_s");
+    if (times.every_s && !(times.until_s && *times.until_s <= *times.every_s))
+      node.get("every_s").error("expected an until_s beside it that is not later");
+  }
+
+  void growth(const ForceField& field, const Node& node, const Task& task) const {
+    if (!node.has_errors() && grows_too_fast(field, task, catalogue_))
+      node.error("the force grows too fast for the lightest body that it acts on: expected at most " +
+                 shortest(kMostPerM_per_s2) + " m/s2 per metre and " + shortest(kMostPerMps_per_s) +
+                 " m/s2 per m/s");
   }
 
   void targets(const Targets& on, const Node& node, const Task& task) {

@@ -22,6 +22,7 @@ constexpr double kPlaceM = 1000;
 constexpr double kMinSizeM = 0.01;
 constexpr double kMaxSizeM = 1000;
 constexpr double kForceN = 1e6;
+constexpr double kTimeS = 1000;
 constexpr double kGravityMps2 = 1000;
 constexpr double kSpeedMps = 10000;
 constexpr double kMinTimeLimitS = 0.001;
@@ -103,6 +104,14 @@ void describe_region(Io& io, std::optional<Box>& region, const std::optional<Box
 /// object and the effect is not.
 constexpr NullableCodec kMaybeObject{MaybeCodec{kObjectIndex}};
 
+template <class Io>
+void describe(Io& io, ForceTimes& times) {
+  constexpr MaybeCodec kTime{NumberCodec{0.001, bounds::kTimeS}};
+  io.field("from_s", times.from_s, NumberCodec{0, bounds::kTimeS}, 0.0);
+  io.field("until_s", times.until_s, kTime, std::nullopt);
+  io.field("every_s", times.every_s, kTime, std::nullopt);
+}
+
 /// The keys of a force field. Without a preset, the file must give all numbers of the effect. If the preset
 /// is attached to an object, the file must give the object.
 template <class Io>
@@ -121,6 +130,12 @@ void describe(Io& io, ForceField& field, const ForceField* preset) {
     io.field("force", field.force_n, kForce);
     io.field("on", field.on, ObjectCodec<Targets>{});
   }
+  constexpr MatrixCodec kMatrix{-bounds::kForceN, bounds::kForceN};
+  io.field("per_m", field.per_m, kMatrix, base.per_m);
+  io.field("per_mps", field.per_mps, kMatrix, base.per_mps);
+  io.field("times_mass", field.times_mass, FlagCodec{}, base.times_mass);
+  io.field("shape", field.round, EitherCodec{"box", "disc"}, base.round);
+  io.field("times", field.times, ObjectCodec<ForceTimes>{}, base.times);
   io.field("by", field.by_centre, EitherCodec{"overlap", "centre"}, base.by_centre);
   io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
   io.field("look", field.look, TextCodec{}, base.look);

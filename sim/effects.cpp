@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sim/birds.h"
+#include "sim/force_field.h"
 
 namespace novphy {
 namespace {
@@ -13,18 +14,6 @@ void check_object(const Scene& scene, int object) {
   if (object < 0 || object >= static_cast<int>(scene.task.objects.size())) {
     throw std::invalid_argument("task: an effect names an object that is not there");
   }
-}
-
-/// Throws for numbers on which Box2D would abort.
-void check_numbers(const ForceField& law) {
-  bool fine = finite(law.force_n);
-  if (law.region) {
-    const Vec2 size = law.region->size_m;
-    fine = fine && finite(law.region->centre_m) && std::isfinite(law.region->angle_rad) && finite(size) &&
-           size.x >= 0.01 && size.y >= 0.01;
-  }
-  if (!fine)
-    throw std::invalid_argument("task: an effect's numbers must be finite, a region's sides at least 0.01 m");
 }
 
 /// Whether a body has the only material, and is the only object, that a force acts on. The id of an object's
@@ -48,42 +37,14 @@ bool moves_what_lies(const Targets& on) {
   return any(on.blocks_above_mps) || any(on.pigs_above_mps);
 }
 
-/// The region in world coordinates now.
-Box in_world(const Scene& scene, const ForceField& law) {
-  if (!law.object) return *law.region;
-  const Motion frame = scene.engine.motion(*law.object);
-  return {frame.at_m + rotated(law.region->centre_m, frame.angle_rad), law.region->size_m,
-          law.region->angle_rad + frame.angle_rad};
-}
-
-BoundingBox bounds_of(const Box& box) {
-  const double c = std::abs(std::cos(box.angle_rad));
-  const double s = std::abs(std::sin(box.angle_rad));
-  const Vec2 half{(c * box.size_m.x + s * box.size_m.y) / 2, (s * box.size_m.x + c * box.size_m.y) / 2};
-  return {box.centre_m - half, box.centre_m + half};
-}
-
-bool in_region(const Scene& scene, int id, const Box& region, bool by_centre) {
-  return by_centre ? within(region, scene.engine.motion(id).at_m) : scene.engine.overlaps(id, region);
-}
-
 int count(const std::vector<int>& ids, int id) {
   return static_cast<int>(std::count(ids.begin(), ids.end(), id));
 }
 
 int colliders(const Scene& scene, int id) { return scene.body(id).kind->shape.colliders(); }
 
-std::optional<Box> region_of(const Scene& scene, const ForceField& law) {
-  return law.region ? std::optional(in_world(scene, law)) : std::nullopt;
-}
-
 bool acts_on(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id) {
-  return targeted(scene, law.on, id) && (!region || in_region(scene, id, *region, law.by_centre));
-}
-
-double force_angle_rad(const Scene& scene, const ForceField& law) {
-  const double own = law.region ? law.region->angle_rad : 0;
-  return own + (law.object ? scene.engine.motion(*law.object).angle_rad : 0);
+  return targeted(scene, law.on, id) && in_region(scene, law, region, id);
 }
 
 }  // namespace
@@ -92,17 +53,17 @@ Effects::Effects(const Scene& scene) {
   int index = 0;
   for (const Effect& effect : scene.task.effects) {
     for_each_object_of(effect, [&](int object) { check_object(scene, object); });
-    std::visit([&](const auto& law) { place(law, index); }, effect);
+    std::visit([&](const auto& law) { place(scene, law, index); }, effect);
     ++index;
   }
 }
 
-void Effects::place(const ForceField& law, int index) {
-  check_numbers(law);
+void Effects::place(const Scene& scene, const ForceField& law, int index) {
+  check_numbers(scene, law);
   fields_.push_back({.law = &law, .index = index, .on = law.after_birds_gone == 0});
 }
 
-void Effects::place(const Magnet& law, int index) {
+void Effects::place(const Scene& /*scene*/, const Magnet& law, int index) {
   if (!(law.radius_m > 0 && std::isfinite(law.radius_m) && std::isfinite(law.strength_n_per_m))) {
     throw std::invalid_argument("task: a magnet's radius must be positive, its strength finite");
   }
@@ -112,7 +73,7 @@ void Effects::place(const Magnet& law, int index) {
 
 void Effects::push(Scene& scene) {
   for (const Field& field : fields_) {
-    if (is_on(scene, field)) push(scene, field);
+    if (is_on(scene, field) && acts_now(scene, *field.law)) push(scene, field);
   }
   for (const Pull& pull : pulls_) {
     if (is_on(scene, pull)) push(scene, pull);
@@ -121,7 +82,7 @@ void Effects::push(Scene& scene) {
 
 bool Effects::is_on(const Scene& scene, const Field& field) {
   const ForceField& law = *field.law;
-  return field.on && law.force_n != Vec2{} && (!law.object || scene.body(*law.object).present);
+  return field.on && !is_nothing(law) && (!law.object || scene.body(*law.object).present);
 }
 bool Effects::is_on(const Scene& scene, const Pull& pull) {
   return pull.law->strength_n_per_m != 0 && scene.body(pull.law->object).present;
@@ -129,10 +90,10 @@ bool Effects::is_on(const Scene& scene, const Pull& pull) {
 
 void Effects::push(Scene& scene, const Field& field) {
   const std::optional<Box> region = region_of(scene, *field.law);
-  const Vec2 force = rotated(field.law->force_n, force_angle_rad(scene, *field.law));
+  const FieldForce force(scene, *field.law, region);
   for (const int id : scene.movers) {
     if (acts_on(scene, *field.law, region, id))
-      push_body(scene, field.index, id, (field.law->per_collider ? colliders(scene, id) : 1) * force);
+      push_body(scene, field.index, id, (field.law->per_collider ? colliders(scene, id) : 1) * force.on(id));
   }
 }
 
@@ -199,7 +160,7 @@ void Effects::let_go(const Scene& scene, Pull& pull) {
 bool Effects::may_push_birds(const Scene& scene, const BoundingBox& where) const {
   const auto field_may = [&](const Field& field) {
     if (!is_on(scene, field) || !acts_on_birds(field.law->on)) return false;
-    return !field.law->region || overlap(where, bounds_of(in_world(scene, *field.law)));
+    return !field.law->region || overlap(where, bounds_of(*region_of(scene, *field.law)));
   };
   const auto magnet_may = [&](const Pull& pull) {
     if (!is_on(scene, pull) || !acts_on_birds(pull.law->on)) return false;
@@ -217,7 +178,8 @@ bool Effects::may_push_objects(const Scene& scene) const {
                        [&](int id) { return !scene.body(id).bird && acts(id); });
   };
   const auto field_may = [&](const Field& field) {
-    if (!field.on) return field.law->force_n != Vec2{} && moves_what_lies(field.law->on);
+    if (!pushes_at_rest(*field.law)) return false;
+    if (!field.on) return moves_what_lies(field.law->on);
     if (!is_on(scene, field)) return false;
     const std::optional<Box> region = region_of(scene, *field.law);
     return any_object([&](int id) { return acts_on(scene, *field.law, region, id); });

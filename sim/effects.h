@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// The effects at work in a scene: constant forces in regions, and magnets. They know nothing of novelties. A
+/// The effects at work in a scene: force fields and magnets. They know nothing of novelties. A
 /// copy of an Effects object is a snapshot for the same scene.
 class Effects {
  public:
@@ -22,7 +22,7 @@ class Effects {
   void let_go(const Scene& scene);
   /// Begins the storms for which enough birds are gone.
   void begin(const Scene& scene);
-  /// Whether an effect that acts now can push a bird within `where`.
+  /// Whether an effect that has begun can push a bird within `where`, now or at a later time of the turn.
   bool may_push_birds(const Scene& scene, const BoundingBox& where) const;
   /// Whether an effect pushes a body other than a bird now, or would push bodies at rest once enough birds
   /// are gone.
@@ -49,8 +49,8 @@ class Effects {
     Vec2 impulse_ns;
   };
 
-  void place(const ForceField& law, int index);
-  void place(const Magnet& law, int index);
+  void place(const Scene& scene, const ForceField& law, int index);
+  void place(const Scene& scene, const Magnet& law, int index);
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
   static bool is_on(const Scene& scene, const Field& field);

@@ -78,20 +78,48 @@ struct Targets {
   friend bool operator==(const Targets&, const Targets&) = default;
 };
 
-/// A constant force in a region: air turbulence, a fan, a storm.
+/// When a force acts, in seconds since the last launch of a bird. By default it acts always.
+struct ForceTimes {
+  double from_s = 0;                ///< it acts from this time on
+  std::optional<double> until_s{};  ///< and before this time; none: it does not end
+  std::optional<double> every_s{};  ///< the times start anew whenever this much has passed; none: never
+
+  /// Whether the force acts always, before the first launch, too.
+  bool always() const { return from_s == 0 && !until_s; }
+  /// Whether the force acts this long after the last launch.
+  bool include(double since_launch_s) const {
+    const double t = every_s ? std::fmod(since_launch_s, *every_s) : since_launch_s;
+    return t >= from_s && (!until_s || t < *until_s);
+  }
+
+  friend bool operator==(const ForceTimes&, const ForceTimes&) = default;
+};
+
+/// A force in a region, which is an affine function of a body's place and velocity:
+///
+///     force = force_n + per_m * (place - centre of the region) + per_mps * velocity
+///
+/// `force_n` alone is air turbulence, a fan or a storm; `per_m` makes springs, saddles, shear and whirls, and
+/// `per_mps` drag and pushes across a body's way. sim/force_law.h gives their bounds. Places are bodies'
+/// origins; without a region they count from the object's origin, or else from that of the world.
 struct ForceField {
   std::string name{};           ///< catalogue entry that the effect was made from, or "force_field"
   std::string look{};           ///< appearance of the region ("air_turbulence" shows its box); "": invisible
   std::optional<int> object{};  ///< index of an object with which the region and the force move and turn
   /// In the object's frame, or in the world's frame without an object; none: everywhere.
   std::optional<Box> region{};
+  bool round = false;  ///< the region is the disc in the box, whose sides are equal
   /// True: a body is in the region if its centre is; false: if any part of the body is.
   bool by_centre = false;
   bool per_collider = false;  ///< the force acts once for each collider of a body: a red bird has two
-  Vec2 force_n{};             ///< in the region's frame
+  bool times_mass = false;    ///< the force is for each kilogram of the body's mass
+  Vec2 force_n{};             ///< in the region's frame, as are the matrices
+  Matrix per_m{};             ///< N/m
+  Matrix per_mps{};           ///< N s/m
   Targets on{};
   int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and lasts from
                              ///< then on
+  ForceTimes times{};
 
   friend bool operator==(const ForceField&, const ForceField&) = default;
 };

@@ -32,6 +32,17 @@ inline Vec2 rotated(Vec2 v, double angle_rad) {
   return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
+/// A linear map of vectors, as a matrix with the rows `x` and `y`.
+struct Matrix {
+  Vec2 x{};
+  Vec2 y{};
+
+  friend bool operator==(const Matrix&, const Matrix&) = default;
+  friend Vec2 operator*(const Matrix& m, Vec2 v) {
+    return {m.x.x * v.x + m.x.y * v.y, m.y.x * v.x + m.y.y * v.y};
+  }
+};
+
 inline double radians(double angle_deg) { return angle_deg * std::numbers::pi / 180; }
 inline double degrees(double angle_rad) { return angle_rad * 180 / std::numbers::pi; }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/force_law.h"
+
 namespace novphy {
 namespace {
 
@@ -15,14 +17,15 @@ int birds_gone(const World& world) {
   return gone;
 }
 
-/// Whether a force acts everywhere, independent of a region or an object. A force on one material or one
-/// object is no weather, and the picture does not show it.
+/// Whether a wind blows everywhere, independent of a region or an object. A force on one material or one
+/// object is no weather, nor is one that grows with place or velocity or comes in gusts; pictures do not show
+/// it.
 bool stormy(const World& world) {
   const auto& effects = world.task().effects;
   return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) {
     const auto* field = std::get_if<ForceField>(&effect);
-    return field && !field->region && !field->object && !field->on.narrowed() &&
-           birds_gone(world) >= field->after_birds_gone;
+    return field && !field->region && !field->object && !field->on.narrowed() && !is_affine(*field) &&
+           field->times.always() && birds_gone(world) >= field->after_birds_gone;
   });
 }
 

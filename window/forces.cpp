@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "sim/force_law.h"
 #include "window/camera.h"
 
 namespace novphy::window {
@@ -61,16 +62,36 @@ struct Drawing {
       region.centre_m = holder.at_m + rotated(region.centre_m, holder.angle_rad);
       region.angle_rad += holder.angle_rad;
     }
-    Ring corners;
-    for (const Vec2 corner : box_ring(region.size_m))
-      corners.push_back(pixel_of(screen, region.centre_m + rotated(corner, region.angle_rad)));
-    canvas.pen().ring(corners).stroke(kGreen, width_px());
-    const double far_n = length(field.force_n);
-    const double most_m = std::max(region.size_m.x, region.size_m.y) / 2;
+    outline(field, region);
+    if (is_affine(field))
+      for (const double x : {-1., 0., 1.})
+        for (const double y : {-1., 0., 1.})
+          force(field, region, 0.3 * Vec2{x * region.size_m.x, y * region.size_m.y});
+    else
+      force(field, region, {});
+  }
+
+  void outline(const ForceField& field, const Box& region) const {
+    if (field.round) {
+      canvas.pen().circle(pixel_of(screen, region.centre_m), region.size_m.x / 2 * screen.px_per_m);
+    } else {
+      Ring corners;
+      for (const Vec2 corner : box_ring(region.size_m))
+        corners.push_back(pixel_of(screen, region.centre_m + rotated(corner, region.angle_rad)));
+      canvas.pen().ring(corners);
+    }
+    canvas.pen().stroke(kGreen, width_px());
+  }
+
+  /// Draws the force on a body at rest at this place, in the region's frame.
+  void force(const ForceField& field, const Box& region, Vec2 place_m) const {
+    const Vec2 force_n = field.force_n + field.per_m * place_m;
+    const double far_n = length(force_n);
+    const double most_m = std::max(region.size_m.x, region.size_m.y) / (is_affine(field) ? 6 : 2);
     const double shorter = far_n * kMetresPerN > most_m ? most_m / (far_n * kMetresPerN) : 1;
-    arrow(pixel_of(screen, region.centre_m),
-          vector_px(screen, shorter * kMetresPerN * rotated(field.force_n, region.angle_rad)), kGreen,
-          2 * width_px(), 26 * canvas.scale());
+    arrow(pixel_of(screen, region.centre_m + rotated(place_m, region.angle_rad)),
+          vector_px(screen, shorter * kMetresPerN * rotated(force_n, region.angle_rad)), kGreen,
+          2 * width_px(), is_affine(field) ? 0 : 26 * canvas.scale());
   }
 
   /// Draws the direction and the size of something that acts everywhere. Returns the space that this took.
@@ -112,8 +133,10 @@ void draw_forces(Canvas& canvas, const Screen& screen, const World& world, doubl
     const auto* field = std::get_if<ForceField>(&effect);
     if (!field || field->region || field->object) continue;
     const bool acts = birds_gone(world) >= field->after_birds_gone;
-    top_px +=
-        drawing.everywhere(field->force_n, fmt::format("{:.2g} N", length(field->force_n)), acts, top_px);
+    const char* more = is_affine(*field) ? " and by place or speed" : "";
+    const std::string text =
+        fmt::format("{:.2g} N{}{}", length(field->force_n), field->times_mass ? "/kg" : "", more);
+    top_px += drawing.everywhere(field->force_n, text, acts, top_px);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "levels/task_file.h"
+#include "sim/force_law.h"
 #include "sim/play.h"
 #include "tests/fuzz/targets.h"
 
@@ -50,6 +51,25 @@ void narrow(Targets& on, Draws& draws, const Task& task) {
     on.object = static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
 }
 
+Matrix drawn_matrix(Draws& draws, double most) {
+  const Vec2 x = draws.point(-most, most, -most, most);
+  return {x, draws.point(-most, most, -most, most)};
+}
+
+/// Lets the force grow with place and velocity, up to the bounds of sim/force_field.h, and come in gusts.
+void make_affine(ForceField& field, Draws& draws) {
+  field.times_mass = draws.whole(4) > 0;
+  field.per_m = drawn_matrix(draws, draws.whole(2) == 0 ? 5 : kMostPerM_per_s2 / 2 / std::sqrt(2));
+  field.per_mps = drawn_matrix(draws, draws.whole(2) == 0 ? 1 : kMostPerMps_per_s / 2 / std::sqrt(2));
+  field.round = field.region && draws.whole(2) == 0;
+  if (field.round) field.region->size_m.y = field.region->size_m.x;
+  if (field.round) field.look.clear();
+  if (draws.whole(2) == 0) return;
+  field.times.from_s = draws.number(0, 5);
+  field.times.until_s = field.times.from_s + draws.number(0.001, 5);
+  if (draws.whole(2) == 0) field.times.every_s = *field.times.until_s + draws.number(0, 5);
+}
+
 Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) {
   auto entry = catalogue.effects.begin();
   std::advance(entry, draws.whole(static_cast<unsigned>(catalogue.effects.size())));
@@ -67,6 +87,7 @@ Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) 
   field.force_n = {along, draws.extent(100, 1e6)};
   if (field.region) field.region->centre_m = draws.point(-15, 15, -4, 12);
   narrow(field.on, draws, task);
+  if (draws.whole(3) == 1) make_affine(field, draws);
   return effect;
 }
 

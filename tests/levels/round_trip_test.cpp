@@ -59,6 +59,27 @@ void narrow(Targets& on) {
   if (*rc::gen::arbitrary<bool>()) on.object = 0;
 }
 
+Matrix some_matrix() { return {*vec2(-8, 8), *vec2(-8, 8)}; }
+
+ForceTimes some_times() {
+  const double from_s = *number(0, 9);
+  if (*rc::gen::arbitrary<bool>()) return {.from_s = from_s};
+  const double until_s = from_s + *number(0.5, 9);
+  if (*rc::gen::arbitrary<bool>()) return {.from_s = from_s, .until_s = until_s};
+  return {.from_s = from_s, .until_s = until_s, .every_s = until_s + *number(0, 9)};
+}
+
+/// Lets a force grow with place and velocity. The bounds count for each kilogram, so that any body may do.
+void make_affine(ForceField& field) {
+  field.times_mass = true;
+  field.per_m = some_matrix();
+  if (*rc::gen::arbitrary<bool>()) field.per_mps = some_matrix();
+  if (*rc::gen::arbitrary<bool>()) field.times = some_times();
+  if (!field.region || !field.look.empty()) return;
+  field.round = *rc::gen::arbitrary<bool>();
+  if (field.round) field.region->size_m.y = field.region->size_m.x;
+}
+
 Effect some_effect(int objects) {
   const Catalogue& catalogue = shipped_catalogue();
   const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
@@ -84,6 +105,7 @@ Effect some_effect(int objects) {
   field.on.birds_above_mps = *number(0, 2);
   field.on.pigs_above_mps = speed();
   if (*rc::gen::arbitrary<bool>()) narrow(field.on);
+  if (*rc::gen::arbitrary<bool>()) make_affine(field);
   field.after_birds_gone = *rc::gen::inRange(0, 3);
   return effect;
 }

@@ -91,6 +91,23 @@ TEST_CASE("a force field of one's own says what it does") {
                             .after_birds_gone = 2});
 }
 
+TEST_CASE("a force may grow with place and velocity, act in a disc, for each kilogram, and in gusts") {
+  const Task task = parsed(
+      with("", R"("effects": [{"effect": "force_field", "at": [1, 2], "size": [4, 4], "shape": "disc",)"
+               R"("force": [0, 0], "per_m": [[1, -2], [3, 4]], "per_mps": [[-1, 0], [0, -1]],)"
+               R"("times_mass": true, "times": {"from_s": 1, "until_s": 2, "every_s": 3},)"
+               R"("on": {"birds": 0}}])"));
+  const auto& field = std::get<ForceField>(task.effects.at(0));
+  CHECK(field == ForceField{.name = "force_field",
+                            .region = Box{{1, 2}, {4, 4}, 0},
+                            .round = true,
+                            .times_mass = true,
+                            .per_m = {{1, -2}, {3, 4}},
+                            .per_mps = {{-1, 0}, {0, -1}},
+                            .on = {.birds_above_mps = 0},
+                            .times = {.from_s = 1, .until_s = 2, .every_s = 3}});
+}
+
 TEST_CASE("a force and a magnet may act on one material or one object only") {
   const Task task =
       parsed(with(R"({"type": "circle", "material": "wood", "at": [5, 5]})",
@@ -163,6 +180,24 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/2/on/material: expected \"\", ice, pink, stone or wood, found \"lead\"\n"
        "t.json:6: /effects/2/on/object: expected the index of a block or TNT, found 0\n"
        "t.json:6: /effects/3/on/object: expected the index of an object (there are 1), found 1"},
+      {with("",
+            R"("effects": [{"effect": "force_field", "force": [0, 0], "on": {"birds": 0}, "shape": "disc"},)"
+            R"({"effect": "force_field", "force": [0, 0], "on": {"birds": 0}, "shape": "disc", "at": [0, 0],)"
+            R"("size": [1, 2]}, {"effect": "air_turbulence", "shape": "disc", "at": [0, 0], "size": [2, 2]},)"
+            R"({"effect": "storm", "times": {"from_s": 2, "until_s": 1}},)"
+            R"({"effect": "storm", "times": {"until_s": 2, "every_s": 1}},)"
+            R"({"effect": "storm", "per_m": [[1, 0], [0, 9000]], "times_mass": true},)"
+            R"({"effect": "storm", "per_mps": [[1], [0, 1]]}])"),
+       "t.json:6: /effects/6/per_mps/0: expected an array of 2, found an array of 1\n"
+       "t.json:6: /effects/0/shape: unknown key without a region: expected \"at\" and \"size\" beside it\n"
+       "t.json:6: /effects/1/size: expected two equal numbers, the diameter of the disc, found an array of "
+       "2\n"
+       "t.json:6: /effects/2/shape: expected no disc: a region with a look is a box\n"
+       "t.json:6: /effects/3/times/until_s: expected a time after from_s, found 1\n"
+       "t.json:6: /effects/4/times/every_s: expected an until_s beside it that is not later\n"
+       "t.json:6: /effects/5: the force grows too fast for the lightest body that it acts on: expected at "
+       "most "
+       "2500 m/s2 per metre and 50 m/s2 per m/s"},
       {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
        "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
        "t.json:6: /width: expected a number from 1 to 2000, found 0"},
