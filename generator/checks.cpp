@@ -13,7 +13,16 @@
 namespace novphy {
 namespace {
 
-SideReport solved(const Template& base, const SolverNumbers& numbers, double step_deg) {
+void add_common(const checks::Side& side, const VerifyOptions& options, std::vector<CheckResult>& to) {
+  to.push_back(checks::rule_wins(side));
+  to.push_back(checks::no_direct_hit(side));
+  to.push_back(checks::not_trivial(side));
+  if (options.distractors) to.push_back(checks::distractors_neutral(side));
+}
+
+}  // namespace
+
+SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);
   const int sacrificed = birds_to_sacrifice(base.task);
   SideReport report{.name = base.name};
@@ -26,15 +35,6 @@ SideReport solved(const Template& base, const SolverNumbers& numbers, double ste
   return report;
 }
 
-void add_common(const checks::Side& side, const VerifyOptions& options, std::vector<CheckResult>& to) {
-  to.push_back(checks::rule_wins(side));
-  to.push_back(checks::no_direct_hit(side));
-  to.push_back(checks::not_trivial(side));
-  if (options.distractors) to.push_back(checks::distractors_neutral(side));
-}
-
-}  // namespace
-
 bool SideReport::passed() const {
   return std::none_of(checks.begin(), checks.end(),
                       [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
@@ -42,8 +42,14 @@ bool SideReport::passed() const {
 
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options) {
-  PairReport report{.normal = solved(pair.normal, numbers, options.step_deg),
-                    .novel = solved(pair.novel, numbers, options.step_deg)};
+  return verify(pair, solved_side(pair.normal, numbers, options.step_deg),
+                solved_side(pair.novel, numbers, options.step_deg), novelties, numbers, options);
+}
+
+PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_side,
+                  const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                  const VerifyOptions& options) {
+  PairReport report{.normal = std::move(normal_side), .novel = std::move(novel_side)};
   const auto checked = [&](const Template& base, const SideReport& side) {
     return checks::Side{.base = base,
                         .report = side,
@@ -72,10 +78,14 @@ PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const
 
 namespace {
 
-/// Adds the checks required by a novelty that has no entry in the table.
-void add_all(const Task& novel, RequiredChecks& required) {
-  required.by_push = required.novelty_needed = required.old_plan_fails = required.way_changes = true;
+/// Adds the checks required by a novelty that has no entry in the table. The steps of its mark tell how it is
+/// met.
+void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
+  required.novelty_needed = required.old_plan_fails = required.way_changes = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
+  const auto any = [&](auto takes_out) { return std::any_of(mark.undo.begin(), mark.undo.end(), takes_out); };
+  required.by_push |= mark.undo.empty() || any([](const Undo& u) { return u.remove_effect || u.effect; });
+  required.by_unlike |= any([](const Undo& u) { return u.hidden.has_value(); });
 }
 
 void add(const Novelty& novelty, RequiredChecks& required) {
@@ -95,12 +105,12 @@ void add(const Novelty& novelty, RequiredChecks& required) {
 
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table) {
   RequiredChecks required;
-  if (novel.novelties.empty()) add_all(novel, required);
+  if (novel.novelties.empty()) add_all(novel, {}, required);
   for (const NoveltyMark& mark : novel.novelties) {
     const auto entry = std::find_if(table.begin(), table.end(),
                                     [&](const Novelty& novelty) { return novelty.name == mark.name; });
     if (entry == table.end())
-      add_all(novel, required);
+      add_all(novel, mark, required);
     else
       add(*entry, required);
   }

@@ -48,6 +48,14 @@ struct VerifyOptions {
   bool distractors = true;  ///< whether distractors_neutral is asked, which takes another sweep
 };
 
+/// Searches one side for winning throws, `step_deg` apart; the report has no checks. Throws as World does.
+SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg = 0.5);
+
+/// Makes every check of a pair on the results of solved_side() for both sides.
+PairReport verify(const Pair& pair, SideReport normal, SideReport novel,
+                  const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                  const VerifyOptions& options = {});
+
 /// Searches both sides for winning throws and makes every check, with the thresholds of
 /// generator/thresholds.h. The table of novelties says which of the checks novelty_touched, novelty_needed,
 /// storm_not_skipped and old_plan_fails the novel side must pass. Throws as World does.
@@ -72,8 +80,10 @@ struct RequiredChecks {
 };
 
 /// The checks that the novelties of the task require, according to its marks. A mark without an entry in the
-/// table, and a task without a mark, require novelty_touched by push, novelty_needed and old_plan_fails, and
-/// storm_not_skipped where an effect of the task waits until some birds are gone.
+/// table, and a task without a mark, require novelty_needed and old_plan_fails, and storm_not_skipped where
+/// an effect of the task waits until some birds are gone. They also require novelty_touched: by an object
+/// that is unlike its kind if the steps of the mark take out only that, by a push if they take out an effect
+/// or there is no mark, and not at all if they take out nothing that could be met, such as a moved slingshot.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
 /// A hash of everything that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a,

@@ -169,16 +169,19 @@ std::string pair_text(const Dom& pair) {
 
 std::string injected_pair_json(const Pair& base, const Novelty& novelty, const Catalogue& catalogue,
                                const Where& where, const NoveltyValues& values) {
-  const Task& before = base.normal.task;
-  const Injected injected = inject(before, novelty, catalogue, where, values);
+  return injected_pair_json(base, inject(base.normal.task, novelty, catalogue, where, values), catalogue);
+}
+
+std::string injected_pair_json(const Pair& base, const Injected& injected, const Catalogue& catalogue) {
+  const std::string& novelty = injected.task.novelties.back().name;
   const Dom from = base.text.empty() ? Dom::object() : Dom::parse(base.text);
   const Dom normal = base.text.empty() ? Dom::parse(template_to_json(base.normal, catalogue))
                                        : joined(from.value("common", Dom::object()), from.at("normal"));
-  Dom pair{{"novphy_pair", 1}, {"novelty", novelty.name}, {"scenario", base.scenario}};
+  Dom pair{{"novphy_pair", 1}, {"novelty", novelty}, {"scenario", base.scenario}};
   for (const char* key : {"parameters", "must", "distractors"})
     if (from.contains(key)) pair[key] = from[key];
   pair["normal"] = normal;
-  pair["novel"] = NovelSide(normal, before, injected, catalogue).take();
+  pair["novel"] = NovelSide(normal, base.normal.task, injected, catalogue).take();
   return pair_text(pair);
 }
 

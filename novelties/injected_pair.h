@@ -8,6 +8,10 @@
 
 namespace novphy {
 
+/// The text of a pair file whose normal side is that of `base`, and whose novel side is the task of
+/// `injected`, which was made from the normal task. The pair is named after the last novelty of that task.
+std::string injected_pair_json(const Pair& base, const Injected& injected, const Catalogue& catalogue);
+
 /// The text of a pair file. Its normal side is that of `base`, and its novel side is the same task with the
 /// novelty put in. The pair keeps the scenario, parameters, conditions, shift and distractor rules of `base`.
 /// Its novelty is the entry's name. The novel side has no intent, because the novel task may have to be

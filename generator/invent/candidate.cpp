@@ -1,0 +1,228 @@
+#include "generator/invent/candidate.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <mutex>
+#include <stdexcept>
+
+#include "base/input_error.h"
+#include "generator/difficulty/judged_pairs.h"
+#include "generator/invent/strength.h"
+#include "generator/winning_way.h"
+#include "novelties/injected_pair.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kDifficultyTasks = 25;  // of each side, for Grade::detect
+
+/// CPU seconds of this thread so far.
+double cpu_s() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Adds the time of its life to a stage.
+class Timed {
+ public:
+  Timed(StageSeconds& seconds, Stage stage) : to_(seconds[static_cast<std::size_t>(stage)]) {}
+  ~Timed() { to_ += cpu_s() - start_; }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  double& to_;
+  double start_ = cpu_s();
+};
+
+std::string first_failed(const SideReport& side) {
+  for (const CheckResult& check : side.checks)
+    if (check.verdict == CheckVerdict::kFailed) return check.id;
+  return "";
+}
+
+double aim_shift_deg(const SideReport& normal, const SideReport& novel) {
+  const double old_deg =
+      normal.safest ? normal.safest->window.centre_deg() : normal.solutions.front().what.angle_deg;
+  double least = 180;
+  for (const Solution& solution : novel.solutions)
+    least = std::min(least, std::abs(solution.what.angle_deg - old_deg));
+  return least;
+}
+
+}  // namespace
+
+InventBase::InventBase(Pair pair, const SolverNumbers& numbers, double step_deg)
+    : pair_(std::move(pair)), normal_(solved_side(pair_.normal, numbers, step_deg)) {
+  if (normal_.solutions.empty()) return;
+  ways_ = old_ways(task(), normal_.solutions, numbers);
+  probes_ = std::make_unique<Probes>(task(), ways_, numbers);
+}
+
+std::string novelty_name(const Candidate& candidate) {
+  return fmt::format("{}_{}", candidate.law, candidate.number);
+}
+
+struct CandidateMaker::Bases {
+  explicit Bases(std::size_t count) : once(count), made(count) {}
+  std::vector<std::once_flag> once;
+  std::vector<std::unique_ptr<InventBase>> made;
+};
+
+CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> novelties, const Assets& assets,
+                               const SolverNumbers& numbers, CandidateOptions options)
+    : pairs_(std::move(pairs)),
+      novelties_(std::move(novelties)),
+      assets_(assets),
+      numbers_(numbers),
+      options_(std::move(options)),
+      bases_(std::make_unique<Bases>(pairs_.size())) {
+  for (const Pair& pair : pairs_) {
+    const bool wanted = options_.scenario.empty() || pair.scenario == options_.scenario;
+    if (wanted && std::find(scenarios_.begin(), scenarios_.end(), pair.scenario) == scenarios_.end())
+      scenarios_.push_back(pair.scenario);
+  }
+  if (scenarios_.empty())
+    throw InputError("--scenario", "no base pair has the scenario " + options_.scenario);
+}
+
+CandidateMaker::~CandidateMaker() = default;
+
+const InventBase& CandidateMaker::base(std::size_t pair) const {
+  std::call_once(bases_->once[pair], [&] {
+    bases_->made[pair] = std::make_unique<InventBase>(pairs_[pair], numbers_, options_.step_deg);
+  });
+  return *bases_->made[pair];
+}
+
+/// One candidate on its way through the stages.
+struct CandidateMaker::Work {
+  const CandidateMaker& maker;
+  StageSeconds& seconds;
+  Candidate candidate;
+  std::size_t pair = 0;  ///< index of the base
+  Rng rng;
+
+  Work(const CandidateMaker& of, int number, StageSeconds& to)
+      : maker(of),
+        seconds(to),
+        rng(Rng::stream(of.options_.seed, "invent", static_cast<std::uint64_t>(number))) {
+    candidate.number = number;
+    candidate.scenario = of.scenarios_[static_cast<std::size_t>(number) % of.scenarios_.size()];
+    std::vector<std::size_t> bases;
+    for (std::size_t i = 0; i < of.pairs_.size(); ++i)
+      if (of.pairs_[i].scenario == candidate.scenario) bases.push_back(i);
+    pair = bases[static_cast<std::size_t>(rng.integer(0, static_cast<int>(bases.size()) - 1))];
+    candidate.base = of.pairs_[pair].scenario + "/" + of.pairs_[pair].novelty;
+    const std::vector<std::string_view> laws = law_names();
+    candidate.law = laws[static_cast<std::size_t>(rng.integer(0, static_cast<int>(laws.size()) - 1))];
+  }
+
+  const CandidateOptions& options() const { return maker.options_; }
+  const SolverNumbers& numbers() const { return maker.numbers_; }
+
+  std::string verdict() try {
+    const InventBase* base = nullptr;
+    {
+      const Timed timed(seconds, Stage::kBase);
+      base = &maker.base(pair);
+    }
+    if (base->normal().solutions.empty()) return "solvable of the normal side";
+    const Invention invention = draw_invention(candidate.law, base->task(), base->ways(), rng);
+    candidate.level = invention.level;
+    if (options().level > 0 && candidate.level != options().level) return "level";
+    if (std::string failed = find(*base, invention); !failed.empty()) return failed;
+    return prove(*base, invention);
+  } catch (const InputError&) {
+    return "valid_start";  // the reader of pairs refuses the novel side, for example for an overlap
+  }
+
+  std::string find(const InventBase& base, const Invention& invention) {
+    const Timed timed(seconds, Stage::kStrength);
+    const FoundStrength found =
+        find_strength(base.task(), invention, base.ways(), base.normal().solutions, numbers(), rng);
+    candidate.strength = found.strength;
+    candidate.least_strength = found.least;
+    return found.failed;
+  }
+
+  std::string prove(const InventBase& base, const Invention& invention) {
+    const std::string name = novelty_name(candidate);
+    const std::string text = injected_pair_json(
+        base.pair(), put_in(base.task(), invention, candidate.strength, name), numbers().catalogue);
+    const Pair made = parse_pair_json(text, name, numbers().catalogue);
+    PairReport report;
+    if (std::string failed = check(base, made, report); !failed.empty()) return failed;
+    if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
+    FoundFamily family{.text = text};
+    if (options().family.members > 0) {
+      const Timed timed(seconds, Stage::kFamily);
+      family = find_family(text, name, maker.novelties_, numbers(), options().family);
+      if (!family.failed.empty()) return "family: " + family.failed;
+    } else {
+      family = {.text = narrowed(text, 0), .ranges = 0};
+    }
+    candidate.ranges = family.ranges;
+    candidate.pair = family.text;
+    grade(parse_pair_json(family.text, name, numbers().catalogue), report);
+    return kAccepted;
+  }
+
+  std::string check(const InventBase& base, const Pair& made, PairReport& report) {
+    SideReport novel;
+    {
+      const Timed timed(seconds, Stage::kSweep);
+      novel = solved_side(made.novel, numbers(), options().step_deg);
+    }
+    const Timed timed(seconds, Stage::kChecks);
+    report = verify(made, base.normal(), std::move(novel), maker.novelties_, numbers(),
+                    {.step_deg = options().step_deg});
+    for (const SideReport* side : {&report.novel, &report.normal})
+      if (std::string failed = first_failed(*side); !failed.empty()) return failed;
+    if (!options().strict) return "";
+    const WinningWay before = usual_way(made.normal, report.normal.solutions, numbers());
+    const WinningWay after = usual_way(made.novel, report.novel.solutions, numbers());
+    return before.killer == after.killer ? "strict" : "";
+  }
+
+  std::string compare(const InventBase& base, const Invention& invention, const Task& novel) {
+    const Timed timed(seconds, Stage::kKnown);
+    const std::vector<double> signature = base.probes().signature(novel);
+    candidate.grade.visible_share = base.probes().visible_share(signature);
+    if (candidate.grade.visible_share < options().least_visible) return "visible";
+    candidate.nearest = nearest_known(base.task(), invention, signature, base.probes(), numbers().catalogue,
+                                      options().least_distance);
+    return candidate.nearest.distance < options().least_distance ? "new: " + candidate.nearest.name : "";
+  }
+
+  void grade(const Pair& made, const PairReport& report) {
+    const Timed timed(seconds, Stage::kGrade);
+    Grade& to = candidate.grade;
+    to.aim_shift_deg = aim_shift_deg(report.normal, report.novel);
+    to.winning_share =
+        static_cast<double>(report.novel.solutions.size()) / static_cast<double>(report.novel.throws);
+    const std::vector<MemberWins> wins{{solve_side(made.normal, numbers(), options().step_deg),
+                                        solve_side(made.novel, numbers(), options().step_deg)}};
+    const PairDifficulty found =
+        pair_difficulty(made, draw_tasks(made, kDifficultyTasks, 1, numbers()), wins, maker.assets_, {});
+    to.detect = mean_difficulty(found.cell, "detection", "together");
+    to.adapt = mean_difficulty(found.cell, "adaptation", "together");
+  }
+};
+
+Candidate CandidateMaker::drawn(int number) const {
+  StageSeconds none{};
+  return Work(*this, number, none).candidate;
+}
+
+Candidate CandidateMaker::made(int number, StageSeconds& seconds) const {
+  Work work(*this, number, seconds);
+  work.candidate.verdict = work.verdict();
+  return std::move(work.candidate);
+}
+
+}  // namespace novphy

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/append_file.h"
+#include "base/shard.h"
+#include "generator/invent/candidate.h"
+
+namespace novphy {
+
+/// The first line of a file of candidates: everything that a candidate depends on. A set is taken on, and
+/// shards are put together, only where this line is the same.
+struct InventHead {
+  std::uint64_t seed = 1;
+  std::string scenario{};
+  int level = 0;
+  bool strict = false;
+  double least_distance = 0;
+  double least_visible = 0;
+  int members = 0;
+  double least_share = 0;
+  double step_deg = 0;
+  std::string pairs{};   ///< hash_of_pairs() of the base pairs
+  std::string checks{};  ///< hash of the table of novelties, as far as the base pairs need it
+  std::string catalogue_hash{};
+  std::string physics_hash{};
+  std::string physics{};
+  friend bool operator==(const InventHead&, const InventHead&) = default;
+};
+InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
+                   const std::vector<Novelty>& novelties, const Assets& assets, const std::string& physics);
+
+std::string to_json_line(const InventHead& head);
+/// `with_pair`: with the text of the pair, which the finished index leaves to the files.
+std::string to_json_line(const Candidate& candidate, bool with_pair);
+
+/// The candidates of a folder while they are made: those of an earlier run and of shards are known, and each
+/// new one is on disk when keep() returns.
+class CandidateJournal {
+ public:
+  /// Reads every file of candidates of the folder, and makes the folder where it is missing. Throws
+  /// InputError where another process uses the folder, where a file was made with another head, and for a
+  /// line that is none; a last line that was cut off is left out.
+  CandidateJournal(std::filesystem::path folder, const InventHead& head, const std::optional<Shard>& shard);
+
+  const std::map<int, Candidate>& known() const { return known_; }
+  void keep(const Candidate& candidate);
+  /// Removes the files of this run and of shards.
+  void remove();
+
+ private:
+  void read(const std::filesystem::path& file, const InventHead& head);
+
+  std::filesystem::path folder_;
+  std::map<int, Candidate> known_{};
+  std::optional<AppendFile> file_{};
+};
+
+}  // namespace novphy

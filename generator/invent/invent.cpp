@@ -1,0 +1,147 @@
+#include "generator/invent/invent.h"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+#include "base/parallel.h"
+
+namespace novphy {
+namespace {
+
+constexpr int kLawsShare = 5;  // no law makes more than one in this many pairs
+
+/// Takes candidates in their order into a set, as long as there is room.
+class Selection {
+ public:
+  Selection(const CandidateMaker& maker, const InventOptions& options) : options_(options) {
+    std::set<std::string> scenarios;
+    for (int i = 0; i < 100; ++i) scenarios.insert(maker.drawn(i).scenario);
+    of_law_ = std::max(1, options.count / kLawsShare);
+    of_scenario_ =
+        (options.count + static_cast<int>(scenarios.size()) - 1) / static_cast<int>(scenarios.size());
+  }
+
+  bool full() const { return accepted_ >= options_.count; }
+  int accepted() const { return accepted_; }
+
+  /// Why the set has no room for the candidate, or "".
+  std::string no_room(const Candidate& candidate) const {
+    const auto count = [&](const std::map<std::string, int>& counts, const std::string& key) {
+      const auto found = counts.find(key);
+      return found == counts.end() ? 0 : found->second;
+    };
+    if (count(laws_, candidate.law) >= of_law_) return "too many of its law";
+    if (count(scenarios_, candidate.scenario) >= of_scenario_) return "too many of its scenario";
+    // Two pairs of one base with the same law would differ by their numbers alone.
+    if (twins_.contains({candidate.base, candidate.law})) return "twin";
+    return "";
+  }
+
+  void take(Candidate& candidate) {
+    const std::string no = no_room(candidate);
+    if (!no.empty()) {
+      candidate = {.number = candidate.number,
+                   .law = candidate.law,
+                   .scenario = candidate.scenario,
+                   .base = candidate.base,
+                   .verdict = no};
+      return;
+    }
+    if (candidate.verdict != kAccepted) return;
+    ++accepted_;
+    ++laws_[candidate.law];
+    ++scenarios_[candidate.scenario];
+    twins_.insert({candidate.base, candidate.law});
+  }
+
+ private:
+  const InventOptions& options_;
+  int of_law_ = 1;
+  int of_scenario_ = 1;
+  int accepted_ = 0;
+  std::map<std::string, int> laws_{};
+  std::map<std::string, int> scenarios_{};
+  std::set<std::pair<std::string, std::string>> twins_{};
+};
+
+/// What the threads share.
+class Inventing {
+ public:
+  Inventing(const CandidateMaker& maker, const InventOptions& options, KnownCandidates& known)
+      : maker_(maker), options_(options), known_(known), selection_(maker, options) {}
+
+  InventedSet run() {
+    parallel_for(static_cast<std::size_t>(options_.most_candidates), options_.jobs,
+                 [&](std::size_t i) { make(static_cast<int>(i)); });
+    set_.accepted = selection_.accepted();
+    return std::move(set_);
+  }
+
+ private:
+  void make(int number) {
+    if (!wanted(number)) return settle();
+    StageSeconds seconds{};
+    const Candidate made = maker_.made(number, seconds);
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < seconds.size(); ++i) set_.seconds[i] += seconds[i];
+    known_.made[number] = made;
+    known_.keep(made);
+    settle_locked();
+  }
+
+  /// Whether the candidate has to be made: it is not known, and by what is settled so far there is room.
+  bool wanted(int number) {
+    const std::lock_guard lock(mutex_);
+    if (!holds(options_.shard, number) || known_.made.contains(number)) return false;
+    if (options_.shard) return true;
+    if (selection_.full()) return false;
+    Candidate drawn = maker_.drawn(number);
+    drawn.verdict = selection_.no_room(drawn);
+    if (drawn.verdict.empty()) return true;
+    known_.made[number] = drawn;
+    return false;
+  }
+
+  void settle() {
+    const std::lock_guard lock(mutex_);
+    settle_locked();
+  }
+
+  /// Takes all candidates that follow without a gap.
+  void settle_locked() {
+    if (options_.shard) return;
+    for (auto next = known_.made.find(settled_); next != known_.made.end() && !selection_.full();
+         next = known_.made.find(settled_)) {
+      Candidate candidate = next->second;
+      selection_.take(candidate);
+      if (candidate.verdict == kAccepted && options_.progress)
+        options_.progress(static_cast<std::size_t>(selection_.accepted()),
+                          static_cast<std::size_t>(options_.count));
+      set_.candidates.push_back(std::move(candidate));
+      ++settled_;
+    }
+  }
+
+  const CandidateMaker& maker_;
+  const InventOptions& options_;
+  KnownCandidates& known_;
+  std::mutex mutex_{};
+  Selection selection_;
+  int settled_ = 0;  ///< number of the next candidate to take
+  InventedSet set_{};
+};
+
+}  // namespace
+
+std::map<std::string, int> InventedSet::verdicts() const {
+  std::map<std::string, int> counts;
+  for (const Candidate& candidate : candidates) ++counts[candidate.verdict];
+  return counts;
+}
+
+InventedSet invent(const CandidateMaker& maker, const InventOptions& options, KnownCandidates& known) {
+  return Inventing(maker, options, known).run();
+}
+
+}  // namespace novphy

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/shard.h"
+#include "generator/invent/candidate.h"
+
+namespace novphy {
+
+struct InventOptions {
+  int count = 40;               ///< pairs to accept
+  int most_candidates = 20000;  ///< after which the work ends, with fewer pairs
+  unsigned jobs = 1;            ///< changes nothing but the time
+  /// Only candidates whose numbers belong to the shard are made, all of them up to `most_candidates`.
+  std::optional<Shard> shard{};
+  /// Called with the number of accepted pairs, by one thread at a time.
+  std::function<void(std::size_t accepted, std::size_t of)> progress{};
+};
+
+/// The set as it stands: every candidate in its order up to the last that was needed. A candidate that passed
+/// every check but has no room in the set has the verdict "too many of its law", "too many of its scenario"
+/// or "twin".
+struct InventedSet {
+  std::vector<Candidate> candidates{};
+  int accepted = 0;
+  StageSeconds seconds{};  ///< of the candidates made now
+  std::map<std::string, int> verdicts() const;
+};
+
+/// Candidates that were made before, by number, and a function that keeps one that was made now.
+struct KnownCandidates {
+  std::map<int, Candidate> made{};
+  std::function<void(const Candidate&)> keep{};
+};
+
+/// Makes candidates 0, 1, 2, ... until `count` are accepted. No law makes more than a fifth of the set, and
+/// where all scenarios are drawn from, each makes its equal part. The result does not depend on the number of
+/// jobs, nor on which candidates were known before.
+InventedSet invent(const CandidateMaker& maker, const InventOptions& options, KnownCandidates& known);
+
+}  // namespace novphy

@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "generator/invent/signature.h"
+
+namespace novphy {
+namespace {
+
+using Numbers = std::vector<double>;
+
+/// A known law with free numbers, from which it makes a task, and where their search begins.
+struct KnownLaw {
+  std::string name;
+  std::function<Task(const Numbers&)> make;
+  std::vector<Numbers> starts;
+  Numbers steps;  ///< first steps of the search, one for each number
+  int most = 0;   ///< plays of the probes for each start
+};
+
+/// The distance of the law at these numbers; far where the world refuses them.
+double distance_at(const KnownLaw& law, const Numbers& at, const std::vector<double>& signature,
+                   const Probes& probes) try {
+  return distance(signature, probes.signature(law.make(at)));
+} catch (const std::invalid_argument&) {
+  return 2;
+}
+
+/// Hooke and Jeeves' search: steps along each number, halved where no step helps.
+double fitted(const KnownLaw& law, const std::vector<double>& signature, const Probes& probes,
+              double near_enough) {
+  double best = 1;
+  for (const Numbers& start : law.starts) {
+    Numbers at = start;
+    Numbers steps = law.steps;
+    double here = distance_at(law, at, signature, probes);
+    int plays = 1;
+    for (int halvings = 0; halvings < 5 && plays < law.most && here > near_enough;) {
+      const double before = here;
+      for (std::size_t i = 0; i < at.size() && plays < law.most; ++i)
+        for (const double way : {1.0, -1.0}) {
+          Numbers next = at;
+          next[i] += way * steps[i];
+          const double there = distance_at(law, next, signature, probes);
+          ++plays;
+          if (there >= here) continue;
+          here = there;
+          at = next;
+          break;
+        }
+      if (here < before) continue;
+      for (double& step : steps) step /= 2;
+      ++halvings;
+    }
+    best = std::min(best, here);
+    if (best <= near_enough) break;
+  }
+  return best;
+}
+
+Task with_effect(Task task, const Effect& effect) {
+  task.effects.push_back(effect);
+  return task;
+}
+
+ForceField wind(Vec2 force_n, const Targets& on) {
+  return {.name = "force_field", .force_n = force_n, .on = on};
+}
+
+const Targets kBirds{.birds_above_mps = 0};
+const Targets kBirdsAndBlocks{.birds_above_mps = 0, .blocks_above_mps = 0.1};
+
+/// The middle of where the invention acts, or the middle of the field.
+Vec2 middle_of(const Task& normal, const Invention& invention) {
+  if (!invention.field || !invention.field->region) return {0, 0};
+  const Vec2 at = invention.field->region->centre_m;
+  return invention.field->object
+             ? normal.objects[static_cast<std::size_t>(*invention.field->object)].at_m + at
+             : at;
+}
+
+KnownLaw wind_everywhere(const Task& normal, const char* name, const Targets& on) {
+  return {.name = name,
+          .make =
+              [=](const Numbers& n) {
+                return with_effect(normal, wind({n[0], n[1]}, on));
+              },
+          .starts = {{2, 0}, {-2, 0}, {0, 2}, {0, -2}},
+          .steps = {2, 2},
+          .most = 16};
+}
+
+KnownLaw wind_in_box(const Task& normal, const Invention& invention) {
+  const Vec2 at = middle_of(normal, invention);
+  const Vec2 size =
+      invention.field && invention.field->region ? invention.field->region->size_m : Vec2{12, 12};
+  return {.name = "wind in a box",
+          .make =
+              [=](const Numbers& n) {
+                ForceField field = wind({n[4], n[5]}, kBirdsAndBlocks);
+                field.region = Box{{n[0], n[1]}, {std::max(0.2, n[2]), std::max(0.2, n[3])}, 0};
+                return with_effect(normal, field);
+              },
+          .starts = {{at.x, at.y, size.x, size.y, 4, 0},
+                     {at.x, at.y, size.x, size.y, -4, 0},
+                     {at.x, at.y, size.x, size.y, 0, 4},
+                     {at.x, at.y, size.x, size.y, 0, -4}},
+          .steps = {1, 1, 1, 1, 4, 4},
+          .most = 30};
+}
+
+KnownLaw gravity(const Task& normal) {
+  return {.name = "gravity",
+          .make =
+              [=](const Numbers& n) {
+                Task task = normal;
+                task.gravity_mps2 = {n[0], n[1]};
+                return task;
+              },
+          .starts = {{0, 1.5 * normal.gravity_mps2.y}, {0, 0.5 * normal.gravity_mps2.y}},
+          .steps = {3, 3},
+          .most = 20};
+}
+
+KnownLaw launch_speed(const Task& normal) {
+  return {.name = "launch speed",
+          .make =
+              [=](const Numbers& n) {
+                Task task = normal;
+                task.slingshot.speed_factor *= std::clamp(n[0], 0.1, 5.0);
+                return task;
+              },
+          .starts = {{0.8}, {1.25}},
+          .steps = {0.15},
+          .most = 10};
+}
+
+KnownLaw magnet(const Task& normal, int object) {
+  return {.name = "magnet",
+          .make =
+              [=](const Numbers& n) {
+                Magnet law{.object = object, .radius_m = std::max(0.2, n[0]), .strength_n_per_m = n[1]};
+                return with_effect(normal, law);
+              },
+          .starts = {{3, 3}, {3, -3}},
+          .steps = {1, 2},
+          .most = 14};
+}
+
+/// The factors of an object that the table of novelties changes.
+KnownLaw unlike(const Task& normal, int object, const char* name, double HiddenFactors::*factor) {
+  return {.name = name,
+          .make =
+              [=](const Numbers& n) {
+                Task task = normal;
+                task.objects[static_cast<std::size_t>(object)].hidden.*factor *= std::exp(n[0]);
+                return task;
+              },
+          .starts = {{1.4}, {-1.4}, {-4}},
+          .steps = {0.7},
+          .most = 5};
+}
+
+/// The blocks, TNT and pigs nearest to a point.
+std::vector<int> nearest_objects(const Task& task, Vec2 to, std::size_t count, const Catalogue& catalogue) {
+  std::vector<int> objects;
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const Category category = catalogue.find(task.objects[i].type, task.objects[i].material)->category;
+    if (category != Category::kPlatform && category != Category::kFan) objects.push_back(static_cast<int>(i));
+  }
+  const auto far = [&](int i) { return length(task.objects[static_cast<std::size_t>(i)].at_m - to); };
+  std::stable_sort(objects.begin(), objects.end(), [&](int a, int b) { return far(a) < far(b); });
+  objects.resize(std::min(objects.size(), count));
+  return objects;
+}
+
+std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention, const Catalogue& catalogue) {
+  std::vector<KnownLaw> laws{wind_everywhere(normal, "wind on birds", kBirds),
+                             wind_everywhere(normal, "wind", kBirdsAndBlocks), wind_in_box(normal, invention),
+                             gravity(normal), launch_speed(normal)};
+  for (const int object : nearest_objects(normal, middle_of(normal, invention), 3, catalogue)) {
+    laws.push_back(magnet(normal, object));
+    laws.push_back(unlike(normal, object, "mass of an object", &HiddenFactors::mass));
+    laws.push_back(unlike(normal, object, "friction of an object", &HiddenFactors::friction));
+    laws.push_back(unlike(normal, object, "gravity on an object", &HiddenFactors::gravity));
+  }
+  return laws;
+}
+
+}  // namespace
+
+NearestKnown nearest_known(const Task& normal, const Invention& invention,
+                           const std::vector<double>& signature, const Probes& probes,
+                           const Catalogue& catalogue, double near_enough) {
+  NearestKnown nearest{.name = "none"};
+  for (const KnownLaw& law : known_laws(normal, invention, catalogue)) {
+    const double left = fitted(law, signature, probes, near_enough);
+    if (left < nearest.distance) nearest = {law.name, left};
+    if (left <= near_enough) break;
+  }
+  return nearest;
+}
+
+}  // namespace novphy

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "generator/invent/invention.h"
+
+namespace novphy {
+
+/// The ways of all bodies in plays of the probe throws: their places every kProbeEverySteps time steps.
+using ProbeWays = std::vector<std::vector<std::vector<Vec2>>>;  ///< by probe, time and body
+
+/// The change that a novelty makes to the ways of all bodies, over a fixed set of probe throws.
+class Probes {
+ public:
+  /// The probes are six throws of one bird, and up to four of the old plays. The numbers must outlive this
+  /// object.
+  Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers);
+
+  /// The signature of a novelty: for each probe, time and body of the normal task, the difference of places,
+  /// each coordinate at most kMostApart_m. Throws as World does.
+  std::vector<double> signature(const Task& novel) const;
+  /// The share of probes in which some body is farther than kVisible_m from its normal way at some time.
+  double visible_share(const std::vector<double>& signature) const;
+
+ private:
+  ProbeWays ways_of(const Task& task) const;
+
+  const SolverNumbers& numbers_;
+  std::vector<std::vector<Shot>> throws_;
+  ProbeWays normal_;
+};
+
+inline constexpr double kMostApart_m = 1;
+inline constexpr double kVisible_m = 0.3;
+
+/// How far a novelty's signature is from a known one: the root of the mean square of what is left of it when
+/// the other is taken off, as a share of its own. 0: they are equal; 1: the other explains nothing.
+double distance(const std::vector<double>& signature, const std::vector<double>& known);
+
+/// A known novelty that explains a signature best, after its free numbers were fitted.
+struct NearestKnown {
+  std::string name{};  ///< such as "wind in a box"
+  double distance = 1;
+  friend bool operator==(const NearestKnown&, const NearestKnown&) = default;
+};
+
+/// Fits every known law to the signature, with its strength, direction, place and size, or the object that it
+/// changes. The known laws are those of the table of novelties that change motion: wind everywhere or in a
+/// box, gravity, launch speed, magnets, and objects that are unlike their kind. The fit ends early at a
+/// distance below `near_enough`.
+NearestKnown nearest_known(const Task& normal, const Invention& invention,
+                           const std::vector<double>& signature, const Probes& probes,
+                           const Catalogue& catalogue, double near_enough);
+
+}  // namespace novphy

@@ -1,0 +1,105 @@
+#include "generator/invent/invent.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/generator/known.h"
+#include "tests/temporary_folder.h"
+
+using namespace novphy;
+
+namespace {
+
+/// A maker whose candidates are drawn from pairs of two scenarios. It is never asked to play.
+struct Maker {
+  SolverNumbers solver = numbers();
+  CandidateMaker maker;
+
+  explicit Maker(const CandidateOptions& options = {})
+      : maker({known("falling/relations"), known("rolling/agents")}, novelties(), worlds::assets(), solver,
+              options) {}
+};
+
+KnownCandidates all_accepted(const CandidateMaker& maker, int count) {
+  KnownCandidates known;
+  known.keep = [](const Candidate&) { FAIL("a candidate was made that was known"); };
+  for (int i = 0; i < count; ++i) {
+    Candidate candidate = maker.drawn(i);
+    candidate.verdict = kAccepted;
+    candidate.base += std::to_string(i);  // no twins
+    known.made[i] = candidate;
+  }
+  return known;
+}
+
+std::vector<std::string> verdicts(const InventedSet& set) {
+  std::vector<std::string> all;
+  for (const Candidate& candidate : set.candidates)
+    all.push_back(std::to_string(candidate.number) + " " + candidate.verdict);
+  return all;
+}
+
+std::map<std::string, int> accepted_by(const InventedSet& set, std::string Candidate::*what) {
+  std::map<std::string, int> counts;
+  for (const Candidate& candidate : set.candidates)
+    if (candidate.verdict == kAccepted) ++counts[candidate.*what];
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("what is drawn depends on the number, the seed and the pairs, and scenarios take turns") {
+  const Maker one;
+  const Maker other({.seed = 2});
+  CHECK(one.maker.drawn(3).law == Maker().maker.drawn(3).law);
+  bool differs = false;
+  for (int i = 0; i < 20; ++i) {
+    CHECK(one.maker.drawn(i).scenario == one.maker.drawn(i + 2).scenario);
+    differs = differs || one.maker.drawn(i).law != other.maker.drawn(i).law;
+  }
+  CHECK(differs);
+  CHECK_FALSE(one.maker.drawn(0).scenario == one.maker.drawn(1).scenario);
+  CHECK_THROWS(Maker({.scenario = "sliding"}));
+}
+
+TEST_CASE("no law makes more than a fifth of a set, and scenarios make equal parts") {
+  const Maker one;
+  KnownCandidates known = all_accepted(one.maker, 400);
+  const InventedSet set = invent(one.maker, {.count = 20, .most_candidates = 400}, known);
+  CHECK(set.accepted == 20);
+  for (const auto& [law, count] : accepted_by(set, &Candidate::law)) CHECK(count <= 4);
+  for (const auto& [scenario, count] : accepted_by(set, &Candidate::scenario)) CHECK(count == 10);
+  CHECK(set.candidates.back().verdict == kAccepted);  // nothing after the last that was needed
+  CHECK(set.verdicts().at("too many of its law") > 0);
+}
+
+TEST_CASE("two pairs of one base have different laws") {
+  const Maker one;
+  KnownCandidates known = all_accepted(one.maker, 200);
+  for (auto& [number, candidate] : known.made) candidate.base = candidate.scenario;
+  const InventedSet set = invent(one.maker, {.count = 100, .most_candidates = 200}, known);
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const Candidate& candidate : set.candidates)
+    if (candidate.verdict == kAccepted) CHECK(seen.insert({candidate.base, candidate.law}).second);
+  CHECK(set.verdicts().at("twin") > 0);
+}
+
+TEST_CASE("a set does not depend on threads, nor on which candidates are known") {
+  const CandidateOptions quick{.seed = 3, .least_distance = 0, .family = {.members = 0}, .step_deg = 3};
+  const auto made = [&](unsigned jobs, const std::map<int, Candidate>& before) {
+    const Maker one(quick);
+    std::mutex mutex;
+    std::map<int, Candidate> kept;
+    KnownCandidates known{.made = before, .keep = [&](const Candidate& c) { kept[c.number] = c; }};
+    const InventedSet set = invent(one.maker, {.count = 1, .most_candidates = 60, .jobs = jobs}, known);
+    return std::pair(set, kept);
+  };
+  const auto [alone, kept] = made(1, {});
+  const auto [together, kept_too] = made(4, {});
+  CHECK(verdicts(alone) == verdicts(together));
+  REQUIRE_FALSE(kept.empty());
+  const auto [resumed, rest] = made(2, {*kept.begin()});
+  CHECK(verdicts(alone) == verdicts(resumed));
+  CHECK_FALSE(rest.contains(kept.begin()->first));
+  for (std::size_t i = 0; i < alone.candidates.size(); ++i)
+    CHECK(alone.candidates[i].pair == together.candidates[i].pair);
+}
