@@ -11,11 +11,14 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/invent_page.h"
 #include "app/outputs.h"
+#include "app/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/parallel.h"
 #include "generator/invent/candidate_file.h"
 #include "generator/sets/make_tasks.h"
 
@@ -38,15 +41,34 @@ std::string pair_file(const Candidate& candidate) {
   return fmt::format("{}_{}.json", candidate.scenario, novelty_name(candidate));
 }
 
-/// Writes the pairs and the index of all candidates.
-void write_set(const InventedSet& set, const InventHead& head, const fs::path& folder) {
+/// The accepted pairs with their pictures. Every pair that is written is verified once more, as the file has
+/// it. Throws InputError for one that fails, which would be an error of this program.
+std::vector<InventedPair> accepted_pairs(const InventedSet& set, const std::vector<Novelty>& novelties,
+                                         const SolverNumbers& numbers, unsigned jobs) {
+  std::vector<InventedPair> pairs;
+  for (const Candidate& candidate : set.candidates)
+    if (candidate.verdict == kAccepted)
+      pairs.push_back({.candidate = candidate, .file = "pairs/" + pair_file(candidate)});
+  parallel_for(pairs.size(), jobs, [&](std::size_t i) {
+    const Pair pair = parse_pair_json(pairs[i].candidate.pair, pairs[i].file, numbers.catalogue);
+    const PairReport report = verify(pair, novelties, numbers);
+    if (!report.normal.passed() || !report.novel.passed())
+      throw InputError(pairs[i].file, "fails a check that it passed before; novphy verify shows it");
+    pairs[i].law = law_words(pair);
+    pairs[i].picture = pair_picture(pair, report, numbers, true);
+  });
+  return pairs;
+}
+
+/// Writes the pairs, the index of all candidates, and the page.
+void write_set(const InventedSet& set, const InventHead& head, const std::vector<InventedPair>& pairs,
+               const fs::path& folder) {
   std::string index = to_json_line(head);
+  for (const Candidate& candidate : set.candidates) index += to_json_line(candidate, false);
   make_folder(folder / "pairs");
-  for (const Candidate& candidate : set.candidates) {
-    index += to_json_line(candidate, false);
-    if (candidate.verdict == kAccepted) write_file(folder / "pairs" / pair_file(candidate), candidate.pair);
-  }
+  for (const InventedPair& pair : pairs) write_file(folder / pair.file, pair.candidate.pair);
   write_file(folder / "index.jsonl", index);
+  write_file(folder / "index.html", invent_page(set, pairs));
 }
 
 void print_set(const InventedSet& set) {
@@ -73,7 +95,7 @@ void invent_pairs(InventArguments& options) {
   options.set.progress = line.counter();
   const InventedSet set = invent(maker, options.set, known);
   if (options.set.shard) return;
-  write_set(set, head, options.out);
+  write_set(set, head, accepted_pairs(set, novelties, numbers, options.set.jobs), options.out);
   journal.remove();
   print_set(set);
   if (set.accepted < options.set.count)

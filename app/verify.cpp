@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/outputs.h"
+#include "app/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/file.h"
@@ -23,40 +24,8 @@
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
 #include "levels/object_text.h"
-#include "view/image_file.h"
-#include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy::app {
-
-/// A PNG picture of both sides of a pair, side by side: the start, and the paths of birds and objects in some
-/// of the winning plays.
-std::string pair_picture(const Pair& pair, const PairReport& report, const SolverNumbers& numbers);
-
-namespace {
-
-constexpr int kWidthPx = 560;
-constexpr std::size_t kPlays = 5;  // more would hide the task
-
-Panel panel_of(const Template& base, const SideReport& side, const std::string& caption,
-               const SolverNumbers& numbers) {
-  Panel panel{.stage = stage_of(World(base.task, numbers.catalogue, numbers.physics)), .caption = caption};
-  const std::size_t every = std::max<std::size_t>(1, side.solutions.size() / kPlays);
-  for (std::size_t i = 0; i < side.solutions.size(); i += every) {
-    const auto paths = paths_of(base.task, side.solutions[i].shots, numbers.catalogue, numbers.physics);
-    panel.stage.paths.insert(panel.stage.paths.end(), paths.begin(), paths.end());
-  }
-  return panel;
-}
-
-}  // namespace
-
-std::string pair_picture(const Pair& pair, const PairReport& report, const SolverNumbers& numbers) {
-  const std::vector<Panel> panels{panel_of(pair.normal, report.normal, "normal", numbers),
-                                  panel_of(pair.novel, report.novel, "novel", numbers)};
-  const Screen screen = screen_for(worth_seeing({panels[0].stage, panels[1].stage}), kWidthPx);
-  return image_file(panels, screen, ImageFormat::kPng, 2);
-}
 
 namespace {
 
@@ -74,6 +43,7 @@ struct VerifyArguments {
   unsigned jobs = 1;
   bool json = false;
   std::string pictures;
+  bool fields = false;
   std::string tasks;  ///< folder
   AuditOptions audit;
   QuietOption quiet;
@@ -206,10 +176,11 @@ fs::path picture_name(const Case& each) {
   return fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample);
 }
 
-void draw_all(const std::vector<Case>& cases, const fs::path& folder, const SolverNumbers& numbers) {
+void draw_all(const std::vector<Case>& cases, const VerifyArguments& options, const SolverNumbers& numbers) {
+  const fs::path folder = options.pictures;
   make_folder(folder);
   for (const Case& each : cases)
-    write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers));
+    write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers, options.fields));
 }
 
 void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std::size_t of) {
@@ -258,7 +229,7 @@ void verify_pairs(const VerifyArguments& options) {
   const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
   std::vector<Case> cases = cases_of(options, assets.catalogue);
   verify_all(cases, options, novelties, numbers);
-  if (!options.pictures.empty()) draw_all(cases, options.pictures, numbers);
+  if (!options.pictures.empty()) draw_all(cases, options, numbers);
   std::size_t passed = 0;
   for (const Case& each : cases)
     for (const SideReport* side : {&each.report.normal, &each.report.novel}) {
@@ -295,9 +266,12 @@ void add_verify(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_flag("--json", options->json, "Prints one JSON line for each side, with everything that wins");
-  as_output(command->add_option("--picture", options->pictures,
-                                "Draws each pair with some of its winning throws into this folder"))
-      ->type_name("DIR");
+  CLI::Option* pictures =
+      as_output(command->add_option("--picture", options->pictures,
+                                    "Draws each pair with some of its winning throws into this folder"))
+          ->type_name("DIR");
+  command->add_flag("--fields", options->fields, "Draws force fields, too, which players never see")
+      ->needs(pictures);
   CLI::Option* tasks = command->add_option("--tasks", options->tasks,
                                            "Makes every check on a sample of the tasks in this folder of "
                                            "novphy generate; FILEs are the pairs they were made of");

@@ -68,7 +68,8 @@ PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_sid
   if (required.novelty_needed) of_novel.push_back(checks::novelty_needed(novel));
   if (required.storm_not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
   if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
-  if (required.way_changes) of_novel.push_back(checks::way_changes(normal, novel));
+  if (required.way_changes || required.way_told) of_novel.push_back(checks::way_changes(normal, novel));
+  if (!required.way_changes && required.way_told) of_novel.back().verdict = CheckVerdict::kReported;
   add_common(novel, options, of_novel);
   of_novel.push_back(checks::pair_is_a_pair(normal, novel));
   report.normal.checks = std::move(of_normal);
@@ -78,10 +79,11 @@ PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_sid
 
 namespace {
 
-/// Adds the checks required by a novelty that has no entry in the table. The steps of its mark tell how it is
-/// met.
+/// Adds the checks required by a novelty that has no entry in the table. The steps of its mark, if there is
+/// one, tell how it is met.
 void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
-  required.novelty_needed = required.old_plan_fails = required.way_changes = true;
+  required.novelty_needed = required.old_plan_fails = true;
+  (mark.undo.empty() ? required.way_changes : required.way_told) = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
   const auto any = [&](auto takes_out) { return std::any_of(mark.undo.begin(), mark.undo.end(), takes_out); };
   required.by_push |= mark.undo.empty() || any([](const Undo& u) { return u.remove_effect || u.effect; });

@@ -74,6 +74,7 @@ struct RequiredChecks {
   bool storm_not_skipped = false;
   bool old_plan_fails = false;
   bool way_changes = false;
+  bool way_told = false;  ///< the way on both sides is reported, without a threshold
 
   /// Whether a body of the winning chain must meet the novelty in one of the ways above.
   bool novelty_touched() const { return by_push || by_unlike || !materials.empty(); }

@@ -48,6 +48,22 @@ void draw_paths(Pen& pen, const std::vector<Path>& paths) {
   }
 }
 
+void draw_field(Pen& pen, const FieldShape& field) {
+  constexpr double kLineM = 0.05;
+  constexpr Colour kGreen = colour(0x208040);
+  if (!field.outline.empty()) pen.ring(field.outline).stroke(kGreen, kLineM);
+  for (const ForceArrow& arrow : field.arrows) {
+    const double far = length(arrow.along_m);
+    if (far < 4 * kLineM) continue;
+    const Vec2 unit = (1 / far) * arrow.along_m;
+    const Vec2 side{-unit.y, unit.x};
+    const Vec2 tip = arrow.from_m + arrow.along_m;
+    const Vec2 neck = tip - 4 * kLineM * unit;
+    pen.line({arrow.from_m, neck}).stroke(kGreen, kLineM);
+    pen.ring({tip, neck + 2 * kLineM * side, neck - 2 * kLineM * side}).fill(kGreen);
+  }
+}
+
 }  // namespace
 
 void look_through(Pen& pen, const Screen& screen) {
@@ -79,6 +95,7 @@ void draw_actors(Pen& pen, const Stage& stage) {
     if (!is_backdrop(body)) draw_body(pen, stage, body);
   art::slingshot_before(pen, stage);
   draw_paths(pen, stage.paths);
+  for (const FieldShape& field : stage.fields) draw_field(pen, field);
 }
 
 }  // namespace novphy

@@ -7,6 +7,7 @@
 #include "sim/screen.h"
 #include "sim/task.h"
 #include "sim/world.h"
+#include "view/field_shape.h"
 
 namespace novphy {
 
@@ -30,6 +31,7 @@ struct Stage {
   std::vector<Vec2> trail{};          ///< dots of the last launched bird's path
   std::vector<Vec2> earlier_trail{};  ///< dots of the previous bird's path, drawn in another tone
   std::vector<Path> paths{};          ///< paths drawn over everything else
+  std::vector<FieldShape> fields{};   ///< force fields drawn over that, for researchers only
 };
 
 /// The visible content of the world now.

@@ -6,13 +6,13 @@
 #include <variant>
 
 #include "sim/force_law.h"
+#include "view/field_shape.h"
 #include "window/camera.h"
 
 namespace novphy::window {
 namespace {
 
 constexpr double kMetresPerMps = 0.12;  // scale of velocity arrows
-constexpr double kMetresPerN = 0.15;    // scale of force arrows
 constexpr Colour kGreen = colour(0x208040);
 
 struct Drawing {
@@ -55,43 +55,14 @@ struct Drawing {
   }
 
   void operator()(const ForceField& field) const {
-    if (!field.region) return;
-    Box region = *field.region;
-    if (field.object) {
-      const BodyView holder = world.body(*field.object);
-      region.centre_m = holder.at_m + rotated(region.centre_m, holder.angle_rad);
-      region.angle_rad += holder.angle_rad;
-    }
-    outline(field, region);
-    if (is_affine(field))
-      for (const double x : {-1., 0., 1.})
-        for (const double y : {-1., 0., 1.})
-          force(field, region, 0.3 * Vec2{x * region.size_m.x, y * region.size_m.y});
-    else
-      force(field, region, {});
-  }
-
-  void outline(const ForceField& field, const Box& region) const {
-    if (field.round) {
-      canvas.pen().circle(pixel_of(screen, region.centre_m), region.size_m.x / 2 * screen.px_per_m);
-    } else {
-      Ring corners;
-      for (const Vec2 corner : box_ring(region.size_m))
-        corners.push_back(pixel_of(screen, region.centre_m + rotated(corner, region.angle_rad)));
-      canvas.pen().ring(corners);
-    }
-    canvas.pen().stroke(kGreen, width_px());
-  }
-
-  /// Draws the force on a body at rest at this place, in the region's frame.
-  void force(const ForceField& field, const Box& region, Vec2 place_m) const {
-    const Vec2 force_n = field.force_n + field.per_m * place_m;
-    const double far_n = length(force_n);
-    const double most_m = std::max(region.size_m.x, region.size_m.y) / (is_affine(field) ? 6 : 2);
-    const double shorter = far_n * kMetresPerN > most_m ? most_m / (far_n * kMetresPerN) : 1;
-    arrow(pixel_of(screen, region.centre_m + rotated(place_m, region.angle_rad)),
-          vector_px(screen, shorter * kMetresPerN * rotated(force_n, region.angle_rad)), kGreen,
-          2 * width_px(), is_affine(field) ? 0 : 26 * canvas.scale());
+    const FieldShape shape = field_shape(world, field);
+    if (shape.outline.empty()) return;
+    Ring corners;
+    for (const Vec2 corner : shape.outline) corners.push_back(pixel_of(screen, corner));
+    canvas.pen().ring(corners).stroke(kGreen, width_px());
+    const double least_px = shape.arrows.size() == 1 ? 26 * canvas.scale() : 0;
+    for (const ForceArrow& each : shape.arrows)
+      arrow(pixel_of(screen, each.from_m), vector_px(screen, each.along_m), kGreen, 2 * width_px(), least_px);
   }
 
   /// Draws the direction and the size of something that acts everywhere. Returns the space that this took.

@@ -45,13 +45,16 @@ std::string first_failed(const SideReport& side) {
   return "";
 }
 
+/// The launch velocity, as a share of that at the full pull.
+Vec2 launched(const Throw& what) { return what.pull_m * rotated({1, 0}, radians(what.angle_deg)); }
+
+/// Grade::aim_shift_deg. A change of the pull counts as the angle that would change the velocity as much.
 double aim_shift_deg(const SideReport& normal, const SideReport& novel) {
-  const double old_deg =
-      normal.safest ? normal.safest->window.centre_deg() : normal.solutions.front().what.angle_deg;
-  double least = 180;
+  const Throw& old = normal.safest ? normal.safest->throws.back() : normal.solutions.front().what;
+  double least_deg = 180;
   for (const Solution& solution : novel.solutions)
-    least = std::min(least, std::abs(solution.what.angle_deg - old_deg));
-  return least;
+    least_deg = std::min(least_deg, degrees(length(launched(solution.what) - launched(old)) / old.pull_m));
+  return least_deg;
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ class InventBase {
 
 /// How hard a pair is, beside `novphy difficulty`, whose equations saturate for invented pairs.
 struct Grade {
-  /// From the middle of the safest old window to the nearest new winning throw, in degrees of the angle.
+  /// From the middle of the safest old window to the nearest new winning throw, in degrees of the angle; a
+  /// change of the pull counts as the angle that changes the launch velocity as much.
   double aim_shift_deg = 0;
   double winning_share = 0;        ///< of the throws of the novel side's sweep
   double visible_share = 0;        ///< of the probe throws: Probes::visible_share

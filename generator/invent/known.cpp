@@ -135,6 +135,33 @@ KnownLaw launch_speed(const Task& normal) {
           .most = 10};
 }
 
+KnownLaw changed_turbulence(const Task& normal, std::size_t effect) {
+  return {.name = "changed turbulence",
+          .make =
+              [=](const Numbers& n) {
+                Task task = normal;
+                std::get<ForceField>(task.effects[effect]).force_n = {n[0], n[1]};
+                return task;
+              },
+          .starts = {{0, 6}, {0, -6}, {-6, 0}, {6, 0}},
+          .steps = {3, 3},
+          .most = 14};
+}
+
+KnownLaw mirrored_slingshot(const Task& normal) {
+  return {.name = "mirrored slingshot",
+          .make =
+              [=](const Numbers&) {
+                Task task = normal;
+                task.slingshot.at_m.x *= -1;
+                task.slingshot.faces_left = !task.slingshot.faces_left;
+                return task;
+              },
+          .starts = {{}},
+          .steps = {},
+          .most = 1};
+}
+
 KnownLaw magnet(const Task& normal, int object) {
   return {.name = "magnet",
           .make =

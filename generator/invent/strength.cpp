@@ -15,7 +15,7 @@ constexpr double kPrecision = 1.05;   // of the least strength
 constexpr int kNewWins = 2;           // winning throws of the coarse sweep
 constexpr double kCoarseStepDeg = 3;  // a multiple of the step of old winning throws
 constexpr std::array kPulls{1.0, 0.8, 0.6};
-constexpr std::array kAbove{1.3, 1.7, 2.3, 3.0};  // factors on the least strength
+constexpr std::array kAbove{1.15, 1.4, 1.8, 2.5};  // factors on the least strength
 
 /// The task at this strength, or nothing where World refuses it because the force would grow too fast.
 std::optional<PlayStart> started(const Task& task, const SolverNumbers& numbers) try {

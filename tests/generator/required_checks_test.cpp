@@ -97,3 +97,21 @@ TEST_CASE("a novelty that changes no play need not change the way of winning") {
     CHECK(of({name}).way_changes);
   CHECK(of({"grey_view", "fan"}).way_changes);
 }
+
+TEST_CASE("a mark without an entry is met as its steps tell, and its way is only reported") {
+  const auto required = [](const Undo& step) {
+    Task task = worlds::task();
+    task.novelties.push_back({.name = "unheard_of", .undo = {step}});
+    return required_checks(task, novelties());
+  };
+  CHECK(required({.remove_effect = 0}).by_push);
+  CHECK_FALSE(required({.remove_effect = 0}).by_unlike);
+  CHECK(required({.object = 0, .hidden = HiddenFactors{}}).by_unlike);
+  CHECK_FALSE(required({.object = 0, .hidden = HiddenFactors{}}).by_push);
+  const RequiredChecks moved = required({.task = {.slingshot = Slingshot{}}});
+  CHECK_FALSE(moved.novelty_touched());
+  CHECK(moved.old_plan_fails);
+  CHECK_FALSE(moved.way_changes);
+  CHECK(moved.way_told);
+  CHECK_FALSE(of({"fan"}).way_told);
+}
