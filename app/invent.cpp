@@ -44,14 +44,14 @@ std::string pair_file(const Candidate& candidate) {
 /// The accepted pairs with their pictures. Every pair that is written is verified once more, as the file has
 /// it. Throws InputError for one that fails, which would be an error of this program.
 std::vector<InventedPair> accepted_pairs(const InventedSet& set, const std::vector<Novelty>& novelties,
-                                         const SolverNumbers& numbers, unsigned jobs) {
+                                         const SolverNumbers& numbers, const InventArguments& options) {
   std::vector<InventedPair> pairs;
   for (const Candidate& candidate : set.candidates)
     if (candidate.verdict == kAccepted)
       pairs.push_back({.candidate = candidate, .file = "pairs/" + pair_file(candidate)});
-  parallel_for(pairs.size(), jobs, [&](std::size_t i) {
+  parallel_for(pairs.size(), options.set.jobs, [&](std::size_t i) {
     const Pair pair = parse_pair_json(pairs[i].candidate.pair, pairs[i].file, numbers.catalogue);
-    const PairReport report = verify(pair, novelties, numbers);
+    const PairReport report = verify(pair, novelties, numbers, {.step_deg = options.candidate.step_deg});
     if (!report.normal.passed() || !report.novel.passed())
       throw InputError(pairs[i].file, "fails a check that it passed before; novphy verify shows it");
     pairs[i].law = law_words(pair);
@@ -76,11 +76,13 @@ void print_set(const InventedSet& set) {
   for (const auto& [verdict, count] : set.verdicts()) fmt::print("  {:<26}{:>6}\n", verdict, count);
   const double all_s = std::accumulate(set.seconds.begin(), set.seconds.end(), 0.0);
   fmt::print("CPU time {:.0f} s:", all_s);
-  for (std::size_t i = 0; i < kStages.size(); ++i) fmt::print(" {} {:.1f}", kStages[i], set.seconds[i]);
+  for (std::size_t i = 0; i < kInventStages.size(); ++i)
+    fmt::print(" {} {:.1f}", kInventStages[i], set.seconds[i]);
   fmt::print("\n");
 }
 
 void invent_pairs(InventArguments& options) {
+  options.candidate.family.step_deg = options.candidate.step_deg;
   const Assets assets = options.assets.load();
   const std::vector<Novelty> novelties = options.novelties.load(assets.catalogue);
   std::vector<std::string> places = shipped(options.bases);
@@ -95,7 +97,7 @@ void invent_pairs(InventArguments& options) {
   options.set.progress = line.counter();
   const InventedSet set = invent(maker, options.set, known);
   if (options.set.shard) return;
-  write_set(set, head, accepted_pairs(set, novelties, numbers, options.set.jobs), options.out);
+  write_set(set, head, accepted_pairs(set, novelties, numbers, options), options.out);
   journal.remove();
   print_set(set);
   if (set.accepted < options.set.count)
@@ -135,6 +137,9 @@ void add_invent(CLI::App& app) {
   command
       ->add_option("--distance", options->candidate.least_distance, "Least distance from every known novelty")
       ->check(between(0, 1))
+      ->capture_default_str();
+  command->add_option("--step", options->candidate.step_deg, "Step between throws, in degrees")
+      ->check(between(0.1, 10))
       ->capture_default_str();
   command->add_option("--candidates", options->set.most_candidates, "Most candidates to try")
       ->check(CLI::Range(1, 1'000'000))

@@ -37,6 +37,7 @@ void add_experiments(CLI::App& app) {
   add_recorded(app);
   add_decisions(app);
   add_adaptations(app);
+  add_known_novelties(app);
   add_net_speed(app);
   add_physicist_calibration(app);
   add_physicist_paths(app);

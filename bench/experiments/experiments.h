@@ -12,6 +12,7 @@ void add_calibrate(CLI::App& experiments);
 void add_coverage(CLI::App& experiments);
 void add_decisions(CLI::App& experiments);
 void add_ends(CLI::App& experiments);
+void add_known_novelties(CLI::App& experiments);
 void add_net_speed(CLI::App& experiments);
 void add_physicist_calibration(CLI::App& experiments);
 void add_physicist_paths(CLI::App& experiments);

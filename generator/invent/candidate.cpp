@@ -29,7 +29,7 @@ double cpu_s() {
 /// Adds the time of its life to a stage.
 class Timed {
  public:
-  Timed(StageSeconds& seconds, Stage stage) : to_(seconds[static_cast<std::size_t>(stage)]) {}
+  Timed(StageSeconds& seconds, InventStage stage) : to_(seconds[static_cast<std::size_t>(stage)]) {}
   ~Timed() { to_ += cpu_s() - start_; }
   Timed(const Timed&) = delete;
   Timed& operator=(const Timed&) = delete;
@@ -131,7 +131,7 @@ struct CandidateMaker::Work {
   std::string verdict() try {
     const InventBase* base = nullptr;
     {
-      const Timed timed(seconds, Stage::kBase);
+      const Timed timed(seconds, InventStage::kBase);
       base = &maker.base(pair);
     }
     if (base->normal().solutions.empty()) return "solvable of the normal side";
@@ -145,7 +145,7 @@ struct CandidateMaker::Work {
   }
 
   std::string find(const InventBase& base, const Invention& invention) {
-    const Timed timed(seconds, Stage::kStrength);
+    const Timed timed(seconds, InventStage::kStrength);
     const FoundStrength found =
         find_strength(base.task(), invention, base.ways(), base.normal().solutions, numbers(), rng);
     candidate.strength = found.strength;
@@ -163,7 +163,7 @@ struct CandidateMaker::Work {
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
     FoundFamily family{.text = text};
     if (options().family.members > 0) {
-      const Timed timed(seconds, Stage::kFamily);
+      const Timed timed(seconds, InventStage::kFamily);
       family = find_family(text, name, maker.novelties_, numbers(), options().family);
       if (!family.failed.empty()) return "family: " + family.failed;
     } else {
@@ -178,10 +178,10 @@ struct CandidateMaker::Work {
   std::string check(const InventBase& base, const Pair& made, PairReport& report) {
     SideReport novel;
     {
-      const Timed timed(seconds, Stage::kSweep);
+      const Timed timed(seconds, InventStage::kSweep);
       novel = solved_side(made.novel, numbers(), options().step_deg);
     }
-    const Timed timed(seconds, Stage::kChecks);
+    const Timed timed(seconds, InventStage::kChecks);
     report = verify(made, base.normal(), std::move(novel), maker.novelties_, numbers(),
                     {.step_deg = options().step_deg});
     for (const SideReport* side : {&report.novel, &report.normal})
@@ -193,7 +193,7 @@ struct CandidateMaker::Work {
   }
 
   std::string compare(const InventBase& base, const Invention& invention, const Task& novel) {
-    const Timed timed(seconds, Stage::kKnown);
+    const Timed timed(seconds, InventStage::kKnown);
     const std::vector<double> signature = base.probes().signature(novel);
     candidate.grade.visible_share = base.probes().visible_share(signature);
     if (candidate.grade.visible_share < options().least_visible) return "visible";
@@ -203,7 +203,7 @@ struct CandidateMaker::Work {
   }
 
   void grade(const Pair& made, const PairReport& report) {
-    const Timed timed(seconds, Stage::kGrade);
+    const Timed timed(seconds, InventStage::kGrade);
     Grade& to = candidate.grade;
     to.aim_shift_deg = aim_shift_deg(report.normal, report.novel);
     to.winning_share =

@@ -79,11 +79,11 @@ struct CandidateOptions {
 };
 
 /// The stages of a candidate, of which the time is measured.
-enum class Stage { kBase, kStrength, kSweep, kChecks, kKnown, kFamily, kGrade };
-inline constexpr std::array<std::string_view, 7> kStages{"base",  "strength", "sweep", "checks",
-                                                         "known", "family",   "grade"};
+enum class InventStage { kBase, kStrength, kSweep, kChecks, kKnown, kFamily, kGrade };
+inline constexpr std::array<std::string_view, 7> kInventStages{"base",  "strength", "sweep", "checks",
+                                                               "known", "family",   "grade"};
 /// CPU seconds by stage.
-using StageSeconds = std::array<double, kStages.size()>;
+using StageSeconds = std::array<double, kInventStages.size()>;
 
 /// Makes candidates. A candidate depends on its number, the options and the pairs alone. Several threads may
 /// call its functions.

@@ -24,19 +24,29 @@ double square_sum(const std::vector<double>& values) {
   return sum;
 }
 
-/// The places of the task's own bodies every few steps. A body that is gone keeps its last place.
-std::vector<std::vector<Vec2>> watched(PlayStart& start, const std::vector<Shot>& shots) {
+/// The ids, in plays of `task`, of the objects and birds of the normal task. A novelty adds objects behind
+/// those, and birds come after all objects.
+std::vector<int> common_bodies(const Task& normal, const Task& task) {
+  std::vector<int> ids;
+  for (std::size_t i = 0; i < std::min(normal.objects.size(), task.objects.size()); ++i)
+    ids.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < std::min(normal.birds.size(), task.birds.size()); ++i)
+    ids.push_back(static_cast<int>(task.objects.size() + i));
+  return ids;
+}
+
+/// The places of these bodies every few steps. A body that is gone keeps its last place.
+std::vector<std::vector<Vec2>> watched(PlayStart& start, const std::vector<Shot>& shots,
+                                       const std::vector<int>& bodies) {
   Playback playback(start.world(), shots);
-  const int bodies = playback.world().body_count();
   std::vector<std::vector<Vec2>> ways;
-  std::vector<Vec2> places(static_cast<std::size_t>(bodies));
+  std::vector<Vec2> places(bodies.size());
   bool going = true;
   for (int step = 0; step < kProbeSteps; ++step) {
     going = going && playback.step();
     if (step % kProbeEverySteps != 0) continue;
-    for (int id = 0; going && id < bodies; ++id)
-      if (const BodyView body = playback.world().body(id); body.present)
-        places[static_cast<std::size_t>(id)] = body.at_m;
+    for (std::size_t i = 0; going && i < bodies.size(); ++i)
+      if (const BodyView body = playback.world().body(bodies[i]); body.present) places[i] = body.at_m;
     ways.push_back(places);
   }
   return ways;
@@ -44,7 +54,8 @@ std::vector<std::vector<Vec2>> watched(PlayStart& start, const std::vector<Shot>
 
 }  // namespace
 
-Probes::Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers) : numbers_(numbers) {
+Probes::Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers)
+    : numbers_(numbers), task_(normal) {
   for (const Throw& what : kProbeThrows) throws_.push_back({shots_of(normal, {what}, 0).front()});
   const std::size_t count = std::min(kOldProbes, ways.plays.size());
   for (std::size_t i = 0; i < count; ++i) throws_.push_back(ways.plays[i * ways.plays.size() / count]);
@@ -54,7 +65,7 @@ Probes::Probes(const Task& normal, const OldWays& ways, const SolverNumbers& num
 ProbeWays Probes::ways_of(const Task& task) const {
   PlayStart start(task, numbers_.catalogue, numbers_.search);
   ProbeWays ways;
-  for (const auto& shots : throws_) ways.push_back(watched(start, shots));
+  for (const auto& shots : throws_) ways.push_back(watched(start, shots, common_bodies(task_, task)));
   return ways;
 }
 
@@ -63,7 +74,7 @@ std::vector<double> Probes::signature(const Task& novel) const {
   std::vector<double> values;
   for (std::size_t probe = 0; probe < ways.size(); ++probe)
     for (std::size_t time = 0; time < ways[probe].size(); ++time)
-      for (std::size_t body = 0; body < normal_[probe][time].size(); ++body) {
+      for (std::size_t body = 0; body < ways[probe][time].size(); ++body) {
         const Vec2 change = apart(ways[probe][time][body], normal_[probe][time][body]);
         values.push_back(change.x);
         values.push_back(change.y);

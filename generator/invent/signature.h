@@ -18,8 +18,9 @@ class Probes {
   /// object.
   Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers);
 
-  /// The signature of a novelty: for each probe, time and body of the normal task, the difference of places,
-  /// each coordinate at most kMostApart_m. Throws as World does.
+  /// The signature of a novelty: for each probe, time, and object and bird of the normal task, the difference
+  /// of places, each coordinate at most kMostApart_m. The novel task has the same birds, and the same objects
+  /// or more behind them. Throws as World does.
   std::vector<double> signature(const Task& novel) const;
   /// The share of probes in which some body is farther than kVisible_m from its normal way at some time.
   double visible_share(const std::vector<double>& signature) const;
@@ -28,6 +29,7 @@ class Probes {
   ProbeWays ways_of(const Task& task) const;
 
   const SolverNumbers& numbers_;
+  Task task_;
   std::vector<std::vector<Shot>> throws_;
   ProbeWays normal_;
 };

@@ -34,7 +34,7 @@ MAY_INCLUDE = {
     "window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "studies"},
     "python": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/physicist", "agents/table",
                "evaluator", "trials", "generator/sets", "generator/difficulty", "learning", "serve", "serve/tools", "app"},
-    "bench": {"base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/physicist", "agents/table",
+    "bench": {"base", "sim", "view", "levels", "novelties", "generator", "generator/invent", "generator/sets", "agents", "agents/physicist", "agents/table",
               "evaluator", "evaluator/plot", "trials", "learning", "learning/nets", "serve"},
     "web/module": {"base", "sim", "view", "levels", "agents", "evaluator", "trials", "studies", "window"},
     "web/old_libcxx": set(),

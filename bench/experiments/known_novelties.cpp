@@ -1,0 +1,62 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "base/parallel.h"
+#include "bench/experiments/experiments.h"
+#include "generator/invent/candidate.h"
+#include "generator/sets/make_tasks.h"
+
+/// Prints how well `novphy invent` recognises the novelties that are known: the distance of each shipped
+/// pair's novel side from the nearest known law, with its free numbers fitted. docs/invent.md says what the
+/// threshold of `invent` owes to it.
+namespace novphy::experiments {
+namespace known_novelties {
+namespace {
+
+struct Options {
+  double step_deg = 0.5;
+  unsigned jobs = 1;
+};
+
+struct Row {
+  std::string pair{};
+  NearestKnown nearest{};
+};
+
+Row row_of(const Pair& pair, const SolverNumbers& numbers, double step_deg) {
+  const InventBase base(pair, numbers, step_deg);
+  const std::vector<double> signature = base.probes().signature(pair.novel.task);
+  return {pair.scenario + "/" + pair.novelty,
+          nearest_known(base.task(), {}, signature, base.probes(), numbers.catalogue, 0)};
+}
+
+void run(const Options& options) {
+  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+  const SolverNumbers numbers = solver_numbers(assets);
+  const std::vector<Pair> pairs = pairs_in({NOVPHY_SOURCE_DIR "/levels/templates"}, assets.catalogue);
+  std::vector<Row> rows(pairs.size());
+  parallel_for(pairs.size(), options.jobs,
+               [&](std::size_t i) { rows[i] = row_of(pairs[i], numbers, options.step_deg); });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.nearest.distance < b.nearest.distance; });
+  for (const Row& row : rows)
+    fmt::print("{:<32}{:<24}{:6.2f}\n", row.pair, row.nearest.name, row.nearest.distance);
+}
+
+}  // namespace
+}  // namespace known_novelties
+
+void add_known_novelties(CLI::App& experiments) {
+  const auto options = std::make_shared<known_novelties::Options>();
+  CLI::App* command = experiments.add_subcommand(
+      "known-novelties", "How near the shipped novelties are to the known laws of novphy invent");
+  command->add_option("--step", options->step_deg, "Degrees between throws");
+  command->add_option("--jobs", options->jobs, "Threads");
+  command->callback([options] { known_novelties::run(*options); });
+}
+
+}  // namespace novphy::experiments
