@@ -147,7 +147,7 @@ AgentCard card_of_papers_people() {
           .name = "People of the paper",
           .authors = {"Gamage et al. 2023"},
           .track = CardTrack::kPicture,
-          .data = "none: practice levels",
+          .data = "none",
           .hardware = "people",
           .cost = "not printed",
           .link = {},

@@ -17,11 +17,10 @@ std::string link_out(const std::string& address) {
 Section card_section(const Board& board, const MeasuredEntry& entry) {
   const AgentCard& card = entry.entry.card;
   HtmlTable table(2);
+  table.add_heading({"", "what the authors say"});
   const auto add = [&](const char* what, const std::string& html) {
     if (!html.empty()) table.add({what, html});
   };
-  const std::string why = why_unranked(board, entry);
-  add("rank", entry.rank ? shown_rank(entry.rank) + fmt::format(" of {}", entry.rank->of) : why);
   add("authors", escaped(fmt::format("{}", fmt::join(card.authors, ", "))));
   add("track", std::string(kTrack.word(card.track)));
   add("trained on", escaped(card.data));
@@ -30,9 +29,13 @@ Section card_section(const Board& board, const MeasuredEntry& entry) {
   add("link", card.link.empty() ? "" : link_out(card.link));
   const std::string text =
       card.description.empty() ? "" : fmt::format("<p>{}</p>\n", escaped(card.description));
+  const std::string place = entry.rank ? fmt::format("rank {} of {}, place {} to {}", entry.rank->rank,
+                                                     entry.rank->of, entry.rank->rank, entry.rank->last)
+                                       : why_unranked(board, entry);
   return {.id = "card",
           .title = "The card",
-          .body = "<p><a href=\"../index.html\">The board</a></p>\n" + text + table.text()};
+          .body = fmt::format("<p>On <a href=\"../index.html\">the board</a>: {}.</p>\n", place) + text +
+                  table.text()};
 }
 
 Section replay_section(const MeasuredEntry& entry) {
@@ -63,7 +66,7 @@ Section replay_section(const MeasuredEntry& entry) {
 }
 
 std::vector<std::string> with_measures(std::vector<std::string> names) {
-  for (const std::string_view key : kBoardMeasures) names.push_back(escaped(measures()[index_of(key)].title));
+  for (const std::string_view key : kBoardMeasures) names.push_back(title_of_measure(key));
   return names;
 }
 
@@ -134,7 +137,8 @@ Section cells_of_entry(const MeasuredEntry& entry) {
 std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
   std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
   if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
-  for (std::size_t i = 0; i < board.tables.size(); ++i) sections.push_back(groups_section(board, entry, i));
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
   if (entry.entry.card.printed) {
     sections.push_back(printed_section(entry, "novelty", "By novelty", entry.entry.card.printed->novelties));
     sections.push_back(

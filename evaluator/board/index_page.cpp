@@ -25,10 +25,6 @@ std::vector<std::string_view> board_columns(const Board& board) {
   return keys;
 }
 
-std::string title_of_measure(std::string_view key) {
-  return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
-}
-
 /// How the entry was played, where that is not the usual way.
 std::string played_as(const MeasuredEntry& entry) {
   if (!entry.entry.log) return "";
@@ -64,7 +60,7 @@ plot::Figure figure_of_entries(const Board& board) {
   for (const MeasuredEntry& entry : board.entries) {
     const auto value = value_of(entry, board.by);
     if (!value) continue;
-    plot::Dot dot{.group = entry.entry.card.name, .value = value};
+    plot::Dot dot{.group = entry.entry.card.name, .series = "mean, with its interval", .value = value};
     if (entry.is_measured())
       if (const auto& interval = entry.measures.overall.mean(board.by).interval) {
         dot.low = interval->low;
@@ -87,10 +83,10 @@ Section entries_section(const Board& board) {
   });
   return {.id = "board",
           .title = "The board",
-          .body = fmt::format("<p>{} entries, {} ranked by {}. All played the plan {}: {} trials, each of "
-                              "normal tasks, then of novel ones. A rank with the same first number is a tie; "
-                              "in brackets stand the places that an entry may have. <a "
-                              "href=\"board.json\">board.json</a> holds all numbers.</p>\n",
+          .body = fmt::format("<p>{} entries, {} ranked by {}. The plan is {}: {} trials, each of normal "
+                              "tasks, then of novel ones. Entries with the same rank are tied; brackets hold "
+                              "the places that an entry may have. <a href=\"board.json\">board.json</a> "
+                              "holds all numbers.</p>\n",
                               board.entries.size(), ranked, title_of_measure(board.by),
                               escaped(board.plan.hash), board.plan.trials) +
                   table_of_entries(board) + (any ? html_of(figure_of_entries(board)) : "")};
@@ -112,7 +108,8 @@ Section table_section(const Board& board, std::size_t number) {
   HtmlTable table(1);
   std::vector<std::string> heading{"entry"};
   for (const Group& group : groups.groups)
-    heading.push_back(fmt::format("{}<small>{} cells</small>", breakable(group.name), group.cells.size()));
+    heading.push_back(fmt::format("{}<small>{} {}</small>", breakable(group.name), group.cells.size(),
+                                  group.cells.size() == 1 ? "cell" : "cells"));
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
     if (!value_of(entry, board.by)) continue;
@@ -185,7 +182,21 @@ Section measures_section() {
 
 }  // namespace
 
+bool repeats_earlier(const Board& board, std::size_t table) {
+  const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
+  const std::vector<Group>& groups = board.tables[table].groups;
+  return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
+                     [&](const BoardTable& earlier) {
+                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
+                                         earlier.groups.end(), same);
+                     });
+}
+
 std::string page_of(const MeasuredEntry& entry) { return "entries/" + entry.entry.folder + ".html"; }
+
+std::string title_of_measure(std::string_view key) {
+  return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
+}
 
 std::string shown_mean(const CellMean& mean, std::string_view measure) {
   if (!mean.mean) return "–";
@@ -227,7 +238,8 @@ std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
 
 std::string board_page(const Board& board, const std::string& title, const std::string& made_by) {
   std::vector<Section> sections{entries_section(board)};
-  for (std::size_t i = 0; i < board.tables.size(); ++i) sections.push_back(table_section(board, i));
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(table_section(board, i));
   sections.push_back(tracks_section(board));
   sections.push_back(rules_section(board));
   sections.push_back(measures_section());

@@ -21,12 +21,12 @@ class Board(FolderTest):
         (self.folder / "b/entries").mkdir(parents=True)
         self.novphy("plan", "--pairs", ROOT / "tests/trials/pairs", *small_plan(2), "--out", "b/plan.json")
 
-    def enter(self, name, agent="random", *options, **card):
+    def enter(self, entry, agent="random", *options, **card):
         """An entry with the records of this agent."""
-        folder = self.folder / "b/entries" / name
+        folder = self.folder / "b/entries" / entry
         folder.mkdir(exist_ok=True)
         self.novphy("run", "b/plan.json", "--agent", agent, *options, "--out", folder / f"records{len(list(folder.iterdir()))}.jsonl")
-        (folder / "card.json").write_text(json.dumps({**CARD, "name": name, **card}))
+        (folder / "card.json").write_text(json.dumps({**CARD, "name": entry, **card}))
         return folder
 
     def records(self, name):
