@@ -336,7 +336,7 @@ ROWS = [
     (["board", ".", "--out", "site"], "plan.json: cannot be read"),
     (["board", "task.json", "--out", "site"], "task.json/plan.json: cannot be read"),
     (["board", ".", "--out", "."], ".: is an input of this command"),
-    (["board", ".", "--out", "task.json"], "task.json: expected a folder, found a file"),
+    (["board", "nowhere", "--out", "task.json"], "task.json: expected a folder, found a file"),
     (["board", ".", "--by", "shine", "--out", "site"], "--by: found \"shine\", expected one of: ap, aus"),
     (["board", ".", "--add", "nobody", "--out", "site"], "--add: found \"nobody\", expected one of: shipped, random"),
     (["board", ".", "--jobs", "0", "--out", "site"], "--jobs: found 0"),
