@@ -98,6 +98,19 @@ std::size_t novel_line() {
   return 0;
 }
 
+/// A change to a record of a task that the agent could not play.
+std::function<void(Record&)> unplayed(const std::function<void(Record&)>& further = [](Record&) {}) {
+  return [=](Record& lost) {
+    lost.digest = "";
+    lost.end = "agent_error";
+    lost.passed = false;
+    lost.score = 0;
+    lost.shots.clear();
+    lost.time_s = 0;
+    further(lost);
+  };
+}
+
 const Change kNone = [](std::vector<std::string>&) {};
 
 }  // namespace
@@ -126,22 +139,17 @@ TEST_CASE("a forged record is found, whatever is forged in it") {
   CHECK(different([](Record& forged) { forged.score += 1; }).different == 1);
   CHECK(different([](Record& forged) { forged.digest = "0000000000000000"; }).different == 1);
   CHECK(different([](Record& forged) { forged.shots[0].drag_m[0] += 0.1; }).different == 1);
-  CHECK(different([](Record& forged) {
-          forged.digest = "";
-          forged.passed = true;
-        }).different == 1);
-  CHECK(different([](Record& forged) { forged.digest = ""; }).different == 1);
+}
+
+TEST_CASE("nothing is won where nothing was played") {
+  for (const auto& forge : {std::function([](Record& forged) { forged.passed = true; }),
+                            std::function([](Record& forged) { forged.score = 10; }),
+                            std::function([](Record& forged) { forged.end = "birds_used"; })})
+    CHECK(verdict_of(file_with(record(novel_line(), unplayed(forge)))).different == 1);
 }
 
 TEST_CASE("a task that the agent could not play is no difference") {
-  const ReplayVerdict verdict = verdict_of(file_with(record(novel_line(), [](Record& lost) {
-    lost.digest = "";
-    lost.end = "agent_error";
-    lost.passed = false;
-    lost.score = 0;
-    lost.shots.clear();
-    lost.time_s = 0;
-  })));
+  const ReplayVerdict verdict = verdict_of(file_with(record(novel_line(), unplayed())));
   CHECK(verdict.different == 0);
   CHECK(verdict.unplayed == 1);
 }
