@@ -9,7 +9,7 @@
   each(validate) each(verify) each(judge) each(convert) each(aim) each(plan) each(play) each(observe)   \
       each(generate) each(inject) each(invent) each(list) each(run) each(serve) each(replay) each(draw) \
           each(film) each(page) each(art) each(detect) each(difficulty) each(measure) each(merge)       \
-              each(report) each(study) each(import) each(selftest) each(train) each(web_study)
+              each(report) each(board) each(study) each(import) each(selftest) each(train) each(web_study)
 
 namespace novphy::app {
 

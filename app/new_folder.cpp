@@ -23,7 +23,13 @@ AppendFile lock_of(const fs::path& folder, std::string_view in_use) {
   return AppendFile(beside(folder, ".novphy.lock"), {.create = true, .in_use = in_use});
 }
 
+fs::path without_slash(const fs::path& folder) { return (folder / "").parent_path(); }
+
 }  // namespace
+
+fs::path folder_place(const fs::path& folder) {
+  return without_slash(fs::absolute(link_target(without_slash(folder))).lexically_normal());
+}
 
 NewFolder::NewFolder(fs::path folder, std::string_view in_use)
     : folder_(std::move(folder)),

@@ -8,6 +8,9 @@
 
 namespace novphy::app {
 
+/// The place of a folder to write, which may be the target of a link.
+std::filesystem::path folder_place(const std::filesystem::path& folder);
+
 /// A folder in the making. It stands beside its place until take_name(), and is removed if that is not
 /// called. While one process makes a folder, no other can.
 class NewFolder {

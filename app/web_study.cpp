@@ -81,13 +81,6 @@ WebSending sending_of(const WebStudyArguments& options) {
   return {.kind = options.jatos.empty() ? "download" : "jatos"};
 }
 
-fs::path without_slash(const fs::path& folder) { return (folder / "").parent_path(); }
-
-/// The folder to write, which may be the target of a link.
-fs::path folder_of(const std::string& out) {
-  return without_slash(fs::absolute(link_target(without_slash(out))).lexically_normal());
-}
-
 /// PLAN.key.json for PLAN.json.
 fs::path key_file(const WebStudyArguments& options) {
   if (!options.key.empty()) return options.key;
@@ -104,7 +97,7 @@ bool stands_in(const fs::path& folder, const fs::path& file) {
 
 /// The folder of --out is for participants to read, and is replaced as a whole.
 void check_place(const WebStudyArguments& options, const fs::path& file) {
-  if (stands_in(folder_of(options.out), file))
+  if (stands_in(folder_place(options.out), file))
     throw InputError(file.string(),
                      "stands in the folder of --out: expected a place that participants cannot read");
 }
@@ -158,14 +151,14 @@ void check_file(const WebStudyArguments& options, const std::vector<NamedBytes>&
   if (ours == nullptr)
     throw InputError(file.string(),
                      "was not written by novphy web-study and would be lost: expected another folder");
-  if (was_edited(folder_of(options.out), *ours))
+  if (was_edited(folder_place(options.out), *ours))
     throw InputError(file.string(),
                      "was edited, or is of another version, and would be lost: expected another folder");
 }
 
 /// Refuses a folder in which something would be lost: --force replaces only what this command wrote.
 void check_out(const WebStudyArguments& options, const std::vector<NamedBytes>& page) {
-  const fs::path out = folder_of(options.out);
+  const fs::path out = folder_place(options.out);
   if (!fs::exists(out) || fs::is_empty(out)) return;
   if (!options.force)
     throw InputError(options.out, "is there already and is not empty: expected another name or --force");
@@ -186,7 +179,7 @@ std::vector<NamedBytes> page_files(const std::string& web) {
 
 void write_all(const WebStudyArguments& options, const StudyFile& file,
                const std::vector<NamedBytes>& files) {
-  const NewFolder folder(folder_of(options.out), "another novphy web-study is writing this folder");
+  const NewFolder folder(folder_place(options.out), "another novphy web-study is writing this folder");
   for (const NamedBytes& each : files) folder.write(each);
   if (!options.jatos.empty()) write_atomically(options.jatos, jatos_archive(file, files, options.jatos));
   write_atomically(key_file(options), web_study_key(file));

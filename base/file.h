@@ -26,6 +26,7 @@ inline constexpr FileBounds kStandardPlanBounds{"a standard plan", 16 * kMebibyt
 inline constexpr FileBounds kStudyBounds{"a study", 4 * kMebibyte, 200'000};
 inline constexpr FileBounds kJournalBounds{"the journal of a study", 64 * kMebibyte, 0};
 inline constexpr FileBounds kOnlineDataBounds{"the data of an online study", 256 * kMebibyte, 12'000'000};
+inline constexpr FileBounds kCardBounds{"an agent card", kMebibyte, 10'000};
 inline constexpr FileBounds kWeightsBounds{"weights of a net", 64 * kMebibyte, 0};
 /// One line of records, of a table (CSV), of a journal or of the index of a task set. The number of lines
 /// has no bound.
@@ -42,7 +43,7 @@ inline constexpr FileBounds kFileBounds{"a file", 256 * kMebibyte, 0};
 /// Rows of the table in docs/reliability.md.
 inline constexpr std::array kAllBounds{kTaskBounds,       kLevelBounds,        kNoveltyBounds, kAssetBounds,
                                        kPlanBounds,       kStandardPlanBounds, kStudyBounds,   kJournalBounds,
-                                       kOnlineDataBounds, kWeightsBounds,      kLineBounds};
+                                       kOnlineDataBounds, kCardBounds,         kWeightsBounds, kLineBounds};
 
 /// An XML element has at most this many attributes.
 inline constexpr std::size_t kMostAttributes = 32;

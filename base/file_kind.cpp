@@ -25,6 +25,8 @@ constexpr std::array kKinds{
     KindRow{FileKind::kStudyKey, "\"novphy_study_key\"", "the key of an online study"},
     KindRow{FileKind::kWebStudy, "\"novphy_web_study\"", "an online study"},
     KindRow{FileKind::kTaskSet, "\"novphy_tasks\"", "the index of a task set"},
+    KindRow{FileKind::kAgentCard, "\"novphy_card\"", "an agent card"},
+    KindRow{FileKind::kBoard, "\"novphy_board\"", "a board"},
     KindRow{FileKind::kRecords, "\"format\"", "a file of records"},
     KindRow{FileKind::kPicture, "\x89PNG", "a picture"},
     KindRow{FileKind::kPicture, "<svg", "a picture"},

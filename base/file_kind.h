@@ -30,6 +30,8 @@ enum class FileKind {
   kVerdicts,
   kDifficulty,
   kAnswers,
+  kAgentCard,
+  kBoard,
   kObservation,
   kEvents,
   kRequests,

@@ -97,17 +97,6 @@ std::vector<Group> groups_by(std::span<const CellRows> cells, std::string CellRo
   return groups;
 }
 
-MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells) {
-  MeanRow row{group.name, 0, {}};
-  for (const std::size_t cell : group.cells) row.trials += cells[cell].trials;
-  for (std::size_t i = 0; i < measures().size(); ++i) {
-    std::vector<std::optional<double>> values;
-    for (const std::size_t cell : group.cells) values.push_back(cells[cell].values[i].mean);
-    row.means.push_back(mean_over_cells(values));
-  }
-  return row;
-}
-
 ControlMeasures measure_control(const TrialLogs& logs) {
   ControlMeasures control;
   for (const auto& [key, trial] : logs.trials()) {
@@ -137,6 +126,17 @@ CellMean mean_over_cells(std::span<const std::optional<double>> cells) {
   const int freedom = std::max(1, result.defined - 1);
   result.plus_minus = std::sqrt(squares / freedom / result.cells);
   return result;
+}
+
+MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells) {
+  MeanRow row{group.name, 0, {}};
+  for (const std::size_t cell : group.cells) row.trials += cells[cell].trials;
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    std::vector<std::optional<double>> values;
+    for (const std::size_t cell : group.cells) values.push_back(cells[cell].values[i].mean);
+    row.means.push_back(mean_over_cells(values));
+  }
+  return row;
 }
 
 Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventions& conventions,

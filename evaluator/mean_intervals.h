@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ struct Group {
   std::string name;
   std::vector<std::size_t> cells;  ///< indices in TrialTable::cells
 };
+
+/// The means of every measure over the group's cells, all of equal weight, without intervals.
+MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells);
 
 /// Sets the intervals of the means of `rows`, of trials or of run_means(), where rows[i] is the mean over
 /// groups[i]. Also sets the intervals of those measures of cells that are not shares.

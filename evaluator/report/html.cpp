@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "evaluator/report/embedded.h"
 
 namespace novphy {
 
@@ -140,6 +141,23 @@ std::string html_of(std::vector<Section> sections) {
     parts += part(section);
   }
   return "<nav>" + links + "</nav>\n" + parts;
+}
+
+std::string html_of(const plot::Figure& figure) {
+  constexpr int kTallPx = 650;  // taller figures have a page of their own in print
+  return fmt::format(
+      "<figure class=\"plot{2}\" role=\"img\" aria-label=\"{0}\">{1}<figcaption>{0}.</figcaption></figure>\n",
+      escaped(figure.caption), plot::svg_element(figure), figure.height_px > kTallPx ? " tall" : "");
+}
+
+std::string html_page(std::string_view title, std::string_view made_by, std::string_view body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+      "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
+      "<p>Made by {2}. Click a heading to fold its part away or to open it. Folded parts are not "
+      "printed.</p>\n{3}<script>\n{4}</script>\n</body>\n</html>\n",
+      escaped(title), kReportStyle, escaped(made_by), body, kReportScript);
 }
 
 }  // namespace novphy

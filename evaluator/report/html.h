@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "evaluator/evaluation.h"
+#include "evaluator/plot/figure.h"
 
 namespace novphy {
 
@@ -60,5 +61,11 @@ struct Section {
 
 /// Links to the sections, then the sections in their order. A title folds its section away.
 std::string html_of(std::vector<Section> sections);
+
+/// A figure inside the page, with its caption.
+std::string html_of(const plot::Figure& figure);
+
+/// A whole page with style sheet and script, that needs no other file. The body is that of html_of(sections).
+std::string html_page(std::string_view title, std::string_view made_by, std::string_view body);
 
 }  // namespace novphy

@@ -4,19 +4,11 @@
 
 #include <set>
 
-#include "evaluator/report/embedded.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 
 namespace novphy {
 namespace {
-
-std::string html_of(const plot::Figure& figure) {
-  constexpr int kTallPx = 650;  // taller figures have a page of their own in print
-  return fmt::format(
-      "<figure class=\"plot{2}\" role=\"img\" aria-label=\"{0}\">{1}<figcaption>{0}.</figcaption></figure>\n",
-      escaped(figure.caption), plot::svg_element(figure), figure.height_px > kTallPx ? " tall" : "");
-}
 
 /// The figures whose names have this beginning, in their order.
 std::string figures_of(const std::vector<plot::Figure>& figures, std::string_view beginning) {
@@ -93,15 +85,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
 Report make_report(const ReportInput& input) {
   Report report{.html = {}, .figures = {}};
   if (!only_levels(input)) report.figures = report_figures(input);
-  report.html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width\">\n"
-      "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
-      "<p>Made by {2}. Click a heading to fold its part away or to open it. Folded parts are not "
-      "printed.</p>\n",
-      escaped(input.title), kReportStyle, escaped(input.made_by));
-  report.html += html_of(sections_of(input, report.figures));
-  report.html += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", kReportScript);
+  report.html = html_page(input.title, input.made_by, html_of(sections_of(input, report.figures)));
   return report;
 }
 

@@ -14,7 +14,7 @@ constexpr std::array kTargets{
     Target{"arguments", run_arguments}, Target{"world", run_world},
     Target{"server", run_server},       Target{"weights", run_weights},
     Target{"blocks", run_blocks},       Target{"config", run_config},
-    Target{"online", run_online},
+    Target{"online", run_online},       Target{"card", run_card},
 };
 
 }  // namespace

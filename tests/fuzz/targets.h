@@ -28,6 +28,7 @@ void run_novelty(std::string_view bytes);  ///< an entry of the table of novelti
 void run_catalogue(std::string_view bytes);  ///< catalogue.json
 void run_records(std::string_view bytes);    ///< a file of records, line by line
 void run_tables(std::string_view bytes);     ///< files that novphy measure takes: all kinds of CSV, records
+void run_card(std::string_view bytes);       ///< an agent card
 void run_study(std::string_view bytes);      ///< a study
 void run_journal(std::string_view bytes);    ///< the journal of a study's participant
 void run_online(std::string_view bytes);     ///< the data of an online study's participants

@@ -1,0 +1,249 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/rounded.h"
+#include "evaluator/board/measures.h"
+#include "evaluator/board/pages.h"
+#include "evaluator/measures/series.h"
+#include "evaluator/plot/dot_plot.h"
+#include "evaluator/report/html.h"
+#include "evaluator/training_runs.h"
+
+namespace novphy {
+namespace {
+
+std::string link_to_entry(const MeasuredEntry& entry) {
+  return fmt::format("<a href=\"{}\">{}</a>", page_of(entry), escaped(entry.entry.card.name));
+}
+
+/// The measures of the board, that of the ranks first.
+std::vector<std::string_view> board_columns(const Board& board) {
+  std::vector<std::string_view> keys{kBoardMeasures.begin(), kBoardMeasures.end()};
+  std::stable_partition(keys.begin(), keys.end(), [&](std::string_view key) { return key == board.by; });
+  return keys;
+}
+
+/// How the entry was played, where that is not the usual way.
+std::string played_as(const MeasuredEntry& entry) {
+  if (!entry.entry.log) return "";
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
+  if (print.informed) add("told of the novelty");
+  if (print.labels) add("sees labels");
+  if (!print.detector.empty()) add("detector " + escaped(print.detector));
+  if (!print.served.empty()) add(escaped(print.served));
+  if (has_runs(entry.trials)) add(fmt::format("{} trainings", entry.trials.runs.size()));
+  return text;
+}
+
+std::string table_of_entries(const Board& board) {
+  HtmlTable table(2);
+  std::vector<std::string> heading{"rank", "entry"};
+  for (const std::string_view key : board_columns(board)) heading.push_back(title_of_measure(key));
+  heading.insert(heading.end(), {"track", "rank in track", "played as", ""});
+  table.add_heading(heading);
+  for (const MeasuredEntry& entry : board.entries) {
+    std::vector<std::string> row{shown_rank(entry.rank), link_to_entry(entry)};
+    for (const std::string_view key : board_columns(board)) row.push_back(shown_value(entry, key));
+    row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
+                           played_as(entry), why_unranked(board, entry)});
+    table.add(row);
+  }
+  return table.text();
+}
+
+plot::Figure figure_of_entries(const Board& board) {
+  plot::DotPanel panel{.title = std::string(measures()[index_of(board.by)].title)};
+  for (const MeasuredEntry& entry : board.entries) {
+    const auto value = value_of(entry, board.by);
+    if (!value) continue;
+    plot::Dot dot{.group = entry.entry.card.name, .series = "mean, with its interval", .value = value};
+    if (entry.is_measured())
+      if (const auto& interval = entry.measures.overall.mean(board.by).interval) {
+        dot.low = interval->low;
+        dot.high = interval->high;
+      }
+    panel.dots.push_back(dot);
+  }
+  return plot::dot_plot(
+      "board", {panel},
+      {.caption = fmt::format("{} of each entry over all novelty-scenarios, with {:.0f} % intervals",
+                              panel.title, 100 * board.confidence),
+       .width_px = 700});
+}
+
+Section entries_section(const Board& board) {
+  const auto ranked = std::count_if(board.entries.begin(), board.entries.end(),
+                                    [](const MeasuredEntry& entry) { return entry.rank.has_value(); });
+  const bool any = std::any_of(board.entries.begin(), board.entries.end(), [&](const MeasuredEntry& entry) {
+    return value_of(entry, board.by).has_value();
+  });
+  return {.id = "board",
+          .title = "The board",
+          .body = fmt::format("<p>{} entries, {} ranked by {}. The plan is {}: {} trials, each of normal "
+                              "tasks, then of novel ones. Entries with the same rank are tied; brackets hold "
+                              "the places that an entry may have. <a href=\"board.json\">board.json</a> "
+                              "holds all numbers.</p>\n",
+                              board.entries.size(), ranked, title_of_measure(board.by),
+                              escaped(board.plan.hash), board.plan.trials) +
+                  table_of_entries(board) + (any ? html_of(figure_of_entries(board)) : "")};
+}
+
+/// What is printed of an entry for a group of the table.
+std::string printed_in(const MeasuredEntry& entry, const std::string& table, const std::string& group,
+                       const std::string& by) {
+  if (!entry.entry.card.printed) return "–";
+  const PrintedFigures& printed = *entry.entry.card.printed;
+  const auto& groups = table == "scenario" ? printed.scenarios : printed.novelties;
+  const auto found = groups.find(group);
+  if (table == "known" || found == groups.end() || !found->second.contains(by)) return "–";
+  return rounded(found->second.at(by)) + "<small>printed</small>";
+}
+
+Section table_section(const Board& board, std::size_t number) {
+  const BoardTable& groups = board.tables[number];
+  HtmlTable table(1);
+  std::vector<std::string> heading{"entry"};
+  for (const Group& group : groups.groups)
+    heading.push_back(fmt::format("{}<small>{} {}</small>", breakable(group.name), group.cells.size(),
+                                  group.cells.size() == 1 ? "cell" : "cells"));
+  table.add_heading(heading);
+  for (const MeasuredEntry& entry : board.entries) {
+    if (!value_of(entry, board.by)) continue;
+    std::vector<std::string> row{link_to_entry(entry)};
+    for (std::size_t i = 0; i < groups.groups.size(); ++i)
+      row.push_back(entry.is_measured() ? shown_mean(entry.tables[number][i].mean(board.by), board.by)
+                                        : printed_in(entry, groups.id, groups.groups[i].name, board.by));
+    table.add(row);
+  }
+  return {.id = groups.id,
+          .title = groups.title,
+          .body = fmt::format("<p>{}, each a mean over the novelty-scenarios (cells) of its column.</p>\n",
+                              title_of_measure(board.by)) +
+                  table.text()};
+}
+
+Section tracks_section(const Board& board) {
+  HtmlTable table(1);
+  table.add_heading({"track", "ranked entries", "best", title_of_measure(board.by), "mean of the entries"});
+  for (const CardTrack track : {CardTrack::kText, CardTrack::kPicture}) {
+    const MeasuredEntry* best = nullptr;
+    Mean mean;
+    for (const MeasuredEntry& entry : board.entries) {
+      if (!entry.rank || entry.entry.card.track != track) continue;
+      if (best == nullptr) best = &entry;
+      mean.add(*value_of(entry, board.by));
+    }
+    table.add({std::string(kTrack.word(track)), fmt::format("{}", mean.count()),
+               best == nullptr ? "–" : link_to_entry(*best),
+               best == nullptr ? "–" : shown_value(*best, board.by),
+               mean.value() ? rounded(*mean.value()) : "–"});
+  }
+  return {.id = "tracks",
+          .title = "Text against pictures",
+          .body = "<p>What the agents are given to see, as their cards say.</p>\n" + table.text()};
+}
+
+Section rules_section(const Board& board) {
+  return {
+      .id = "rules",
+      .title = "How this board is made",
+      .body = fmt::format(
+          "<p>Every record was played again with its shots on the plan's task; outcome, score, time and "
+          "digest must be the same, and so must a detector's alarms. Every measure is computed from these "
+          "records. An entry of which any play comes out differently is shown without numbers. What an agent "
+          "says of the novelty cannot be played again: CDT, DD and false alarms rest on it, or on a detector "
+          "that watches passes. Nor can a board tell how an agent came by its shots.</p>\n"
+          "<p>Means are over novelty-scenarios, and their intervals hold {:.0f} % (Student's, for means of "
+          "fractions with a 0 and a 1 added). Of an entry with several trainings, trainings are the units. "
+          "Two entries are told apart where the interval of their difference, trial by trial, leaves out 0. "
+          "Its "
+          "confidence is {:.4f}, so that all comparisons of the board hold together (Bonferroni). A rank is "
+          "1 "
+          "+ the number of entries that are told to be better; the last place is the number of entries that "
+          "are not told to be worse.</p>\n"
+          "<p>Cards are what authors say of their entries. Nobody has checked them.</p>\n",
+          100 * board.confidence, board.confidence_of_each_pair)};
+}
+
+Section measures_section() {
+  HtmlTable table(3);
+  table.add_heading({"measure", "what it is", "better"});
+  for (const std::string_view key : kBoardMeasures) {
+    const Measure& measure = measures()[index_of(key)];
+    table.add({title_of_measure(key), escaped(measure.formula),
+               measure.better == Better::kHigher ? "higher" : "lower"});
+  }
+  return {.id = "measures", .title = "Measures", .body = table.text(), .folded = true};
+}
+
+}  // namespace
+
+bool repeats_earlier(const Board& board, std::size_t table) {
+  const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
+  const std::vector<Group>& groups = board.tables[table].groups;
+  return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
+                     [&](const BoardTable& earlier) {
+                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
+                                         earlier.groups.end(), same);
+                     });
+}
+
+std::string page_of(const MeasuredEntry& entry) { return "entries/" + entry.entry.folder + ".html"; }
+
+std::string title_of_measure(std::string_view key) {
+  return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
+}
+
+std::string shown_mean(const CellMean& mean, std::string_view measure) {
+  if (!mean.mean) return "–";
+  const int decimals = decimals_of(measures()[index_of(measure)]);
+  std::string text = rounded(*mean.mean, decimals);
+  if (mean.interval)
+    text += fmt::format("<small> [{}, {}]</small>", rounded(mean.interval->low, decimals),
+                        rounded(mean.interval->high, decimals));
+  if (mean.defined < mean.cells) text += fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
+  return text;
+}
+
+std::string shown_value(const MeasuredEntry& entry, std::string_view measure) {
+  if (entry.is_measured()) return shown_mean(entry.measures.overall.mean(measure), measure);
+  const auto value = value_of(entry, measure);
+  return value ? rounded(*value) + "<small> printed</small>" : "–";
+}
+
+std::string shown_rank(const std::optional<EntryRank>& rank) {
+  if (!rank) return "–";
+  if (rank->rank == rank->last) return fmt::format("{}", rank->rank);
+  return fmt::format("{}<small> ({}–{})</small>", rank->rank, rank->rank, rank->last);
+}
+
+std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
+  switch (entry.standing) {
+    case Standing::kRanked:
+      return entry.rank ? "" : fmt::format("has no {}", title_of_measure(board.by));
+    case Standing::kReference:
+      return "reference, not ranked";
+    case Standing::kPrinted:
+      return "printed, not recomputed";
+    case Standing::kDifferent:
+      return fmt::format("{} of {} plays come out differently", entry.entry.replay.different,
+                         entry.entry.replay.played + entry.entry.replay.unplayed);
+  }
+  return "";
+}
+
+std::string board_page(const Board& board, const std::string& title, const std::string& made_by) {
+  std::vector<Section> sections{entries_section(board)};
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(table_section(board, i));
+  sections.push_back(tracks_section(board));
+  sections.push_back(rules_section(board));
+  sections.push_back(measures_section());
+  return html_page(title, made_by, html_of(std::move(sections)));
+}
+
+}  // namespace novphy

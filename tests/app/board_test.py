@@ -1,0 +1,138 @@
+"""novphy board: entries are played again, ranked and written as pages.
+
+Usage: board_test.py PROGRAM
+"""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import ROOT, FolderTest, contents, main, small_plan
+
+CARD = {"novphy_card": 1, "name": "mine", "authors": ["me"], "track": "picture", "data": "none", "hardware": "a laptop",
+        "cost": "none", "link": "https://example.org/mine"}
+
+
+class Board(FolderTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "b/entries").mkdir(parents=True)
+        self.novphy("plan", "--pairs", ROOT / "tests/trials/pairs", *small_plan(2), "--out", "b/plan.json")
+
+    def enter(self, entry, agent="random", *options, **card):
+        """An entry with the records of this agent."""
+        folder = self.folder / "b/entries" / entry
+        folder.mkdir(exist_ok=True)
+        self.novphy("run", "b/plan.json", "--agent", agent, *options, "--out", folder / f"records{len(list(folder.iterdir()))}.jsonl")
+        (folder / "card.json").write_text(json.dumps({**CARD, "name": entry, **card}))
+        return folder
+
+    def records(self, name):
+        return self.folder / "b/entries" / name / "records0.jsonl"
+
+    def board(self, *options):
+        """The board as JSON, and what the command said of it."""
+        done = self.novphy("board", "b", "--out", "site", *options)
+        return json.loads((self.folder / "site/board.json").read_text()), done
+
+    def change(self, name, line, **values):
+        lines = self.records(name).read_text().splitlines()
+        lines[line - 1] = json.dumps({**json.loads(lines[line - 1]), **values})
+        self.records(name).write_text("\n".join(lines) + "\n")
+
+    def test_the_program_plays_its_own_agents_and_ranks_them(self):
+        board, done = self.board("--add", "random", "pig_shooter", "oracle", "people", "--jobs", "2")
+        self.assertEqual(done.stdout, "site: 4 entries, 2 ranked\n")
+        self.assertEqual(sorted(contents(self.folder / "site")), ["board.json", *(f"entries/{name}.html" for name in
+                         ("oracle", "people", "pig_shooter", "random")), "index.html"])
+        standing = {entry["entry"]: entry["standing"] for entry in board["entries"]}
+        self.assertEqual(standing, {"random": "ranked", "pig_shooter": "ranked", "oracle": "reference", "people": "printed"})
+        oracle = next(entry for entry in board["entries"] if entry["entry"] == "oracle")
+        self.assertEqual(oracle["measures"]["ap"]["mean"], 1)
+        self.assertEqual(set(oracle["by_novelty"]), {"agents", "events"})
+        self.assertEqual(oracle["replay"], {"played": 8, "unplayed": 0, "different": 0, "first_differences": []})
+        self.assertEqual(board["plan_hash"], json.loads(self.records("random").with_name("records.jsonl").read_text().splitlines()[0])["plan_hash"])
+
+    def test_the_same_entries_give_the_same_bytes_for_any_number_of_jobs(self):
+        self.enter("a"), self.enter("b", "pig_shooter")
+        self.board()
+        before = contents(self.folder / "site")
+        self.board("--jobs", "3")
+        self.assertEqual(contents(self.folder / "site"), before)
+
+    def test_what_is_measured_is_what_measure_says(self):
+        self.enter("a", "pig_shooter")
+        board, _ = self.board("--by", "normal")
+        said = json.loads(self.novphy("measure", self.records("a"), "--json").stdout)["agents"][0]["overall"]["measures"]
+        self.assertEqual(board["ranked_by"], "normal")
+        for key, found in board["entries"][0]["measures"].items():
+            self.assertEqual(found, {"mean": said[key]["mean"], "interval": said[key]["interval"]}, key)
+
+    def test_a_forged_entry_is_shown_and_not_ranked(self):
+        self.enter("honest"), self.enter("forged")
+        passed = json.loads(self.records("forged").read_text().splitlines()[1])["passed"]
+        self.change("forged", 2, passed=not passed)
+        board, done = self.board()
+        self.assertIn("warning: entries/forged: is not ranked, because 1 of its plays come out differently", done.stderr)
+        self.assertEqual([(entry["entry"], entry["standing"], entry["rank"] is None) for entry in board["entries"]],
+                         [("honest", "ranked", False), ("forged", "different", True)])
+        page = (self.folder / "site/entries/forged.html").read_text()
+        self.assertIn("records0.jsonl", page.replace("<wbr>", ""))
+        self.assertIn("passed: ", page.replace("<wbr>", ""))
+
+    def test_trainings_of_an_entry_are_its_units(self):
+        for seed in range(3):
+            self.enter("learner", "random", "--run", f"seed {seed}")
+        board, _ = self.board()
+        self.assertEqual(board["entries"][0]["runs"], 3)
+
+    def test_bad_entries_are_refused_and_nothing_is_written(self):
+        self.enter("a")
+        good = self.records("a").read_text()
+        lines = good.splitlines(keepends=True)
+        command = ["board", "b", "--out", "site"]
+        for text, expected in (("".join(lines[:-1]), "records0.jsonl: lacks task 1 of "),
+                               (good[:-20], f"records0.jsonl:{len(lines)}: "),
+                               (good + lines[1], "is there already, in line 2"),
+                               ("", "records0.jsonl"),
+                               (good.replace('"plan_hash":"', '"plan_hash":"0'), "records0.jsonl:1: /plan_hash: found"),
+                               (good.replace('"catalogue_hash":"', '"catalogue_hash":"0'), "records0.jsonl:1: they were played with another")):
+            self.records("a").write_text(text)
+            self.refused(expected, *command)
+        self.records("a").write_text(good)
+        card = self.folder / "b/entries/a/card.json"
+        for change, expected in (({"link": "javascript:alert(1)"}, "card.json:1: /link: expected an address"),
+                                 ({"track": "sound"}, "card.json:1: /track: "), ({"colour": 1}, "/colour"),
+                                 ({"reference": True, "printed": {"source": "s", "all": {}}}, "expected no records")):
+            card.write_text(json.dumps({**CARD, **change}))
+            self.refused(expected, *command)
+        card.unlink()
+        self.refused("card.json: cannot be read", *command)
+        card.write_text(json.dumps(CARD))
+        self.enter("twin", name="mine")
+        self.refused("/name: is the name of the entry a, too", *command)
+        shutil.rmtree(self.folder / "b/entries/twin")
+        (self.folder / "b/entries/a b").mkdir()
+        self.refused("expected a name of letters, digits", *command)
+        shutil.rmtree(self.folder / "b/entries")
+        self.refused("b/entries: expected a folder", *command)
+
+    def test_an_older_board_stays_until_the_new_one_is_whole_and_other_folders_stay(self):
+        self.enter("a")
+        self.board()
+        before = contents(self.folder / "site")
+        self.change("a", 2, variation=7)
+        self.refused("expected variation", "board", "b", "--out", "site")
+        self.assertEqual(contents(self.folder / "site"), before)
+        (self.folder / "site/notes.txt").write_text("mine")
+        self.refused("was not written by novphy board", "board", "b", "--out", "site")
+        (self.folder / "other").mkdir()
+        (self.folder / "other/thesis.txt").write_text("mine")
+        self.refused("holds no board", "board", "b", "--out", "other")
+        self.refused("stands in the folder of the entries", "board", "b", "--out", "b/entries/site")
+
+
+if __name__ == "__main__":
+    main()
