@@ -97,12 +97,14 @@ void invent_pairs(InventArguments& options) {
   options.set.progress = line.counter();
   const InventedSet set = invent(maker, options.set, known);
   if (options.set.shard) return;
+  if (set.accepted < options.set.count)
+    throw InputError(
+        options.out,
+        fmt::format("only {} of {} pairs after {} candidates; with more --candidates the work goes on",
+                    set.accepted, options.set.count, options.set.most_candidates));
   write_set(set, head, accepted_pairs(set, novelties, numbers, options), options.out);
   journal.remove();
   print_set(set);
-  if (set.accepted < options.set.count)
-    throw InputError("invent", fmt::format("only {} of {} pairs after {} candidates", set.accepted,
-                                           options.set.count, options.set.most_candidates));
 }
 
 }  // namespace

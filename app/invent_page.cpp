@@ -20,7 +20,7 @@ std::string or_dash(const std::optional<double>& value) {
   return value ? fmt::format("{:.2f}", *value) : std::string("–");
 }
 
-std::string matrix_words(const Matrix& m) {
+std::string matrix_words(const Matrix2& m) {
   return fmt::format("[[{}, {}], [{}, {}]]", number(m.x.x), number(m.x.y), number(m.y.x), number(m.y.y));
 }
 
@@ -30,8 +30,8 @@ std::string force_words(const ForceField& field) {
   const auto add = [&](const std::string& part) { words += (words.empty() ? "" : " + ") + part; };
   if (field.force_n != Vec2{})
     add(fmt::format("({}, {}){}", number(field.force_n.x), number(field.force_n.y), each));
-  if (field.per_m != Matrix{}) add(matrix_words(field.per_m) + each + " a metre");
-  if (field.per_mps != Matrix{}) add(matrix_words(field.per_mps) + each + " a m/s");
+  if (field.per_m != Matrix2{}) add(matrix_words(field.per_m) + each + " a metre");
+  if (field.per_mps != Matrix2{}) add(matrix_words(field.per_mps) + each + " a m/s");
   return words;
 }
 

@@ -34,13 +34,13 @@ Vec2 Vec2Codec::read(const Node& node) const {
 
 void Vec2Codec::write(JsonText& out, Vec2 value) const { TwoNumbersCodec{}.write(out, {value.x, value.y}); }
 
-Matrix MatrixCodec::read(const Node& node) const {
+Matrix2 MatrixCodec::read(const Node& node) const {
   const std::vector<Node> rows = node.array(2, 2);
   if (rows.size() != 2) return {};
   return {vec2_of(rows[0], min, max), vec2_of(rows[1], min, max)};
 }
 
-void MatrixCodec::write(JsonText& out, const Matrix& value) const {
+void MatrixCodec::write(JsonText& out, const Matrix2& value) const {
   out.text += '[';
   Vec2Codec{}.write(out, value.x);
   out.comma();

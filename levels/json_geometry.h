@@ -27,9 +27,9 @@ struct Vec2Codec {
 struct MatrixCodec {
   double min = -Node::kBig;
   double max = Node::kBig;
-  Matrix read(const Node& node) const;
-  void write(JsonText& out, const Matrix& value) const;
-  void compare(JsonDifference& found, const Matrix& a, const Matrix& b, const std::string& at) const {
+  Matrix2 read(const Node& node) const;
+  void write(JsonText& out, const Matrix2& value) const;
+  void compare(JsonDifference& found, const Matrix2& a, const Matrix2& b, const std::string& at) const {
     Vec2Codec{}.compare(found, a.x, b.x, at + "/0");
     Vec2Codec{}.compare(found, a.y, b.y, at + "/1");
   }

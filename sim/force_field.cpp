@@ -9,10 +9,10 @@
 namespace novphy {
 namespace {
 
-bool finite(const Matrix& m) { return novphy::finite(m.x) && novphy::finite(m.y); }
+bool finite(const Matrix2& m) { return novphy::finite(m.x) && novphy::finite(m.y); }
 
 /// At least the length by which the matrix can make a vector of length 1.
-double most(const Matrix& m) {
+double most(const Matrix2& m) {
   return std::max(std::abs(m.x.x) + std::abs(m.x.y), std::abs(m.y.x) + std::abs(m.y.y)) * std::sqrt(2);
 }
 
@@ -53,11 +53,11 @@ double least_mass_kg(const Task& task, const Catalogue& catalogue, const Targets
 
 }  // namespace
 
-bool is_affine(const ForceField& law) { return law.per_m != Matrix{} || law.per_mps != Matrix{}; }
+bool is_affine(const ForceField& law) { return law.per_m != Matrix2{} || law.per_mps != Matrix2{}; }
 
 bool is_nothing(const ForceField& law) { return law.force_n == Vec2{} && !is_affine(law); }
 
-bool pushes_at_rest(const ForceField& law) { return law.force_n != Vec2{} || law.per_m != Matrix{}; }
+bool pushes_at_rest(const ForceField& law) { return law.force_n != Vec2{} || law.per_m != Matrix2{}; }
 
 bool grows_too_fast(const ForceField& law, const Task& task, const Catalogue& catalogue) {
   if (!is_affine(law)) return false;

@@ -114,8 +114,8 @@ struct ForceField {
   bool per_collider = false;  ///< the force acts once for each collider of a body: a red bird has two
   bool times_mass = false;    ///< the force is for each kilogram of the body's mass
   Vec2 force_n{};             ///< in the region's frame, as are the matrices
-  Matrix per_m{};             ///< N/m
-  Matrix per_mps{};           ///< N s/m
+  Matrix2 per_m{};            ///< N/m
+  Matrix2 per_mps{};          ///< N s/m
   Targets on{};
   int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and lasts from
                              ///< then on

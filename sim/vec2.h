@@ -33,12 +33,12 @@ inline Vec2 rotated(Vec2 v, double angle_rad) {
 }
 
 /// A linear map of vectors, as a matrix with the rows `x` and `y`.
-struct Matrix {
+struct Matrix2 {
   Vec2 x{};
   Vec2 y{};
 
-  friend bool operator==(const Matrix&, const Matrix&) = default;
-  friend Vec2 operator*(const Matrix& m, Vec2 v) {
+  friend bool operator==(const Matrix2&, const Matrix2&) = default;
+  friend Vec2 operator*(const Matrix2& m, Vec2 v) {
     return {m.x.x * v.x + m.x.y * v.y, m.y.x * v.x + m.y.y * v.y};
   }
 };

@@ -47,7 +47,7 @@ FieldShape field_shape(const World& world, const ForceField& field) {
   if (!field.region) return shape;
   const Box region = region_now(world, field);
   shape.outline = outline_of(region, field.round);
-  const bool changes = field.per_m != Matrix{};
+  const bool changes = field.per_m != Matrix2{};
   const double most_m = std::max(region.size_m.x, region.size_m.y) / (changes ? 6 : 2);
   const std::vector<double> places = changes ? std::vector<double>{-0.3, 0, 0.3} : std::vector<double>{0};
   for (const double x : places)

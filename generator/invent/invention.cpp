@@ -33,7 +33,7 @@ void follow(const Task& task, PlayStart& start, const std::vector<Shot>& shots, 
 
 double rounded(double value) { return std::round(value * 1e3) / 1e3; }
 Vec2 rounded(Vec2 v) { return {rounded(v.x), rounded(v.y)}; }
-Matrix rounded(const Matrix& m) { return {rounded(m.x), rounded(m.y)}; }
+Matrix2 rounded(const Matrix2& m) { return {rounded(m.x), rounded(m.y)}; }
 
 bool chance(double share, Rng& rng) { return rng.uniform() < share; }
 double sign(Rng& rng) { return chance(0.5, rng) ? 1 : -1; }
@@ -105,7 +105,7 @@ void by_place(Invention& to, Place& place, Rng& rng, Shape shape) {
 }
 
 /// A law whose force grows with the velocity, at strength 1 by `rate` m/s2 per m/s.
-void by_velocity(Invention& to, Place& place, const Matrix& rate) {
+void by_velocity(Invention& to, Place& place, const Matrix2& rate) {
   ForceField field = place.field();
   place.anywhere(field, 0.4);
   field.per_mps = rate;
@@ -113,20 +113,22 @@ void by_velocity(Invention& to, Place& place, const Matrix& rate) {
 }
 
 void spring(Invention& to, Place& place, Rng& rng) {
-  by_place(to, place, rng, [](double k) { return Matrix{{-std::abs(k), 0}, {0, -std::abs(k)}}; });
+  by_place(to, place, rng, [](double k) { return Matrix2{{-std::abs(k), 0}, {0, -std::abs(k)}}; });
 }
 void source(Invention& to, Place& place, Rng& rng) {
-  by_place(to, place, rng, [](double k) { return Matrix{{std::abs(k), 0}, {0, std::abs(k)}}; });
+  by_place(to, place, rng, [](double k) { return Matrix2{{std::abs(k), 0}, {0, std::abs(k)}}; });
 }
 void whirl(Invention& to, Place& place, Rng& rng) {
-  by_place(to, place, rng, [](double k) { return Matrix{{0, -k}, {k, 0}}; });
+  by_place(to, place, rng, [](double k) { return Matrix2{{0, -k}, {k, 0}}; });
 }
 void saddle(Invention& to, Place& place, Rng& rng) {
-  by_place(to, place, rng, [](double k) { return Matrix{{k, 0}, {0, -k}}; });
+  by_place(to, place, rng, [](double k) { return Matrix2{{k, 0}, {0, -k}}; });
 }
 void shear(Invention& to, Place& place, Rng& rng) {
   const bool level = chance(0.5, rng);
-  by_place(to, place, rng, [=](double k) { return level ? Matrix{{0, k}, {0, 0}} : Matrix{{0, 0}, {k, 0}}; });
+  by_place(to, place, rng, [=](double k) {
+    return level ? Matrix2{{0, k}, {0, 0}} : Matrix2{{0, 0}, {k, 0}};
+  });
 }
 void drag(Invention& to, Place& place, Rng& /*rng*/) { by_velocity(to, place, {{-1, 0}, {0, -1}}); }
 void boost(Invention& to, Place& place, Rng& /*rng*/) { by_velocity(to, place, {{0.5, 0}, {0, 0.5}}); }
@@ -184,7 +186,7 @@ int level_of(const Invention& invention) {
   return field.region ? 2 : 6;
 }
 
-Matrix times(double factor, const Matrix& m) { return rounded(Matrix{factor * m.x, factor * m.y}); }
+Matrix2 times(double factor, const Matrix2& m) { return rounded(Matrix2{factor * m.x, factor * m.y}); }
 
 }  // namespace
 

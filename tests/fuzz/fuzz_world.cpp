@@ -51,7 +51,7 @@ void narrow(Targets& on, Draws& draws, const Task& task) {
     on.object = static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
 }
 
-Matrix drawn_matrix(Draws& draws, double most) {
+Matrix2 drawn_matrix(Draws& draws, double most) {
   const Vec2 x = draws.point(-most, most, -most, most);
   return {x, draws.point(-most, most, -most, most)};
 }

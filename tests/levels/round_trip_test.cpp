@@ -59,7 +59,7 @@ void narrow(Targets& on) {
   if (*rc::gen::arbitrary<bool>()) on.object = 0;
 }
 
-Matrix some_matrix() { return {*vec2(-8, 8), *vec2(-8, 8)}; }
+Matrix2 some_matrix() { return {*vec2(-8, 8), *vec2(-8, 8)}; }
 
 ForceTimes some_times() {
   const double from_s = *number(0, 9);

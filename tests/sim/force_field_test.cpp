@@ -9,13 +9,13 @@ using namespace novphy;
 
 namespace {
 
-constexpr Matrix kOne{{1, 0}, {0, 1}};
-constexpr Matrix kQuarterTurn{{0, -1}, {1, 0}};
+constexpr Matrix2 kOne{{1, 0}, {0, 1}};
+constexpr Matrix2 kQuarterTurn{{0, -1}, {1, 0}};
 
-Matrix times(double factor, const Matrix& m) { return {factor * m.x, factor * m.y}; }
+Matrix2 times(double factor, const Matrix2& m) { return {factor * m.x, factor * m.y}; }
 
 /// A force on birds and blocks that is given for each kilogram.
-ForceField law(Vec2 force, const Matrix& per_m, const Matrix& per_mps) {
+ForceField law(Vec2 force, const Matrix2& per_m, const Matrix2& per_mps) {
   return {.name = "force_field",
           .times_mass = true,
           .force_n = force,
@@ -102,7 +102,7 @@ TEST_CASE("a push across its way turns a bird at a steady rate and keeps its spe
 }
 
 TEST_CASE("a whirl pushes a body at rest across its place, a shear along one axis") {
-  const auto first_push = [](const Matrix& per_m) {
+  const auto first_push = [](const Matrix2& per_m) {
     World w = started(with(law({}, per_m, {}), {kBlock}));
     w.tick();
     return velocity(w, 0);

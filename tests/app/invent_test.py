@@ -1,0 +1,82 @@
+"""novphy invent as a whole program. Usage: invent_test.py PROGRAM"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from program import FolderTest, contents, json_lines, main, novphy
+
+PAIRS = Path(__file__).parents[1] / "pairs"
+# A coarse sweep and no family, so that a candidate takes a second.
+QUICK = [PAIRS / "single_force/actions.json", "--count", 1, "--seed", 3, "--members", 0, "--step", 2, "--distance", 0.2, "--candidates", 60]
+
+
+class Invent(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.common = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        novphy("invent", *QUICK, "--out", cls.common / "one")
+
+    def invent(self, name, *arguments):
+        self.novphy("invent", *QUICK, "--out", name, *arguments)
+        return self.folder / name
+
+    def test_a_pair_passes_verify_and_serves_as_any_other(self):
+        folder = self.common / "one"
+        (pair,) = (folder / "pairs").iterdir()
+        self.novphy("verify", pair, "--step", 2)
+        self.novphy("generate", pair, "--count", 1, "--proof", "valid", "--out", "tasks")
+        self.novphy("plan", pair, "--trials", 1, "--novel", 1, "--calibration-runs", 0, "--proof", "none", "--out", "plan.json")
+        head, *candidates = json_lines(folder / "index.jsonl")
+        self.assertEqual((head["seed"], head["members"]), (3, 0))
+        self.assertEqual([candidate["candidate"] for candidate in candidates], [*range(len(candidates))])
+        self.assertEqual([candidate["verdict"] for candidate in candidates].count("accepted"), 1)
+        accepted = candidates[-1]  # nothing is tried after the last that was needed
+        self.assertEqual(pair.name, f"{accepted['scenario']}_{accepted['law']}_{accepted['candidate']}.json")
+        self.assertGreater(accepted["strength"], accepted["least_strength"])
+        self.assertGreaterEqual(accepted["nearest_known"]["distance"], 0.2)
+        self.assertEqual(json.loads(pair.read_text())["novelty"], f"{accepted['law']}_{accepted['candidate']}")
+        page = (folder / "index.html").read_text()
+        self.assertIn(accepted["law"], page)
+        self.assertEqual(page.count("<figure"), 1)
+
+    def test_threads_shards_and_interruptions_change_nothing(self):
+        one = contents(self.common / "one")
+        self.assertEqual(contents(self.invent("threads", "--jobs", 3)), one)
+        for shard in ("1/2", "2/2"):
+            self.invent("shards", "--shard", shard)
+        self.assertEqual(sorted(contents(self.folder / "shards")), ["candidates.shard-1-of-2.jsonl", "candidates.shard-2-of-2.jsonl"])
+        # A run that was killed has left some whole lines and a cut one.
+        first = (self.folder / "shards/candidates.shard-1-of-2.jsonl").read_text()
+        (self.folder / "stopped").mkdir()
+        (self.folder / "stopped/candidates.partial.jsonl").write_text(first[: len(first) * 2 // 3])
+        self.assertEqual(contents(self.invent("shards")), one)
+        self.assertEqual(contents(self.invent("stopped")), one)
+
+    def test_wrong_input_is_refused(self):
+        pair = PAIRS / "single_force/actions.json"
+        self.refused("no base pair has the scenario melting", "invent", pair, "--scenario", "melting", "--out", "new")
+        self.refused("nowhere.json", "invent", "nowhere.json", "--out", "new")
+        self.refused("--level", "invent", pair, "--level", 9, "--out", "new")
+        self.refused("--count", "invent", pair, "--count", 0, "--out", "new")
+        self.refused("--distance", "invent", pair, "--distance", 2, "--out", "new")
+        (self.folder / "old").mkdir()
+        file = self.folder / "old/candidates.partial.jsonl"
+        head = (self.common / "one/index.jsonl").read_text().splitlines()[0]
+        file.write_text(head.replace('"seed":3', '"seed":4') + "\n")
+        self.refused("candidates.partial.jsonl:1: was made with other options", "invent", *QUICK, "--out", "old")
+        file.write_text(head + '\n{"candidate": 1}\n')
+        self.refused('candidates.partial.jsonl:2: expected a key "law"', "invent", *QUICK, "--out", "old", lines=None)
+        file.write_text('{"novphy_candidates": 7}\n')
+        self.refused("candidates.partial.jsonl:1: /novphy_candidates", "invent", *QUICK, "--out", "old", lines=None)
+
+    def test_too_few_pairs_are_told_and_more_candidates_go_on(self):
+        few = [*QUICK[:-1], 1, "--out", "few"]
+        self.assertIn("few: only 0 of 1 pairs after 1 candidates", self.error_of("invent", *few))
+        self.assertEqual([*contents(self.folder / "few")], ["candidates.partial.jsonl"])
+        self.assertEqual(contents(self.invent("few")), contents(self.common / "one"))
+
+
+main()
