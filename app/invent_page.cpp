@@ -12,7 +12,7 @@
 namespace novphy::app {
 namespace {
 
-constexpr int kPictureWidthPx = 560;
+constexpr int kPagePictureWidthPx = 560;
 
 std::string number(double value) { return fmt::format("{:.3g}", value); }
 
@@ -114,7 +114,7 @@ std::string pictures(const std::vector<InventedPair>& pairs) {
     const std::string name = pair.candidate.scenario + "/" + novelty_name(pair.candidate);
     html += fmt::format(
         "<figure id=\"{}\">{}<figcaption>{}: {}</figcaption></figure>\n", novelty_name(pair.candidate),
-        inline_png(base64(pair.picture), name, 2 * kPictureWidthPx), escaped(name), escaped(pair.law));
+        inline_png(base64(pair.picture), name, 2 * kPagePictureWidthPx), escaped(name), escaped(pair.law));
   }
   return html;
 }

@@ -72,6 +72,7 @@ class NovelSide {
         side_(std::move(side)),
         before_(before),
         after_(injected.task),
+        beside_(injected.beside),
         catalogue_(catalogue),
         effect_{&catalogue} {}
 
@@ -105,12 +106,25 @@ class NovelSide {
       effect_.write(text, after_.effects[i]);
       Dom effect = Dom::parse(text.text);
       if (i >= before_.effects.size()) {
+        put_beside(effect, after_.effects[i]);
         side_["effects"].push_back(std::move(effect));
       } else if (!(after_.effects[i] == before_.effects[i])) {
         keep_box(effect, normal_["effects"][i]);
         side_["effects"][i] = std::move(effect);
       }
     }
+  }
+
+  /// Lets an added region follow the formulas of the object beside which it stays.
+  void put_beside(Dom& effect, const Effect& added) const {
+    const auto* field = std::get_if<ForceField>(&added);
+    if (!beside_ || !field || !field->region || field->object) return;
+    const auto index = static_cast<std::size_t>(*beside_);
+    const Vec2 away = field->region->centre_m - before_.objects[index].at_m;
+    Dom at = normal_["objects"][index]["at"];
+    add(at[0], away.x);
+    add(at[1], away.y);
+    effect["at"] = at;
   }
 
   /// Adds the mark. Its steps restore the normal side's formulas.
@@ -137,6 +151,7 @@ class NovelSide {
   Dom side_;
   const Task& before_;
   const Task& after_;
+  std::optional<int> beside_;
   const Catalogue& catalogue_;
   EffectCodec effect_;
 };

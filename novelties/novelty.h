@@ -60,6 +60,9 @@ struct Where {
 struct Injected {
   Task task{};
   std::string place{};  ///< "at (1.2, 3.4)", "object 3 (wood circle)", "the whole task"
+  /// The object of the former task beside which added regions stay in a pair whose parameters vary; none:
+  /// they keep their place.
+  std::optional<int> beside{};
 };
 
 /// Puts a novelty into a task and adds a NoveltyMark with the steps that take it out again. `values` override

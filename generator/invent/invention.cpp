@@ -186,6 +186,17 @@ int level_of(const Invention& invention) {
   return field.region ? 2 : 6;
 }
 
+std::optional<int> nearest_object(const Task& task, Vec2 to) {
+  std::optional<int> nearest;
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const auto far = [&](int object) {
+      return length(task.objects[static_cast<std::size_t>(object)].at_m - to);
+    };
+    if (!nearest || far(static_cast<int>(i)) < far(*nearest)) nearest = static_cast<int>(i);
+  }
+  return nearest;
+}
+
 Matrix2 times(double factor, const Matrix2& m) { return rounded(Matrix2{factor * m.x, factor * m.y}); }
 
 }  // namespace
@@ -226,6 +237,7 @@ Injected put_in(const Task& task, const Invention& invention, double strength, c
     field.per_m = times(strength, field.per_m);
     field.per_mps = times(strength, field.per_mps);
     mark.undo.push_back({.remove_effect = static_cast<int>(task.effects.size())});
+    if (field.region && !field.object) made.beside = nearest_object(task, field.region->centre_m);
     made.task.effects.emplace_back(field);
     made.place = field.region && !field.object ? "a region" : field.object ? "an object" : "the whole task";
   } else {

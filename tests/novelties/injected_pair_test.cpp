@@ -103,3 +103,23 @@ TEST_CASE("a published template without a text takes novelties, too") {
   CHECK(pair.normal.dx_m == base.normal.dx_m);
   CHECK(without(pair.novel.task) == base.normal.task);
 }
+
+TEST_CASE("an added region stays beside an object whose place is a formula, or where it is") {
+  const Task& normal = formulas().normal.task;
+  const auto region_x = [&](std::optional<int> beside, double x) {
+    Injected injected{.task = normal, .beside = beside};
+    ForceField field{.name = "force_field", .force_n = {1, 0}, .on = {.birds_above_mps = 0}};
+    field.region = Box{{3.5, 4}, {2, 2}, 0};
+    injected.task.effects.emplace_back(field);
+    injected.task.novelties.push_back({.name = "gust", .undo = {{.remove_effect = 1}}});
+    const Pair pair = parse_pair_json(injected_pair_json(formulas(), injected, worlds::catalogue()), "p",
+                                      worlds::catalogue());
+    CHECK(pair.novelty == "gust");
+    const Pair member = novphy::member_of(pair, {.values = {{"x", x}}}, worlds::catalogue());
+    CHECK(without(member.novel.task) == member.normal.task);
+    return std::get<ForceField>(member.novel.task.effects.at(1)).region->centre_m.x;
+  };
+  CHECK(region_x(0, 1) == Approx(3.5));
+  CHECK(region_x(0, 2) == Approx(4.5));
+  CHECK(region_x({}, 2) == Approx(3.5));
+}
