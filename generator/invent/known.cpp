@@ -203,8 +203,13 @@ std::vector<int> nearest_objects(const Task& task, Vec2 to, std::size_t count, c
 
 std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention, const Catalogue& catalogue) {
   std::vector<KnownLaw> laws{wind_everywhere(normal, "wind on birds", kBirds),
-                             wind_everywhere(normal, "wind", kBirdsAndBlocks), wind_in_box(normal, invention),
-                             gravity(normal), launch_speed(normal)};
+                             wind_everywhere(normal, "wind", kBirdsAndBlocks),
+                             wind_in_box(normal, invention),
+                             gravity(normal),
+                             launch_speed(normal),
+                             mirrored_slingshot(normal)};
+  for (std::size_t i = 0; i < normal.effects.size(); ++i)
+    if (std::holds_alternative<ForceField>(normal.effects[i])) laws.push_back(changed_turbulence(normal, i));
   for (const int object : nearest_objects(normal, middle_of(normal, invention), 3, catalogue)) {
     laws.push_back(magnet(normal, object));
     laws.push_back(unlike(normal, object, "mass of an object", &HiddenFactors::mass));

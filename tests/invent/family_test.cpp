@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "base/file.h"
+#include "novelties/injected_pair.h"
 #include "tests/generator/known.h"
 
 using namespace novphy;
@@ -9,7 +11,7 @@ using namespace novphy;
 namespace {
 
 const std::string& text() {
-  static const std::string kText = known("falling/relations").text;
+  static const std::string kText = read_file(NOVPHY_SOURCE_DIR "/levels/templates/rolling/agents.json");
   return kText;
 }
 
@@ -44,17 +46,18 @@ TEST_CASE("with a factor of 0 nothing varies, and the base stays") {
   CHECK(fixed.novel.task == whole.novel.task);
 }
 
-TEST_CASE("a shipped family passes its audit as it is, and one that nobody can win never does") {
-  const FamilyOptions few{.members = 1, .step_deg = 2};
-  const Pair good = read(text());
-  const FoundFamily found = find_family(text(), "good", novelties(), numbers(), few);
-  CHECK(found.failed.empty());
-  Pair hopeless = good;
-  std::string walled = text();
-  // Without a bird that reaches it, the pig lives.
-  const auto at = walled.find("\"birds\"");
-  REQUIRE(at != std::string::npos);
-  walled.insert(at, "\"gravity\": [0, -500], ");
-  const FoundFamily none = find_family(walled, "walled", novelties(), numbers(), few);
-  CHECK(none.failed == "solvable");
+TEST_CASE("a shipped family passes its audit as it is, and a novelty that changes nothing never does") {
+  const FamilyOptions few{.members = 1, .step_deg = 3};
+  CHECK(find_family(text(), "good", novelties(), numbers(), few).ranges == 1);
+  const Pair base = read(text());
+  Injected idle{.task = base.normal.task};
+  ForceField far{.name = "force_field", .force_n = {1, 0}, .on = {.birds_above_mps = 0}};
+  far.region = Box{{15, 12}, {0.1, 0.1}, 0};
+  idle.task.novelties.push_back(
+      {.name = "idle", .undo = {{.remove_effect = static_cast<int>(idle.task.effects.size())}}});
+  idle.task.effects.emplace_back(far);
+  const FoundFamily none =
+      find_family(injected_pair_json(base, idle, numbers().catalogue), "idle", novelties(), numbers(), few);
+  CHECK(none.failed == "novelty_touched");
+  CHECK(none.ranges == 1.0 / 16);
 }
