@@ -92,7 +92,7 @@ TEST_CASE("a set does not depend on threads, nor on which candidates are known")
     const Maker one(quick);
     std::map<int, Candidate> kept;
     KnownCandidates known{.made = before, .keep = [&](const Candidate& c) { kept[c.number] = c; }};
-    const InventedSet set = invent(one.maker, {.count = 5, .most_candidates = 6, .jobs = jobs}, known);
+    const InventedSet set = invent(one.maker, {.count = 5, .most_candidates = 3, .jobs = jobs}, known);
     return std::pair(set, kept);
   };
   const auto [alone, kept] = made(1, {});

@@ -70,7 +70,7 @@ TEST_CASE("the strength that is found defeats the old throws and lets new ones w
   const std::vector<Solution> old = wins(task);
   const OldWays ways = old_ways(task, old, numbers());
   int found_any = 0;
-  for (const Vec2 force : {Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
+  for (const Vec2 force : {Vec2{-1, 0}, Vec2{0, 1}}) {
     Invention wind{.law = "wind", .field = ForceField{.name = "force_field"}};
     wind.field->times_mass = true;
     wind.field->force_n = force;
