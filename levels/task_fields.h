@@ -158,8 +158,28 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
   io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
 }
 
-/// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or
-/// "force_field", where the file must give all values.
+template <class Io>
+void describe(Io& io, Bodies& bodies) {
+  io.field("birds", bodies.birds, FlagCodec{}, false);
+  io.field("blocks", bodies.blocks, FlagCodec{}, false);
+  io.field("pigs", bodies.pigs, FlagCodec{}, false);
+  io.field("platforms", bodies.platforms, FlagCodec{}, false);
+  io.field("ground", bodies.ground, FlagCodec{}, false);
+  io.field("material", bodies.material, TextCodec{}, "");
+  io.field("object", bodies.object, MaybeCodec{kObjectIndex}, std::nullopt);
+}
+
+/// Laws that the catalogue has no entries of have no presets.
+template <class Io>
+void describe(Io& io, Alteration& law, const Alteration* /*preset*/) {
+  io.field("on", law.on, ObjectCodec<Bodies>{});
+  io.field("unlike", law.factors, ObjectCodec<HiddenFactors>{}, HiddenFactors{});
+  io.field("drag", law.drag_per_s, NumberCodec{-kMostDrag_per_s, kMostDrag_per_s}, 0.0);
+  io.field("restitution", law.restitution, NumberCodec{-1, 1}, 0.0);
+}
+
+/// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or a
+/// law, such as "force_field", where the file must give all values.
 struct EffectCodec {
   const Catalogue* catalogue;
   Effect read(const Node& node) const;

@@ -26,7 +26,8 @@ void go(Scene& scene, int id) {
 
 void put_copy(Scene& scene, const BirdState& parent, const Motion& motion, double turn_rad) {
   const Vec2 velocity = rotated(motion.velocity_mps, turn_rad);
-  const int id = scene.bring_forth(parent.kind->body, motion.at_m, velocity, CollisionLayer::kBird);
+  const Kind& listed = *scene.body(scene.bird_id(parent.origin)).listed;
+  const int id = scene.bring_forth(parent.kind->body, listed, motion.at_m, velocity, CollisionLayer::kBird);
   scene.body(id).bird = parent;
 }
 
@@ -53,7 +54,7 @@ struct Use {
   }
   void operator()(const DropEgg& drop) const {
     const Vec2 at_m = scene.engine.motion(id).at_m;
-    const int egg = scene.bring_forth(scene.catalogue.egg, at_m, {}, CollisionLayer::kBird);
+    const int egg = scene.bring_forth(*scene.egg, scene.catalogue.egg, at_m, {}, CollisionLayer::kBird);
     scene.engine.kick(egg, {0, -drop.egg_impulse_ns});
     scene.engine.kick(id, {0, drop.bird_impulse_ns});
   }

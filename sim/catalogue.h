@@ -17,6 +17,10 @@ enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround,
 /// The speed above which a force acts on bodies of this category, or nothing if it never acts on them.
 std::optional<double> acts_above_mps(const Targets& on, Category category);
 
+struct Kind;
+/// Whether a body of this kind is one of these. `object` is its index, or -1 for a body that is no object.
+bool is_among(const Bodies& these, const Kind& kind, int object);
+
 /// The corners of a closed outline; the first corner is not repeated at the end. Outer rings run
 /// counter-clockwise, holes clockwise.
 using Ring = std::vector<Vec2>;

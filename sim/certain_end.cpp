@@ -15,6 +15,11 @@ constexpr double kGain = 1.05;       ///< factor on energies and speeds
 constexpr double kMargin_m = 0.05;   ///< added to every distance
 constexpr double kNearEdge_m = 0.1;  ///< the floor may end this far inside the edges of the world
 constexpr double kFar_m = 1e4;       ///< used where there is no bound
+// kGain and kMargin_m were found with the catalogue's birds. Alterations of birds, platforms and the ground
+// keep their arguments up to these bounds, beyond which awake birds have no certain end: each bounce must
+// lose more energy than a step may gain, and a step of free fall must stay short against the margin.
+constexpr double kMostBounce = 0.9;
+constexpr double kMostGravity_mps2 = 20;
 
 /// Whether the bird has had its first contact and has no fuse, so that its ability can no longer act. Before
 /// the first contact no turn has a certain end, because players watch the flight.
@@ -50,6 +55,12 @@ struct CertainEnd::Flight {
   double bounce = 0;  ///< restitution between the bird and fixed bodies
   double radius_m = 0;
   double time_left_s = 0;  ///< time until the bird is too old
+  bool dragged = false;    ///< linear drag acts on the bird
+  bool altered = false;    ///< the bird, or what it may bounce on, differs from its kind
+
+  bool has_bounds() const {
+    return !altered || (bounce <= kMostBounce && gravity_mps2 > 0 && gravity_mps2 <= kMostGravity_mps2);
+  }
 };
 
 CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 2) {
@@ -60,6 +71,8 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
   for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
     if (!scene.body(id).present || !scene.body(id).fixed || id == scene.slingshot_id()) continue;
     const BoundingBox bounds = scene.engine.bounds(id);
+    const Body& body = scene.body(id);
+    if (body.kind != body.listed) bounce_ = std::max(bounce_.value_or(0), body.kind->restitution);
     fixed.emplace_back(id, bounds);
     const double surface_m = up_ > 0 ? bounds.high_m.y : -bounds.low_m.y;
     const double wide_m = half_width_m_ - kNearEdge_m;
@@ -86,7 +99,12 @@ bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
 /// fixed bodies if the region that it can reach holds no acting effect and no body that can move.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
-  const BoundingBox where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
+  BoundingBox where = scene.engine.bounds(bird);
+  if (awake) {
+    const Flight flight = flight_of(scene, bird);
+    if (!flight.has_bounds()) return false;
+    where = reach_of(flight);
+  }
   if (awake && effects.may_push_birds(scene, where)) return false;
   return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
     return !scene.body(id).bird && overlap(where, scene.engine.bounds(id));
@@ -102,17 +120,20 @@ CertainEnd::Flight CertainEnd::flight_of(const Scene& scene, int bird) const {
   const double spin = motion.spin_rad_per_s;
   const double nearest_m = radius_m - length(mass.centre_m - motion.at_m);
   const Tick last = body.bird->launched + scene.timing.bird_life;
-  return {.at_m = mass.centre_m,
-          .velocity_mps = motion.velocity_mps,
-          .height_m = up_ * mass.centre_m.y,
-          .gravity_mps2 = std::abs(scene.task.gravity_mps2.y) * body.kind->gravity_scale,
-          .energy = (speed_mps * speed_mps + mass.gyration_m2 * spin * spin) / 2,
-          .forward = radius_m * motion.velocity_mps.x - up_ * mass.gyration_m2 * spin,
-          .reach_m = mass.reach_m,
-          .lever_m = std::sqrt(std::max(0.0, mass.reach_m * mass.reach_m - nearest_m * nearest_m)),
-          .bounce = std::max(body.kind->restitution, scene.catalogue.ground.restitution),
-          .radius_m = radius_m,
-          .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s};
+  return {
+      .at_m = mass.centre_m,
+      .velocity_mps = motion.velocity_mps,
+      .height_m = up_ * mass.centre_m.y,
+      .gravity_mps2 = std::abs(scene.task.gravity_mps2.y) * body.kind->gravity_scale,
+      .energy = (speed_mps * speed_mps + mass.gyration_m2 * spin * spin) / 2,
+      .forward = radius_m * motion.velocity_mps.x - up_ * mass.gyration_m2 * spin,
+      .reach_m = mass.reach_m,
+      .lever_m = std::sqrt(std::max(0.0, mass.reach_m * mass.reach_m - nearest_m * nearest_m)),
+      .bounce = std::max({body.kind->restitution, scene.catalogue.ground.restitution, bounce_.value_or(0)}),
+      .radius_m = radius_m,
+      .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s,
+      .dragged = body.kind->linear_drag_per_s > 0,
+      .altered = body.kind != body.listed || bounce_};
 }
 
 /// The box that the bird's outline cannot leave before the bird is gone. Each bound holds independently of
@@ -149,10 +170,11 @@ BoundingBox CertainEnd::reach_of(const Flight& bird) const {
 /// motion of the centre and the spin, so under friction alone the bird ends up rolling on. A bounce changes
 /// it by the lever times the impulse if the floor touches the bird beside the centre of mass. All impulses of
 /// a bounce that dies away, divided by the mass, add up to (1 + e) / (1 - e) times the speed of the first
-/// impact, where e is the restitution. Drag only shrinks the angular momentum.
+/// impact, where e is the restitution. Drag on the spin only shrinks the angular momentum. Drag on the motion
+/// could leave that of a spin the other way, so the rule does not speak of birds that have it.
 bool CertainEnd::goes_one_way(const Flight& bird, double top_m) const {
   const bool to_right = bird.forward > 0;
-  if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1) return false;
+  if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1 || bird.dragged) return false;
   const double fall_m = std::max(0.0, bird.height_m - bird.radius_m - *floor_m_);
   const double impact_mps =
       std::sqrt(bird.velocity_mps.y * bird.velocity_mps.y + 2 * bird.gravity_mps2 * fall_m);

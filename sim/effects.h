@@ -51,6 +51,7 @@ class Effects {
 
   void place(const Scene& scene, const ForceField& law, int index);
   void place(const Scene& scene, const Magnet& law, int index);
+  void place(const Scene& /*scene*/, const Alteration& /*law*/, int /*index*/) {}  // Scene alters its bodies
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
   static bool is_on(const Scene& scene, const Field& field);

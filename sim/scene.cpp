@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sim/alteration.h"
+
 namespace novphy {
 namespace {
 
@@ -46,6 +48,11 @@ void check_numbers(const Task& task) {
     check(!o.size_m || (finite(*o.size_m) && o.size_m->x >= 0.01 && o.size_m->y >= 0.01),
           "a platform's sides must be at least 0.01 m");
   }
+  for (const Effect& effect : task.effects) {
+    const auto* law = std::get_if<Alteration>(&effect);
+    const auto problem = law ? problem_of(*law) : std::nullopt;
+    check(!problem, problem.value_or(""));
+  }
 }
 
 bool is_fixed(Category category) { return category == Category::kPlatform || category == Category::kFan; }
@@ -54,28 +61,37 @@ Vec2 box_size(const Object& object, const Kind& kind) {
   return object.size_m && kind.category == Category::kPlatform ? *object.size_m : kind.size_m;
 }
 
-/// The kind of an object: the catalogue's, or a changed copy that the scene keeps.
-const Kind* kind_of(Scene& scene, const Object& object) {
+/// The kind by which a body moves: the catalogue's, or a changed copy that the scene keeps. `object` is the
+/// body's index, or -1.
+const Kind* moving_kind(Scene& scene, const Kind& listed, int object) {
+  const Alteration by = alteration_of(scene.task, listed, object);
+  return by == Alteration{} ? &listed : &scene.unlike_kinds.emplace_back(altered(listed, by));
+}
+
+const BirdKind* moving_kind(Scene& scene, const BirdKind& listed) {
+  const Alteration by = alteration_of(scene.task, listed.body, -1);
+  if (by == Alteration{}) return &listed;
+  BirdKind& own = scene.unlike_birds.emplace_back(listed);
+  own.body = altered(listed.body, by);
+  return &own;
+}
+
+const Kind& listed_kind(const Scene& scene, const Object& object) {
   const Kind* kind = scene.catalogue.find(object.type, object.material);
   check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
-  if (object.hidden == HiddenFactors{}) return kind;
-  check(moves(kind->category), "only blocks, pigs and TNT may be unlike their kind");
-  Kind& own = scene.unlike_kinds.emplace_back(*kind);
-  own.mass_kg *= object.hidden.mass;
-  own.friction *= object.hidden.friction;
-  own.gravity_scale *= object.hidden.gravity;
-  own.life *= object.hidden.life;
-  own.restitution = std::min(1.0, own.restitution * object.hidden.bounce);  // no bounce may add energy
-  return &own;
+  check(object.hidden == HiddenFactors{} || moves(kind->category),
+        "only blocks, pigs and TNT may be unlike their kind");
+  return *kind;
 }
 
 void add_objects(Scene& scene) {
   for (const Object& object : scene.task.objects) {
-    const Kind* kind = kind_of(scene, object);
-    const bool fixed = is_fixed(kind->category);
     const int id = static_cast<int>(scene.bodies.size());
+    const Kind& listed = listed_kind(scene, object);
+    const Kind* kind = moving_kind(scene, listed, id);
+    const bool fixed = is_fixed(kind->category);
     scene.bodies.push_back({.kind = kind,
-                            .listed = scene.catalogue.find(object.type, object.material),
+                            .listed = &listed,
                             .size_m = box_size(object, *kind),
                             .fixed = fixed,
                             .life = kind->life,
@@ -94,22 +110,31 @@ void add_objects(Scene& scene) {
 void add_birds(Scene& scene) {
   int origin = 0;
   for (const std::string& name : scene.task.birds) {
-    const BirdKind* kind = scene.catalogue.bird(name);
-    check(kind != nullptr, "no bird " + name + " in the catalogue");
+    const BirdKind* listed = scene.catalogue.bird(name);
+    check(listed != nullptr, "no bird " + name + " in the catalogue");
+    const BirdKind* kind = moving_kind(scene, *listed);
     const BirdPhase phase = origin == 0 ? BirdPhase::kOnSling : BirdPhase::kWaiting;
     scene.bodies.push_back({.kind = &kind->body,
+                            .listed = &listed->body,
                             .size_m = kind->body.size_m,
                             .bird = BirdState{.kind = kind, .origin = origin, .phase = phase}});
     ++origin;
   }
+  scene.egg = moving_kind(scene, scene.catalogue.egg, -1);
 }
 
 void add_surroundings(Scene& scene) {
-  const Kind& ground = scene.catalogue.ground;  // the ground's outline is in world coordinates
-  scene.bodies.push_back({.kind = &ground, .size_m = ground.size_m, .fixed = true, .bird = {}});
+  // The ground's outline is in world coordinates.
+  const Kind& ground = *moving_kind(scene, scene.catalogue.ground, -1);
+  scene.bodies.push_back({.kind = &ground,
+                          .listed = &scene.catalogue.ground,
+                          .size_m = ground.size_m,
+                          .fixed = true,
+                          .bird = {}});
   scene.put({.id = scene.ground_id(), .kind = &ground, .size_m = ground.size_m, .fixed = true});
   const Kind& sling = scene.catalogue.slingshot;
-  scene.bodies.push_back({.kind = &sling, .size_m = sling.size_m, .fixed = true, .bird = {}});
+  scene.bodies.push_back(
+      {.kind = &sling, .listed = &sling, .size_m = sling.size_m, .fixed = true, .bird = {}});
   scene.put({.id = scene.slingshot_id(),
              .kind = &sling,
              .at_m = scene.task.slingshot.at_m,
@@ -155,9 +180,10 @@ void Scene::put(const BodySpec& spec) {
   if (!placed.fixed) movers.insert(std::upper_bound(movers.begin(), movers.end(), spec.id), spec.id);
 }
 
-int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer) {
+int Scene::bring_forth(const Kind& kind, const Kind& listed, Vec2 at_m, Vec2 velocity_mps,
+                       CollisionLayer layer) {
   const int id = static_cast<int>(bodies.size());
-  bodies.push_back({.kind = &kind, .size_m = kind.size_m, .life = kind.life, .bird = {}});
+  bodies.push_back({.kind = &kind, .listed = &listed, .size_m = kind.size_m, .life = kind.life, .bird = {}});
   put({.id = id,
        .kind = &kind,
        .at_m = at_m,

@@ -33,7 +33,7 @@ struct BirdState {
 /// What the rules know about one body: an object, a bird, an egg, the ground or the slingshot.
 struct Body {
   const Kind* kind = nullptr;    ///< with the numbers by which the body moves
-  const Kind* listed = nullptr;  ///< the kind in the catalogue, if it differs from `kind`
+  const Kind* listed = nullptr;  ///< the kind in the catalogue, by which the body looks
   Vec2 size_m{};
   bool present = false;  ///< the body is in the engine
   bool fixed = false;
@@ -92,7 +92,9 @@ struct Scene : PlayState {
   Engine engine;
   double part_s = 0;  ///< length of the time step, or the part of one, that is being made
   const bool log_events = false;
-  std::deque<Kind> unlike_kinds{};  ///< kinds of the objects that differ from their kind in the catalogue
+  std::deque<Kind> unlike_kinds{};  ///< kinds of the bodies that differ from their kind in the catalogue
+  std::deque<BirdKind> unlike_birds{};
+  const Kind* egg = nullptr;  ///< the kind by which eggs move
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }
@@ -108,7 +110,8 @@ struct Scene : PlayState {
   /// Puts a body that already has an id into the engine.
   void put(const BodySpec& spec);
   /// Puts a new moving body (a copy or an egg) into the engine and returns its new id.
-  int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer);
+  /// `listed` is its kind in the catalogue.
+  int bring_forth(const Kind& kind, const Kind& listed, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer);
   /// Takes a body out of the engine.
   void take_out(int id);
   void add_score(int id, int points, const char* cause);

@@ -139,16 +139,52 @@ struct Magnet {
   friend bool operator==(const Magnet&, const Magnet&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet>;
+/// A choice of bodies by class. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT. A
+/// material or an object narrows the classes, as in Targets.
+struct Bodies {
+  bool birds = false;
+  bool blocks = false;
+  bool pigs = false;
+  bool platforms = false;
+  bool ground = false;
+  std::string material{};       ///< only bodies of this material; "": of any
+  std::optional<int> object{};  ///< only the object with this index; none: any body
+
+  /// Whether a class is chosen whose bodies never move.
+  bool any_fixed() const { return platforms || ground; }
+  bool any() const { return birds || blocks || pigs || any_fixed(); }
+
+  friend bool operator==(const Bodies&, const Bodies&) = default;
+};
+
+/// The range of Alteration::drag_per_s is from -kMostDrag_per_s to kMostDrag_per_s.
+inline constexpr double kMostDrag_per_s = 50;
+
+/// Bodies that differ from their kind from the start, without looking different. Where several alterations
+/// change a body, factors multiply and the other numbers add up, and each stays in its range.
+struct Alteration {
+  std::string name = "alteration";
+  Bodies on{};              ///< of platforms and the ground, only friction and bounce may differ
+  HiddenFactors factors{};  ///< beside those of the object itself
+  double drag_per_s = 0;    ///< added to the linear drag, which stays at least 0
+  double restitution = 0;   ///< added to the restitution after its factor, from -1 to 1; the sum stays from
+                            ///< 0 to 1
+
+  friend bool operator==(const Alteration&, const Alteration&) = default;
+};
+
+using Effect = std::variant<ForceField, Magnet, Alteration>;
 
 /// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
 /// that it acts on.
 template <class AnEffect, class Visit>
 void for_each_object_of(AnEffect& effect, const Visit& visit) {
+  const auto maybe = [&](auto& object) {
+    if (object) visit(*object);
+  };
   if (auto* magnet = std::get_if<Magnet>(&effect)) visit(magnet->object);
-  if (auto* field = std::get_if<ForceField>(&effect); field && field->object) visit(*field->object);
-  auto* on = std::visit([](auto& law) { return &law.on; }, effect);
-  if (on->object) visit(*on->object);
+  if (auto* field = std::get_if<ForceField>(&effect)) maybe(field->object);
+  std::visit([&](auto& law) { maybe(law.on.object); }, effect);
 }
 
 /// How pictures and symbolic states show the world to players. The world itself, and the directions of shots,

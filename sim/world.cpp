@@ -270,10 +270,7 @@ int World::body_count() const { return static_cast<int>(impl_->scene.bodies.size
 BodyView World::body(int id) const {
   const Scene& scene = impl_->scene;
   const Body& body = scene.body(id);
-  BodyView view{.id = id,
-                .kind = body.listed ? body.listed : body.kind,
-                .size_m = body.size_m,
-                .present = body.present};
+  BodyView view{.id = id, .kind = body.listed, .size_m = body.size_m, .present = body.present};
   view.life_left = body.kind->life > 0 ? body.life / body.kind->life : 1;
   view.birds_hit = std::popcount(body.hit_by);
   if (body.present) {

@@ -80,7 +80,28 @@ void make_affine(ForceField& field) {
   if (field.round) field.region->size_m.y = field.region->size_m.x;
 }
 
+/// The classes of which at least one body may be meant, or the task's first object, which is a pig.
+Bodies some_bodies() {
+  if (*rc::gen::inRange(0, 4) == 0) return {.pigs = true, .object = 0};
+  const auto any = [] { return *rc::gen::arbitrary<bool>(); };
+  Bodies bodies{.birds = any(), .blocks = any(), .pigs = true};
+  if (any()) bodies.material = *rc::gen::element<std::string>("wood", "pink");
+  return bodies;
+}
+
+Alteration some_alteration() {
+  if (*rc::gen::arbitrary<bool>())
+    return {.on = {.platforms = true, .ground = *rc::gen::arbitrary<bool>()},
+            .factors = {.friction = *factor(), .bounce = *factor()},
+            .restitution = *number(-1, 1)};
+  return {.on = some_bodies(),
+          .factors = some_factors(),
+          .drag_per_s = *number(-50, 50),
+          .restitution = *number(-1, 1)};
+}
+
 Effect some_effect(int objects) {
+  if (*rc::gen::inRange(0, 3) == 0) return some_alteration();
   const Catalogue& catalogue = shipped_catalogue();
   const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
   const std::string name = *rc::gen::elementOf(names);

@@ -120,6 +120,24 @@ TEST_CASE("a force and a magnet may act on one material or one object only") {
   CHECK(std::get<Magnet>(task.effects[2]).on == Targets{.birds_above_mps = 0, .blocks_above_mps = 0});
 }
 
+TEST_CASE("an alteration names the bodies that differ, and how") {
+  const Task task = parsed(with(
+      R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
+      R"("effects": [{"effect": "alteration", "on": {"birds": true, "blocks": true, "material": "ice"},)"
+      R"("unlike": {"mass": 2}, "drag": 1.5, "restitution": 0.25},)"
+      R"({"effect": "alteration", "on": {"platforms": true, "ground": true}, "unlike": {"friction": 0}},)"
+      R"({"effect": "alteration", "on": {"platforms": true, "object": 1}, "restitution": 1}])"));
+  CHECK(std::get<Alteration>(task.effects[0]) ==
+        Alteration{.on = {.birds = true, .blocks = true, .material = "ice"},
+                   .factors = {.mass = 2},
+                   .drag_per_s = 1.5,
+                   .restitution = 0.25});
+  CHECK(std::get<Alteration>(task.effects[1]) ==
+        Alteration{.on = {.platforms = true, .ground = true}, .factors = {.friction = 0}});
+  CHECK(std::get<Alteration>(task.effects[2]) ==
+        Alteration{.on = {.platforms = true, .object = 1}, .restitution = 1});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -159,7 +177,7 @@ TEST_CASE("every error of a task is named with line and place") {
             "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
             "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
-       "strong_air_turbulence or force_field, found \"wind\"\n"
+       "strong_air_turbulence, force_field or alteration, found \"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
@@ -198,6 +216,23 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/5: the force grows too fast for the lightest body that it acts on: expected at "
        "most "
        "2500 m/s2 per metre and 50 m/s2 per m/s"},
+      {with("", R"("effects": [{"effect": "alteration"},)"
+                R"({"effect": "alteration", "on": {}, "drag": 99},)"
+                R"({"effect": "alteration", "on": {"birds": true, "object": 0}},)"
+                R"({"effect": "alteration", "on": {"pigs": true, "object": 1}},)"
+                R"({"effect": "alteration", "on": {"blocks": true, "material": "lead"}},)"
+                R"({"effect": "alteration", "on": {"ground": true}, "drag": 1}])"),
+       "t.json:6: /effects/0: expected a key \"on\", found none\n"
+       "t.json:6: /effects/1/drag: expected a number from -50 to 50, found 99\n"
+       "t.json:6: /effects/1/on: expected birds, blocks, pigs, platforms or ground, found an object\n"
+       "t.json:6: /effects/2/on/object: expected the index of an object of the classes and the material "
+       "beside "
+       "it, found 0\n"
+       "t.json:6: /effects/3/on/object: expected the index of an object (there are 1), found 1\n"
+       "t.json:6: /effects/4/on/material: expected \"\", ice, pink, stone or wood, found \"lead\"\n"
+       "t.json:6: /effects/5: expected only friction, bounce and restitution: platforms and the ground have "
+       "no "
+       "more"},
       {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
        "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
        "t.json:6: /width: expected a number from 1 to 2000, found 0"},
