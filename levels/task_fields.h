@@ -67,6 +67,8 @@ void describe(Io& io, Slingshot& slingshot, const Slingshot& preset) {
   io.field("at", slingshot.at_m, kPlace, preset.at_m);
   io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
   io.field("speed", slingshot.speed_factor, NumberCodec{kLeastFactor, kMostFactor}, preset.speed_factor);
+  angle_field(io, slingshot.turn_rad, preset.turn_rad, {"turn_deg", "turn_rad"});
+  io.field("delay_s", slingshot.delay_s, NumberCodec{0, kMostDelay_s}, preset.delay_s);
 }
 
 template <class Io>

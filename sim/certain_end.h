@@ -12,8 +12,8 @@ namespace novphy {
 /// result, the score, or the bodies that the next bird meets. All birds in the world are then taken out at
 /// once, just as birds at rest are. certain_end.cpp gives the argument for each rule.
 ///
-/// The rules assume that the next bird is launched after the certain end. If it is launched earlier, while
-/// the previous bird still moves, that bird may be taken out sooner than without certain ends.
+/// The rules assume that the next bird flies after the certain end. If it flies earlier, while the previous
+/// bird still moves, that bird may be taken out sooner than without certain ends.
 class CertainEnd {
  public:
   /// Stores the fixed bodies of the scene.

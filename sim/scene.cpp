@@ -39,6 +39,8 @@ void check_numbers(const Task& task) {
   check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
   check(in_range(task.slingshot.speed_factor, kLeastFactor, kMostFactor),
         "the slingshot's factor on the launch speed is out of range");
+  check(std::isfinite(task.slingshot.turn_rad) && in_range(task.slingshot.delay_s, 0, kMostDelay_s),
+        "the slingshot's turn or delay is out of range");
   check(!task.time_limit_s || *task.time_limit_s > 0, "the time limit must be positive");
   check(task.width_m > 0 && std::isfinite(task.width_m), "the width must be positive");
   check(!task.birds.empty() && task.birds.size() <= 64, "there must be 1 to 64 birds");

@@ -49,6 +49,12 @@ struct Death {
   std::string cause{};
 };
 
+/// A bird that has been released and rests on the slingshot for its delay (Slingshot::delay_s).
+struct DelayedLaunch {
+  Tick flies = 0;  ///< the tick at whose end it begins to fly
+  Vec2 drag_m{};
+};
+
 /// The times of Rules, in ticks.
 struct Timing {
   explicit Timing(const Physics& physics);
@@ -69,8 +75,9 @@ struct PlayState {
   std::vector<int> movers{};    ///< ids of the bodies that are present and can move, ascending
   std::vector<Death> deaths{};  ///< noted in this tick
   Tick now = 0;
-  Tick started = 0;   ///< tick at the end of settling
-  int next_bird = 0;  ///< index of the next bird to launch
+  Tick started = 0;                        ///< tick at the end of settling
+  int next_bird = 0;                       ///< index of the next bird to launch
+  std::optional<DelayedLaunch> release{};  ///< of the bird before the next one
   int pigs = 0;
   bool has_goal = false;  ///< whether there were pigs at the start; a play without a goal is never won
   int score = 0;

@@ -39,10 +39,17 @@ struct Object {
 inline constexpr double kLeastFactor = 0.01;
 inline constexpr double kMostFactor = 100;
 
+/// The longest Slingshot::delay_s.
+inline constexpr double kMostDelay_s = 10;
+
 struct Slingshot {
   Vec2 at_m{};  ///< centre of the slingshot; LaunchNumbers::anchor_offset_m leads to the birds' rest point
   bool faces_left = false;  ///< the playing field lies to the left (the mirrored slingshot)
   double speed_factor = 1;  ///< on the launch speed that the catalogue gives for each metre of drag
+  double turn_rad = 0;      ///< by which the launch velocity is turned, counter-clockwise
+  /// A bird flies this long after its release, which counts as its launch. Until then it rests on the
+  /// slingshot, and the birds behind it where they wait.
+  double delay_s = 0;
 
   friend bool operator==(const Slingshot&, const Slingshot&) = default;
 };

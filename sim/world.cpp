@@ -80,6 +80,7 @@ struct World::Impl : Course {
     carry_out_deaths(scene);
     end_birds(scene);
     if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds();
+    end_delay(scene);
     effects.begin(scene);
     count_still();
     leave_trail();
@@ -118,13 +119,13 @@ struct World::Impl : Course {
   /// The first bird only waits for settling. A later bird waits until the previous one is gone and all is
   /// still, but no longer than the time cap.
   bool ready() const {
-    if (end || !birds_waiting()) return false;
+    if (end || !birds_waiting() || scene.release) return false;
     if (last_launch == kNever) return true;
     return (previous_gone() && still()) || too_long();
   }
 
   bool may_launch() const {
-    if (end || !birds_waiting()) return false;
+    if (end || !birds_waiting() || scene.release) return false;
     return ready() || previous_gone() || had_contact(scene, scene.next_bird - 1);
   }
 
@@ -258,6 +259,7 @@ std::uint64_t World::digest() const {
       .add(scene.pigs)
       .add(scene.next_bird);
   for (const int id : scene.movers) hash.add(scene.body(id).life);
+  if (scene.release) hash.add(scene.release->flies).add(scene.release->drag_m.x).add(scene.release->drag_m.y);
   return hash.value();
 }
 

@@ -144,6 +144,8 @@ Effect drawn_law(Draws& draws) { return drawn_alteration(draws); }
 /// Drawn last, so that the inputs found before there were these laws mean what they meant.
 void add_laws(Task& task, Draws& draws) {
   for (unsigned i = 0, count = draws.whole(4); i < count; ++i) task.effects.push_back(drawn_law(draws));
+  if (draws.whole(4) == 1) task.slingshot.turn_rad = draws.number(-4, 4);
+  if (draws.whole(4) == 1) task.slingshot.delay_s = draws.number(0, kMostDelay_s);
 }
 
 std::vector<Shot> drawn_shots(Draws& draws, std::size_t birds) {

@@ -30,7 +30,11 @@ rc::Gen<Vec2> vec2(double min, double max) {
 rc::Gen<double> factor() { return rc::gen::oneOf(rc::gen::just(1.0), number(0.01, 100)); }
 
 Slingshot slingshot() {
-  return {.at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>(), .speed_factor = *factor()};
+  Slingshot slingshot{
+      .at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>(), .speed_factor = *factor()};
+  if (*rc::gen::arbitrary<bool>()) slingshot.turn_rad = *number(-7, 7);
+  if (*rc::gen::arbitrary<bool>()) slingshot.delay_s = *number(0, 10);
+  return slingshot;
 }
 
 HiddenFactors some_factors() {

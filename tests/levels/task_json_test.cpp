@@ -138,6 +138,11 @@ TEST_CASE("an alteration names the bodies that differ, and how") {
         Alteration{.on = {.platforms = true, .object = 1}, .restitution = 1});
 }
 
+TEST_CASE("a slingshot may turn and delay launches") {
+  const Task task = parsed(with("", R"("slingshot": {"turn_deg": 90, "delay_s": 0.5})"));
+  CHECK(task.slingshot == Slingshot{.at_m = {-12, -2.5}, .turn_rad = std::numbers::pi / 2, .delay_s = 0.5});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -233,6 +238,9 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/5: expected only friction, bounce and restitution: platforms and the ground have "
        "no "
        "more"},
+      {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
+       "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
+       "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
       {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
        "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
        "t.json:6: /width: expected a number from 1 to 2000, found 0"},
