@@ -151,8 +151,19 @@ class Checker {
     region(field, node);
     times(field.times, node.get("times"));
     growth(field, node, task);
+    if (field.trigger) trigger(*field.trigger, node.get("trigger"), task);
     word(field.look, node.get("look"), looks(catalogue_));
     targets(field.on, node.get("on"), task);
+  }
+
+  void trigger(const Trigger& trigger, const Node& node, const Task& task) {
+    if (!node.is_object()) return;
+    object_index(trigger.object, node.get("object"), task);
+    const Node by = node.get("by");
+    if (trigger.at_death && by.present())
+      by.error("unknown key, expected it only for a trigger that is touched");
+    else if (!trigger.at_death)
+      bodies(trigger.by, by, kMovingClasses, task);
   }
 
   void law(const Alteration& alteration, const Node& node, const Task& task) {
@@ -164,6 +175,8 @@ class Checker {
   /// The classes that a law may name.
   static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
                                                                "ground"};
+
+  static constexpr std::array<std::string_view, 3> kMovingClasses{"birds", "blocks", "pigs"};
 
   /// Checks that the choice has a class, only classes of the list, and a material and an object that bodies
   /// of these classes may have.

@@ -107,6 +107,24 @@ void describe_region(Io& io, std::optional<Box>& region, const std::optional<Box
 constexpr NullableCodec kMaybeObject{MaybeCodec{kObjectIndex}};
 
 template <class Io>
+void describe(Io& io, Bodies& bodies) {
+  io.field("birds", bodies.birds, FlagCodec{}, false);
+  io.field("blocks", bodies.blocks, FlagCodec{}, false);
+  io.field("pigs", bodies.pigs, FlagCodec{}, false);
+  io.field("platforms", bodies.platforms, FlagCodec{}, false);
+  io.field("ground", bodies.ground, FlagCodec{}, false);
+  io.field("material", bodies.material, TextCodec{}, "");
+  io.field("object", bodies.object, MaybeCodec{kObjectIndex}, std::nullopt);
+}
+
+template <class Io>
+void describe(Io& io, Trigger& trigger) {
+  io.field("object", trigger.object, kObjectIndex);
+  io.field("when", trigger.at_death, EitherCodec{"touched", "gone"}, false);
+  io.field("by", trigger.by, ObjectCodec<Bodies>{}, Trigger{}.by);
+}
+
+template <class Io>
 void describe(Io& io, ForceTimes& times) {
   constexpr MaybeCodec kTime{NumberCodec{0.001, bounds::kTimeS}};
   io.field("from_s", times.from_s, NumberCodec{0, bounds::kTimeS}, 0.0);
@@ -142,6 +160,7 @@ void describe(Io& io, ForceField& field, const ForceField* preset) {
   io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
   io.field("look", field.look, TextCodec{}, base.look);
   io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
+  io.field("trigger", field.trigger, MaybeCodec{ObjectCodec<Trigger>{}}, base.trigger);
 }
 
 template <class Io>
@@ -158,17 +177,6 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
   }
   io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
   io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
-}
-
-template <class Io>
-void describe(Io& io, Bodies& bodies) {
-  io.field("birds", bodies.birds, FlagCodec{}, false);
-  io.field("blocks", bodies.blocks, FlagCodec{}, false);
-  io.field("pigs", bodies.pigs, FlagCodec{}, false);
-  io.field("platforms", bodies.platforms, FlagCodec{}, false);
-  io.field("ground", bodies.ground, FlagCodec{}, false);
-  io.field("material", bodies.material, TextCodec{}, "");
-  io.field("object", bodies.object, MaybeCodec{kObjectIndex}, std::nullopt);
 }
 
 /// Laws that the catalogue has no entries of have no presets.

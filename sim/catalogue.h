@@ -18,7 +18,8 @@ enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround,
 std::optional<double> acts_above_mps(const Targets& on, Category category);
 
 struct Kind;
-/// Whether a body of this kind is one of these. `object` is its index, or -1 for a body that is no object.
+/// Whether a body of this kind is one of these. `object` is its index; for a body that is no object, any
+/// number that is no object's index, such as its id.
 bool is_among(const Bodies& these, const Kind& kind, int object);
 
 /// The corners of a closed outline; the first corner is not repeated at the end. Outer rings run

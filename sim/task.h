@@ -85,6 +85,34 @@ struct Targets {
   friend bool operator==(const Targets&, const Targets&) = default;
 };
 
+/// A choice of bodies by class. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT. A
+/// material or an object narrows the classes, as in Targets.
+struct Bodies {
+  bool birds = false;
+  bool blocks = false;
+  bool pigs = false;
+  bool platforms = false;
+  bool ground = false;
+  std::string material{};       ///< only bodies of this material; "": of any
+  std::optional<int> object{};  ///< only the object with this index; none: any body
+
+  /// Whether a class is chosen whose bodies never move.
+  bool any_fixed() const { return platforms || ground; }
+  bool any() const { return birds || blocks || pigs || any_fixed(); }
+
+  friend bool operator==(const Bodies&, const Bodies&) = default;
+};
+
+/// What begins a force: the first touch of an object by one of these bodies, or the object's death. Touches
+/// count from the end of settling on.
+struct Trigger {
+  int object = 0;
+  bool at_death = false;
+  Bodies by{.birds = true};  ///< for touches; platforms and the ground touch nothing
+
+  friend bool operator==(const Trigger&, const Trigger&) = default;
+};
+
 /// When a force acts, in seconds since the last launch of a bird. By default it acts always.
 struct ForceTimes {
   double from_s = 0;                ///< it acts from this time on
@@ -126,6 +154,7 @@ struct ForceField {
   Targets on{};
   int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and lasts from
                              ///< then on
+  std::optional<Trigger> trigger{};  ///< it does not start before this has happened
   ForceTimes times{};
 
   friend bool operator==(const ForceField&, const ForceField&) = default;
@@ -144,24 +173,6 @@ struct Magnet {
   Targets on{.birds_above_mps = 0, .blocks_above_mps = 0};
 
   friend bool operator==(const Magnet&, const Magnet&) = default;
-};
-
-/// A choice of bodies by class. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT. A
-/// material or an object narrows the classes, as in Targets.
-struct Bodies {
-  bool birds = false;
-  bool blocks = false;
-  bool pigs = false;
-  bool platforms = false;
-  bool ground = false;
-  std::string material{};       ///< only bodies of this material; "": of any
-  std::optional<int> object{};  ///< only the object with this index; none: any body
-
-  /// Whether a class is chosen whose bodies never move.
-  bool any_fixed() const { return platforms || ground; }
-  bool any() const { return birds || blocks || pigs || any_fixed(); }
-
-  friend bool operator==(const Bodies&, const Bodies&) = default;
 };
 
 /// The range of Alteration::drag_per_s is from -kMostDrag_per_s to kMostDrag_per_s.
@@ -190,7 +201,10 @@ void for_each_object_of(AnEffect& effect, const Visit& visit) {
     if (object) visit(*object);
   };
   if (auto* magnet = std::get_if<Magnet>(&effect)) visit(magnet->object);
-  if (auto* field = std::get_if<ForceField>(&effect)) maybe(field->object);
+  if (auto* field = std::get_if<ForceField>(&effect)) {
+    maybe(field->object);
+    if (field->trigger) visit(field->trigger->object), maybe(field->trigger->by.object);
+  }
   std::visit([&](auto& law) { maybe(law.on.object); }, effect);
 }
 

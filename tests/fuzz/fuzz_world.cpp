@@ -138,12 +138,25 @@ Task drawn_task(Draws& draws, const Catalogue& catalogue) {
   return task;
 }
 
+int drawn_index(Draws& draws, const Task& task) {
+  return static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
+}
+
+Trigger drawn_trigger(Draws& draws, const Task& task) {
+  const int object = drawn_index(draws, task);
+  if (draws.whole(2) == 0) return {.object = object, .at_death = true};
+  return {.object = object, .by = drawn_bodies(draws)};
+}
+
 /// A law that the catalogue has no entry of.
 Effect drawn_law(Draws& draws) { return drawn_alteration(draws); }
 
 /// Drawn last, so that the inputs found before there were these laws mean what they meant.
 void add_laws(Task& task, Draws& draws) {
   for (unsigned i = 0, count = draws.whole(4); i < count; ++i) task.effects.push_back(drawn_law(draws));
+  for (Effect& effect : task.effects)
+    if (auto* field = std::get_if<ForceField>(&effect); field && draws.whole(4) == 1)
+      field->trigger = drawn_trigger(draws, task);
   if (draws.whole(4) == 1) task.slingshot.turn_rad = draws.number(-4, 4);
   if (draws.whole(4) == 1) task.slingshot.delay_s = draws.number(0, kMostDelay_s);
 }

@@ -104,6 +104,11 @@ Alteration some_alteration() {
           .restitution = *number(-1, 1)};
 }
 
+Trigger some_trigger(int objects) {
+  if (*rc::gen::arbitrary<bool>()) return {.object = *rc::gen::inRange(0, objects), .at_death = true};
+  return {.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
+}
+
 Effect some_effect(int objects) {
   if (*rc::gen::inRange(0, 3) == 0) return some_alteration();
   const Catalogue& catalogue = shipped_catalogue();
@@ -132,6 +137,7 @@ Effect some_effect(int objects) {
   if (*rc::gen::arbitrary<bool>()) narrow(field.on);
   if (*rc::gen::arbitrary<bool>()) make_affine(field);
   field.after_birds_gone = *rc::gen::inRange(0, 3);
+  if (*rc::gen::arbitrary<bool>()) field.trigger = some_trigger(objects);
   return effect;
 }
 

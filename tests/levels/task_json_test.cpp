@@ -143,6 +143,16 @@ TEST_CASE("a slingshot may turn and delay launches") {
   CHECK(task.slingshot == Slingshot{.at_m = {-12, -2.5}, .turn_rad = std::numbers::pi / 2, .delay_s = 0.5});
 }
 
+TEST_CASE("a force may wait for a touch or a death") {
+  const Task task =
+      parsed(with("", R"("effects": [{"effect": "storm", "trigger": {"object": 0}},)"
+                      R"({"effect": "storm", "trigger": {"object": 0, "when": "gone"}},)"
+                      R"({"effect": "storm", "trigger": {"object": 0, "by": {"blocks": true}}}])"));
+  CHECK(std::get<ForceField>(task.effects[0]).trigger == Trigger{.object = 0});
+  CHECK(std::get<ForceField>(task.effects[1]).trigger == Trigger{.object = 0, .at_death = true});
+  CHECK(std::get<ForceField>(task.effects[2]).trigger == Trigger{.object = 0, .by = {.blocks = true}});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -238,6 +248,16 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/5: expected only friction, bounce and restitution: platforms and the ground have "
        "no "
        "more"},
+      {with("", R"("effects": [{"effect": "storm", "trigger": {"object": 1}},)"
+                R"({"effect": "storm", "trigger": {"when": "touched"}},)"
+                R"({"effect": "storm", "trigger": {"object": 0, "when": "gone", "by": {"birds": true}}},)"
+                R"({"effect": "storm", "trigger": {"object": 0, "by": {"ground": true}}},)"
+                R"({"effect": "storm", "trigger": {"object": 0, "by": {}}}])"),
+       "t.json:6: /effects/1/trigger: expected a key \"object\", found none\n"
+       "t.json:6: /effects/0/trigger/object: expected the index of an object (there are 1), found 1\n"
+       "t.json:6: /effects/2/trigger/by: unknown key, expected it only for a trigger that is touched\n"
+       "t.json:6: /effects/3/trigger/by/ground: unknown key, expected birds, blocks or pigs\n"
+       "t.json:6: /effects/4/trigger/by: expected birds, blocks or pigs, found an object"},
       {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
        "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
        "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
