@@ -172,11 +172,18 @@ class Checker {
       node.error("expected only friction, bounce and restitution: platforms and the ground have no more");
   }
 
+  void law(const Shield& shield, const Node& node, const Task& task) {
+    bodies(shield.on, node.get("on"), kLivingClasses, task);
+    bodies(shield.by, node.get("by"), kAllClasses, task);
+  }
+
   /// The classes that a law may name.
   static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
                                                                "ground"};
 
   static constexpr std::array<std::string_view, 3> kMovingClasses{"birds", "blocks", "pigs"};
+
+  static constexpr std::array<std::string_view, 2> kLivingClasses{"blocks", "pigs"};
 
   /// Checks that the choice has a class, only classes of the list, and a material and an object that bodies
   /// of these classes may have.

@@ -188,6 +188,12 @@ void describe(Io& io, Alteration& law, const Alteration* /*preset*/) {
   io.field("restitution", law.restitution, NumberCodec{-1, 1}, 0.0);
 }
 
+template <class Io>
+void describe(Io& io, Shield& law, const Shield* /*preset*/) {
+  io.field("on", law.on, ObjectCodec<Bodies>{}, Shield{}.on);
+  io.field("by", law.by, ObjectCodec<Bodies>{});
+}
+
 /// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or a
 /// law, such as "force_field", where the file must give all values.
 struct EffectCodec {

@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// The effects at work in a scene: force fields and magnets. They know nothing of novelties. A
+/// The effects that push in a scene: force fields and magnets. They know nothing of novelties. A
 /// copy of an Effects object is a snapshot for the same scene.
 class Effects {
  public:
@@ -53,7 +53,8 @@ class Effects {
 
   void place(const Scene& scene, const ForceField& law, int index);
   void place(const Scene& scene, const Magnet& law, int index);
-  void place(const Scene& /*scene*/, const Alteration& /*law*/, int /*index*/) {}  // Scene alters its bodies
+  template <class Law>
+  void place(const Scene& /*scene*/, const Law& /*law*/, int /*index*/) {}  // a law that pushes nothing
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
   static bool is_on(const Scene& scene, const Field& field);

@@ -168,6 +168,8 @@ Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time,
   check_numbers(task);
   bodies.reserve(task.objects.size() + task.birds.size() + 8);
   deaths.reserve(8);
+  for (const Effect& effect : task.effects)
+    if (const auto* shield = std::get_if<Shield>(&effect)) shields.push_back(shield);
   add_objects(*this);
   add_birds(*this);
   add_surroundings(*this);

@@ -102,6 +102,7 @@ struct Scene : PlayState {
   std::deque<Kind> unlike_kinds{};  ///< kinds of the bodies that differ from their kind in the catalogue
   std::deque<BirdKind> unlike_birds{};
   const Kind* egg = nullptr;  ///< the kind by which eggs move
+  std::vector<const Shield*> shields{};
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }

@@ -108,7 +108,7 @@ struct Bodies {
 struct Trigger {
   int object = 0;
   bool at_death = false;
-  Bodies by{.birds = true};  ///< for touches; platforms and the ground touch nothing
+  Bodies by{.birds = true};  ///< for touches
 
   friend bool operator==(const Trigger&, const Trigger&) = default;
 };
@@ -191,21 +191,38 @@ struct Alteration {
   friend bool operator==(const Alteration&, const Alteration&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet, Alteration>;
+/// Bodies that lose life only by some others: by their touches and their explosions.
+struct Shield {
+  std::string name = "shield";
+  Bodies on{.pigs = true};  ///< blocks, pigs or both
+  Bodies by{};              ///< whatever else hits them does no damage
+
+  friend bool operator==(const Shield&, const Shield&) = default;
+};
+
+using Effect = std::variant<ForceField, Magnet, Alteration, Shield>;
 
 /// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
 /// that it acts on.
 template <class AnEffect, class Visit>
 void for_each_object_of(AnEffect& effect, const Visit& visit) {
   const auto maybe = [&](auto& object) {
-    if (object) visit(*object);
+    if constexpr (requires { *object; }) {
+      if (object) visit(*object);
+    } else {
+      visit(object);
+    }
   };
-  if (auto* magnet = std::get_if<Magnet>(&effect)) visit(magnet->object);
-  if (auto* field = std::get_if<ForceField>(&effect)) {
-    maybe(field->object);
-    if (field->trigger) visit(field->trigger->object), maybe(field->trigger->by.object);
-  }
-  std::visit([&](auto& law) { maybe(law.on.object); }, effect);
+  std::visit(
+      [&](auto& law) {
+        if constexpr (requires { law.object; }) maybe(law.object);
+        if constexpr (requires { law.on; }) maybe(law.on.object);
+        if constexpr (requires { law.by; }) maybe(law.by.object);
+        if constexpr (requires { law.trigger; }) {
+          if (law.trigger) maybe(law.trigger->object), maybe(law.trigger->by.object);
+        }
+      },
+      effect);
 }
 
 /// How pictures and symbolic states show the world to players. The world itself, and the directions of shots,

@@ -149,7 +149,14 @@ Trigger drawn_trigger(Draws& draws, const Task& task) {
 }
 
 /// A law that the catalogue has no entry of.
-Effect drawn_law(Draws& draws) { return drawn_alteration(draws); }
+Effect drawn_law(Draws& draws) {
+  switch (draws.whole(4)) {
+    case 0:
+      return Shield{.by = drawn_bodies(draws)};
+    default:
+      return drawn_alteration(draws);
+  }
+}
 
 /// Drawn last, so that the inputs found before there were these laws mean what they meant.
 void add_laws(Task& task, Draws& draws) {

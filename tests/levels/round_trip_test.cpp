@@ -109,8 +109,18 @@ Trigger some_trigger(int objects) {
   return {.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
 }
 
+/// A law that the catalogue has no entry of.
+Effect some_law() {
+  switch (*rc::gen::inRange(0, 2)) {
+    case 0:
+      return Shield{.on = {.blocks = *rc::gen::arbitrary<bool>(), .pigs = true}, .by = some_bodies()};
+    default:
+      return some_alteration();
+  }
+}
+
 Effect some_effect(int objects) {
-  if (*rc::gen::inRange(0, 3) == 0) return some_alteration();
+  if (*rc::gen::inRange(0, 3) == 0) return some_law();
   const Catalogue& catalogue = shipped_catalogue();
   const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
   const std::string name = *rc::gen::elementOf(names);

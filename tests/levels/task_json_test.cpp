@@ -153,6 +153,17 @@ TEST_CASE("a force may wait for a touch or a death") {
   CHECK(std::get<ForceField>(task.effects[2]).trigger == Trigger{.object = 0, .by = {.blocks = true}});
 }
 
+TEST_CASE("a shield names what may hurt pigs, or others") {
+  const Task task = parsed(with(
+      "",
+      R"("effects": [{"effect": "shield", "by": {"blocks": true, "material": "stone"}},)"
+      R"({"effect": "shield", "on": {"pigs": true, "object": 0}, "by": {"birds": true, "ground": true}}])"));
+  CHECK(std::get<Shield>(task.effects[0]) ==
+        Shield{.on = {.pigs = true}, .by = {.blocks = true, .material = "stone"}});
+  CHECK(std::get<Shield>(task.effects[1]) ==
+        Shield{.on = {.pigs = true, .object = 0}, .by = {.birds = true, .ground = true}});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -192,7 +203,7 @@ TEST_CASE("every error of a task is named with line and place") {
             "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
             "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
-       "strong_air_turbulence, force_field or alteration, found \"wind\"\n"
+       "strong_air_turbulence, force_field, alteration or shield, found \"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
@@ -258,6 +269,11 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/2/trigger/by: unknown key, expected it only for a trigger that is touched\n"
        "t.json:6: /effects/3/trigger/by/ground: unknown key, expected birds, blocks or pigs\n"
        "t.json:6: /effects/4/trigger/by: expected birds, blocks or pigs, found an object"},
+      {with("", R"("effects": [{"effect": "shield"}, {"effect": "shield", "by": {}},)"
+                R"({"effect": "shield", "on": {"birds": true, "pigs": true}, "by": {"birds": true}}])"),
+       "t.json:6: /effects/0: expected a key \"by\", found none\n"
+       "t.json:6: /effects/1/by: expected birds, blocks, pigs, platforms or ground, found an object\n"
+       "t.json:6: /effects/2/on/birds: unknown key, expected blocks or pigs"},
       {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
        "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
        "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
