@@ -177,6 +177,11 @@ class Checker {
     bodies(shield.by, node.get("by"), kAllClasses, task);
   }
 
+  void law(const Forbidden& forbidden, const Node& node, const Task& task) {
+    object_index(forbidden.object, node.get("object"), task);
+    bodies(forbidden.by, node.get("by"), kMovingClasses, task);
+  }
+
   /// The classes that a law may name.
   static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
                                                                "ground"};

@@ -194,6 +194,12 @@ void describe(Io& io, Shield& law, const Shield* /*preset*/) {
   io.field("by", law.by, ObjectCodec<Bodies>{});
 }
 
+template <class Io>
+void describe(Io& io, Forbidden& law, const Forbidden* /*preset*/) {
+  io.field("object", law.object, kObjectIndex);
+  io.field("by", law.by, ObjectCodec<Bodies>{}, Forbidden{}.by);
+}
+
 /// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or a
 /// law, such as "force_field", where the file must give all values.
 struct EffectCodec {

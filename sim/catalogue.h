@@ -188,7 +188,8 @@ struct Rules {
   double short_step_s = 0;
   /// Time between checks for a certain end (sim/certain_end.h); 0: no checks.
   double certain_end_every_s = 0;
-  /// False: every play lasts to the time cap. Tests use this to show that an early end changes no result.
+  /// False: every play that breaks no rule lasts to the time cap. Tests use this to show that an early end
+  /// changes no result.
   bool early_end = true;
 };
 

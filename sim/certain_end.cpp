@@ -95,8 +95,9 @@ bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
 }
 
 /// Fixed bodies have no life, give no points and do not move, so a bird that meets only fixed bodies changes
-/// nothing. A sleeping bird stays where it is, since a force would have woken it. A moving bird meets only
-/// fixed bodies if the region that it can reach holds no acting effect and no body that can move.
+/// nothing, unless one of them must not be touched. A sleeping bird stays where it is, since a force would
+/// have woken it. A moving bird meets only fixed bodies if the region that it can reach holds no acting
+/// effect and no body that can move.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
   BoundingBox where = scene.engine.bounds(bird);
@@ -106,6 +107,10 @@ bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int 
     where = reach_of(flight);
   }
   if (awake && effects.may_push_birds(scene, where)) return false;
+  const auto may_be_touched = [&](const Forbidden* law) {
+    return scene.body(law->object).present && overlap(where, scene.engine.bounds(law->object));
+  };
+  if (std::any_of(scene.forbidden.begin(), scene.forbidden.end(), may_be_touched)) return false;
   return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
     return !scene.body(id).bird && overlap(where, scene.engine.bounds(id));
   });

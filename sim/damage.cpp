@@ -139,6 +139,17 @@ void apply_touches(Scene& scene) {
   }
 }
 
+void note_forbidden(Scene& scene) {
+  if (scene.has_goal && scene.pigs == 0) return;
+  for (const Forbidden* law : scene.forbidden) {
+    const auto breaks = [&](int object, int other) {
+      return object == law->object && is_among(law->by, *scene.body(other).kind, other);
+    };
+    for (const Touch& touch : scene.engine.touches())
+      if (breaks(touch.a, touch.b) || breaks(touch.b, touch.a)) scene.touched_forbidden = true;
+  }
+}
+
 void explode(Scene& scene, const Explosion& explosion, Vec2 at_m, int by) {
   for (const int id : scene.movers) {
     if (!scene.body(id).bird && id != by) blast(scene, explosion, at_m, id, by);

@@ -168,8 +168,10 @@ Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time,
   check_numbers(task);
   bodies.reserve(task.objects.size() + task.birds.size() + 8);
   deaths.reserve(8);
-  for (const Effect& effect : task.effects)
-    if (const auto* shield = std::get_if<Shield>(&effect)) shields.push_back(shield);
+  for (const Effect& effect : task.effects) {
+    if (const auto* law = std::get_if<Shield>(&effect)) shields.push_back(law);
+    if (const auto* law = std::get_if<Forbidden>(&effect)) forbidden.push_back(law);
+  }
   add_objects(*this);
   add_birds(*this);
   add_surroundings(*this);

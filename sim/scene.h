@@ -80,6 +80,7 @@ struct PlayState {
   std::optional<DelayedLaunch> release{};  ///< of the bird before the next one
   int pigs = 0;
   bool has_goal = false;  ///< whether there were pigs at the start; a play without a goal is never won
+  bool touched_forbidden = false;
   int score = 0;
   /// Whether a body was taken out in this tick, so that bodies that leaned on it may begin to move.
   bool disturbed = false;
@@ -103,6 +104,7 @@ struct Scene : PlayState {
   std::deque<BirdKind> unlike_birds{};
   const Kind* egg = nullptr;  ///< the kind by which eggs move
   std::vector<const Shield*> shields{};
+  std::vector<const Forbidden*> forbidden{};
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }

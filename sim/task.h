@@ -200,7 +200,17 @@ struct Shield {
   friend bool operator==(const Shield&, const Shield&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet, Alteration, Shield>;
+/// An object that must not be touched: the first touch by one of these bodies, after settling and while a pig
+/// is left, ends the play as lost. (In a task without pigs, any first touch does.)
+struct Forbidden {
+  std::string name = "forbidden";
+  int object = 0;
+  Bodies by{.birds = true};
+
+  friend bool operator==(const Forbidden&, const Forbidden&) = default;
+};
+
+using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden>;
 
 /// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
 /// that it acts on.

@@ -72,6 +72,7 @@ struct World::Impl : Course {
     ++scene.now;
     move([this] {
       leave_sling(scene);
+      if (!scene.forbidden.empty()) note_forbidden(scene);
       apply_touches(scene);
       carry_out_deaths(scene);
     });
@@ -139,7 +140,9 @@ struct World::Impl : Course {
   void decide_end() {
     if (end) return;
     const bool early = scene.physics.rules.early_end;
-    if (scene.has_goal && scene.pigs == 0 && (early || too_long())) {
+    if (scene.touched_forbidden) {
+      finish(End::kForbidden);
+    } else if (scene.has_goal && scene.pigs == 0 && (early || too_long())) {
       finish(End::kPigsGone);
     } else if (early && all_birds_gone() && still()) {
       finish(End::kBirdsUsed);

@@ -149,9 +149,11 @@ Trigger drawn_trigger(Draws& draws, const Task& task) {
 }
 
 /// A law that the catalogue has no entry of.
-Effect drawn_law(Draws& draws) {
-  switch (draws.whole(4)) {
-    case 0:
+Effect drawn_law(Draws& draws, const Task& task) {
+  switch (draws.whole(8)) {
+    case 1:
+      return Forbidden{.object = drawn_index(draws, task)};
+    case 2:
       return Shield{.by = drawn_bodies(draws)};
     default:
       return drawn_alteration(draws);
@@ -160,7 +162,7 @@ Effect drawn_law(Draws& draws) {
 
 /// Drawn last, so that the inputs found before there were these laws mean what they meant.
 void add_laws(Task& task, Draws& draws) {
-  for (unsigned i = 0, count = draws.whole(4); i < count; ++i) task.effects.push_back(drawn_law(draws));
+  for (unsigned i = 0, count = draws.whole(4); i < count; ++i) task.effects.push_back(drawn_law(draws, task));
   for (Effect& effect : task.effects)
     if (auto* field = std::get_if<ForceField>(&effect); field && draws.whole(4) == 1)
       field->trigger = drawn_trigger(draws, task);

@@ -110,9 +110,11 @@ Trigger some_trigger(int objects) {
 }
 
 /// A law that the catalogue has no entry of.
-Effect some_law() {
-  switch (*rc::gen::inRange(0, 2)) {
-    case 0:
+Effect some_law(int objects) {
+  switch (*rc::gen::inRange(0, 3)) {
+    case 1:
+      return Forbidden{.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
+    case 2:
       return Shield{.on = {.blocks = *rc::gen::arbitrary<bool>(), .pigs = true}, .by = some_bodies()};
     default:
       return some_alteration();
@@ -120,7 +122,7 @@ Effect some_law() {
 }
 
 Effect some_effect(int objects) {
-  if (*rc::gen::inRange(0, 3) == 0) return some_law();
+  if (*rc::gen::inRange(0, 3) == 0) return some_law(objects);
   const Catalogue& catalogue = shipped_catalogue();
   const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
   const std::string name = *rc::gen::elementOf(names);

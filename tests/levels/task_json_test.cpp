@@ -164,6 +164,15 @@ TEST_CASE("a shield names what may hurt pigs, or others") {
         Shield{.on = {.pigs = true, .object = 0}, .by = {.birds = true, .ground = true}});
 }
 
+TEST_CASE("an object may be forbidden to birds, or to others") {
+  const Task task =
+      parsed(with("", R"("effects": [{"effect": "forbidden", "object": 0},)"
+                      R"({"effect": "forbidden", "object": 0, "by": {"birds": true, "blocks": true}}])"));
+  CHECK(std::get<Forbidden>(task.effects[0]) == Forbidden{.object = 0});
+  CHECK(std::get<Forbidden>(task.effects[1]) ==
+        Forbidden{.object = 0, .by = {.birds = true, .blocks = true}});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -203,7 +212,7 @@ TEST_CASE("every error of a task is named with line and place") {
             "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
             "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
-       "strong_air_turbulence, force_field, alteration or shield, found \"wind\"\n"
+       "strong_air_turbulence, force_field, alteration, shield or forbidden, found \"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
@@ -274,6 +283,11 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/0: expected a key \"by\", found none\n"
        "t.json:6: /effects/1/by: expected birds, blocks, pigs, platforms or ground, found an object\n"
        "t.json:6: /effects/2/on/birds: unknown key, expected blocks or pigs"},
+      {with("", R"("effects": [{"effect": "forbidden"}, {"effect": "forbidden", "object": 1},)"
+                R"({"effect": "forbidden", "object": 0, "by": {"ground": true}}])"),
+       "t.json:6: /effects/0: expected a key \"object\", found none\n"
+       "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 1\n"
+       "t.json:6: /effects/2/by/ground: unknown key, expected birds, blocks or pigs"},
       {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
        "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
        "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
