@@ -182,6 +182,15 @@ class Checker {
     bodies(forbidden.by, node.get("by"), kMovingClasses, task);
   }
 
+  void law(const PlatformSurface& surface, const Node& node, const Task& task) {
+    const Node object = node.get("object");
+    object_index(surface.object, object, task);
+    if (!node.has_errors() && task.objects[index_of(surface.object)].type != "platform")
+      object.expected("the index of a platform");
+    if (!node.has_errors() && surface.speed_mps == 0 && !surface.one_way)
+      node.error("expected a \"speed\" or \"one_way\", found neither");
+  }
+
   /// The classes that a law may name.
   static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
                                                                "ground"};

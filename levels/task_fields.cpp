@@ -18,7 +18,7 @@ const std::string& name_of(const Effect& effect) {
 /// The laws that a file may name itself, without the values that it must give.
 const std::vector<Effect>& laws() {
   static const std::vector<Effect> kLaws{ForceField{.name = "force_field"}, Alteration{}, Shield{},
-                                         Forbidden{}};
+                                         Forbidden{}, PlatformSurface{}};
   return kLaws;
 }
 

@@ -200,6 +200,13 @@ void describe(Io& io, Forbidden& law, const Forbidden* /*preset*/) {
   io.field("by", law.by, ObjectCodec<Bodies>{}, Forbidden{}.by);
 }
 
+template <class Io>
+void describe(Io& io, PlatformSurface& law, const PlatformSurface* /*preset*/) {
+  io.field("object", law.object, kObjectIndex);
+  io.field("speed", law.speed_mps, NumberCodec{-kMostBelt_mps, kMostBelt_mps}, 0.0);
+  io.field("one_way", law.one_way, FlagCodec{}, false);
+}
+
 /// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or a
 /// law, such as "force_field", where the file must give all values.
 struct EffectCodec {

@@ -27,6 +27,20 @@ bool is_spent(const BirdState& bird) {
   return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
 }
 
+bool is_one_way(const Task& task, int object) {
+  return std::any_of(task.effects.begin(), task.effects.end(), [&](const Effect& effect) {
+    const auto* law = std::get_if<PlatformSurface>(&effect);
+    return law && law->object == object && law->one_way;
+  });
+}
+
+bool has_belts(const Task& task) {
+  return std::any_of(task.effects.begin(), task.effects.end(), [](const Effect& effect) {
+    const auto* law = std::get_if<PlatformSurface>(&effect);
+    return law && law->speed_mps != 0;
+  });
+}
+
 /// Whether there are birds in the world, all of them spent, and all other bodies sleep.
 bool only_birds_move(const Scene& scene) {
   bool any = false;
@@ -63,7 +77,10 @@ struct CertainEnd::Flight {
   }
 };
 
-CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 2) {
+/// A bird may fall through a one-way platform, so that is no floor. As an obstacle it may be none, which the
+/// rules allow.
+CertainEnd::CertainEnd(const Scene& scene)
+    : half_width_m_(scene.task.width_m / 2), belts_(has_belts(scene.task)) {
   const Vec2 gravity = scene.task.gravity_mps2;
   if (gravity.x == 0 && gravity.y != 0) up_ = gravity.y < 0 ? 1 : -1;
   int floor = -1;
@@ -77,7 +94,7 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
     const double surface_m = up_ > 0 ? bounds.high_m.y : -bounds.low_m.y;
     const double wide_m = half_width_m_ - kNearEdge_m;
     const bool flat = scene.engine.motion(id).angle_rad == 0;  // all fixed bodies are boxes
-    if (!flat || bounds.low_m.x > -wide_m || bounds.high_m.x < wide_m) continue;
+    if (!flat || is_one_way(scene.task, id) || bounds.low_m.x > -wide_m || bounds.high_m.x < wide_m) continue;
     if (floor_m_ && *floor_m_ <= surface_m) continue;
     floor_m_ = surface_m;
     floor = id;
@@ -103,7 +120,7 @@ bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int 
   BoundingBox where = scene.engine.bounds(bird);
   if (awake) {
     const Flight flight = flight_of(scene, bird);
-    if (!flight.has_bounds()) return false;
+    if (!flight.has_bounds() || belts_) return false;  // a belt may add energy
     where = reach_of(flight);
   }
   if (awake && effects.may_push_birds(scene, where)) return false;

@@ -34,6 +34,7 @@ class CertainEnd {
   double half_width_m_ = 0;
   /// Height of the flat floor between the edges of the world, if the world has one.
   std::optional<double> floor_m_{};
+  bool belts_ = false;              ///< whether a fixed body carries along what touches it
   std::optional<double> bounce_{};  ///< the largest restitution of altered fixed bodies, if there are any
   std::vector<BoundingBox> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
 };

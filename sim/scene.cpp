@@ -54,6 +54,9 @@ void check_numbers(const Task& task) {
     const auto* law = std::get_if<Alteration>(&effect);
     const auto problem = law ? problem_of(*law) : std::nullopt;
     check(!problem, problem.value_or(""));
+    const auto* surface = std::get_if<PlatformSurface>(&effect);
+    check(!surface || in_range(surface->speed_mps, -kMostBelt_mps, kMostBelt_mps),
+          "the speed of a surface is out of range");
   }
 }
 
@@ -86,6 +89,19 @@ const Kind& listed_kind(const Scene& scene, const Object& object) {
   return *kind;
 }
 
+/// What the task's surfaces make of an object.
+SurfaceSpec surface_of(const Task& task, int object, Category category) {
+  SurfaceSpec surface;
+  for (const Effect& effect : task.effects) {
+    const auto* law = std::get_if<PlatformSurface>(&effect);
+    if (!law || law->object != object) continue;
+    check(category == Category::kPlatform, "only platforms may be surfaces");
+    surface.belt_mps = std::clamp(surface.belt_mps + law->speed_mps, -kMostBelt_mps, kMostBelt_mps);
+    surface.one_way = surface.one_way || law->one_way;
+  }
+  return surface;
+}
+
 void add_objects(Scene& scene) {
   for (const Object& object : scene.task.objects) {
     const int id = static_cast<int>(scene.bodies.size());
@@ -103,7 +119,8 @@ void add_objects(Scene& scene) {
                .at_m = object.at_m,
                .angle_rad = object.angle_rad,
                .size_m = scene.bodies.back().size_m,
-               .fixed = fixed});
+               .fixed = fixed,
+               .surface = surface_of(scene.task, id, kind->category)});
     if (kind->category == Category::kPig) ++scene.pigs;
   }
   scene.has_goal = scene.pigs > 0;

@@ -210,7 +210,24 @@ struct Forbidden {
   friend bool operator==(const Forbidden&, const Forbidden&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden>;
+/// The fastest PlatformSurface::speed_mps.
+inline constexpr double kMostBelt_mps = 20;
+
+/// A platform that carries along what touches it, lets bodies through from below, or both. Several surfaces
+/// of a platform add up.
+struct PlatformSurface {
+  std::string name = "surface";
+  int object = 0;
+  /// Its outline runs around it as a belt, along its own x axis on its top and back below.
+  double speed_mps = 0;
+  /// A body passes through unless its centre is above the top, in the platform's own frame, when the two
+  /// begin to touch. A body that passes is not touched.
+  bool one_way = false;
+
+  friend bool operator==(const PlatformSurface&, const PlatformSurface&) = default;
+};
+
+using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, PlatformSurface>;
 
 /// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
 /// that it acts on.

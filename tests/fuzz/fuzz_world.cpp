@@ -166,6 +166,11 @@ void add_laws(Task& task, Draws& draws) {
   for (Effect& effect : task.effects)
     if (auto* field = std::get_if<ForceField>(&effect); field && draws.whole(4) == 1)
       field->trigger = drawn_trigger(draws, task);
+  for (int i = 0; i < static_cast<int>(task.objects.size()); ++i)
+    if (task.objects[static_cast<std::size_t>(i)].size_m && draws.whole(3) == 1)
+      task.effects.emplace_back(PlatformSurface{.object = i,
+                                                .speed_mps = draws.number(-kMostBelt_mps, kMostBelt_mps),
+                                                .one_way = draws.whole(2) == 0});
   if (draws.whole(4) == 1) task.slingshot.turn_rad = draws.number(-4, 4);
   if (draws.whole(4) == 1) task.slingshot.delay_s = draws.number(0, kMostDelay_s);
 }

@@ -195,8 +195,13 @@ Task some_task() {
   task.shown = shown();
   task.time_limit_s = limit_s();
   task.may_overlap = *rc::gen::arbitrary<bool>();
-  const int effects = *rc::gen::inRange(0, 3);
-  for (int i = 0; i < effects; ++i) task.effects.push_back(some_effect(objects));
+  const int most_effects = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < most_effects; ++i) task.effects.push_back(some_effect(objects));
+  for (int i = 0; i < objects; ++i)
+    if (task.objects[static_cast<std::size_t>(i)].type == "platform" && *rc::gen::arbitrary<bool>())
+      task.effects.emplace_back(PlatformSurface{
+          .object = i, .speed_mps = *number(-20, 20), .one_way = *rc::gen::arbitrary<bool>()});
+  const int effects = static_cast<int>(task.effects.size());
   if (*rc::gen::arbitrary<bool>())
     task.novelties.push_back({.name = "x", .undo = some_undo(objects, effects)});
   return task;

@@ -173,6 +173,14 @@ TEST_CASE("an object may be forbidden to birds, or to others") {
         Forbidden{.object = 0, .by = {.birds = true, .blocks = true}});
 }
 
+TEST_CASE("a platform may be a belt and one-way") {
+  const Task task = parsed(with(R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
+                                R"("effects": [{"effect": "surface", "object": 1, "speed": -1.5},)"
+                                R"({"effect": "surface", "object": 1, "one_way": true}])"));
+  CHECK(std::get<PlatformSurface>(task.effects[0]) == PlatformSurface{.object = 1, .speed_mps = -1.5});
+  CHECK(std::get<PlatformSurface>(task.effects[1]) == PlatformSurface{.object = 1, .one_way = true});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -212,7 +220,7 @@ TEST_CASE("every error of a task is named with line and place") {
             "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
             "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
-       "strong_air_turbulence, force_field, alteration, shield or forbidden, found \"wind\"\n"
+       "strong_air_turbulence, force_field, alteration, shield, forbidden or surface, found \"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
@@ -288,6 +296,15 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/0: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 1\n"
        "t.json:6: /effects/2/by/ground: unknown key, expected birds, blocks or pigs"},
+      {with(
+           R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
+           R"("effects": [{"effect": "surface", "speed": 21}, {"effect": "surface", "object": 0, "speed": 1},)"
+           R"({"effect": "surface", "object": 2, "speed": 1}, {"effect": "surface", "object": 1}])"),
+       "t.json:7: /effects/0: expected a key \"object\", found none\n"
+       "t.json:7: /effects/0/speed: expected a number from -20 to 20, found 21\n"
+       "t.json:7: /effects/1/object: expected the index of a platform, found 0\n"
+       "t.json:7: /effects/2/object: expected the index of an object (there are 2), found 2\n"
+       "t.json:7: /effects/3: expected a \"speed\" or \"one_way\", found neither"},
       {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
        "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
        "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
