@@ -191,6 +191,10 @@ class Checker {
       node.error("expected a \"speed\" or \"one_way\", found neither");
   }
 
+  void law(const Portal& portal, const Node& node, const Task& task) {
+    bodies(portal.on, node.get("on"), kMovingClasses, task);
+  }
+
   /// The classes that a law may name.
   static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
                                                                "ground"};

@@ -17,8 +17,8 @@ const std::string& name_of(const Effect& effect) {
 
 /// The laws that a file may name itself, without the values that it must give.
 const std::vector<Effect>& laws() {
-  static const std::vector<Effect> kLaws{ForceField{.name = "force_field"}, Alteration{}, Shield{},
-                                         Forbidden{}, PlatformSurface{}};
+  static const std::vector<Effect> kLaws{
+      ForceField{.name = "force_field"}, Alteration{}, Shield{}, Forbidden{}, PlatformSurface{}, Portal{}};
   return kLaws;
 }
 

@@ -207,6 +207,14 @@ void describe(Io& io, PlatformSurface& law, const PlatformSurface* /*preset*/) {
   io.field("one_way", law.one_way, FlagCodec{}, false);
 }
 
+template <class Io>
+void describe(Io& io, Portal& law, const Portal* /*preset*/) {
+  describe(io, law.region);
+  io.field("to", law.to_m, kPlace);
+  angle_field(io, law.turn_rad, 0, {"turn_deg", "turn_rad"});
+  io.field("on", law.on, ObjectCodec<Bodies>{}, Portal{}.on);
+}
+
 /// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or a
 /// law, such as "force_field", where the file must give all values.
 struct EffectCodec {

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "sim/force_field.h"
+
 namespace novphy {
 namespace {
 
@@ -101,6 +103,9 @@ CertainEnd::CertainEnd(const Scene& scene)
   }
   for (const auto& [id, bounds] : fixed)
     if (id != floor) obstacles_.push_back(bounds);
+  for (const Effect& effect : scene.task.effects)
+    if (const auto* portal = std::get_if<Portal>(&effect); portal && portal->on.birds)
+      entrances_.push_back(bounds_of(portal->region));
 }
 
 /// A sleeping object is not always at rest: a body that a force holds against a wall falls asleep for a step
@@ -114,7 +119,8 @@ bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
 /// Fixed bodies have no life, give no points and do not move, so a bird that meets only fixed bodies changes
 /// nothing, unless one of them must not be touched. A sleeping bird stays where it is, since a force would
 /// have woken it. A moving bird meets only fixed bodies if the region that it can reach holds no acting
-/// effect and no body that can move.
+/// effect, no portal and no body that can move. Nothing that sleeps is in a portal, unless it came out there,
+/// for it would have been sent on.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
   BoundingBox where = scene.engine.bounds(bird);
@@ -124,6 +130,8 @@ bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int 
     where = reach_of(flight);
   }
   if (awake && effects.may_push_birds(scene, where)) return false;
+  const auto leads_on = [&](const BoundingBox& entrance) { return overlap(where, entrance); };
+  if (awake && std::any_of(entrances_.begin(), entrances_.end(), leads_on)) return false;
   const auto may_be_touched = [&](const Forbidden* law) {
     return scene.body(law->object).present && overlap(where, scene.engine.bounds(law->object));
   };

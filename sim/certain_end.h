@@ -36,6 +36,7 @@ class CertainEnd {
   std::optional<double> floor_m_{};
   bool belts_ = false;              ///< whether a fixed body carries along what touches it
   std::optional<double> bounce_{};  ///< the largest restitution of altered fixed bodies, if there are any
+  std::vector<BoundingBox> entrances_{};  ///< boxes around the portals that birds may enter
   std::vector<BoundingBox> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
 };
 

@@ -210,6 +210,14 @@ void Engine::kick(int id, Vec2 impulse_ns) {
   impl_->body(id)->ApplyLinearImpulseToCenter(to_b2(impulse_ns), true);
 }
 
+void Engine::move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps) {
+  const Arena::Scope scope(impl_->arena);
+  b2Body& body = *impl_->body(id);
+  body.SetTransform(to_b2(to_m), body.GetAngle() + static_cast<float>(turn_rad));
+  body.SetLinearVelocity(to_b2(velocity_mps));
+  body.SetAwake(true);
+}
+
 bool Engine::overlaps(int id, const Box& box) const {
   const auto reach = static_cast<float>(length(box.size_m) / 2) + kSkins_m;
   if (!comes_near(*impl_->body(id), to_b2(box.centre_m), reach)) return false;

@@ -94,6 +94,10 @@ class Engine {
   /// Applies an impulse to the centre of mass now.
   void kick(int id, Vec2 impulse_ns);
 
+  /// Puts a moving body elsewhere, turned by an angle, with this velocity of its centre of mass, and wakes
+  /// it.
+  void move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps);
+
   /// Whether any part of a body lies in a box.
   bool overlaps(int id, const Box& box) const;
   /// Whether any part of a body reaches within the radius of a point.

@@ -227,7 +227,26 @@ struct PlatformSurface {
   friend bool operator==(const PlatformSurface&, const PlatformSurface&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, PlatformSurface>;
+/// A body faster than this leaves a portal at this speed, so that no fall through portals speeds up for ever.
+inline constexpr double kMostPortalSpeed_mps = 100;
+
+/// A box from which bodies go on at another place. A body enters if its centre is in the box at the end of a
+/// time step. It leaves as if the box had been moved to the exit and turned with all that is in it, and then
+/// enters no portal before its centre has left the box at the exit.
+struct Portal {
+  std::string name = "portal";
+  Box region{};
+  Vec2 to_m{};          ///< middle of the exit
+  double turn_rad = 0;  ///< by which the body, its velocity and its place in the box are turned
+  Bodies on{.birds = true, .blocks = true, .pigs = true};
+
+  /// The box at the exit.
+  Box exit() const { return {to_m, region.size_m, region.angle_rad + turn_rad}; }
+
+  friend bool operator==(const Portal&, const Portal&) = default;
+};
+
+using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, PlatformSurface, Portal>;
 
 /// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
 /// that it acts on.

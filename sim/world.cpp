@@ -9,6 +9,7 @@
 #include "sim/certain_end.h"
 #include "sim/damage.h"
 #include "sim/effects.h"
+#include "sim/portals.h"
 #include "sim/scene.h"
 
 namespace novphy {
@@ -29,7 +30,7 @@ struct Course {
 
 struct World::Impl : Course {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
-      : scene(task, catalogue, physics, log_events), effects(scene), certain_end(scene) {
+      : scene(task, catalogue, physics, log_events), effects(scene), portals(scene), certain_end(scene) {
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
@@ -42,6 +43,7 @@ struct World::Impl : Course {
   const std::uint64_t number = next_number();  ///< unique among all worlds of the program
   Scene scene;
   Effects effects;
+  Portals portals;
   CertainEnd certain_end;
 
   void settle() {
@@ -76,6 +78,7 @@ struct World::Impl : Course {
       apply_touches(scene);
       carry_out_deaths(scene);
     });
+    portals.pass(scene);
     use_abilities(scene);
     note_leaving(scene);
     carry_out_deaths(scene);
@@ -202,6 +205,7 @@ struct World::Snapshot::Impl {
   Engine::Snapshot engine;
   PlayState state;
   Effects effects;
+  Portals portals;
   Course course;
 };
 
@@ -214,7 +218,7 @@ std::size_t World::Snapshot::bytes() const { return impl_->engine.bytes(); }
 World::Snapshot World::save() const {
   Snapshot snapshot;
   snapshot.impl_ = std::unique_ptr<Snapshot::Impl>(
-      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, *impl_});
+      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, impl_->portals, *impl_});
   impl_->scene.engine.save(snapshot.impl_->engine);
   return snapshot;
 }
@@ -226,6 +230,7 @@ void World::restore(const Snapshot& snapshot) {
   impl_->scene.engine.restore(from.engine);
   static_cast<PlayState&>(impl_->scene) = from.state;
   impl_->effects = from.effects;
+  impl_->portals = from.portals;
   static_cast<Course&>(*impl_) = from.course;
 }
 

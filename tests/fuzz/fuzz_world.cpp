@@ -151,6 +151,15 @@ Trigger drawn_trigger(Draws& draws, const Task& task) {
 /// A law that the catalogue has no entry of.
 Effect drawn_law(Draws& draws, const Task& task) {
   switch (draws.whole(8)) {
+    case 3:
+    case 4: {
+      Portal law{.region = {.centre_m = draws.point(-15, 15, -4, 12), .angle_rad = draws.number(-4, 4)}};
+      law.region.size_m = draws.point(0.01, 4, 0.01, 4);
+      law.to_m = draws.point(-15, 15, -4, 12);
+      law.turn_rad = draws.number(-4, 4);
+      law.on = drawn_bodies(draws);
+      return law;
+    }
     case 1:
       return Forbidden{.object = drawn_index(draws, task)};
     case 2:

@@ -111,7 +111,10 @@ Trigger some_trigger(int objects) {
 
 /// A law that the catalogue has no entry of.
 Effect some_law(int objects) {
-  switch (*rc::gen::inRange(0, 3)) {
+  switch (*rc::gen::inRange(0, 4)) {
+    case 3:
+      return Portal{
+          .region = some_box(), .to_m = *vec2(-50, 50), .turn_rad = *number(-7, 7), .on = some_bodies()};
     case 1:
       return Forbidden{.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
     case 2:

@@ -181,6 +181,18 @@ TEST_CASE("a platform may be a belt and one-way") {
   CHECK(std::get<PlatformSurface>(task.effects[1]) == PlatformSurface{.object = 1, .one_way = true});
 }
 
+TEST_CASE("a portal leads from a box to a place") {
+  const Task task =
+      parsed(with("", R"("effects": [{"effect": "portal", "at": [1, 2], "size": [3, 4], "to": [5, 6]},)"
+                      R"({"effect": "portal", "at": [1, 2], "size": [3, 4], "angle_deg": 90,)"
+                      R"("to": [5, 6], "turn_deg": 180, "on": {"birds": true}}])"));
+  CHECK(std::get<Portal>(task.effects[0]) == Portal{.region = {{1, 2}, {3, 4}, 0}, .to_m = {5, 6}});
+  CHECK(std::get<Portal>(task.effects[1]) == Portal{.region = {{1, 2}, {3, 4}, std::numbers::pi / 2},
+                                                    .to_m = {5, 6},
+                                                    .turn_rad = std::numbers::pi,
+                                                    .on = {.birds = true}});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -220,7 +232,8 @@ TEST_CASE("every error of a task is named with line and place") {
             "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
             "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
-       "strong_air_turbulence, force_field, alteration, shield, forbidden or surface, found \"wind\"\n"
+       "strong_air_turbulence, force_field, alteration, shield, forbidden, surface or portal, found "
+       "\"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
@@ -305,6 +318,13 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:7: /effects/1/object: expected the index of a platform, found 0\n"
        "t.json:7: /effects/2/object: expected the index of an object (there are 2), found 2\n"
        "t.json:7: /effects/3: expected a \"speed\" or \"one_way\", found neither"},
+      {with(
+           "",
+           R"("effects": [{"effect": "portal", "at": [1, 2], "size": [0, 4]},)"
+           R"({"effect": "portal", "at": [1, 2], "size": [1, 4], "to": [0, 0], "on": {"platforms": true}}])"),
+       "t.json:6: /effects/0/size/0: expected a number from 0.01 to 1000, found 0\n"
+       "t.json:6: /effects/0: expected a key \"to\", found none\n"
+       "t.json:6: /effects/1/on/platforms: unknown key, expected birds, blocks or pigs"},
       {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
        "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
        "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
