@@ -119,6 +119,7 @@ Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) 
 
 Task drawn_task(Draws& draws, const Catalogue& catalogue) {
   Task task;
+  task.width_m = catalogue.world.width_m;
   task.slingshot = catalogue.world.slingshot;
   task.slingshot.faces_left = draws.whole(4) == 0;
   task.gravity_mps2 = catalogue.world.gravity_mps2;
