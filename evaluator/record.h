@@ -67,9 +67,9 @@ struct Record {
   bool passed = false;
   int score = 0;
   std::vector<RecordedShot> shots;
-  std::string end;     ///< "pigs_gone", "birds_used", "time", "no_shot", "too_late", "agent_error"
-  std::string digest;  ///< 16 hexadecimal digits; "" if nothing was played
-  double time_s = 0;   ///< simulated time
+  std::string end;  ///< "pigs_gone", "birds_used", "time", "no_shot", "too_late", "forbidden", "agent_error"
+  std::string digest;              ///< 16 hexadecimal digits; "" if nothing was played
+  double time_s = 0;               ///< simulated time
   double novelty_probability = 0;  ///< reported by the agent after the task
   /// The probability, 0 to 1, above which the agent itself says "novel".
   std::optional<double> novelty_threshold;

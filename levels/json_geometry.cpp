@@ -48,20 +48,21 @@ void MatrixCodec::write(JsonText& out, const Matrix2& value) const {
   out.text += ']';
 }
 
-void angle_field(FieldReader& io, double& angle_rad, double fallback_rad) {
+void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
   const NumberCodec in_radians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
-  io.field("angle_rad", angle_rad, in_radians, fallback_rad);
-  const Node member = io.get("angle_deg");
-  if (member && io.has("angle_rad")) member.error("expected angle_deg or angle_rad, found both");
+  io.field(keys.rad, angle_rad, in_radians, fallback_rad);
+  const Node member = io.get(keys.deg);
+  if (member && io.has(keys.rad))
+    member.error("expected " + std::string(keys.deg) + " or " + std::string(keys.rad) + ", found both");
   if (member) angle_rad = radians(member.number(-kMaxAngleDeg, kMaxAngleDeg));
 }
 
-void angle_field(FieldWriter& io, double angle_rad, double fallback_rad) {
+void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys) {
   if (angle_rad == fallback_rad && std::signbit(angle_rad) == std::signbit(fallback_rad)) return;
   if (const auto angle_deg = exact_degrees(angle_rad))
-    io.field("angle_deg", *angle_deg, NumberCodec{});
+    io.field(keys.deg, *angle_deg, NumberCodec{});
   else
-    io.field("angle_rad", angle_rad, NumberCodec{});
+    io.field(keys.rad, angle_rad, NumberCodec{});
 }
 
 }  // namespace novphy

@@ -46,12 +46,18 @@ constexpr double kMaxAngleDeg = 36000;
 /// The shortest number of degrees that reads back as exactly this angle. Nothing if there is none.
 std::optional<double> exact_degrees(double angle_rad);
 
+/// The keys of an angle.
+struct AngleKeys {
+  std::string_view deg = "angle_deg";
+  std::string_view rad = "angle_rad";
+};
+
 /// The field of an angle: "angle_deg" or, for an angle that no number of degrees gives exactly, "angle_rad".
-void angle_field(FieldReader& io, double& angle_rad, double fallback_rad);
-void angle_field(FieldWriter& io, double angle_rad, double fallback_rad);
+void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys = {});
+void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys = {});
 template <class Io>
-void angle_field(Io& io, const double& angle_rad, double fallback_rad) {
-  io.field("angle_deg", angle_rad, NumberCodec{}, fallback_rad);
+void angle_field(Io& io, const double& angle_rad, double fallback_rad, const AngleKeys& keys = {}) {
+  io.field(keys.deg, angle_rad, NumberCodec{}, fallback_rad);
 }
 
 }  // namespace novphy

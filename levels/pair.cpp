@@ -10,8 +10,13 @@ namespace {
 double rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
 Vec2 rounded(Vec2 at_m) { return {rounded(at_m.x), rounded(at_m.y)}; }
 
-/// Shifts an effect's region. A region that is attached to an object moves with it, so it is not shifted.
+/// Shifts an effect's region, and the exit of a portal. A region that is attached to an object moves with it,
+/// so it is not shifted.
 void shift(Effect& effect, Vec2 by_m) {
+  if (auto* portal = std::get_if<Portal>(&effect)) {
+    portal->region.centre_m = rounded(portal->region.centre_m + by_m);
+    portal->to_m = rounded(portal->to_m + by_m);
+  }
   auto* field = std::get_if<ForceField>(&effect);
   if (field && field->region && !field->object)
     field->region->centre_m = rounded(field->region->centre_m + by_m);

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
+#include <variant>
 
 #include "levels/overlap.h"
 #include "levels/start.h"
 #include "levels/task_parts.h"
+#include "sim/alteration.h"
 #include "sim/force_law.h"
 
 namespace novphy {
@@ -134,18 +137,89 @@ class Checker {
   }
 
   void effect(const Effect& effect, const Node& node, const Task& task) {
-    if (const auto* magnet = std::get_if<Magnet>(&effect)) {
-      object_index(magnet->object, node.get("object"), task);
-      word(magnet->repels, node.get("repels"), block_materials(catalogue_));
-      targets(magnet->on, node.get("on"), task);
-    } else if (const auto* field = std::get_if<ForceField>(&effect)) {
-      if (field->object) object_index(*field->object, node.get("object"), task);
-      region(*field, node);
-      times(field->times, node.get("times"));
-      growth(*field, node, task);
-      word(field->look, node.get("look"), looks(catalogue_));
-      targets(field->on, node.get("on"), task);
-    }
+    std::visit([&](const auto& each) { law(each, node, task); }, effect);
+  }
+
+  void law(const Magnet& magnet, const Node& node, const Task& task) {
+    object_index(magnet.object, node.get("object"), task);
+    word(magnet.repels, node.get("repels"), block_materials(catalogue_));
+    targets(magnet.on, node.get("on"), task);
+  }
+
+  void law(const ForceField& field, const Node& node, const Task& task) {
+    if (field.object) object_index(*field.object, node.get("object"), task);
+    region(field, node);
+    times(field.times, node.get("times"));
+    growth(field, node, task);
+    if (field.trigger) trigger(*field.trigger, node.get("trigger"), task);
+    word(field.look, node.get("look"), looks(catalogue_));
+    targets(field.on, node.get("on"), task);
+  }
+
+  void trigger(const Trigger& trigger, const Node& node, const Task& task) {
+    if (!node.is_object()) return;
+    object_index(trigger.object, node.get("object"), task);
+    const Node by = node.get("by");
+    if (trigger.at_death && by.present())
+      by.error("unknown key, expected it only for a trigger that is touched");
+    else if (!trigger.at_death)
+      bodies(trigger.by, by, kMovingClasses, task);
+  }
+
+  void law(const Alteration& alteration, const Node& node, const Task& task) {
+    bodies(alteration.on, node.get("on"), kAllClasses, task);
+    if (!node.has_errors() && alteration.on.any_fixed() && problem_of(alteration))
+      node.error("expected only friction, bounce and restitution: platforms and the ground have no more");
+  }
+
+  void law(const Shield& shield, const Node& node, const Task& task) {
+    bodies(shield.on, node.get("on"), kLivingClasses, task);
+    bodies(shield.by, node.get("by"), kAllClasses, task);
+  }
+
+  void law(const Forbidden& forbidden, const Node& node, const Task& task) {
+    object_index(forbidden.object, node.get("object"), task);
+    bodies(forbidden.by, node.get("by"), kMovingClasses, task);
+  }
+
+  void law(const PlatformSurface& surface, const Node& node, const Task& task) {
+    const Node object = node.get("object");
+    object_index(surface.object, object, task);
+    if (!node.has_errors() && task.objects[index_of(surface.object)].type != "platform")
+      object.expected("the index of a platform");
+    if (!node.has_errors() && surface.speed_mps == 0 && !surface.one_way)
+      node.error("expected a \"speed\" or \"one_way\", found neither");
+  }
+
+  void law(const Portal& portal, const Node& node, const Task& task) {
+    bodies(portal.on, node.get("on"), kMovingClasses, task);
+  }
+
+  /// The classes that a law may name.
+  static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
+                                                               "ground"};
+
+  static constexpr std::array<std::string_view, 3> kMovingClasses{"birds", "blocks", "pigs"};
+
+  static constexpr std::array<std::string_view, 2> kLivingClasses{"blocks", "pigs"};
+
+  /// Checks that the choice has a class, only classes of the list, and a material and an object that bodies
+  /// of these classes may have.
+  void bodies(const Bodies& these, const Node& node, std::span<const std::string_view> classes,
+              const Task& task) {
+    if (!node.is_object()) return;
+    for (const std::string_view each : kAllClasses)
+      if (std::find(classes.begin(), classes.end(), each) == classes.end() && node.get(each).present())
+        node.get(each).error("unknown key, expected " + listed(classes));
+    if (!these.any()) node.expected(listed(classes));
+    word(these.material, node.get("material"), block_materials(catalogue_));
+    if (!these.object) return;
+    object_index(*these.object, node.get("object"), task);
+    if (node.has_errors()) return;
+    const Object& object = task.objects[index_of(*these.object)];
+    const Kind* kind = catalogue_.find(object.type, object.material);
+    if (kind && !is_among(these, *kind, *these.object))
+      node.get("object").expected("the index of an object of the classes and the material beside it");
   }
 
   static void region(const ForceField& field, const Node& node) {

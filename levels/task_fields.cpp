@@ -1,5 +1,6 @@
 #include "levels/task_fields.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace novphy {
@@ -14,10 +15,23 @@ const std::string& name_of(const Effect& effect) {
   return std::visit([](const auto& e) -> const std::string& { return e.name; }, effect);
 }
 
+/// The laws that a file may name itself, without the values that it must give.
+const std::vector<Effect>& laws() {
+  static const std::vector<Effect> kLaws{
+      ForceField{.name = "force_field"}, Alteration{}, Shield{}, Forbidden{}, PlatformSurface{}, Portal{}};
+  return kLaws;
+}
+
+const Effect* law_named(const std::string& name) {
+  const auto it =
+      std::find_if(laws().begin(), laws().end(), [&](const Effect& law) { return name_of(law) == name; });
+  return it == laws().end() ? nullptr : &*it;
+}
+
 std::string known_effects(const Catalogue& catalogue) {
   std::vector<std::string_view> names;
   for (const auto& [name, effect] : catalogue.effects) names.push_back(name);
-  names.push_back("force_field");
+  for (const Effect& law : laws()) names.push_back(name_of(law));
   return listed(names);
 }
 
@@ -59,9 +73,10 @@ void describe_region(FieldWriter& io, std::optional<Box>& region, const std::opt
 Effect EffectCodec::read(const Node& node) const {
   const Node name = node.object().at("effect");
   const Effect* from = preset(*catalogue, name.text());
-  Effect effect = from ? *from : ForceField{};
-  if (!from && name.is_text() && name.text() != "force_field") name.expected(known_effects(*catalogue));
-  if (!from && !(name.is_text() && name.text() == "force_field")) return effect;
+  const Effect* begin = from ? from : law_named(name.text());
+  if (!begin && name.is_text()) name.expected(known_effects(*catalogue));
+  if (!begin) return {};
+  Effect effect = *begin;
   FieldReader io(node);
   std::visit([&](auto& e) { describe_effect(io, e, from); }, effect);
   io.done();

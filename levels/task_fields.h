@@ -67,6 +67,8 @@ void describe(Io& io, Slingshot& slingshot, const Slingshot& preset) {
   io.field("at", slingshot.at_m, kPlace, preset.at_m);
   io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
   io.field("speed", slingshot.speed_factor, NumberCodec{kLeastFactor, kMostFactor}, preset.speed_factor);
+  angle_field(io, slingshot.turn_rad, preset.turn_rad, {"turn_deg", "turn_rad"});
+  io.field("delay_s", slingshot.delay_s, NumberCodec{0, kMostDelay_s}, preset.delay_s);
 }
 
 template <class Io>
@@ -105,6 +107,24 @@ void describe_region(Io& io, std::optional<Box>& region, const std::optional<Box
 constexpr NullableCodec kMaybeObject{MaybeCodec{kObjectIndex}};
 
 template <class Io>
+void describe(Io& io, Bodies& bodies) {
+  io.field("birds", bodies.birds, FlagCodec{}, false);
+  io.field("blocks", bodies.blocks, FlagCodec{}, false);
+  io.field("pigs", bodies.pigs, FlagCodec{}, false);
+  io.field("platforms", bodies.platforms, FlagCodec{}, false);
+  io.field("ground", bodies.ground, FlagCodec{}, false);
+  io.field("material", bodies.material, TextCodec{}, "");
+  io.field("object", bodies.object, MaybeCodec{kObjectIndex}, std::nullopt);
+}
+
+template <class Io>
+void describe(Io& io, Trigger& trigger) {
+  io.field("object", trigger.object, kObjectIndex);
+  io.field("when", trigger.at_death, EitherCodec{"touched", "gone"}, false);
+  io.field("by", trigger.by, ObjectCodec<Bodies>{}, Trigger{}.by);
+}
+
+template <class Io>
 void describe(Io& io, ForceTimes& times) {
   constexpr MaybeCodec kTime{NumberCodec{0.001, bounds::kTimeS}};
   io.field("from_s", times.from_s, NumberCodec{0, bounds::kTimeS}, 0.0);
@@ -140,6 +160,7 @@ void describe(Io& io, ForceField& field, const ForceField* preset) {
   io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
   io.field("look", field.look, TextCodec{}, base.look);
   io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
+  io.field("trigger", field.trigger, MaybeCodec{ObjectCodec<Trigger>{}}, base.trigger);
 }
 
 template <class Io>
@@ -158,8 +179,44 @@ void describe(Io& io, Magnet& magnet, const Magnet* preset) {
   io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
 }
 
-/// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or
-/// "force_field", where the file must give all values.
+/// Laws that the catalogue has no entries of have no presets.
+template <class Io>
+void describe(Io& io, Alteration& law, const Alteration* /*preset*/) {
+  io.field("on", law.on, ObjectCodec<Bodies>{});
+  io.field("unlike", law.factors, ObjectCodec<HiddenFactors>{}, HiddenFactors{});
+  io.field("drag", law.drag_per_s, NumberCodec{-kMostDrag_per_s, kMostDrag_per_s}, 0.0);
+  io.field("restitution", law.restitution, NumberCodec{-1, 1}, 0.0);
+}
+
+template <class Io>
+void describe(Io& io, Shield& law, const Shield* /*preset*/) {
+  io.field("on", law.on, ObjectCodec<Bodies>{}, Shield{}.on);
+  io.field("by", law.by, ObjectCodec<Bodies>{});
+}
+
+template <class Io>
+void describe(Io& io, Forbidden& law, const Forbidden* /*preset*/) {
+  io.field("object", law.object, kObjectIndex);
+  io.field("by", law.by, ObjectCodec<Bodies>{}, Forbidden{}.by);
+}
+
+template <class Io>
+void describe(Io& io, PlatformSurface& law, const PlatformSurface* /*preset*/) {
+  io.field("object", law.object, kObjectIndex);
+  io.field("speed", law.speed_mps, NumberCodec{-kMostBelt_mps, kMostBelt_mps}, 0.0);
+  io.field("one_way", law.one_way, FlagCodec{}, false);
+}
+
+template <class Io>
+void describe(Io& io, Portal& law, const Portal* /*preset*/) {
+  describe(io, law.region);
+  io.field("to", law.to_m, kPlace);
+  angle_field(io, law.turn_rad, 0, {"turn_deg", "turn_rad"});
+  io.field("on", law.on, ObjectCodec<Bodies>{}, Portal{}.on);
+}
+
+/// Codec of an effect. The file names an entry of the catalogue, which gives the values of absent keys, or a
+/// law, such as "force_field", where the file must give all values.
 struct EffectCodec {
   const Catalogue* catalogue;
   Effect read(const Node& node) const;

@@ -30,7 +30,8 @@ using Chain = std::vector<std::size_t>;
 
 std::optional<std::size_t> object_pushed_by(const Effect& effect) {
   if (const auto* magnet = std::get_if<Magnet>(&effect)) return static_cast<std::size_t>(magnet->object);
-  if (const auto& object = std::get<ForceField>(effect).object) return static_cast<std::size_t>(*object);
+  const auto* field = std::get_if<ForceField>(&effect);
+  if (field && field->object) return static_cast<std::size_t>(*field->object);
   return std::nullopt;
 }
 
@@ -186,7 +187,7 @@ class Writer {
       else if (item.object)
         object(task_.objects[*item.object], *item.object);
       else if (item.effect)
-        free_effect(std::get<ForceField>(task_.effects[*item.effect]), *item.effect);
+        free_effect(task_.effects[*item.effect], *item.effect);
       else
         line("Novelty", attribute("type", "InverseGravity") + attribute("material", "") + place({0, 0}));
     }
@@ -205,13 +206,15 @@ class Writer {
 
   bool inverted() const { return near(task_.gravity_mps2, catalogue_.inverted_gravity.gravity_mps2); }
 
-  void free_effect(const ForceField& field, std::size_t index) {
-    if (field.name == "storm")
+  void free_effect(const Effect& effect, std::size_t index) {
+    const auto* field = std::get_if<ForceField>(&effect);
+    if (field && field->name == "storm")
       return line("Novelty", attribute("type", "Storm") + attribute("material", "") + place({0, 0}));
-    const Name* name = ours(kTurbulences, field.name);
-    if (!name || !field.region) fail("/effects/" + std::to_string(index), "the format has no such effect");
+    const Name* name = field ? ours(kTurbulences, field->name) : nullptr;
+    if (!name || !field->region) fail("/effects/" + std::to_string(index), "the format has no such effect");
     line("Novelty", attribute("type", name->theirs) + attribute("material", "") +
-                        place(field.region->centre_m, field.region->angle_rad) + scale(field.region->size_m));
+                        place(field->region->centre_m, field->region->angle_rad) +
+                        scale(field->region->size_m));
   }
 
   void bound_effect(const Effect& effect, std::size_t index) {

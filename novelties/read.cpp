@@ -31,7 +31,8 @@ bool has_parameter(const Novelty& novelty, std::string_view name) {
 }
 
 bool fits(const Effect& effect, NeededEffect needed) {
-  return std::holds_alternative<Magnet>(effect) == (needed == NeededEffect::kMagnet);
+  return needed == NeededEffect::kMagnet ? std::holds_alternative<Magnet>(effect)
+                                         : std::holds_alternative<ForceField>(effect);
 }
 
 /// Notes everything that the entry's change needs and the entry lacks.

@@ -203,7 +203,8 @@ void bind_plays(py::module_& module) {
   module.def("play_grid", &play_grid);
   module.def("rate_of_plays", &rate_of_plays);
   std::vector<std::string> ends;
-  for (const End end : {End::kPigsGone, End::kBirdsUsed, End::kTime, End::kNoShot, End::kTooLate})
+  for (const End end :
+       {End::kPigsGone, End::kBirdsUsed, End::kTime, End::kNoShot, End::kTooLate, End::kForbidden})
     ends.emplace_back(name(end));
   module.attr("ENDS") = py::tuple(py::cast(ends));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/damage.h"
 
@@ -26,7 +27,8 @@ void go(Scene& scene, int id) {
 
 void put_copy(Scene& scene, const BirdState& parent, const Motion& motion, double turn_rad) {
   const Vec2 velocity = rotated(motion.velocity_mps, turn_rad);
-  const int id = scene.bring_forth(parent.kind->body, motion.at_m, velocity, CollisionLayer::kBird);
+  const Kind& listed = *scene.body(scene.bird_id(parent.origin)).listed;
+  const int id = scene.bring_forth(parent.kind->body, listed, motion.at_m, velocity, CollisionLayer::kBird);
   scene.body(id).bird = parent;
 }
 
@@ -53,7 +55,7 @@ struct Use {
   }
   void operator()(const DropEgg& drop) const {
     const Vec2 at_m = scene.engine.motion(id).at_m;
-    const int egg = scene.bring_forth(scene.catalogue.egg, at_m, {}, CollisionLayer::kBird);
+    const int egg = scene.bring_forth(*scene.egg, scene.catalogue.egg, at_m, {}, CollisionLayer::kBird);
     scene.engine.kick(egg, {0, -drop.egg_impulse_ns});
     scene.engine.kick(id, {0, drop.bird_impulse_ns});
   }
@@ -141,6 +143,29 @@ void for_each_bird(Scene& scene, F f) {
   }
 }
 
+/// The velocity with which the slingshot throws a bird that was dragged so far.
+Vec2 launch_velocity(const Scene& scene, Vec2 drag_m) {
+  const Slingshot& slingshot = scene.task.slingshot;
+  const Vec2 velocity = (-scene.catalogue.launch.speed_per_drag_per_s * slingshot.speed_factor) * drag_m;
+  return slingshot.turn_rad == 0 ? velocity : rotated(velocity, slingshot.turn_rad);
+}
+
+/// Puts the bird that was launched last into the world.
+void fly(Scene& scene, Vec2 drag_m) {
+  const int id = scene.bird_id(scene.next_bird - 1);
+  Body& body = scene.body(id);
+  const Vec2 velocity = launch_velocity(scene, drag_m);
+  body.bird->phase = BirdPhase::kFlying;
+  scene.put({.id = id,
+             .kind = body.kind,
+             .at_m = bird_rest_m(scene.task, scene.catalogue) + drag_m,
+             .size_m = body.size_m,
+             .velocity_mps = velocity,
+             .layer = CollisionLayer::kBird});
+  if (scene.next_bird < scene.birds()) scene.body(id + 1).bird->phase = BirdPhase::kOnSling;
+  scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
+}
+
 }  // namespace
 
 Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue) {
@@ -148,7 +173,7 @@ Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue) {
 }
 
 Vec2 waiting_place_m(const Scene& scene, int bird) {
-  const int place = bird - scene.next_bird;
+  const int place = bird - scene.next_bird + (scene.release ? 1 : 0);
   if (place <= 0) return bird_rest_m(scene.task, scene.catalogue);
   const Vec2 sling = scene.task.slingshot.at_m;
   const double x = sling.x - forward(scene.task) * place * scene.catalogue.launch.waiting_spacing_m;
@@ -157,23 +182,23 @@ Vec2 waiting_place_m(const Scene& scene, int bird) {
 }
 
 void launch_bird(Scene& scene, const Shot& shot) {
-  const int bird = scene.next_bird++;
-  const int id = scene.bird_id(bird);
-  Body& body = scene.body(id);
-  const LaunchNumbers& numbers = scene.catalogue.launch;
-  const Vec2 drag = clamped(shot.drag_m, numbers.max_drag_m);
-  const Vec2 velocity = (-numbers.speed_per_drag_per_s * scene.task.slingshot.speed_factor) * drag;
-  body.bird->phase = BirdPhase::kFlying;
-  body.bird->launched = scene.now;
-  if (shot.tap_ms >= 0) body.bird->tap_due = scene.now + scene.ticks(shot.tap_ms / 1000.0);
-  scene.put({.id = id,
-             .kind = body.kind,
-             .at_m = bird_rest_m(scene.task, scene.catalogue) + drag,
-             .size_m = body.size_m,
-             .velocity_mps = velocity,
-             .layer = CollisionLayer::kBird});
-  if (scene.next_bird < scene.birds()) scene.body(id + 1).bird->phase = BirdPhase::kOnSling;
-  scene.log({.kind = EventKind::kLaunch, .time_s = scene.time_s(), .body = id, .vector = velocity});
+  BirdState& bird = *scene.body(scene.bird_id(scene.next_bird++)).bird;
+  bird.launched = scene.now;
+  if (shot.tap_ms >= 0) bird.tap_due = scene.now + scene.ticks(shot.tap_ms / 1000.0);
+  const Vec2 drag = clamped(shot.drag_m, scene.catalogue.launch.max_drag_m);
+  const Tick delay = scene.ticks(scene.task.slingshot.delay_s);
+  if (delay > 0)
+    scene.release = DelayedLaunch{.flies = scene.now + delay, .drag_m = drag};
+  else
+    fly(scene, drag);
+}
+
+void end_delay(Scene& scene) {
+  if (!scene.release || scene.now < scene.release->flies) return;
+  const DelayedLaunch release = *std::exchange(scene.release, std::nullopt);
+  BirdState& bird = *scene.body(scene.bird_id(scene.next_bird - 1)).bird;
+  if (bird.tap_due <= scene.now) bird.tap_due = kNever;  // a tap on a bird that rests is lost
+  fly(scene, release.drag_m);
 }
 
 bool give_tap(Scene& scene, int tap_ms) {
@@ -216,7 +241,7 @@ void take_birds(Scene& scene) {
 }
 
 bool bird_gone(const Scene& scene, int bird) {
-  if (bird >= scene.next_bird) return false;
+  if (bird >= scene.next_bird || (scene.release && bird == scene.next_bird - 1)) return false;
   return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
     const Body& body = scene.body(id);
     return body.bird && body.bird->origin == bird;

@@ -11,8 +11,10 @@ Vec2 bird_rest_m(const Task& task, const Catalogue& catalogue);
 /// behind it.
 Vec2 waiting_place_m(const Scene& scene, int bird);
 
-/// Launches the next bird.
+/// Launches the next bird. It flies at once unless the slingshot has a delay.
 void launch_bird(Scene& scene, const Shot& shot);
+/// Lets a released bird fly if its delay has passed.
+void end_delay(Scene& scene);
 
 /// Sets the tap of the bird launched last to `tap_ms` after its launch. Returns false, and changes nothing,
 /// if that moment has passed.

@@ -19,6 +19,34 @@ std::optional<double> acts_above_mps(const Targets& on, Category category) {
   }
 }
 
+namespace {
+
+bool is_of_class(const Bodies& these, Category category) {
+  switch (category) {
+    case Category::kBird:
+    case Category::kEgg:
+      return these.birds;
+    case Category::kBlock:
+    case Category::kTnt:
+      return these.blocks;
+    case Category::kPig:
+      return these.pigs;
+    case Category::kPlatform:
+      return these.platforms;
+    case Category::kGround:
+      return these.ground;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool is_among(const Bodies& these, const Kind& kind, int object) {
+  return is_of_class(these, kind.category) && (these.material.empty() || these.material == kind.material) &&
+         these.object.value_or(object) == object;
+}
+
 std::string appearance(const Kind& kind) {
   if (kind.category == Category::kBird) return "bird_" + kind.type;
   return kind.material.empty() ? kind.type : kind.material + "_" + kind.type;

@@ -17,6 +17,11 @@ enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround,
 /// The speed above which a force acts on bodies of this category, or nothing if it never acts on them.
 std::optional<double> acts_above_mps(const Targets& on, Category category);
 
+struct Kind;
+/// Whether a body of this kind is one of these. `object` is its index; for a body that is no object, any
+/// number that is no object's index, such as its id.
+bool is_among(const Bodies& these, const Kind& kind, int object);
+
 /// The corners of a closed outline; the first corner is not repeated at the end. Outer rings run
 /// counter-clockwise, holes clockwise.
 using Ring = std::vector<Vec2>;
@@ -183,7 +188,8 @@ struct Rules {
   double short_step_s = 0;
   /// Time between checks for a certain end (sim/certain_end.h); 0: no checks.
   double certain_end_every_s = 0;
-  /// False: every play lasts to the time cap. Tests use this to show that an early end changes no result.
+  /// False: every play that breaks no rule lasts to the time cap. Tests use this to show that an early end
+  /// changes no result.
   bool early_end = true;
 };
 

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "sim/force_field.h"
+
 namespace novphy {
 namespace {
 
@@ -15,11 +17,30 @@ constexpr double kGain = 1.05;       ///< factor on energies and speeds
 constexpr double kMargin_m = 0.05;   ///< added to every distance
 constexpr double kNearEdge_m = 0.1;  ///< the floor may end this far inside the edges of the world
 constexpr double kFar_m = 1e4;       ///< used where there is no bound
+// kGain and kMargin_m were found with the catalogue's birds. Alterations of birds, platforms and the ground
+// keep their arguments up to these bounds, beyond which awake birds have no certain end: each bounce must
+// lose more energy than a step may gain, and a step of free fall must stay short against the margin.
+constexpr double kMostBounce = 0.9;
+constexpr double kMostGravity_mps2 = 20;
 
 /// Whether the bird has had its first contact and has no fuse, so that its ability can no longer act. Before
 /// the first contact no turn has a certain end, because players watch the flight.
 bool is_spent(const BirdState& bird) {
   return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
+}
+
+bool is_one_way(const Task& task, int object) {
+  return std::any_of(task.effects.begin(), task.effects.end(), [&](const Effect& effect) {
+    const auto* law = std::get_if<PlatformSurface>(&effect);
+    return law && law->object == object && law->one_way;
+  });
+}
+
+bool has_belts(const Task& task) {
+  return std::any_of(task.effects.begin(), task.effects.end(), [](const Effect& effect) {
+    const auto* law = std::get_if<PlatformSurface>(&effect);
+    return law && law->speed_mps != 0;
+  });
 }
 
 /// Whether there are birds in the world, all of them spent, and all other bodies sleep.
@@ -50,9 +71,18 @@ struct CertainEnd::Flight {
   double bounce = 0;  ///< restitution between the bird and fixed bodies
   double radius_m = 0;
   double time_left_s = 0;  ///< time until the bird is too old
+  bool dragged = false;    ///< linear drag acts on the bird
+  bool altered = false;    ///< the bird, or what it may bounce on, differs from its kind
+
+  bool has_bounds() const {
+    return !altered || (bounce <= kMostBounce && gravity_mps2 > 0 && gravity_mps2 <= kMostGravity_mps2);
+  }
 };
 
-CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 2) {
+/// A bird may fall through a one-way platform, so that is no floor. As an obstacle it may be none, which the
+/// rules allow.
+CertainEnd::CertainEnd(const Scene& scene)
+    : half_width_m_(scene.task.width_m / 2), belts_(has_belts(scene.task)) {
   const Vec2 gravity = scene.task.gravity_mps2;
   if (gravity.x == 0 && gravity.y != 0) up_ = gravity.y < 0 ? 1 : -1;
   int floor = -1;
@@ -60,17 +90,22 @@ CertainEnd::CertainEnd(const Scene& scene) : half_width_m_(scene.task.width_m / 
   for (int id = 0; id < static_cast<int>(scene.bodies.size()); ++id) {
     if (!scene.body(id).present || !scene.body(id).fixed || id == scene.slingshot_id()) continue;
     const BoundingBox bounds = scene.engine.bounds(id);
+    const Body& body = scene.body(id);
+    if (body.kind != body.listed) bounce_ = std::max(bounce_.value_or(0), body.kind->restitution);
     fixed.emplace_back(id, bounds);
     const double surface_m = up_ > 0 ? bounds.high_m.y : -bounds.low_m.y;
     const double wide_m = half_width_m_ - kNearEdge_m;
     const bool flat = scene.engine.motion(id).angle_rad == 0;  // all fixed bodies are boxes
-    if (!flat || bounds.low_m.x > -wide_m || bounds.high_m.x < wide_m) continue;
+    if (!flat || is_one_way(scene.task, id) || bounds.low_m.x > -wide_m || bounds.high_m.x < wide_m) continue;
     if (floor_m_ && *floor_m_ <= surface_m) continue;
     floor_m_ = surface_m;
     floor = id;
   }
   for (const auto& [id, bounds] : fixed)
     if (id != floor) obstacles_.push_back(bounds);
+  for (const Effect& effect : scene.task.effects)
+    if (const auto* portal = std::get_if<Portal>(&effect); portal && portal->on.birds)
+      entrances_.push_back(bounds_of(portal->region));
 }
 
 /// A sleeping object is not always at rest: a body that a force holds against a wall falls asleep for a step
@@ -82,12 +117,25 @@ bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
 }
 
 /// Fixed bodies have no life, give no points and do not move, so a bird that meets only fixed bodies changes
-/// nothing. A sleeping bird stays where it is, since a force would have woken it. A moving bird meets only
-/// fixed bodies if the region that it can reach holds no acting effect and no body that can move.
+/// nothing, unless one of them must not be touched. A sleeping bird stays where it is, since a force would
+/// have woken it. A moving bird meets only fixed bodies if the region that it can reach holds no acting
+/// effect, no portal and no body that can move. Nothing that sleeps is in a portal, unless it came out there,
+/// for it would have been sent on.
 bool CertainEnd::can_do_nothing(const Scene& scene, const Effects& effects, int bird) const {
   const bool awake = scene.engine.awake(bird);
-  const BoundingBox where = awake ? reach_of(flight_of(scene, bird)) : scene.engine.bounds(bird);
+  BoundingBox where = scene.engine.bounds(bird);
+  if (awake) {
+    const Flight flight = flight_of(scene, bird);
+    if (!flight.has_bounds() || belts_) return false;  // a belt may add energy
+    where = reach_of(flight);
+  }
   if (awake && effects.may_push_birds(scene, where)) return false;
+  const auto leads_on = [&](const BoundingBox& entrance) { return overlap(where, entrance); };
+  if (awake && std::any_of(entrances_.begin(), entrances_.end(), leads_on)) return false;
+  const auto may_be_touched = [&](const Forbidden* law) {
+    return scene.body(law->object).present && overlap(where, scene.engine.bounds(law->object));
+  };
+  if (std::any_of(scene.forbidden.begin(), scene.forbidden.end(), may_be_touched)) return false;
   return std::none_of(scene.movers.begin(), scene.movers.end(), [&](int id) {
     return !scene.body(id).bird && overlap(where, scene.engine.bounds(id));
   });
@@ -102,17 +150,20 @@ CertainEnd::Flight CertainEnd::flight_of(const Scene& scene, int bird) const {
   const double spin = motion.spin_rad_per_s;
   const double nearest_m = radius_m - length(mass.centre_m - motion.at_m);
   const Tick last = body.bird->launched + scene.timing.bird_life;
-  return {.at_m = mass.centre_m,
-          .velocity_mps = motion.velocity_mps,
-          .height_m = up_ * mass.centre_m.y,
-          .gravity_mps2 = std::abs(scene.task.gravity_mps2.y) * body.kind->gravity_scale,
-          .energy = (speed_mps * speed_mps + mass.gyration_m2 * spin * spin) / 2,
-          .forward = radius_m * motion.velocity_mps.x - up_ * mass.gyration_m2 * spin,
-          .reach_m = mass.reach_m,
-          .lever_m = std::sqrt(std::max(0.0, mass.reach_m * mass.reach_m - nearest_m * nearest_m)),
-          .bounce = std::max(body.kind->restitution, scene.catalogue.ground.restitution),
-          .radius_m = radius_m,
-          .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s};
+  return {
+      .at_m = mass.centre_m,
+      .velocity_mps = motion.velocity_mps,
+      .height_m = up_ * mass.centre_m.y,
+      .gravity_mps2 = std::abs(scene.task.gravity_mps2.y) * body.kind->gravity_scale,
+      .energy = (speed_mps * speed_mps + mass.gyration_m2 * spin * spin) / 2,
+      .forward = radius_m * motion.velocity_mps.x - up_ * mass.gyration_m2 * spin,
+      .reach_m = mass.reach_m,
+      .lever_m = std::sqrt(std::max(0.0, mass.reach_m * mass.reach_m - nearest_m * nearest_m)),
+      .bounce = std::max({body.kind->restitution, scene.catalogue.ground.restitution, bounce_.value_or(0)}),
+      .radius_m = radius_m,
+      .time_left_s = static_cast<double>(last - scene.now) * scene.physics.step_s,
+      .dragged = body.kind->linear_drag_per_s > 0,
+      .altered = body.kind != body.listed || bounce_};
 }
 
 /// The box that the bird's outline cannot leave before the bird is gone. Each bound holds independently of
@@ -149,10 +200,11 @@ BoundingBox CertainEnd::reach_of(const Flight& bird) const {
 /// motion of the centre and the spin, so under friction alone the bird ends up rolling on. A bounce changes
 /// it by the lever times the impulse if the floor touches the bird beside the centre of mass. All impulses of
 /// a bounce that dies away, divided by the mass, add up to (1 + e) / (1 - e) times the speed of the first
-/// impact, where e is the restitution. Drag only shrinks the angular momentum.
+/// impact, where e is the restitution. Drag on the spin only shrinks the angular momentum. Drag on the motion
+/// could leave that of a spin the other way, so the rule does not speak of birds that have it.
 bool CertainEnd::goes_one_way(const Flight& bird, double top_m) const {
   const bool to_right = bird.forward > 0;
-  if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1) return false;
+  if (bird.forward * bird.velocity_mps.x <= 0 || bird.bounce >= 1 || bird.dragged) return false;
   const double fall_m = std::max(0.0, bird.height_m - bird.radius_m - *floor_m_);
   const double impact_mps =
       std::sqrt(bird.velocity_mps.y * bird.velocity_mps.y + 2 * bird.gravity_mps2 * fall_m);

@@ -12,8 +12,8 @@ namespace novphy {
 /// result, the score, or the bodies that the next bird meets. All birds in the world are then taken out at
 /// once, just as birds at rest are. certain_end.cpp gives the argument for each rule.
 ///
-/// The rules assume that the next bird is launched after the certain end. If it is launched earlier, while
-/// the previous bird still moves, that bird may be taken out sooner than without certain ends.
+/// The rules assume that the next bird flies after the certain end. If it flies earlier, while the previous
+/// bird still moves, that bird may be taken out sooner than without certain ends.
 class CertainEnd {
  public:
   /// Stores the fixed bodies of the scene.
@@ -34,6 +34,9 @@ class CertainEnd {
   double half_width_m_ = 0;
   /// Height of the flat floor between the edges of the world, if the world has one.
   std::optional<double> floor_m_{};
+  bool belts_ = false;              ///< whether a fixed body carries along what touches it
+  std::optional<double> bounce_{};  ///< the largest restitution of altered fixed bodies, if there are any
+  std::vector<BoundingBox> entrances_{};  ///< boxes around the portals that birds may enter
   std::vector<BoundingBox> obstacles_{};  ///< boxes of all other fixed bodies that collide with birds
 };
 

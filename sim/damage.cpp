@@ -31,6 +31,13 @@ bool hurt(Scene& scene, int id, int by, double damage, double speed_mps, const c
   return false;
 }
 
+/// Whether a shield keeps the body from losing life by the other.
+bool is_shielded(const Scene& scene, int id, int by) {
+  return std::any_of(scene.shields.begin(), scene.shields.end(), [&](const Shield* shield) {
+    return is_among(shield->on, *scene.body(id).kind, id) && !is_among(shield->by, *scene.body(by).kind, by);
+  });
+}
+
 bool can_be_hurt(const Body& body) { return body.present && body.kind->life > 0 && !body.bird; }
 
 double damage_of(const Body& hit, const Body& by, double speed_mps) {
@@ -57,7 +64,7 @@ bool counted_out(Body& pig, const BirdState& bird) {
 void hit(Scene& scene, int id, int by, double speed_mps) {
   Body& body = scene.body(id);
   const Body& other = scene.body(by);
-  if (!can_be_hurt(body)) return;
+  if (!can_be_hurt(body) || is_shielded(scene, id, by)) return;
   const double damage = damage_of(body, other, speed_mps);
   const bool counts_birds = body.kind->birds_to_die > 0 && other.bird;
   if (counts_birds && counted_out(body, *other.bird)) note_death(scene, id, by, "birds");
@@ -84,7 +91,8 @@ void blast(Scene& scene, const Explosion& e, Vec2 at_m, int id, int by) {
   const double impulse = e.impulse_ns * falloff(e, distance, 0.5);
   const Vec2 direction = distance > 0 ? (1 / distance) * away : Vec2{0, 1};
   scene.engine.kick(id, impulse * direction);
-  if (can_be_hurt(scene.body(id))) hurt(scene, id, by, e.damage * falloff(e, distance, 1), 0, "explosion");
+  if (can_be_hurt(scene.body(id)) && !is_shielded(scene, id, by))
+    hurt(scene, id, by, e.damage * falloff(e, distance, 1), 0, "explosion");
 }
 
 void score_death(Scene& scene, int id) {
@@ -128,6 +136,17 @@ void apply_touches(Scene& scene) {
       note_first_contact(scene, id);
       if (scene.body(id).kind->category == Category::kEgg) note_death(scene, id, -1, "explosion");
     }
+  }
+}
+
+void note_forbidden(Scene& scene) {
+  if (scene.has_goal && scene.pigs == 0) return;
+  for (const Forbidden* law : scene.forbidden) {
+    const auto breaks = [&](int object, int other) {
+      return object == law->object && is_among(law->by, *scene.body(other).kind, other);
+    };
+    for (const Touch& touch : scene.engine.touches())
+      if (breaks(touch.a, touch.b) || breaks(touch.b, touch.a)) scene.touched_forbidden = true;
   }
 }
 

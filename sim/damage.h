@@ -9,6 +9,9 @@ namespace novphy {
 /// material (original game, section 4). Deaths are noted, not carried out.
 void apply_touches(Scene& scene);
 
+/// Notes whether something that must not be touched was touched in this tick, before anything dies of it.
+void note_forbidden(Scene& scene);
+
 /// Applies an explosion to every moving body within the explosion's radius except birds: the body takes
 /// damage and an impulse. Deaths are noted.
 void explode(Scene& scene, const Explosion& explosion, Vec2 at_m, int by);

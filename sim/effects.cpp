@@ -43,6 +43,11 @@ int count(const std::vector<int>& ids, int id) {
 
 int colliders(const Scene& scene, int id) { return scene.body(id).kind->shape.colliders(); }
 
+/// Whether a touch by a bird, perhaps of something fixed, may still begin the force.
+bool waits_for_birds(const Scene& scene, const ForceField& law) {
+  return !law.trigger->at_death && law.trigger->by.birds && scene.body(law.trigger->object).present;
+}
+
 bool acts_on(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id) {
   return targeted(scene, law.on, id) && in_region(scene, law, region, id);
 }
@@ -60,7 +65,11 @@ Effects::Effects(const Scene& scene) {
 
 void Effects::place(const Scene& scene, const ForceField& law, int index) {
   check_numbers(scene, law);
-  fields_.push_back({.law = &law, .index = index, .on = law.after_birds_gone == 0});
+  fields_.push_back({.law = &law,
+                     .index = index,
+                     .on = law.after_birds_gone == 0 && !law.trigger,
+                     .triggered = !law.trigger});
+  triggers_ = triggers_ || law.trigger;
 }
 
 void Effects::place(const Scene& /*scene*/, const Magnet& law, int index) {
@@ -137,10 +146,28 @@ void Effects::push_body(Scene& scene, int effect, int id, Vec2 force_n) {
 }
 
 void Effects::begin(const Scene& scene) {
-  for (Field& field : fields_) field.on = field.on || birds_gone(scene) >= field.law->after_birds_gone;
+  for (Field& field : fields_) {
+    if (!field.triggered && field.law->trigger->at_death)
+      field.triggered = !scene.body(field.law->trigger->object).present;
+    field.on = field.on || (field.triggered && birds_gone(scene) >= field.law->after_birds_gone);
+  }
+}
+
+void Effects::note_touches(const Scene& scene) {
+  if (scene.now <= scene.started) return;
+  for (Field& field : fields_) {
+    if (field.triggered || field.law->trigger->at_death) continue;
+    const Trigger& trigger = *field.law->trigger;
+    const auto begins = [&](int object, int other) {
+      return object == trigger.object && is_among(trigger.by, *scene.body(other).kind, other);
+    };
+    for (const Touch& touch : scene.engine.touches())
+      if (begins(touch.a, touch.b) || begins(touch.b, touch.a)) field.triggered = true;
+  }
 }
 
 void Effects::let_go(const Scene& scene) {
+  if (triggers_) note_touches(scene);
   for (Pull& pull : pulls_) {
     if (is_on(scene, pull)) let_go(scene, pull);
   }
@@ -177,7 +204,10 @@ bool Effects::may_push_objects(const Scene& scene) const {
     return std::any_of(scene.movers.begin(), scene.movers.end(),
                        [&](int id) { return !scene.body(id).bird && acts(id); });
   };
+  // While only birds move, which meet fixed bodies alone, nothing dies and only birds touch anything. So a
+  // trigger either waits for birds, and then for as long as it does, no end is certain, or cannot happen.
   const auto field_may = [&](const Field& field) {
+    if (!field.triggered) return waits_for_birds(scene, *field.law);
     if (!pushes_at_rest(*field.law)) return false;
     if (!field.on) return moves_what_lies(field.law->on);
     if (!is_on(scene, field)) return false;

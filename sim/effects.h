@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-/// The effects at work in a scene: force fields and magnets. They know nothing of novelties. A
+/// The effects that push in a scene: force fields and magnets. They know nothing of novelties. A
 /// copy of an Effects object is a snapshot for the same scene.
 class Effects {
  public:
@@ -18,14 +18,15 @@ class Effects {
 
   /// Adds the effects' forces for the coming time step, or part of a time step.
   void push(Scene& scene);
-  /// Lets the magnets release each collider that touched them in the last time step, or part of it.
+  /// Lets the magnets release each collider that touched them in the last time step, or part of it, and notes
+  /// the touches that trigger force fields.
   void let_go(const Scene& scene);
-  /// Begins the storms for which enough birds are gone.
+  /// Begins the force fields for which enough birds are gone and whose triggers have happened.
   void begin(const Scene& scene);
   /// Whether an effect that has begun can push a bird within `where`, now or at a later time of the turn.
   bool may_push_birds(const Scene& scene, const BoundingBox& where) const;
-  /// Whether an effect pushes a body other than a bird now, or would push bodies at rest once enough birds
-  /// are gone.
+  /// Whether an effect pushes a body other than a bird now, would push bodies at rest once enough birds
+  /// are gone, or waits for a bird's touch.
   bool may_push_objects(const Scene& scene) const;
   /// Logs the pushes that have not ended yet.
   void finish_log(Scene& scene);
@@ -35,6 +36,7 @@ class Effects {
     const ForceField* law = nullptr;
     int index = 0;
     bool on = false;
+    bool triggered = false;  ///< what the law's trigger waits for has happened; true without a trigger
   };
   struct Pull {
     const Magnet* law = nullptr;
@@ -51,17 +53,21 @@ class Effects {
 
   void place(const Scene& scene, const ForceField& law, int index);
   void place(const Scene& scene, const Magnet& law, int index);
+  template <class Law>
+  void place(const Scene& /*scene*/, const Law& /*law*/, int /*index*/) {}  // a law that pushes nothing
   void push(Scene& scene, const Field& field);
   void push(Scene& scene, const Pull& pull);
   static bool is_on(const Scene& scene, const Field& field);
   static bool is_on(const Scene& scene, const Pull& pull);
   static int held_by(const Scene& scene, const Pull& pull, int id);
   static void let_go(const Scene& scene, Pull& pull);
+  void note_touches(const Scene& scene);
   void push_body(Scene& scene, int effect, int id, Vec2 force_n);
   void log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const;
 
   std::vector<Field> fields_;
   std::vector<Pull> pulls_;
+  bool triggers_ = false;                          ///< whether a force field has a trigger
   std::map<std::pair<int, int>, Streak> streaks_;  ///< by effect index and body id; only for the log
 };
 

@@ -118,6 +118,8 @@ bool overlaps_shape(const b2Body& body, const b2Shape& shape, const b2Transform&
 void Engine::add(const BodySpec& spec) {
   const Arena::Scope scope(impl_->arena);
   impl_->put(spec.id, make_body(*impl_->world, spec));
+  if (spec.surface != SurfaceSpec{})
+    impl_->listener.surfaces.push_back({spec.id, spec.surface, spec.size_m.y / 2});
 }
 
 void Engine::remove(int id) {
@@ -152,7 +154,8 @@ std::span<const Touch> Engine::touches() const { return impl_->listener.touches;
 std::vector<int> Engine::touching(int id) const {
   std::vector<int> others;
   for (const b2ContactEdge* edge = impl_->body(id)->GetContactList(); edge != nullptr; edge = edge->next)
-    if (edge->contact->IsTouching()) others.push_back(id_of(edge->other->GetFixtureList()));
+    if (edge->contact->IsTouching() && !impl_->listener.passes(*edge->contact))
+      others.push_back(id_of(edge->other->GetFixtureList()));
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
   return others;
@@ -205,6 +208,14 @@ void Engine::push(int id, Vec2 force_n) {
 
 void Engine::kick(int id, Vec2 impulse_ns) {
   impl_->body(id)->ApplyLinearImpulseToCenter(to_b2(impulse_ns), true);
+}
+
+void Engine::move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps) {
+  const Arena::Scope scope(impl_->arena);
+  b2Body& body = *impl_->body(id);
+  body.SetTransform(to_b2(to_m), body.GetAngle() + static_cast<float>(turn_rad));
+  body.SetLinearVelocity(to_b2(velocity_mps));
+  body.SetAwake(true);
 }
 
 bool Engine::overlaps(int id, const Box& box) const {

@@ -14,6 +14,14 @@ namespace novphy {
 /// collide.
 enum class CollisionLayer { kBird, kSlingshot, kOther };
 
+/// What a fixed body does to bodies that touch it; see PlatformSurface in sim/task.h.
+struct SurfaceSpec {
+  double belt_mps = 0;
+  bool one_way = false;
+
+  friend bool operator==(const SurfaceSpec&, const SurfaceSpec&) = default;
+};
+
 /// Describes a body that the engine is to make. Fixed bodies have no mass.
 struct BodySpec {
   int id = 0;
@@ -24,6 +32,7 @@ struct BodySpec {
   Vec2 velocity_mps{};
   bool fixed = false;
   CollisionLayer layer = CollisionLayer::kOther;
+  SurfaceSpec surface{};  ///< of fixed boxes only
 };
 
 /// Two bodies that began to touch in the last step. However many pieces their outlines have, a pair of bodies
@@ -84,6 +93,10 @@ class Engine {
   void push(int id, Vec2 force_n);
   /// Applies an impulse to the centre of mass now.
   void kick(int id, Vec2 impulse_ns);
+
+  /// Puts a moving body elsewhere, turned by an angle, with this velocity of its centre of mass, and wakes
+  /// it.
+  void move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps);
 
   /// Whether any part of a body lies in a box.
   bool overlaps(int id, const Box& box) const;

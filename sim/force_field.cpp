@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "sim/alteration.h"
+
 namespace novphy {
 namespace {
 
@@ -31,18 +33,22 @@ bool fine_region(const ForceField& law) {
          size.x >= 0.01 && size.y >= 0.01 && (!law.round || size.x == size.y);
 }
 
+double mass_kg(const Task& task, const Kind& kind, int object) {
+  return kind.mass_kg * alteration_of(task, kind, object).factors.mass;
+}
+
 /// The smallest mass of a body of the task on which the force acts; birds may lay eggs.
 double least_mass_kg(const Task& task, const Catalogue& catalogue, const Targets& on) {
   double least = std::numeric_limits<double>::infinity();
   if (on.birds_above_mps) {
-    least = catalogue.egg.mass_kg;
+    least = mass_kg(task, catalogue.egg, -1);
     for (const std::string& name : task.birds)
-      if (const BirdKind* bird = catalogue.bird(name)) least = std::min(least, bird->body.mass_kg);
+      if (const BirdKind* bird = catalogue.bird(name)) least = std::min(least, mass_kg(task, bird->body, -1));
   }
-  for (const Object& object : task.objects) {
-    const Kind* kind = catalogue.find(object.type, object.material);
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const Kind* kind = catalogue.find(task.objects[i].type, task.objects[i].material);
     if (kind && acts_above_mps(on, kind->category))
-      least = std::min(least, kind->mass_kg * object.hidden.mass);
+      least = std::min(least, mass_kg(task, *kind, static_cast<int>(i)));
   }
   return least;
 }

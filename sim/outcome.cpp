@@ -5,7 +5,8 @@
 namespace novphy {
 namespace {
 
-constexpr std::array<std::string_view, 5> kEnds{"pigs_gone", "birds_used", "time", "no_shot", "too_late"};
+constexpr std::array<std::string_view, 6> kEnds{"pigs_gone", "birds_used", "time",
+                                                "no_shot",   "too_late",   "forbidden"};
 constexpr std::array<std::string_view, 8> kEventKinds{"launch", "tap",  "contact", "damage",
                                                       "death",  "push", "score",   "bird_gone"};
 

@@ -16,9 +16,10 @@ enum class End {
   kTime,       ///< lost: the time cap after the last launch
   kNoShot,     ///< lost: the player gave no further shot
   kTooLate,    ///< lost: the player took longer for the decisions than the task's time limit
+  kForbidden,  ///< lost: something was touched that must not be
 };
 
-/// The end's name in records: "pigs_gone", "birds_used", "time", "no_shot", "too_late".
+/// The end's name in records: "pigs_gone", "birds_used", "time", "no_shot", "too_late", "forbidden".
 std::string_view name(End end);
 
 enum class EventKind { kLaunch, kTap, kContact, kDamage, kDeath, kPush, kScore, kBirdGone };

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sim/alteration.h"
+
 namespace novphy {
 namespace {
 
@@ -37,6 +39,8 @@ void check_numbers(const Task& task) {
   check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
   check(in_range(task.slingshot.speed_factor, kLeastFactor, kMostFactor),
         "the slingshot's factor on the launch speed is out of range");
+  check(std::isfinite(task.slingshot.turn_rad) && in_range(task.slingshot.delay_s, 0, kMostDelay_s),
+        "the slingshot's turn or delay is out of range");
   check(!task.time_limit_s || *task.time_limit_s > 0, "the time limit must be positive");
   check(task.width_m > 0 && std::isfinite(task.width_m), "the width must be positive");
   check(!task.birds.empty() && task.birds.size() <= 64, "there must be 1 to 64 birds");
@@ -46,6 +50,14 @@ void check_numbers(const Task& task) {
     check(!o.size_m || (finite(*o.size_m) && o.size_m->x >= 0.01 && o.size_m->y >= 0.01),
           "a platform's sides must be at least 0.01 m");
   }
+  for (const Effect& effect : task.effects) {
+    const auto* law = std::get_if<Alteration>(&effect);
+    const auto problem = law ? problem_of(*law) : std::nullopt;
+    check(!problem, problem.value_or(""));
+    const auto* surface = std::get_if<PlatformSurface>(&effect);
+    check(!surface || in_range(surface->speed_mps, -kMostBelt_mps, kMostBelt_mps),
+          "the speed of a surface is out of range");
+  }
 }
 
 bool is_fixed(Category category) { return category == Category::kPlatform || category == Category::kFan; }
@@ -54,28 +66,50 @@ Vec2 box_size(const Object& object, const Kind& kind) {
   return object.size_m && kind.category == Category::kPlatform ? *object.size_m : kind.size_m;
 }
 
-/// The kind of an object: the catalogue's, or a changed copy that the scene keeps.
-const Kind* kind_of(Scene& scene, const Object& object) {
+/// The kind by which a body moves: the catalogue's, or a changed copy that the scene keeps. `object` is the
+/// body's index, or -1.
+const Kind* moving_kind(Scene& scene, const Kind& listed, int object) {
+  const Alteration by = alteration_of(scene.task, listed, object);
+  return by == Alteration{} ? &listed : &scene.unlike_kinds.emplace_back(altered(listed, by));
+}
+
+const BirdKind* moving_kind(Scene& scene, const BirdKind& listed) {
+  const Alteration by = alteration_of(scene.task, listed.body, -1);
+  if (by == Alteration{}) return &listed;
+  BirdKind& own = scene.unlike_birds.emplace_back(listed);
+  own.body = altered(listed.body, by);
+  return &own;
+}
+
+const Kind& listed_kind(const Scene& scene, const Object& object) {
   const Kind* kind = scene.catalogue.find(object.type, object.material);
   check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
-  if (object.hidden == HiddenFactors{}) return kind;
-  check(moves(kind->category), "only blocks, pigs and TNT may be unlike their kind");
-  Kind& own = scene.unlike_kinds.emplace_back(*kind);
-  own.mass_kg *= object.hidden.mass;
-  own.friction *= object.hidden.friction;
-  own.gravity_scale *= object.hidden.gravity;
-  own.life *= object.hidden.life;
-  own.restitution = std::min(1.0, own.restitution * object.hidden.bounce);  // no bounce may add energy
-  return &own;
+  check(object.hidden == HiddenFactors{} || moves(kind->category),
+        "only blocks, pigs and TNT may be unlike their kind");
+  return *kind;
+}
+
+/// What the task's surfaces make of an object.
+SurfaceSpec surface_of(const Task& task, int object, Category category) {
+  SurfaceSpec surface;
+  for (const Effect& effect : task.effects) {
+    const auto* law = std::get_if<PlatformSurface>(&effect);
+    if (!law || law->object != object) continue;
+    check(category == Category::kPlatform, "only platforms may be surfaces");
+    surface.belt_mps = std::clamp(surface.belt_mps + law->speed_mps, -kMostBelt_mps, kMostBelt_mps);
+    surface.one_way = surface.one_way || law->one_way;
+  }
+  return surface;
 }
 
 void add_objects(Scene& scene) {
   for (const Object& object : scene.task.objects) {
-    const Kind* kind = kind_of(scene, object);
-    const bool fixed = is_fixed(kind->category);
     const int id = static_cast<int>(scene.bodies.size());
+    const Kind& listed = listed_kind(scene, object);
+    const Kind* kind = moving_kind(scene, listed, id);
+    const bool fixed = is_fixed(kind->category);
     scene.bodies.push_back({.kind = kind,
-                            .listed = scene.catalogue.find(object.type, object.material),
+                            .listed = &listed,
                             .size_m = box_size(object, *kind),
                             .fixed = fixed,
                             .life = kind->life,
@@ -85,7 +119,8 @@ void add_objects(Scene& scene) {
                .at_m = object.at_m,
                .angle_rad = object.angle_rad,
                .size_m = scene.bodies.back().size_m,
-               .fixed = fixed});
+               .fixed = fixed,
+               .surface = surface_of(scene.task, id, kind->category)});
     if (kind->category == Category::kPig) ++scene.pigs;
   }
   scene.has_goal = scene.pigs > 0;
@@ -94,22 +129,31 @@ void add_objects(Scene& scene) {
 void add_birds(Scene& scene) {
   int origin = 0;
   for (const std::string& name : scene.task.birds) {
-    const BirdKind* kind = scene.catalogue.bird(name);
-    check(kind != nullptr, "no bird " + name + " in the catalogue");
+    const BirdKind* listed = scene.catalogue.bird(name);
+    check(listed != nullptr, "no bird " + name + " in the catalogue");
+    const BirdKind* kind = moving_kind(scene, *listed);
     const BirdPhase phase = origin == 0 ? BirdPhase::kOnSling : BirdPhase::kWaiting;
     scene.bodies.push_back({.kind = &kind->body,
+                            .listed = &listed->body,
                             .size_m = kind->body.size_m,
                             .bird = BirdState{.kind = kind, .origin = origin, .phase = phase}});
     ++origin;
   }
+  scene.egg = moving_kind(scene, scene.catalogue.egg, -1);
 }
 
 void add_surroundings(Scene& scene) {
-  const Kind& ground = scene.catalogue.ground;  // the ground's outline is in world coordinates
-  scene.bodies.push_back({.kind = &ground, .size_m = ground.size_m, .fixed = true, .bird = {}});
+  // The ground's outline is in world coordinates.
+  const Kind& ground = *moving_kind(scene, scene.catalogue.ground, -1);
+  scene.bodies.push_back({.kind = &ground,
+                          .listed = &scene.catalogue.ground,
+                          .size_m = ground.size_m,
+                          .fixed = true,
+                          .bird = {}});
   scene.put({.id = scene.ground_id(), .kind = &ground, .size_m = ground.size_m, .fixed = true});
   const Kind& sling = scene.catalogue.slingshot;
-  scene.bodies.push_back({.kind = &sling, .size_m = sling.size_m, .fixed = true, .bird = {}});
+  scene.bodies.push_back(
+      {.kind = &sling, .listed = &sling, .size_m = sling.size_m, .fixed = true, .bird = {}});
   scene.put({.id = scene.slingshot_id(),
              .kind = &sling,
              .at_m = scene.task.slingshot.at_m,
@@ -141,6 +185,10 @@ Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time,
   check_numbers(task);
   bodies.reserve(task.objects.size() + task.birds.size() + 8);
   deaths.reserve(8);
+  for (const Effect& effect : task.effects) {
+    if (const auto* law = std::get_if<Shield>(&effect)) shields.push_back(law);
+    if (const auto* law = std::get_if<Forbidden>(&effect)) forbidden.push_back(law);
+  }
   add_objects(*this);
   add_birds(*this);
   add_surroundings(*this);
@@ -155,9 +203,10 @@ void Scene::put(const BodySpec& spec) {
   if (!placed.fixed) movers.insert(std::upper_bound(movers.begin(), movers.end(), spec.id), spec.id);
 }
 
-int Scene::bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer) {
+int Scene::bring_forth(const Kind& kind, const Kind& listed, Vec2 at_m, Vec2 velocity_mps,
+                       CollisionLayer layer) {
   const int id = static_cast<int>(bodies.size());
-  bodies.push_back({.kind = &kind, .size_m = kind.size_m, .life = kind.life, .bird = {}});
+  bodies.push_back({.kind = &kind, .listed = &listed, .size_m = kind.size_m, .life = kind.life, .bird = {}});
   put({.id = id,
        .kind = &kind,
        .at_m = at_m,

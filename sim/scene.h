@@ -33,7 +33,7 @@ struct BirdState {
 /// What the rules know about one body: an object, a bird, an egg, the ground or the slingshot.
 struct Body {
   const Kind* kind = nullptr;    ///< with the numbers by which the body moves
-  const Kind* listed = nullptr;  ///< the kind in the catalogue, if it differs from `kind`
+  const Kind* listed = nullptr;  ///< the kind in the catalogue, by which the body looks
   Vec2 size_m{};
   bool present = false;  ///< the body is in the engine
   bool fixed = false;
@@ -47,6 +47,12 @@ struct Death {
   int body = 0;
   int by = -1;
   std::string cause{};
+};
+
+/// A bird that has been released and rests on the slingshot for its delay (Slingshot::delay_s).
+struct DelayedLaunch {
+  Tick flies = 0;  ///< the tick at whose end it begins to fly
+  Vec2 drag_m{};
 };
 
 /// The times of Rules, in ticks.
@@ -69,10 +75,12 @@ struct PlayState {
   std::vector<int> movers{};    ///< ids of the bodies that are present and can move, ascending
   std::vector<Death> deaths{};  ///< noted in this tick
   Tick now = 0;
-  Tick started = 0;   ///< tick at the end of settling
-  int next_bird = 0;  ///< index of the next bird to launch
+  Tick started = 0;                        ///< tick at the end of settling
+  int next_bird = 0;                       ///< index of the next bird to launch
+  std::optional<DelayedLaunch> release{};  ///< of the bird before the next one
   int pigs = 0;
   bool has_goal = false;  ///< whether there were pigs at the start; a play without a goal is never won
+  bool touched_forbidden = false;
   int score = 0;
   /// Whether a body was taken out in this tick, so that bodies that leaned on it may begin to move.
   bool disturbed = false;
@@ -92,7 +100,11 @@ struct Scene : PlayState {
   Engine engine;
   double part_s = 0;  ///< length of the time step, or the part of one, that is being made
   const bool log_events = false;
-  std::deque<Kind> unlike_kinds{};  ///< kinds of the objects that differ from their kind in the catalogue
+  std::deque<Kind> unlike_kinds{};  ///< kinds of the bodies that differ from their kind in the catalogue
+  std::deque<BirdKind> unlike_birds{};
+  const Kind* egg = nullptr;  ///< the kind by which eggs move
+  std::vector<const Shield*> shields{};
+  std::vector<const Forbidden*> forbidden{};
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }
@@ -108,7 +120,8 @@ struct Scene : PlayState {
   /// Puts a body that already has an id into the engine.
   void put(const BodySpec& spec);
   /// Puts a new moving body (a copy or an egg) into the engine and returns its new id.
-  int bring_forth(const Kind& kind, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer);
+  /// `listed` is its kind in the catalogue.
+  int bring_forth(const Kind& kind, const Kind& listed, Vec2 at_m, Vec2 velocity_mps, CollisionLayer layer);
   /// Takes a body out of the engine.
   void take_out(int id);
   void add_score(int id, int points, const char* cause);

@@ -39,10 +39,17 @@ struct Object {
 inline constexpr double kLeastFactor = 0.01;
 inline constexpr double kMostFactor = 100;
 
+/// The longest Slingshot::delay_s.
+inline constexpr double kMostDelay_s = 10;
+
 struct Slingshot {
   Vec2 at_m{};  ///< centre of the slingshot; LaunchNumbers::anchor_offset_m leads to the birds' rest point
   bool faces_left = false;  ///< the playing field lies to the left (the mirrored slingshot)
   double speed_factor = 1;  ///< on the launch speed that the catalogue gives for each metre of drag
+  double turn_rad = 0;      ///< by which the launch velocity is turned, counter-clockwise
+  /// A bird flies this long after its release, which counts as its launch. Until then it rests on the
+  /// slingshot, and the birds behind it where they wait.
+  double delay_s = 0;
 
   friend bool operator==(const Slingshot&, const Slingshot&) = default;
 };
@@ -76,6 +83,34 @@ struct Targets {
   bool narrowed() const { return !material.empty() || object; }
 
   friend bool operator==(const Targets&, const Targets&) = default;
+};
+
+/// A choice of bodies by class. "Birds" are launched birds and their eggs; "blocks" are blocks and TNT. A
+/// material or an object narrows the classes, as in Targets.
+struct Bodies {
+  bool birds = false;
+  bool blocks = false;
+  bool pigs = false;
+  bool platforms = false;
+  bool ground = false;
+  std::string material{};       ///< only bodies of this material; "": of any
+  std::optional<int> object{};  ///< only the object with this index; none: any body
+
+  /// Whether a class is chosen whose bodies never move.
+  bool any_fixed() const { return platforms || ground; }
+  bool any() const { return birds || blocks || pigs || any_fixed(); }
+
+  friend bool operator==(const Bodies&, const Bodies&) = default;
+};
+
+/// What begins a force: the first touch of an object by one of these bodies, or the object's death. Touches
+/// count from the end of settling on.
+struct Trigger {
+  int object = 0;
+  bool at_death = false;
+  Bodies by{.birds = true};  ///< for touches
+
+  friend bool operator==(const Trigger&, const Trigger&) = default;
 };
 
 /// When a force acts, in seconds since the last launch of a bird. By default it acts always.
@@ -119,6 +154,7 @@ struct ForceField {
   Targets on{};
   int after_birds_gone = 0;  ///< the force starts on the tick after this many birds are gone, and lasts from
                              ///< then on
+  std::optional<Trigger> trigger{};  ///< it does not start before this has happened
   ForceTimes times{};
 
   friend bool operator==(const ForceField&, const ForceField&) = default;
@@ -139,16 +175,100 @@ struct Magnet {
   friend bool operator==(const Magnet&, const Magnet&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet>;
+/// The range of Alteration::drag_per_s is from -kMostDrag_per_s to kMostDrag_per_s.
+inline constexpr double kMostDrag_per_s = 50;
+
+/// Bodies that differ from their kind from the start, without looking different. Where several alterations
+/// change a body, factors multiply and the other numbers add up, and each stays in its range.
+struct Alteration {
+  std::string name = "alteration";
+  Bodies on{};              ///< of platforms and the ground, only friction and bounce may differ
+  HiddenFactors factors{};  ///< beside those of the object itself
+  double drag_per_s = 0;    ///< added to the linear drag, which stays at least 0
+  double restitution = 0;   ///< added to the restitution after its factor, from -1 to 1; the sum stays from
+                            ///< 0 to 1
+
+  friend bool operator==(const Alteration&, const Alteration&) = default;
+};
+
+/// Bodies that lose life only by some others: by their touches and their explosions.
+struct Shield {
+  std::string name = "shield";
+  Bodies on{.pigs = true};  ///< blocks, pigs or both
+  Bodies by{};              ///< whatever else hits them does no damage
+
+  friend bool operator==(const Shield&, const Shield&) = default;
+};
+
+/// An object that must not be touched: the first touch by one of these bodies, after settling and while a pig
+/// is left, ends the play as lost. (In a task without pigs, any first touch does.)
+struct Forbidden {
+  std::string name = "forbidden";
+  int object = 0;
+  Bodies by{.birds = true};
+
+  friend bool operator==(const Forbidden&, const Forbidden&) = default;
+};
+
+/// The fastest PlatformSurface::speed_mps.
+inline constexpr double kMostBelt_mps = 20;
+
+/// A platform that carries along what touches it, lets bodies through from below, or both. Several surfaces
+/// of a platform add up.
+struct PlatformSurface {
+  std::string name = "surface";
+  int object = 0;
+  /// Its outline runs around it as a belt, along its own x axis on its top and back below.
+  double speed_mps = 0;
+  /// A body passes through unless its centre is above the top, in the platform's own frame, when the two
+  /// begin to touch. A body that passes is not touched.
+  bool one_way = false;
+
+  friend bool operator==(const PlatformSurface&, const PlatformSurface&) = default;
+};
+
+/// A body faster than this leaves a portal at this speed, so that no fall through portals speeds up for ever.
+inline constexpr double kMostPortalSpeed_mps = 100;
+
+/// A box from which bodies go on at another place. A body enters if its centre is in the box at the end of a
+/// time step. It leaves as if the box had been moved to the exit and turned with all that is in it, and then
+/// enters no portal before its centre has left the box at the exit.
+struct Portal {
+  std::string name = "portal";
+  Box region{};
+  Vec2 to_m{};          ///< middle of the exit
+  double turn_rad = 0;  ///< by which the body, its velocity and its place in the box are turned
+  Bodies on{.birds = true, .blocks = true, .pigs = true};
+
+  /// The box at the exit.
+  Box exit() const { return {to_m, region.size_m, region.angle_rad + turn_rad}; }
+
+  friend bool operator==(const Portal&, const Portal&) = default;
+};
+
+using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, PlatformSurface, Portal>;
 
 /// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
 /// that it acts on.
 template <class AnEffect, class Visit>
 void for_each_object_of(AnEffect& effect, const Visit& visit) {
-  if (auto* magnet = std::get_if<Magnet>(&effect)) visit(magnet->object);
-  if (auto* field = std::get_if<ForceField>(&effect); field && field->object) visit(*field->object);
-  auto* on = std::visit([](auto& law) { return &law.on; }, effect);
-  if (on->object) visit(*on->object);
+  const auto maybe = [&](auto& object) {
+    if constexpr (requires { *object; }) {
+      if (object) visit(*object);
+    } else {
+      visit(object);
+    }
+  };
+  std::visit(
+      [&](auto& law) {
+        if constexpr (requires { law.object; }) maybe(law.object);
+        if constexpr (requires { law.on; }) maybe(law.on.object);
+        if constexpr (requires { law.by; }) maybe(law.by.object);
+        if constexpr (requires { law.trigger; }) {
+          if (law.trigger) maybe(law.trigger->object), maybe(law.trigger->by.object);
+        }
+      },
+      effect);
 }
 
 /// How pictures and symbolic states show the world to players. The world itself, and the directions of shots,

@@ -9,6 +9,7 @@
 #include "sim/certain_end.h"
 #include "sim/damage.h"
 #include "sim/effects.h"
+#include "sim/portals.h"
 #include "sim/scene.h"
 
 namespace novphy {
@@ -29,7 +30,7 @@ struct Course {
 
 struct World::Impl : Course {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
-      : scene(task, catalogue, physics, log_events), effects(scene), certain_end(scene) {
+      : scene(task, catalogue, physics, log_events), effects(scene), portals(scene), certain_end(scene) {
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
@@ -42,6 +43,7 @@ struct World::Impl : Course {
   const std::uint64_t number = next_number();  ///< unique among all worlds of the program
   Scene scene;
   Effects effects;
+  Portals portals;
   CertainEnd certain_end;
 
   void settle() {
@@ -72,14 +74,17 @@ struct World::Impl : Course {
     ++scene.now;
     move([this] {
       leave_sling(scene);
+      if (!scene.forbidden.empty()) note_forbidden(scene);
       apply_touches(scene);
       carry_out_deaths(scene);
     });
+    portals.pass(scene);
     use_abilities(scene);
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
     if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds();
+    end_delay(scene);
     effects.begin(scene);
     count_still();
     leave_trail();
@@ -118,13 +123,13 @@ struct World::Impl : Course {
   /// The first bird only waits for settling. A later bird waits until the previous one is gone and all is
   /// still, but no longer than the time cap.
   bool ready() const {
-    if (end || !birds_waiting()) return false;
+    if (end || !birds_waiting() || scene.release) return false;
     if (last_launch == kNever) return true;
     return (previous_gone() && still()) || too_long();
   }
 
   bool may_launch() const {
-    if (end || !birds_waiting()) return false;
+    if (end || !birds_waiting() || scene.release) return false;
     return ready() || previous_gone() || had_contact(scene, scene.next_bird - 1);
   }
 
@@ -138,7 +143,9 @@ struct World::Impl : Course {
   void decide_end() {
     if (end) return;
     const bool early = scene.physics.rules.early_end;
-    if (scene.has_goal && scene.pigs == 0 && (early || too_long())) {
+    if (scene.touched_forbidden) {
+      finish(End::kForbidden);
+    } else if (scene.has_goal && scene.pigs == 0 && (early || too_long())) {
       finish(End::kPigsGone);
     } else if (early && all_birds_gone() && still()) {
       finish(End::kBirdsUsed);
@@ -198,6 +205,7 @@ struct World::Snapshot::Impl {
   Engine::Snapshot engine;
   PlayState state;
   Effects effects;
+  Portals portals;
   Course course;
 };
 
@@ -210,7 +218,7 @@ std::size_t World::Snapshot::bytes() const { return impl_->engine.bytes(); }
 World::Snapshot World::save() const {
   Snapshot snapshot;
   snapshot.impl_ = std::unique_ptr<Snapshot::Impl>(
-      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, *impl_});
+      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, impl_->portals, *impl_});
   impl_->scene.engine.save(snapshot.impl_->engine);
   return snapshot;
 }
@@ -222,6 +230,7 @@ void World::restore(const Snapshot& snapshot) {
   impl_->scene.engine.restore(from.engine);
   static_cast<PlayState&>(impl_->scene) = from.state;
   impl_->effects = from.effects;
+  impl_->portals = from.portals;
   static_cast<Course&>(*impl_) = from.course;
 }
 
@@ -258,6 +267,7 @@ std::uint64_t World::digest() const {
       .add(scene.pigs)
       .add(scene.next_bird);
   for (const int id : scene.movers) hash.add(scene.body(id).life);
+  if (scene.release) hash.add(scene.release->flies).add(scene.release->drag_m.x).add(scene.release->drag_m.y);
   return hash.value();
 }
 
@@ -270,10 +280,7 @@ int World::body_count() const { return static_cast<int>(impl_->scene.bodies.size
 BodyView World::body(int id) const {
   const Scene& scene = impl_->scene;
   const Body& body = scene.body(id);
-  BodyView view{.id = id,
-                .kind = body.listed ? body.listed : body.kind,
-                .size_m = body.size_m,
-                .present = body.present};
+  BodyView view{.id = id, .kind = body.listed, .size_m = body.size_m, .present = body.present};
   view.life_left = body.kind->life > 0 ? body.life / body.kind->life : 1;
   view.birds_hit = std::popcount(body.hit_by);
   if (body.present) {

@@ -18,14 +18,14 @@ int birds_gone(const World& world) {
 }
 
 /// Whether a wind blows everywhere, independent of a region or an object. A force on one material or one
-/// object is no weather, nor is one that grows with place or velocity or comes in gusts; pictures do not show
-/// it.
+/// object is no weather, nor is one that grows with place or velocity, comes in gusts or has a trigger;
+/// pictures do not show it.
 bool stormy(const World& world) {
   const auto& effects = world.task().effects;
   return std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) {
     const auto* field = std::get_if<ForceField>(&effect);
     return field && !field->region && !field->object && !field->on.narrowed() && !is_affine(*field) &&
-           field->times.always() && birds_gone(world) >= field->after_birds_gone;
+           field->times.always() && !field->trigger && birds_gone(world) >= field->after_birds_gone;
   });
 }
 

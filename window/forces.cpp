@@ -65,6 +65,9 @@ struct Drawing {
       arrow(pixel_of(screen, each.from_m), vector_px(screen, each.along_m), kGreen, 2 * width_px(), least_px);
   }
 
+  template <class Law>
+  void operator()(const Law& /*law*/) const {}  // no force
+
   /// Draws the direction and the size of something that acts everywhere. Returns the space that this took.
   double everywhere(Vec2 force, const std::string& text, bool acts, double top_px) const {
     const double s = canvas.scale();

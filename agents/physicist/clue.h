@@ -29,6 +29,11 @@ class Clue {
   Vec2 force_on(const Task& task, std::size_t frame) const;
   Vec2 force_on(const ForceField& field, std::size_t frame) const;
   Vec2 force_on(const Magnet& magnet, std::size_t frame) const;
+  /// Laws that are no forces.
+  template <class Law>
+  static Vec2 force_on(const Law& /*law*/, std::size_t /*frame*/) {
+    return {};
+  }
   bool aims_at(const Targets& on) const;
   Vec2 place(std::size_t thing, std::size_t frame) const;
 

@@ -20,7 +20,7 @@ class Play(NamedTuple):
 
     won: bool
     end: str
-    """"pigs_gone", "birds_used", "time", "no_shot" or "too_late"."""
+    """"pigs_gone", "birds_used", "time", "no_shot", "too_late" or "forbidden"."""
     score: int
     birds_left: int
     """Birds that were not launched."""

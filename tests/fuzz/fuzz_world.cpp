@@ -70,6 +70,32 @@ void make_affine(ForceField& field, Draws& draws) {
   if (draws.whole(2) == 0) field.times.every_s = *field.times.until_s + draws.number(0, 5);
 }
 
+HiddenFactors drawn_factors(Draws& draws, double most) {
+  return {.mass = draws.number(kLeastFactor, most),
+          .friction = draws.number(0, most),
+          .gravity = draws.number(0, most),
+          .life = draws.number(kLeastFactor, most),
+          .bounce = draws.number(0, most)};
+}
+
+Bodies drawn_bodies(Draws& draws) {
+  const unsigned classes = 1 + draws.whole(7);
+  Bodies bodies{.birds = (classes & 1) != 0, .blocks = (classes & 2) != 0, .pigs = (classes & 4) != 0};
+  if (bodies.blocks && draws.whole(4) == 1) bodies.material = "wood";
+  return bodies;
+}
+
+Alteration drawn_alteration(Draws& draws) {
+  if (draws.whole(3) == 1)
+    return {.on = {.platforms = true, .ground = draws.whole(2) == 0},
+            .factors = {.friction = draws.number(0, kMostFactor)},
+            .restitution = draws.number(-1, 1)};
+  return {.on = drawn_bodies(draws),
+          .factors = drawn_factors(draws, draws.whole(2) == 0 ? 4 : kMostFactor),
+          .drag_per_s = draws.number(-kMostDrag_per_s, kMostDrag_per_s),
+          .restitution = draws.number(-1, 1)};
+}
+
 Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) {
   auto entry = catalogue.effects.begin();
   std::advance(entry, draws.whole(static_cast<unsigned>(catalogue.effects.size())));
@@ -93,6 +119,7 @@ Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) 
 
 Task drawn_task(Draws& draws, const Catalogue& catalogue) {
   Task task;
+  task.width_m = catalogue.world.width_m;
   task.slingshot = catalogue.world.slingshot;
   task.slingshot.faces_left = draws.whole(4) == 0;
   task.gravity_mps2 = catalogue.world.gravity_mps2;
@@ -106,15 +133,56 @@ Task drawn_task(Draws& draws, const Catalogue& catalogue) {
   for (unsigned i = 0, count = draws.whole(3); i < count; ++i)
     task.effects.push_back(drawn_effect(draws, task, catalogue));
   if (draws.whole(4) == 0) {
-    const double most = kMostFactor;
-    task.objects.front().hidden = {.mass = draws.number(kLeastFactor, most),
-                                   .friction = draws.number(0, most),
-                                   .gravity = draws.number(0, most),
-                                   .life = draws.number(kLeastFactor, most),
-                                   .bounce = draws.number(0, most)};
-    task.slingshot.speed_factor = draws.number(kLeastFactor, most);
+    task.objects.front().hidden = drawn_factors(draws, kMostFactor);
+    task.slingshot.speed_factor = draws.number(kLeastFactor, kMostFactor);
   }
   return task;
+}
+
+int drawn_index(Draws& draws, const Task& task) {
+  return static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
+}
+
+Trigger drawn_trigger(Draws& draws, const Task& task) {
+  const int object = drawn_index(draws, task);
+  if (draws.whole(2) == 0) return {.object = object, .at_death = true};
+  return {.object = object, .by = drawn_bodies(draws)};
+}
+
+/// A law that the catalogue has no entry of.
+Effect drawn_law(Draws& draws, const Task& task) {
+  switch (draws.whole(8)) {
+    case 3:
+    case 4: {
+      Portal law{.region = {.centre_m = draws.point(-15, 15, -4, 12), .angle_rad = draws.number(-4, 4)}};
+      law.region.size_m = draws.point(0.01, 4, 0.01, 4);
+      law.to_m = draws.point(-15, 15, -4, 12);
+      law.turn_rad = draws.number(-4, 4);
+      law.on = drawn_bodies(draws);
+      return law;
+    }
+    case 1:
+      return Forbidden{.object = drawn_index(draws, task)};
+    case 2:
+      return Shield{.by = drawn_bodies(draws)};
+    default:
+      return drawn_alteration(draws);
+  }
+}
+
+/// Drawn last, so that the inputs found before there were these laws mean what they meant.
+void add_laws(Task& task, Draws& draws) {
+  for (unsigned i = 0, count = draws.whole(4); i < count; ++i) task.effects.push_back(drawn_law(draws, task));
+  for (Effect& effect : task.effects)
+    if (auto* field = std::get_if<ForceField>(&effect); field && draws.whole(4) == 1)
+      field->trigger = drawn_trigger(draws, task);
+  for (int i = 0; i < static_cast<int>(task.objects.size()); ++i)
+    if (task.objects[static_cast<std::size_t>(i)].size_m && draws.whole(3) == 1)
+      task.effects.emplace_back(PlatformSurface{.object = i,
+                                                .speed_mps = draws.number(-kMostBelt_mps, kMostBelt_mps),
+                                                .one_way = draws.whole(2) == 0});
+  if (draws.whole(4) == 1) task.slingshot.turn_rad = draws.number(-4, 4);
+  if (draws.whole(4) == 1) task.slingshot.delay_s = draws.number(0, kMostDelay_s);
 }
 
 std::vector<Shot> drawn_shots(Draws& draws, std::size_t birds) {
@@ -152,9 +220,11 @@ constexpr double kLongestPlayS = 1000;
 void run_world(std::string_view bytes) {
   const Assets& assets = shipped_assets();
   Draws draws(bytes);
-  const auto task = as_read(drawn_task(draws, assets.catalogue), assets.catalogue);
+  Task drawn = drawn_task(draws, assets.catalogue);
+  const std::vector<Shot> shots = drawn_shots(draws, drawn.birds.size());
+  add_laws(drawn, draws);
+  const auto task = as_read(drawn, assets.catalogue);
   if (!task) return;
-  const std::vector<Shot> shots = drawn_shots(draws, task->birds.size());
   Playback playback(*task, shots, assets.catalogue, assets.physics.at("standard"));
   for (long steps = 0; playback.step(); ++steps) {
     if (steps % 16 == 0) check_bodies(playback.world());

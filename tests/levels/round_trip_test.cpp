@@ -30,7 +30,11 @@ rc::Gen<Vec2> vec2(double min, double max) {
 rc::Gen<double> factor() { return rc::gen::oneOf(rc::gen::just(1.0), number(0.01, 100)); }
 
 Slingshot slingshot() {
-  return {.at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>(), .speed_factor = *factor()};
+  Slingshot slingshot{
+      .at_m = *vec2(-20, 20), .faces_left = *rc::gen::arbitrary<bool>(), .speed_factor = *factor()};
+  if (*rc::gen::arbitrary<bool>()) slingshot.turn_rad = *number(-7, 7);
+  if (*rc::gen::arbitrary<bool>()) slingshot.delay_s = *number(0, 10);
+  return slingshot;
 }
 
 HiddenFactors some_factors() {
@@ -80,7 +84,48 @@ void make_affine(ForceField& field) {
   if (field.round) field.region->size_m.y = field.region->size_m.x;
 }
 
+/// The classes of which at least one body may be meant, or the task's first object, which is a pig.
+Bodies some_bodies() {
+  if (*rc::gen::inRange(0, 4) == 0) return {.pigs = true, .object = 0};
+  const auto any = [] { return *rc::gen::arbitrary<bool>(); };
+  Bodies bodies{.birds = any(), .blocks = any(), .pigs = true};
+  if (any()) bodies.material = *rc::gen::element<std::string>("wood", "pink");
+  return bodies;
+}
+
+Alteration some_alteration() {
+  if (*rc::gen::arbitrary<bool>())
+    return {.on = {.platforms = true, .ground = *rc::gen::arbitrary<bool>()},
+            .factors = {.friction = *factor(), .bounce = *factor()},
+            .restitution = *number(-1, 1)};
+  return {.on = some_bodies(),
+          .factors = some_factors(),
+          .drag_per_s = *number(-50, 50),
+          .restitution = *number(-1, 1)};
+}
+
+Trigger some_trigger(int objects) {
+  if (*rc::gen::arbitrary<bool>()) return {.object = *rc::gen::inRange(0, objects), .at_death = true};
+  return {.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
+}
+
+/// A law that the catalogue has no entry of.
+Effect some_law(int objects) {
+  switch (*rc::gen::inRange(0, 4)) {
+    case 3:
+      return Portal{
+          .region = some_box(), .to_m = *vec2(-50, 50), .turn_rad = *number(-7, 7), .on = some_bodies()};
+    case 1:
+      return Forbidden{.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
+    case 2:
+      return Shield{.on = {.blocks = *rc::gen::arbitrary<bool>(), .pigs = true}, .by = some_bodies()};
+    default:
+      return some_alteration();
+  }
+}
+
 Effect some_effect(int objects) {
+  if (*rc::gen::inRange(0, 3) == 0) return some_law(objects);
   const Catalogue& catalogue = shipped_catalogue();
   const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
   const std::string name = *rc::gen::elementOf(names);
@@ -107,6 +152,7 @@ Effect some_effect(int objects) {
   if (*rc::gen::arbitrary<bool>()) narrow(field.on);
   if (*rc::gen::arbitrary<bool>()) make_affine(field);
   field.after_birds_gone = *rc::gen::inRange(0, 3);
+  if (*rc::gen::arbitrary<bool>()) field.trigger = some_trigger(objects);
   return effect;
 }
 
@@ -152,8 +198,13 @@ Task some_task() {
   task.shown = shown();
   task.time_limit_s = limit_s();
   task.may_overlap = *rc::gen::arbitrary<bool>();
-  const int effects = *rc::gen::inRange(0, 3);
-  for (int i = 0; i < effects; ++i) task.effects.push_back(some_effect(objects));
+  const int most_effects = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < most_effects; ++i) task.effects.push_back(some_effect(objects));
+  for (int i = 0; i < objects; ++i)
+    if (task.objects[static_cast<std::size_t>(i)].type == "platform" && *rc::gen::arbitrary<bool>())
+      task.effects.emplace_back(PlatformSurface{
+          .object = i, .speed_mps = *number(-20, 20), .one_way = *rc::gen::arbitrary<bool>()});
+  const int effects = static_cast<int>(task.effects.size());
   if (*rc::gen::arbitrary<bool>())
     task.novelties.push_back({.name = "x", .undo = some_undo(objects, effects)});
   return task;

@@ -76,7 +76,7 @@ TEST_CASE("the schema names what the catalogue holds") {
   const Catalogue& catalogue = shipped_catalogue();
   std::set<std::string> types;
   std::set<std::string> birds;
-  std::set<std::string> effects{"force_field"};
+  std::set<std::string> effects{"force_field", "alteration", "shield", "forbidden", "surface", "portal"};
   for (const Kind& kind : catalogue.objects) types.insert(kind.type);
   for (const BirdKind& bird : catalogue.birds) birds.insert(bird.body.type);
   for (const auto& [name, effect] : catalogue.effects) effects.insert(name);

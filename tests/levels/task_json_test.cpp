@@ -120,6 +120,79 @@ TEST_CASE("a force and a magnet may act on one material or one object only") {
   CHECK(std::get<Magnet>(task.effects[2]).on == Targets{.birds_above_mps = 0, .blocks_above_mps = 0});
 }
 
+TEST_CASE("an alteration names the bodies that differ, and how") {
+  const Task task = parsed(with(
+      R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
+      R"("effects": [{"effect": "alteration", "on": {"birds": true, "blocks": true, "material": "ice"},)"
+      R"("unlike": {"mass": 2}, "drag": 1.5, "restitution": 0.25},)"
+      R"({"effect": "alteration", "on": {"platforms": true, "ground": true}, "unlike": {"friction": 0}},)"
+      R"({"effect": "alteration", "on": {"platforms": true, "object": 1}, "restitution": 1}])"));
+  CHECK(std::get<Alteration>(task.effects[0]) ==
+        Alteration{.on = {.birds = true, .blocks = true, .material = "ice"},
+                   .factors = {.mass = 2},
+                   .drag_per_s = 1.5,
+                   .restitution = 0.25});
+  CHECK(std::get<Alteration>(task.effects[1]) ==
+        Alteration{.on = {.platforms = true, .ground = true}, .factors = {.friction = 0}});
+  CHECK(std::get<Alteration>(task.effects[2]) ==
+        Alteration{.on = {.platforms = true, .object = 1}, .restitution = 1});
+}
+
+TEST_CASE("a slingshot may turn and delay launches") {
+  const Task task = parsed(with("", R"("slingshot": {"turn_deg": 90, "delay_s": 0.5})"));
+  CHECK(task.slingshot == Slingshot{.at_m = {-12, -2.5}, .turn_rad = std::numbers::pi / 2, .delay_s = 0.5});
+}
+
+TEST_CASE("a force may wait for a touch or a death") {
+  const Task task =
+      parsed(with("", R"("effects": [{"effect": "storm", "trigger": {"object": 0}},)"
+                      R"({"effect": "storm", "trigger": {"object": 0, "when": "gone"}},)"
+                      R"({"effect": "storm", "trigger": {"object": 0, "by": {"blocks": true}}}])"));
+  CHECK(std::get<ForceField>(task.effects[0]).trigger == Trigger{.object = 0});
+  CHECK(std::get<ForceField>(task.effects[1]).trigger == Trigger{.object = 0, .at_death = true});
+  CHECK(std::get<ForceField>(task.effects[2]).trigger == Trigger{.object = 0, .by = {.blocks = true}});
+}
+
+TEST_CASE("a shield names what may hurt pigs, or others") {
+  const Task task = parsed(with(
+      "",
+      R"("effects": [{"effect": "shield", "by": {"blocks": true, "material": "stone"}},)"
+      R"({"effect": "shield", "on": {"pigs": true, "object": 0}, "by": {"birds": true, "ground": true}}])"));
+  CHECK(std::get<Shield>(task.effects[0]) ==
+        Shield{.on = {.pigs = true}, .by = {.blocks = true, .material = "stone"}});
+  CHECK(std::get<Shield>(task.effects[1]) ==
+        Shield{.on = {.pigs = true, .object = 0}, .by = {.birds = true, .ground = true}});
+}
+
+TEST_CASE("an object may be forbidden to birds, or to others") {
+  const Task task =
+      parsed(with("", R"("effects": [{"effect": "forbidden", "object": 0},)"
+                      R"({"effect": "forbidden", "object": 0, "by": {"birds": true, "blocks": true}}])"));
+  CHECK(std::get<Forbidden>(task.effects[0]) == Forbidden{.object = 0});
+  CHECK(std::get<Forbidden>(task.effects[1]) ==
+        Forbidden{.object = 0, .by = {.birds = true, .blocks = true}});
+}
+
+TEST_CASE("a platform may be a belt and one-way") {
+  const Task task = parsed(with(R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
+                                R"("effects": [{"effect": "surface", "object": 1, "speed": -1.5},)"
+                                R"({"effect": "surface", "object": 1, "one_way": true}])"));
+  CHECK(std::get<PlatformSurface>(task.effects[0]) == PlatformSurface{.object = 1, .speed_mps = -1.5});
+  CHECK(std::get<PlatformSurface>(task.effects[1]) == PlatformSurface{.object = 1, .one_way = true});
+}
+
+TEST_CASE("a portal leads from a box to a place") {
+  const Task task =
+      parsed(with("", R"("effects": [{"effect": "portal", "at": [1, 2], "size": [3, 4], "to": [5, 6]},)"
+                      R"({"effect": "portal", "at": [1, 2], "size": [3, 4], "angle_deg": 90,)"
+                      R"("to": [5, 6], "turn_deg": 180, "on": {"birds": true}}])"));
+  CHECK(std::get<Portal>(task.effects[0]) == Portal{.region = {{1, 2}, {3, 4}, 0}, .to_m = {5, 6}});
+  CHECK(std::get<Portal>(task.effects[1]) == Portal{.region = {{1, 2}, {3, 4}, std::numbers::pi / 2},
+                                                    .to_m = {5, 6},
+                                                    .turn_rad = std::numbers::pi,
+                                                    .on = {.birds = true}});
+}
+
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -159,7 +232,8 @@ TEST_CASE("every error of a task is named with line and place") {
             "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
             "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
-       "strong_air_turbulence or force_field, found \"wind\"\n"
+       "strong_air_turbulence, force_field, alteration, shield, forbidden, surface or portal, found "
+       "\"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
@@ -198,6 +272,62 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/5: the force grows too fast for the lightest body that it acts on: expected at "
        "most "
        "2500 m/s2 per metre and 50 m/s2 per m/s"},
+      {with("", R"("effects": [{"effect": "alteration"},)"
+                R"({"effect": "alteration", "on": {}, "drag": 99},)"
+                R"({"effect": "alteration", "on": {"birds": true, "object": 0}},)"
+                R"({"effect": "alteration", "on": {"pigs": true, "object": 1}},)"
+                R"({"effect": "alteration", "on": {"blocks": true, "material": "lead"}},)"
+                R"({"effect": "alteration", "on": {"ground": true}, "drag": 1}])"),
+       "t.json:6: /effects/0: expected a key \"on\", found none\n"
+       "t.json:6: /effects/1/drag: expected a number from -50 to 50, found 99\n"
+       "t.json:6: /effects/1/on: expected birds, blocks, pigs, platforms or ground, found an object\n"
+       "t.json:6: /effects/2/on/object: expected the index of an object of the classes and the material "
+       "beside "
+       "it, found 0\n"
+       "t.json:6: /effects/3/on/object: expected the index of an object (there are 1), found 1\n"
+       "t.json:6: /effects/4/on/material: expected \"\", ice, pink, stone or wood, found \"lead\"\n"
+       "t.json:6: /effects/5: expected only friction, bounce and restitution: platforms and the ground have "
+       "no "
+       "more"},
+      {with("", R"("effects": [{"effect": "storm", "trigger": {"object": 1}},)"
+                R"({"effect": "storm", "trigger": {"when": "touched"}},)"
+                R"({"effect": "storm", "trigger": {"object": 0, "when": "gone", "by": {"birds": true}}},)"
+                R"({"effect": "storm", "trigger": {"object": 0, "by": {"ground": true}}},)"
+                R"({"effect": "storm", "trigger": {"object": 0, "by": {}}}])"),
+       "t.json:6: /effects/1/trigger: expected a key \"object\", found none\n"
+       "t.json:6: /effects/0/trigger/object: expected the index of an object (there are 1), found 1\n"
+       "t.json:6: /effects/2/trigger/by: unknown key, expected it only for a trigger that is touched\n"
+       "t.json:6: /effects/3/trigger/by/ground: unknown key, expected birds, blocks or pigs\n"
+       "t.json:6: /effects/4/trigger/by: expected birds, blocks or pigs, found an object"},
+      {with("", R"("effects": [{"effect": "shield"}, {"effect": "shield", "by": {}},)"
+                R"({"effect": "shield", "on": {"birds": true, "pigs": true}, "by": {"birds": true}}])"),
+       "t.json:6: /effects/0: expected a key \"by\", found none\n"
+       "t.json:6: /effects/1/by: expected birds, blocks, pigs, platforms or ground, found an object\n"
+       "t.json:6: /effects/2/on/birds: unknown key, expected blocks or pigs"},
+      {with("", R"("effects": [{"effect": "forbidden"}, {"effect": "forbidden", "object": 1},)"
+                R"({"effect": "forbidden", "object": 0, "by": {"ground": true}}])"),
+       "t.json:6: /effects/0: expected a key \"object\", found none\n"
+       "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 1\n"
+       "t.json:6: /effects/2/by/ground: unknown key, expected birds, blocks or pigs"},
+      {with(
+           R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
+           R"("effects": [{"effect": "surface", "speed": 21}, {"effect": "surface", "object": 0, "speed": 1},)"
+           R"({"effect": "surface", "object": 2, "speed": 1}, {"effect": "surface", "object": 1}])"),
+       "t.json:7: /effects/0: expected a key \"object\", found none\n"
+       "t.json:7: /effects/0/speed: expected a number from -20 to 20, found 21\n"
+       "t.json:7: /effects/1/object: expected the index of a platform, found 0\n"
+       "t.json:7: /effects/2/object: expected the index of an object (there are 2), found 2\n"
+       "t.json:7: /effects/3: expected a \"speed\" or \"one_way\", found neither"},
+      {with(
+           "",
+           R"("effects": [{"effect": "portal", "at": [1, 2], "size": [0, 4]},)"
+           R"({"effect": "portal", "at": [1, 2], "size": [1, 4], "to": [0, 0], "on": {"platforms": true}}])"),
+       "t.json:6: /effects/0/size/0: expected a number from 0.01 to 1000, found 0\n"
+       "t.json:6: /effects/0: expected a key \"to\", found none\n"
+       "t.json:6: /effects/1/on/platforms: unknown key, expected birds, blocks or pigs"},
+      {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
+       "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
+       "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
       {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
        "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
        "t.json:6: /width: expected a number from 1 to 2000, found 0"},

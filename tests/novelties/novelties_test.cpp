@@ -180,6 +180,9 @@ TEST_CASE("an entry without what its change needs is refused") {
   CHECK_THAT(with_change(R"("change": "add_effect", "effect": "magnet")"),
              Contains("/effect: expected a force field of the catalogue"));
   CHECK_THAT(with_change(R"("change": "change_turbulence", "effect": "magnet")"), Contains("a force field"));
+  CHECK_THAT(
+      with_change(R"("change": "change_turbulence", "effect": {"effect": "shield", "by": {"birds": true}})"),
+      Contains("a force field"));
   CHECK_THAT(with_change(R"("change": "change_material")"), Contains("needs a material"));
   CHECK_THAT(with_change(R"("change": "invert_gravity")"), Contains("needs the parameter gravity_mps2"));
   CHECK(with_change(R"("change": "mirror_slingshot")").empty());

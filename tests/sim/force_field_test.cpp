@@ -51,11 +51,6 @@ World flight(const ForceField& field, double seconds, double angle_deg = 0) {
 
 Vec2 velocity(const World& w, int id) { return worlds::body(w, id).velocity_mps; }
 
-double launch_mps() {
-  const LaunchNumbers& launch = worlds::catalogue().launch;
-  return launch.speed_per_drag_per_s * launch.max_drag_m;
-}
-
 bool refused(const Task& task) {
   try {
     started(task);
@@ -89,7 +84,8 @@ TEST_CASE("a saddle drives a body off as cosh along one axis and holds it along 
 TEST_CASE("drag slows a bird as exp(-d t), and anti-drag speeds it up") {
   for (const double rate : {-1.5, 0.5}) {
     World w = flight(law({}, {}, times(rate, kOne)), 0.5);
-    CHECK(velocity(w, worlds::bird_id(w)).x == Approx(launch_mps() * std::exp(rate * 0.5)).epsilon(0.01));
+    CHECK(velocity(w, worlds::bird_id(w)).x ==
+          Approx(worlds::launch_mps() * std::exp(rate * 0.5)).epsilon(0.01));
   }
 }
 
@@ -98,7 +94,7 @@ TEST_CASE("a push across its way turns a bird at a steady rate and keeps its spe
   World w = flight(law({}, {}, times(turn_per_s, kQuarterTurn)), 0.5);
   const Vec2 v = velocity(w, worlds::bird_id(w));
   CHECK(std::atan2(v.y, v.x) == Approx(turn_per_s * 0.5).margin(0.01));
-  CHECK(length(v) == Approx(launch_mps()).epsilon(0.01));
+  CHECK(length(v) == Approx(worlds::launch_mps()).epsilon(0.01));
 }
 
 TEST_CASE("a whirl pushes a body at rest across its place, a shear along one axis") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ inline const Physics& standard() { return assets().physics.at("standard"); }
 
 /// The kind of a red bird.
 inline const Kind& red() { return catalogue().bird("red")->body; }
+
+/// The launch speed of the longest drag.
+inline double launch_mps() { return catalogue().launch.speed_per_drag_per_s * catalogue().launch.max_drag_m; }
 
 /// Downward acceleration of bodies of this kind by gravity.
 inline double gravity_mps2(const Kind& kind) {
@@ -82,6 +86,28 @@ inline Task task(std::vector<std::string> birds = {"red"}, std::vector<Object> o
   t.objects.push_back({.type = "platform", .at_m = {15, 9}, .size_m = Vec2{2, 0.5}});
   t.objects.push_back({.type = "pig_small", .at_m = {15, 9.5}});
   return t;
+}
+
+/// The number of birds of these angles whose plays, with all birds thrown alike, win or score otherwise with
+/// certain ends than without. A law must leave it at 0.
+inline int plays_that_certain_ends_change(const Task& task,
+                                          const std::vector<double>& angles_deg = {-10, 5, 20, 40, 60, 100}) {
+  return static_cast<int>(std::count_if(angles_deg.begin(), angles_deg.end(), [&](double angle_deg) {
+    const std::vector shots(task.birds.size(), aimed(radians(angle_deg), 1));
+    const Outcome soon = play(task, shots, catalogue(), standard());
+    const Outcome late = play(task, shots, catalogue(), watched());
+    return soon.won != late.won || soon.score != late.score;
+  }));
+}
+
+/// Whether a world refuses to play this task.
+inline bool refuses(const Task& t) {
+  try {
+    const World refused(t, catalogue(), standard());
+    return false;
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
 }
 
 inline World world(const Task& t, bool log_events = false) { return {t, catalogue(), watched(), log_events}; }

@@ -16,7 +16,7 @@ export interface Shot {
 export interface Outcome {
   passed: boolean;
   score: number;
-  /** Why it ended: "pigs_gone", "birds_used", "time", "no_shot" or "too_late". */
+  /** Why it ended: "pigs_gone", "birds_used", "time", "no_shot", "too_late" or "forbidden". */
   end: string;
   /** Fingerprint of the exact final state: 16 hexadecimal digits. */
   digest: string;
