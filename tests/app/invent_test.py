@@ -69,8 +69,8 @@ class Invent(FolderTest):
         self.refused("candidates.partial.jsonl:1: was made with other options", "invent", *QUICK, "--out", "old")
         file.write_text(head + '\n{"candidate": 1}\n')
         self.refused('candidates.partial.jsonl:2: expected a key "law"', "invent", *QUICK, "--out", "old", lines=4)
-        file.write_text('{"novphy_candidates": 7}\n')
-        self.refused("candidates.partial.jsonl:1: /novphy_candidates: expected a whole number from 1 to 1, found 7", "invent", *QUICK, "--out", "old")
+        file.write_text(head.replace('"novphy_candidates":1', '"novphy_candidates":7') + "\n")
+        self.refused("candidates.partial.jsonl:1: /novphy_candidates: expected 1, found 7", "invent", *QUICK, "--out", "old")
 
     def test_too_few_pairs_are_told_and_more_candidates_go_on(self):
         few = [*QUICK[:-1], 1, "--out", "few"]
