@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/parallel.h"
@@ -18,6 +19,7 @@ namespace known_novelties {
 namespace {
 
 struct Options {
+  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
   double step_deg = 0.5;
   unsigned jobs = 1;
 };
@@ -37,7 +39,7 @@ Row row_of(const Pair& pair, const SolverNumbers& numbers, double step_deg) {
 void run(const Options& options) {
   const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
   const SolverNumbers numbers = solver_numbers(assets);
-  const std::vector<Pair> pairs = pairs_in({NOVPHY_SOURCE_DIR "/levels/templates"}, assets.catalogue);
+  const std::vector<Pair> pairs = pairs_in({options.pairs}, assets.catalogue);
   std::vector<Row> rows(pairs.size());
   parallel_for(pairs.size(), options.jobs,
                [&](std::size_t i) { rows[i] = row_of(pairs[i], numbers, options.step_deg); });
@@ -54,8 +56,11 @@ void add_known_novelties(CLI::App& experiments) {
   const auto options = std::make_shared<known_novelties::Options>();
   CLI::App* command = experiments.add_subcommand(
       "known-novelties", "How near the shipped novelties are to the known laws of novphy invent");
-  command->add_option("--step", options->step_deg, "Degrees between throws");
-  command->add_option("--jobs", options->jobs, "Threads");
+  command->add_option("--pairs", options->pairs, "A pair, or a folder of pairs")->capture_default_str();
+  command->add_option("--step", options->step_deg, "Degrees between throws")
+      ->check(CLI::Range(0.1, 10.0))
+      ->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
   command->callback([options] { known_novelties::run(*options); });
 }
 

@@ -21,13 +21,19 @@ class Experiments(FolderTest):
     def test_help_names_every_experiment_and_its_options(self):
         text = printed("--help")
         names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
-        self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "net-speed",
-                                         "physicist-calibration", "physicist-paths", "physicist-speed", "recorded", "sine", "timestep"])
+        self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "known-novelties",
+                                         "net-speed", "physicist-calibration", "physicist-paths", "physicist-speed", "recorded", "sine", "timestep"])
         for name in names:
             done = novphy(name, "--help")
             self.assertEqual(done.stderr, "")
             self.assertIn(f"Usage: experiment {name} [OPTIONS]", done.stdout)
         self.assertIn("--later", printed("ends", "--help"))
+
+    def test_a_known_novelty_is_recognised(self):
+        text = printed("known-novelties", "--pairs", Path(__file__).parents[1] / "pairs/single_force/actions.json", "--step", "3")
+        name, *law, distance = text.split()
+        self.assertEqual((name, " ".join(law)), ("single_force/actions", "changed turbulence"))
+        self.assertLess(float(distance), 0.35)
 
     def test_wrong_input_is_refused(self):
         self.refused("expected the name of an experiment; try --help")
@@ -37,6 +43,8 @@ class Experiments(FolderTest):
         self.refused("--tasks", "believed", "--tasks", "0")
         self.refused("nowhere: cannot be read", "believed", "--pairs", "nowhere")
         self.refused("--draws", "coverage", "--draws", "0")
+        self.refused("nowhere: cannot be read", "known-novelties", "--pairs", "nowhere")
+        self.refused("--step", "known-novelties", "--step", "0")
         self.refused("--batch", "net-speed", "--batch", "0")
         self.refused("plays: found 0, expected 1 to 1000000", "physicist-calibration", "--plays", "0")
         self.refused("noise: found 6, expected 0 to 5", "physicist-calibration", "--noise", "6")
