@@ -8,11 +8,11 @@
 
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
-#include "generator/invent/candidate.h"
+#include "generator/invent/signature.h"
 #include "generator/sets/make_tasks.h"
 
-/// Prints how well `novphy invent` recognises the novelties that are known: the distance of each shipped
-/// pair's novel side from the nearest known law, with its free numbers fitted. docs/invent.md says what the
+/// Prints how well `novphy invent` recognises the novelties that are known: the distance of the novelty of
+/// each shipped pair from the nearest known law, with its free numbers fitted. docs/invent.md says what the
 /// threshold of `invent` owes to it.
 namespace novphy::experiments {
 namespace known_novelties {
@@ -20,7 +20,6 @@ namespace {
 
 struct Options {
   std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
-  double step_deg = 0.5;
   unsigned jobs = 1;
 };
 
@@ -29,11 +28,13 @@ struct Row {
   NearestKnown nearest{};
 };
 
-Row row_of(const Pair& pair, const SolverNumbers& numbers, double step_deg) {
-  const InventBase base(pair, numbers, step_deg);
-  const std::vector<double> signature = base.probes().signature(pair.novel.task);
+/// Compares the novel task with itself without its novelty, because the two sides of a pair may differ in
+/// more.
+Row row_of(const Pair& pair, const SolverNumbers& numbers) {
+  const Task normal = without(pair.novel.task);
+  const Probes probes(normal, {}, numbers);
   return {pair.scenario + "/" + pair.novelty,
-          nearest_known(base.task(), {}, signature, base.probes(), numbers.catalogue, 0)};
+          nearest_known(normal, {}, probes.signature(pair.novel.task), probes, numbers.catalogue, 0)};
 }
 
 void run(const Options& options) {
@@ -41,8 +42,7 @@ void run(const Options& options) {
   const SolverNumbers numbers = solver_numbers(assets);
   const std::vector<Pair> pairs = pairs_in({options.pairs}, assets.catalogue);
   std::vector<Row> rows(pairs.size());
-  parallel_for(pairs.size(), options.jobs,
-               [&](std::size_t i) { rows[i] = row_of(pairs[i], numbers, options.step_deg); });
+  parallel_for(pairs.size(), options.jobs, [&](std::size_t i) { rows[i] = row_of(pairs[i], numbers); });
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.nearest.distance < b.nearest.distance; });
   for (const Row& row : rows)
@@ -57,9 +57,6 @@ void add_known_novelties(CLI::App& experiments) {
   CLI::App* command = experiments.add_subcommand(
       "known-novelties", "How near the shipped novelties are to the known laws of novphy invent");
   command->add_option("--pairs", options->pairs, "A pair, or a folder of pairs")->capture_default_str();
-  command->add_option("--step", options->step_deg, "Degrees between throws")
-      ->check(CLI::Range(0.1, 10.0))
-      ->capture_default_str();
   command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
   command->callback([options] { known_novelties::run(*options); });
 }

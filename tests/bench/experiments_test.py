@@ -30,7 +30,7 @@ class Experiments(FolderTest):
         self.assertIn("--later", printed("ends", "--help"))
 
     def test_a_known_novelty_is_recognised(self):
-        text = printed("known-novelties", "--pairs", Path(__file__).parents[1] / "pairs/single_force/actions.json", "--step", "3")
+        text = printed("known-novelties", "--pairs", Path(__file__).parents[1] / "pairs/single_force/actions.json")
         name, *law, distance = text.split()
         self.assertEqual((name, " ".join(law)), ("single_force/actions", "changed turbulence"))
         self.assertLess(float(distance), 0.35)
@@ -44,7 +44,7 @@ class Experiments(FolderTest):
         self.refused("nowhere: cannot be read", "believed", "--pairs", "nowhere")
         self.refused("--draws", "coverage", "--draws", "0")
         self.refused("nowhere: cannot be read", "known-novelties", "--pairs", "nowhere")
-        self.refused("--step", "known-novelties", "--step", "0")
+        self.refused("--jobs", "known-novelties", "--jobs", "0")
         self.refused("--batch", "net-speed", "--batch", "0")
         self.refused("plays: found 0, expected 1 to 1000000", "physicist-calibration", "--plays", "0")
         self.refused("noise: found 6, expected 0 to 5", "physicist-calibration", "--noise", "6")
