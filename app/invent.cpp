@@ -67,8 +67,8 @@ void write_set(const InventedSet& set, const InventHead& head, const std::vector
   for (const Candidate& candidate : set.candidates) index += to_json_line(candidate, false);
   make_folder(folder / "pairs");
   for (const InventedPair& pair : pairs) write_file(folder / pair.file, pair.candidate.pair);
-  write_file(folder / "index.jsonl", index);
   write_file(folder / "index.html", invent_page(set, pairs));
+  write_file(folder / kInventIndex, index);  // last: with it, the set is finished
 }
 
 void print_set(const InventedSet& set) {

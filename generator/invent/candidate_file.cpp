@@ -93,6 +93,8 @@ std::string to_json_line(const Candidate& candidate, bool with_pair) {
 CandidateJournal::CandidateJournal(std::filesystem::path folder, const InventHead& head,
                                    const std::optional<Shard>& shard)
     : folder_(std::move(folder)) {
+  if (std::filesystem::exists(folder_ / kInventIndex))
+    throw InputError(folder_.string(), "holds a finished set; remove it or give another --out");
   make_folder(folder_);
   const std::string name = std::string(kBase) + (shard ? shard_ending(*shard) : ".partial") + kEnding;
   file_.emplace(folder_ / name, AppendFile::Options{.create = true, .in_use = "another run invents here"});

@@ -33,6 +33,8 @@ struct InventHead {
 InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
                    const std::vector<Novelty>& novelties, const Assets& assets, const std::string& physics);
 
+inline constexpr const char* kInventIndex = "index.jsonl";  ///< of a finished set
+
 std::string to_json_line(const InventHead& head);
 /// `with_pair`: with the text of the pair, which the finished index leaves to the files.
 std::string to_json_line(const Candidate& candidate, bool with_pair);
@@ -42,8 +44,8 @@ std::string to_json_line(const Candidate& candidate, bool with_pair);
 class CandidateJournal {
  public:
   /// Reads every file of candidates of the folder, and makes the folder where it is missing. Throws
-  /// InputError where another process uses the folder, where a file was made with another head, and for a
-  /// line that is none; a last line that was cut off is left out.
+  /// InputError where the folder holds a finished set, where another process uses it, where a file was made
+  /// with another head, and for a line that is none; a last line that was cut off is left out.
   CandidateJournal(std::filesystem::path folder, const InventHead& head, const std::optional<Shard>& shard);
 
   const std::map<int, Candidate>& known() const { return known_; }

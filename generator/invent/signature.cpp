@@ -55,7 +55,7 @@ std::vector<std::vector<Vec2>> watched(PlayStart& start, const std::vector<Shot>
 }  // namespace
 
 Probes::Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers)
-    : numbers_(numbers), task_(normal) {
+    : catalogue_(numbers.catalogue), physics_(without_certain_ends(numbers.physics)), task_(normal) {
   for (const Throw& what : kProbeThrows) throws_.push_back({shots_of(normal, {what}, 0).front()});
   const std::size_t count = std::min(kOldProbes, ways.plays.size());
   for (std::size_t i = 0; i < count; ++i) throws_.push_back(ways.plays[i * ways.plays.size() / count]);
@@ -63,7 +63,7 @@ Probes::Probes(const Task& normal, const OldWays& ways, const SolverNumbers& num
 }
 
 ProbeWays Probes::ways_of(const Task& task) const {
-  PlayStart start(task, numbers_.catalogue, numbers_.search);
+  PlayStart start(task, catalogue_, physics_);
   ProbeWays ways;
   for (const auto& shots : throws_) ways.push_back(watched(start, shots, common_bodies(task_, task)));
   return ways;

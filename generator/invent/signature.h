@@ -14,8 +14,8 @@ using ProbeWays = std::vector<std::vector<std::vector<Vec2>>>;  ///< by probe, t
 /// The change that a novelty makes to the ways of all bodies, over a fixed set of probe throws.
 class Probes {
  public:
-  /// The probes are six throws of one bird, and up to four of the old plays. The numbers must outlive this
-  /// object.
+  /// The probes are six throws of one bird, and up to four of the old plays. The catalogue must outlive
+  /// this object.
   Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers);
 
   /// The signature of a novelty: for each probe, time, and object and bird of the normal task, the difference
@@ -28,7 +28,8 @@ class Probes {
  private:
   ProbeWays ways_of(const Task& task) const;
 
-  const SolverNumbers& numbers_;
+  const Catalogue& catalogue_;
+  Physics physics_;  ///< without certain ends, which a field delays even where it changes no way
   Task task_;
   std::vector<std::vector<Shot>> throws_;
   ProbeWays normal_;

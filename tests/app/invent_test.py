@@ -1,6 +1,7 @@
 """novphy invent as a whole program. Usage: invent_test.py PROGRAM"""
 
 import json
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -62,6 +63,8 @@ class Invent(FolderTest):
         self.refused("--level", "invent", pair, "--level", 9, "--out", "new")
         self.refused("--count", "invent", pair, "--count", 0, "--out", "new")
         self.refused("--distance", "invent", pair, "--distance", 2, "--out", "new")
+        shutil.copytree(self.common / "one", self.folder / "done")
+        self.refused("done: holds a finished set; remove it or give another --out", "invent", *QUICK, "--out", "done")
         (self.folder / "old").mkdir()
         file = self.folder / "old/candidates.partial.jsonl"
         head = (self.common / "one/index.jsonl").read_text().splitlines()[0]
@@ -71,6 +74,18 @@ class Invent(FolderTest):
         self.refused('candidates.partial.jsonl:2: expected a key "law"', "invent", *QUICK, "--out", "old", lines=4)
         file.write_text(head.replace('"novphy_candidates":1', '"novphy_candidates":7') + "\n")
         self.refused("candidates.partial.jsonl:1: /novphy_candidates: expected 1, found 7", "invent", *QUICK, "--out", "old")
+
+    def test_a_level_and_another_killer_can_be_asked_for(self):
+        def verdict_of(candidate, *options):
+            self.error_of("invent", *QUICK, "--out", "none", *options)
+            _, *candidates = json_lines(self.folder / "none/candidates.partial.jsonl")
+            shutil.rmtree(self.folder / "none")
+            (found,) = (each for each in candidates if each["candidate"] == candidate["candidate"])
+            return found["verdict"]
+
+        accepted = json_lines(self.common / "one/index.jsonl")[-1]
+        self.assertEqual(verdict_of(accepted, "--strict"), "strict")  # in this scenario the bird itself always kills the pig
+        self.assertEqual(verdict_of(accepted, "--level", 7), "level")  # which no law has
 
     def test_too_few_pairs_are_told_and_more_candidates_go_on(self):
         few = [*QUICK[:-1], 1, "--out", "few"]

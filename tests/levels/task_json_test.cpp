@@ -4,21 +4,11 @@
 
 #include "base/file.h"
 #include "levels/start.h"
-#include "tests/levels/shipped_catalogue.h"
+#include "tests/levels/task_texts.h"
 
 using namespace novphy;
 
 namespace {
-
-/// All messages from reading this task, one per line.
-std::string problems_of(const std::string& text) {
-  try {
-    parse_task_json(text, "t.json", shipped_catalogue());
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string warnings_of(const std::string& text) {
   Warnings warnings;
@@ -26,22 +16,12 @@ std::string warnings_of(const std::string& text) {
   return warnings.empty() ? "" : InputError(warnings).what();
 }
 
-Task parsed(const std::string& text) { return parse_task_json(text, "t.json", shipped_catalogue()); }
-
-/// The JSON of a task with a pig, more objects, and more keys.
-std::string with(const std::string& objects, const std::string& more = "") {
-  return "{\"novphy_task\": 1,\n\"birds\": [\"red\"],\n\"objects\": [\n{\"type\": \"pig_small\", \"at\": [0, "
-         "0]}" +
-         std::string(objects.empty() ? "" : ",\n") + objects + "\n]" + (more.empty() ? "" : ",\n") + more +
-         "}";
-}
-
 }  // namespace
 
 TEST_CASE("a short task takes everything else from the catalogue") {
   const Catalogue& catalogue = shipped_catalogue();
-  const Task task =
-      parsed(with("{\"type\": \"platform\", \"at\": [1, -2.5], \"size\": [2, 0.64], \"angle_deg\": 90}"));
+  const Task task = parsed(
+      task_with("{\"type\": \"platform\", \"at\": [1, -2.5], \"size\": [2, 0.64], \"angle_deg\": 90}"));
   CHECK(task.width_m == catalogue.world.width_m);
   CHECK(task.gravity_mps2 == catalogue.world.gravity_mps2);
   CHECK(task.slingshot == Slingshot{{-12, -2.5}, false});
@@ -56,143 +36,6 @@ TEST_CASE("a short task takes everything else from the catalogue") {
   CHECK(task.novelties.empty());
 }
 
-TEST_CASE("a named effect is the catalogue's, and its keys override that") {
-  const Task task = parsed(with("{\"type\": \"fan\", \"at\": [5, 5]}",
-                                "\"effects\": [{\"effect\": \"fan\", \"object\": 1},"
-                                "{\"effect\": \"storm\", \"force\": [-3, 0], \"on\": {\"pigs\": 0}},"
-                                "{\"effect\": \"air_turbulence\", \"everywhere\": true}]"));
-  ForceField fan = std::get<ForceField>(shipped_catalogue().effects.at("fan"));
-  ForceField storm = std::get<ForceField>(shipped_catalogue().effects.at("storm"));
-  fan.object = 1;
-  storm.force_n = {-3, 0};
-  storm.on = {.birds_above_mps = {}, .blocks_above_mps = {}, .pigs_above_mps = 0.0};
-  REQUIRE(task.effects.size() == 3);
-  CHECK(std::get<ForceField>(task.effects[0]) == fan);
-  CHECK(std::get<ForceField>(task.effects[1]) == storm);
-  CHECK_FALSE(std::get<ForceField>(task.effects[2]).region);
-}
-
-TEST_CASE("a force field of one's own says what it does") {
-  const Task task =
-      parsed(with("",
-                  "\"effects\": [{\"effect\": \"force_field\", \"at\": [1, 2], \"size\": [3, 4], "
-                  "\"force\": [0, 2], \"on\": {\"birds\": 0.5}, \"by\": \"centre\", "
-                  "\"per\": \"collider\", "
-                  "\"after_birds_gone\": 2}]"));
-  const auto& field = std::get<ForceField>(task.effects.at(0));
-  CHECK(field == ForceField{.name = "force_field",
-                            .look = "",
-                            .object = {},
-                            .region = Box{{1, 2}, {3, 4}, 0},
-                            .by_centre = true,
-                            .per_collider = true,
-                            .force_n = {0, 2},
-                            .on = {.birds_above_mps = 0.5, .blocks_above_mps = {}, .pigs_above_mps = {}},
-                            .after_birds_gone = 2});
-}
-
-TEST_CASE("a force may grow with place and velocity, act in a disc, for each kilogram, and in gusts") {
-  const Task task = parsed(
-      with("", R"("effects": [{"effect": "force_field", "at": [1, 2], "size": [4, 4], "shape": "disc",)"
-               R"("force": [0, 0], "per_m": [[1, -2], [3, 4]], "per_mps": [[-1, 0], [0, -1]],)"
-               R"("times_mass": true, "times": {"from_s": 1, "until_s": 2, "every_s": 3},)"
-               R"("on": {"birds": 0}}])"));
-  const auto& field = std::get<ForceField>(task.effects.at(0));
-  CHECK(field == ForceField{.name = "force_field",
-                            .region = Box{{1, 2}, {4, 4}, 0},
-                            .round = true,
-                            .times_mass = true,
-                            .per_m = {{1, -2}, {3, 4}},
-                            .per_mps = {{-1, 0}, {0, -1}},
-                            .on = {.birds_above_mps = 0},
-                            .times = {.from_s = 1, .until_s = 2, .every_s = 3}});
-}
-
-TEST_CASE("a force and a magnet may act on one material or one object only") {
-  const Task task =
-      parsed(with(R"({"type": "circle", "material": "wood", "at": [5, 5]})",
-                  R"("effects": [{"effect": "storm", "on": {"blocks": 0, "material": "ice"}},)"
-                  R"({"effect": "magnet", "object": 1, "on": {"birds": 0, "pigs": 2, "object": 0}},)"
-                  R"({"effect": "magnet", "object": 1}])"));
-  CHECK(std::get<ForceField>(task.effects[0]).on == Targets{.blocks_above_mps = 0, .material = "ice"});
-  CHECK(std::get<Magnet>(task.effects[1]).on ==
-        Targets{.birds_above_mps = 0, .pigs_above_mps = 2, .object = 0});
-  CHECK(std::get<Magnet>(task.effects[2]).on == Targets{.birds_above_mps = 0, .blocks_above_mps = 0});
-}
-
-TEST_CASE("an alteration names the bodies that differ, and how") {
-  const Task task = parsed(with(
-      R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
-      R"("effects": [{"effect": "alteration", "on": {"birds": true, "blocks": true, "material": "ice"},)"
-      R"("unlike": {"mass": 2}, "drag": 1.5, "restitution": 0.25},)"
-      R"({"effect": "alteration", "on": {"platforms": true, "ground": true}, "unlike": {"friction": 0}},)"
-      R"({"effect": "alteration", "on": {"platforms": true, "object": 1}, "restitution": 1}])"));
-  CHECK(std::get<Alteration>(task.effects[0]) ==
-        Alteration{.on = {.birds = true, .blocks = true, .material = "ice"},
-                   .factors = {.mass = 2},
-                   .drag_per_s = 1.5,
-                   .restitution = 0.25});
-  CHECK(std::get<Alteration>(task.effects[1]) ==
-        Alteration{.on = {.platforms = true, .ground = true}, .factors = {.friction = 0}});
-  CHECK(std::get<Alteration>(task.effects[2]) ==
-        Alteration{.on = {.platforms = true, .object = 1}, .restitution = 1});
-}
-
-TEST_CASE("a slingshot may turn and delay launches") {
-  const Task task = parsed(with("", R"("slingshot": {"turn_deg": 90, "delay_s": 0.5})"));
-  CHECK(task.slingshot == Slingshot{.at_m = {-12, -2.5}, .turn_rad = std::numbers::pi / 2, .delay_s = 0.5});
-}
-
-TEST_CASE("a force may wait for a touch or a death") {
-  const Task task =
-      parsed(with("", R"("effects": [{"effect": "storm", "trigger": {"object": 0}},)"
-                      R"({"effect": "storm", "trigger": {"object": 0, "when": "gone"}},)"
-                      R"({"effect": "storm", "trigger": {"object": 0, "by": {"blocks": true}}}])"));
-  CHECK(std::get<ForceField>(task.effects[0]).trigger == Trigger{.object = 0});
-  CHECK(std::get<ForceField>(task.effects[1]).trigger == Trigger{.object = 0, .at_death = true});
-  CHECK(std::get<ForceField>(task.effects[2]).trigger == Trigger{.object = 0, .by = {.blocks = true}});
-}
-
-TEST_CASE("a shield names what may hurt pigs, or others") {
-  const Task task = parsed(with(
-      "",
-      R"("effects": [{"effect": "shield", "by": {"blocks": true, "material": "stone"}},)"
-      R"({"effect": "shield", "on": {"pigs": true, "object": 0}, "by": {"birds": true, "ground": true}}])"));
-  CHECK(std::get<Shield>(task.effects[0]) ==
-        Shield{.on = {.pigs = true}, .by = {.blocks = true, .material = "stone"}});
-  CHECK(std::get<Shield>(task.effects[1]) ==
-        Shield{.on = {.pigs = true, .object = 0}, .by = {.birds = true, .ground = true}});
-}
-
-TEST_CASE("an object may be forbidden to birds, or to others") {
-  const Task task =
-      parsed(with("", R"("effects": [{"effect": "forbidden", "object": 0},)"
-                      R"({"effect": "forbidden", "object": 0, "by": {"birds": true, "blocks": true}}])"));
-  CHECK(std::get<Forbidden>(task.effects[0]) == Forbidden{.object = 0});
-  CHECK(std::get<Forbidden>(task.effects[1]) ==
-        Forbidden{.object = 0, .by = {.birds = true, .blocks = true}});
-}
-
-TEST_CASE("a platform may be a belt and one-way") {
-  const Task task = parsed(with(R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
-                                R"("effects": [{"effect": "surface", "object": 1, "speed": -1.5},)"
-                                R"({"effect": "surface", "object": 1, "one_way": true}])"));
-  CHECK(std::get<PlatformSurface>(task.effects[0]) == PlatformSurface{.object = 1, .speed_mps = -1.5});
-  CHECK(std::get<PlatformSurface>(task.effects[1]) == PlatformSurface{.object = 1, .one_way = true});
-}
-
-TEST_CASE("a portal leads from a box to a place") {
-  const Task task =
-      parsed(with("", R"("effects": [{"effect": "portal", "at": [1, 2], "size": [3, 4], "to": [5, 6]},)"
-                      R"({"effect": "portal", "at": [1, 2], "size": [3, 4], "angle_deg": 90,)"
-                      R"("to": [5, 6], "turn_deg": 180, "on": {"birds": true}}])"));
-  CHECK(std::get<Portal>(task.effects[0]) == Portal{.region = {{1, 2}, {3, 4}, 0}, .to_m = {5, 6}});
-  CHECK(std::get<Portal>(task.effects[1]) == Portal{.region = {{1, 2}, {3, 4}, std::numbers::pi / 2},
-                                                    .to_m = {5, 6},
-                                                    .turn_rad = std::numbers::pi,
-                                                    .on = {.birds = true}});
-}
-
 TEST_CASE("every error of a task is named with line and place") {
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"{}",
@@ -204,8 +47,9 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:1: /novphy_task: expected 1, found 2\n"
        "t.json:1: /birds: expected an array of a length from 1 to 64, found an array of 0\n"
        "t.json:1: /objects: expected an array of a length from 0 to 1000, found 3"},
-      {with("{\"type\": \"pig\", \"at\": [0, 0, 0]},\n{\"type\": \"circle\", \"at\": [0, \"x\"], \"colour\": "
-            "1}"),
+      {task_with(
+           "{\"type\": \"pig\", \"at\": [0, 0, 0]},\n{\"type\": \"circle\", \"at\": [0, \"x\"], \"colour\": "
+           "1}"),
        "t.json:5: /objects/1/at: expected an array of 2, found an array of 3\n"
        "t.json:5: /objects/1/type: expected circle, circle_small, fan, pig_big, pig_big_four_shots, "
        "pig_big_two_shots, pig_medium, pig_small, platform, rect_big, rect_fat, rect_medium, rect_small, "
@@ -215,38 +59,38 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /objects/2/colour: unknown key, expected type, material, at, size, angle_rad, "
        "angle_deg or unlike\n"
        "t.json:6: /objects/2: expected a key \"material\" (ice, pink, stone or wood), found none"},
-      {with("{\"type\": \"circle\", \"material\": \"lead\", \"at\": [5, 5]}"),
+      {task_with("{\"type\": \"circle\", \"material\": \"lead\", \"at\": [5, 5]}"),
        "t.json:5: /objects/1/material: expected ice, pink, stone or wood, found \"lead\""},
-      {with("{\"type\": \"tnt\", \"material\": \"wood\", \"at\": [5, 5]}"),
+      {task_with("{\"type\": \"tnt\", \"material\": \"wood\", \"at\": [5, 5]}"),
        "t.json:5: /objects/1/material: expected no material for tnt, found \"wood\""},
-      {with("{\"type\": \"platform\", \"at\": [5, 5], \"size\": [0, -1]}"),
+      {task_with("{\"type\": \"platform\", \"at\": [5, 5], \"size\": [0, -1]}"),
        "t.json:5: /objects/1/size/0: expected a number from 0.01 to 1000, found 0\n"
        "t.json:5: /objects/1/size/1: expected a number from 0.01 to 1000, found -1"},
-      {with("{\"type\": \"platform\", \"at\": [5, 5]}"),
+      {task_with("{\"type\": \"platform\", \"at\": [5, 5]}"),
        "t.json:5: /objects/1: expected a key \"size\" of the platform, found none"},
-      {with("{\"type\": \"tnt\", \"at\": [5, 5], \"size\": [1, 1]}"),
+      {task_with("{\"type\": \"tnt\", \"at\": [5, 5], \"size\": [1, 1]}"),
        "t.json:5: /objects/1/size: unknown key, only platforms have a size"},
-      {with("{\"type\": \"tnt\", \"at\": [5, 5], \"angle_deg\": 1, \"angle_rad\": 1}"),
+      {task_with("{\"type\": \"tnt\", \"at\": [5, 5], \"angle_deg\": 1, \"angle_rad\": 1}"),
        "t.json:5: /objects/1/angle_deg: expected angle_deg or angle_rad, found both"},
-      {with("",
-            "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
-            "\"fan\"}]"),
+      {task_with("",
+                 "\"effects\": [{\"effect\": \"wind\"}, {\"effect\": \"fan\", \"object\": 7}, {\"effect\": "
+                 "\"fan\"}]"),
        "t.json:6: /effects/0/effect: expected air_turbulence, downward_air_turbulence, fan, magnet, storm, "
        "strong_air_turbulence, force_field, alteration, shield, forbidden, surface or portal, found "
        "\"wind\"\n"
        "t.json:6: /effects/2: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
-      {with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
+      {task_with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
        "t.json:6: /effects/0: expected a key \"force\", found none\n"
        "t.json:6: /effects/0/look: expected \"\" or air_turbulence, found \"fog\"\n"
        "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object"},
-      {with("", "\"effects\": [{\"effect\": \"storm\", \"at\": [1, 1]}]"),
+      {task_with("", "\"effects\": [{\"effect\": \"storm\", \"at\": [1, 1]}]"),
        "t.json:6: /effects/0: expected a key \"size\", found none"},
-      {with("", R"("effects": [{"effect": "storm", "on": {"material": "ice", "object": 0}},)"
-                R"({"effect": "storm", "on": {"birds": 0, "material": "ice", "object": 0}},)"
-                R"({"effect": "storm", "on": {"blocks": 0, "material": "lead", "object": 0}},)"
-                R"({"effect": "magnet", "object": 0, "on": {"blocks": 0, "pigs": 0, "object": 1}},)"
-                R"({"effect": "magnet", "object": 0, "on": {"blocks": 0, "object": "0"}}])"),
+      {task_with("", R"("effects": [{"effect": "storm", "on": {"material": "ice", "object": 0}},)"
+                     R"({"effect": "storm", "on": {"birds": 0, "material": "ice", "object": 0}},)"
+                     R"({"effect": "storm", "on": {"blocks": 0, "material": "lead", "object": 0}},)"
+                     R"({"effect": "magnet", "object": 0, "on": {"blocks": 0, "pigs": 0, "object": 1}},)"
+                     R"({"effect": "magnet", "object": 0, "on": {"blocks": 0, "object": "0"}}])"),
        "t.json:6: /effects/4/on/object: expected a whole number from 0 to 999, found \"0\"\n"
        "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object\n"
        "t.json:6: /effects/1/on/material: expected \"blocks\" or \"pigs\" beside it, found only \"birds\"\n"
@@ -254,14 +98,15 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/2/on/material: expected \"\", ice, pink, stone or wood, found \"lead\"\n"
        "t.json:6: /effects/2/on/object: expected the index of a block or TNT, found 0\n"
        "t.json:6: /effects/3/on/object: expected the index of an object (there are 1), found 1"},
-      {with("",
-            R"("effects": [{"effect": "force_field", "force": [0, 0], "on": {"birds": 0}, "shape": "disc"},)"
-            R"({"effect": "force_field", "force": [0, 0], "on": {"birds": 0}, "shape": "disc", "at": [0, 0],)"
-            R"("size": [1, 2]}, {"effect": "air_turbulence", "shape": "disc", "at": [0, 0], "size": [2, 2]},)"
-            R"({"effect": "storm", "times": {"from_s": 2, "until_s": 1}},)"
-            R"({"effect": "storm", "times": {"until_s": 2, "every_s": 1}},)"
-            R"({"effect": "storm", "per_m": [[1, 0], [0, 9000]], "times_mass": true},)"
-            R"({"effect": "storm", "per_mps": [[1], [0, 1]]}])"),
+      {task_with(
+           "",
+           R"("effects": [{"effect": "force_field", "force": [0, 0], "on": {"birds": 0}, "shape": "disc"},)"
+           R"({"effect": "force_field", "force": [0, 0], "on": {"birds": 0}, "shape": "disc", "at": [0, 0],)"
+           R"("size": [1, 2]}, {"effect": "air_turbulence", "shape": "disc", "at": [0, 0], "size": [2, 2]},)"
+           R"({"effect": "storm", "times": {"from_s": 2, "until_s": 1}},)"
+           R"({"effect": "storm", "times": {"until_s": 2, "every_s": 1}},)"
+           R"({"effect": "storm", "per_m": [[1, 0], [0, 9000]], "times_mass": true},)"
+           R"({"effect": "storm", "per_mps": [[1], [0, 1]]}])"),
        "t.json:6: /effects/6/per_mps/0: expected an array of 2, found an array of 1\n"
        "t.json:6: /effects/0/shape: unknown key without a region: expected \"at\" and \"size\" beside it\n"
        "t.json:6: /effects/1/size: expected two equal numbers, the diameter of the disc, found an array of "
@@ -272,12 +117,12 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/5: the force grows too fast for the lightest body that it acts on: expected at "
        "most "
        "2500 m/s2 per metre and 50 m/s2 per m/s"},
-      {with("", R"("effects": [{"effect": "alteration"},)"
-                R"({"effect": "alteration", "on": {}, "drag": 99},)"
-                R"({"effect": "alteration", "on": {"birds": true, "object": 0}},)"
-                R"({"effect": "alteration", "on": {"pigs": true, "object": 1}},)"
-                R"({"effect": "alteration", "on": {"blocks": true, "material": "lead"}},)"
-                R"({"effect": "alteration", "on": {"ground": true}, "drag": 1}])"),
+      {task_with("", R"("effects": [{"effect": "alteration"},)"
+                     R"({"effect": "alteration", "on": {}, "drag": 99},)"
+                     R"({"effect": "alteration", "on": {"birds": true, "object": 0}},)"
+                     R"({"effect": "alteration", "on": {"pigs": true, "object": 1}},)"
+                     R"({"effect": "alteration", "on": {"blocks": true, "material": "lead"}},)"
+                     R"({"effect": "alteration", "on": {"ground": true}, "drag": 1}])"),
        "t.json:6: /effects/0: expected a key \"on\", found none\n"
        "t.json:6: /effects/1/drag: expected a number from -50 to 50, found 99\n"
        "t.json:6: /effects/1/on: expected birds, blocks, pigs, platforms or ground, found an object\n"
@@ -289,27 +134,28 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/5: expected only friction, bounce and restitution: platforms and the ground have "
        "no "
        "more"},
-      {with("", R"("effects": [{"effect": "storm", "trigger": {"object": 1}},)"
-                R"({"effect": "storm", "trigger": {"when": "touched"}},)"
-                R"({"effect": "storm", "trigger": {"object": 0, "when": "gone", "by": {"birds": true}}},)"
-                R"({"effect": "storm", "trigger": {"object": 0, "by": {"ground": true}}},)"
-                R"({"effect": "storm", "trigger": {"object": 0, "by": {}}}])"),
+      {task_with("",
+                 R"("effects": [{"effect": "storm", "trigger": {"object": 1}},)"
+                 R"({"effect": "storm", "trigger": {"when": "touched"}},)"
+                 R"({"effect": "storm", "trigger": {"object": 0, "when": "gone", "by": {"birds": true}}},)"
+                 R"({"effect": "storm", "trigger": {"object": 0, "by": {"ground": true}}},)"
+                 R"({"effect": "storm", "trigger": {"object": 0, "by": {}}}])"),
        "t.json:6: /effects/1/trigger: expected a key \"object\", found none\n"
        "t.json:6: /effects/0/trigger/object: expected the index of an object (there are 1), found 1\n"
        "t.json:6: /effects/2/trigger/by: unknown key, expected it only for a trigger that is touched\n"
        "t.json:6: /effects/3/trigger/by/ground: unknown key, expected birds, blocks or pigs\n"
        "t.json:6: /effects/4/trigger/by: expected birds, blocks or pigs, found an object"},
-      {with("", R"("effects": [{"effect": "shield"}, {"effect": "shield", "by": {}},)"
-                R"({"effect": "shield", "on": {"birds": true, "pigs": true}, "by": {"birds": true}}])"),
+      {task_with("", R"("effects": [{"effect": "shield"}, {"effect": "shield", "by": {}},)"
+                     R"({"effect": "shield", "on": {"birds": true, "pigs": true}, "by": {"birds": true}}])"),
        "t.json:6: /effects/0: expected a key \"by\", found none\n"
        "t.json:6: /effects/1/by: expected birds, blocks, pigs, platforms or ground, found an object\n"
        "t.json:6: /effects/2/on/birds: unknown key, expected blocks or pigs"},
-      {with("", R"("effects": [{"effect": "forbidden"}, {"effect": "forbidden", "object": 1},)"
-                R"({"effect": "forbidden", "object": 0, "by": {"ground": true}}])"),
+      {task_with("", R"("effects": [{"effect": "forbidden"}, {"effect": "forbidden", "object": 1},)"
+                     R"({"effect": "forbidden", "object": 0, "by": {"ground": true}}])"),
        "t.json:6: /effects/0: expected a key \"object\", found none\n"
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 1\n"
        "t.json:6: /effects/2/by/ground: unknown key, expected birds, blocks or pigs"},
-      {with(
+      {task_with(
            R"({"type": "platform", "at": [5, 5], "size": [2, 1]})",
            R"("effects": [{"effect": "surface", "speed": 21}, {"effect": "surface", "object": 0, "speed": 1},)"
            R"({"effect": "surface", "object": 2, "speed": 1}, {"effect": "surface", "object": 1}])"),
@@ -318,17 +164,17 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:7: /effects/1/object: expected the index of a platform, found 0\n"
        "t.json:7: /effects/2/object: expected the index of an object (there are 2), found 2\n"
        "t.json:7: /effects/3: expected a \"speed\" or \"one_way\", found neither"},
-      {with(
+      {task_with(
            "",
            R"("effects": [{"effect": "portal", "at": [1, 2], "size": [0, 4]},)"
            R"({"effect": "portal", "at": [1, 2], "size": [1, 4], "to": [0, 0], "on": {"platforms": true}}])"),
        "t.json:6: /effects/0/size/0: expected a number from 0.01 to 1000, found 0\n"
        "t.json:6: /effects/0: expected a key \"to\", found none\n"
        "t.json:6: /effects/1/on/platforms: unknown key, expected birds, blocks or pigs"},
-      {with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
+      {task_with("", R"("slingshot": {"turn_deg": 1, "turn_rad": 1, "delay_s": 11})"),
        "t.json:6: /slingshot/turn_deg: expected turn_deg or turn_rad, found both\n"
        "t.json:6: /slingshot/delay_s: expected a number from 0 to 10, found 11"},
-      {with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
+      {task_with("", "\"slingshot\": {\"at\": [12, -2.5], \"faces\": \"up\"}, \"width\": 0"),
        "t.json:6: /slingshot/faces: expected right or left, found \"up\"\n"
        "t.json:6: /width: expected a number from 1 to 2000, found 0"},
       {"{\"novphy_task\": 1, \"birds\": [\"green\"], \"objects\": [{\"type\": \"pig_big\", \"at\": [0, 0]}]}",
@@ -393,10 +239,10 @@ TEST_CASE("an undo that does not fit its task is an error") {
       {"{\"gravity\": [0, -9.81], \"extra\": 1}", "0/extra: unknown key, expected remove_effect"},
   }));
   CAPTURE(steps);
-  const std::string all = problems_of(with("{\"type\": \"fan\", \"at\": [5, 5]}",
-                                           "\"effects\": [{\"effect\": \"fan\", \"object\": 1}],"
-                                           "\"novelties\": [{\"name\": \"x\", \"without\": [" +
-                                               steps + "]}]"));
+  const std::string all = problems_of(task_with("{\"type\": \"fan\", \"at\": [5, 5]}",
+                                                "\"effects\": [{\"effect\": \"fan\", \"object\": 1}],"
+                                                "\"novelties\": [{\"name\": \"x\", \"without\": [" +
+                                                    steps + "]}]"));
   if (expected.empty())
     CHECK(all.empty());
   else
