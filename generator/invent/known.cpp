@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "generator/invent/signature.h"
@@ -9,13 +10,15 @@ namespace {
 
 using Numbers = std::vector<double>;
 
+constexpr int kStepHalvings = 6;  // of the steps of a search
+
 /// A known law with free numbers, from which it makes a task, and where their search begins.
 struct KnownLaw {
   std::string name;
   std::function<Task(const Numbers&)> make;
   std::vector<Numbers> starts;
   Numbers steps;  ///< first steps of the search, one for each number
-  int most = 0;   ///< plays of the probes for each start
+  int most = 0;   ///< times that the probes are played after the starts
 };
 
 /// The distance of the law at these numbers; far where the world refuses them.
@@ -26,36 +29,37 @@ double distance_at(const KnownLaw& law, const Numbers& at, const std::vector<dou
   return 2;
 }
 
-/// Hooke and Jeeves' search: steps along each number, halved where no step helps.
+/// Hooke and Jeeves' search from the best of the law's starts: steps along each number, halved where no step
+/// helps.
 double fitted(const KnownLaw& law, const std::vector<double>& signature, const Probes& probes,
               double near_enough) {
-  double best = 1;
+  Numbers at;
+  double here = std::numeric_limits<double>::infinity();
   for (const Numbers& start : law.starts) {
-    Numbers at = start;
-    Numbers steps = law.steps;
-    double here = distance_at(law, at, signature, probes);
-    int plays = 1;
-    for (int halvings = 0; halvings < 5 && plays < law.most && here > near_enough;) {
-      const double before = here;
-      for (std::size_t i = 0; i < at.size() && plays < law.most; ++i)
-        for (const double way : {1.0, -1.0}) {
-          Numbers next = at;
-          next[i] += way * steps[i];
-          const double there = distance_at(law, next, signature, probes);
-          ++plays;
-          if (there >= here) continue;
-          here = there;
-          at = next;
-          break;
-        }
-      if (here < before) continue;
-      for (double& step : steps) step /= 2;
-      ++halvings;
-    }
-    best = std::min(best, here);
-    if (best <= near_enough) break;
+    const double there = distance_at(law, start, signature, probes);
+    if (there >= here) continue;
+    here = there;
+    at = start;
   }
-  return best;
+  Numbers steps = law.steps;
+  for (int halvings = 0, plays = 0; halvings < kStepHalvings && plays < law.most && here > near_enough;) {
+    const double before = here;
+    for (std::size_t i = 0; i < at.size() && plays < law.most; ++i)
+      for (const double way : {1.0, -1.0}) {
+        Numbers next = at;
+        next[i] += way * steps[i];
+        const double there = distance_at(law, next, signature, probes);
+        ++plays;
+        if (there >= here) continue;
+        here = there;
+        at = next;
+        break;
+      }
+    if (here < before) continue;
+    for (double& step : steps) step /= 2;
+    ++halvings;
+  }
+  return std::min(1.0, here);
 }
 
 Task with_effect(Task task, const Effect& effect) {
@@ -87,7 +91,7 @@ KnownLaw wind_everywhere(const Task& normal, const char* name, const Targets& on
               },
           .starts = {{2, 0}, {-2, 0}, {0, 2}, {0, -2}},
           .steps = {2, 2},
-          .most = 16};
+          .most = 24};
 }
 
 KnownLaw wind_in_box(const Task& normal, const Invention& invention) {
@@ -106,7 +110,7 @@ KnownLaw wind_in_box(const Task& normal, const Invention& invention) {
                      {at.x, at.y, size.x, size.y, 0, 4},
                      {at.x, at.y, size.x, size.y, 0, -4}},
           .steps = {1, 1, 1, 1, 4, 4},
-          .most = 30};
+          .most = 60};
 }
 
 KnownLaw gravity(const Task& normal) {
@@ -145,7 +149,7 @@ KnownLaw changed_turbulence(const Task& normal, std::size_t effect) {
               },
           .starts = {{0, 6}, {0, -6}, {-6, 0}, {6, 0}},
           .steps = {3, 3},
-          .most = 14};
+          .most = 24};
 }
 
 KnownLaw mirrored_slingshot(const Task& normal) {
@@ -171,7 +175,7 @@ KnownLaw magnet(const Task& normal, int object) {
               },
           .starts = {{3, 3}, {3, -3}},
           .steps = {1, 2},
-          .most = 14};
+          .most = 20};
 }
 
 /// The factors of an object that the table of novelties changes.
@@ -185,7 +189,7 @@ KnownLaw unlike(const Task& normal, int object, const char* name, double HiddenF
               },
           .starts = {{1.4}, {-1.4}, {-4}},
           .steps = {0.7},
-          .most = 5};
+          .most = 6};
 }
 
 /// The blocks, TNT and pigs nearest to a point.
@@ -224,6 +228,8 @@ std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention,
 NearestKnown nearest_known(const Task& normal, const Invention& invention,
                            const std::vector<double>& signature, const Probes& probes,
                            const Catalogue& catalogue, double near_enough) {
+  if (std::all_of(signature.begin(), signature.end(), [](double v) { return v == 0; }))
+    return {.name = "no change", .distance = 0};
   NearestKnown nearest{.name = "none"};
   for (const KnownLaw& law : known_laws(normal, invention, catalogue)) {
     const double left = fitted(law, signature, probes, near_enough);

@@ -52,8 +52,8 @@ struct NearestKnown {
 /// Fits every known law to the signature, with its strength, direction, place and size, or the object that it
 /// changes. The known laws are those of the table of novelties that change motion: wind everywhere or in a
 /// box, other turbulence, gravity, launch speed, the mirrored slingshot, magnets, and objects that are unlike
-/// their kind. The fit ends early at a
-/// distance below `near_enough`.
+/// their kind. Places are searched from that of the invention on. A signature of zeros is at a distance of 0
+/// from "no change". The fit ends early at a distance below `near_enough`.
 NearestKnown nearest_known(const Task& normal, const Invention& invention,
                            const std::vector<double>& signature, const Probes& probes,
                            const Catalogue& catalogue, double near_enough);

@@ -75,9 +75,9 @@ class Invent(FolderTest):
         file.write_text(head.replace('"novphy_candidates":1', '"novphy_candidates":7') + "\n")
         self.refused("candidates.partial.jsonl:1: /novphy_candidates: expected 1, found 7", "invent", *QUICK, "--out", "old")
 
-    def test_a_level_and_another_killer_can_be_asked_for(self):
-        def verdict_of(candidate, *options):
-            self.error_of("invent", *QUICK, "--out", "none", *options)
+    def test_distance_level_and_another_killer_can_be_asked_for(self):
+        def verdict_of(candidate, *options, distance=0.2):
+            self.error_of("invent", *(distance if each == 0.2 else each for each in QUICK), "--out", "none", *options)
             _, *candidates = json_lines(self.folder / "none/candidates.partial.jsonl")
             shutil.rmtree(self.folder / "none")
             (found,) = (each for each in candidates if each["candidate"] == candidate["candidate"])
@@ -85,6 +85,8 @@ class Invent(FolderTest):
 
         accepted = json_lines(self.common / "one/index.jsonl")[-1]
         self.assertEqual(verdict_of(accepted, "--strict"), "strict")  # in this scenario the bird itself always kills the pig
+        self.assertTrue(accepted["nearest_known"]["name"])
+        self.assertIn("new: ", verdict_of(accepted, distance=1))
         self.assertEqual(verdict_of(accepted, "--level", 7), "level")  # which no law has
 
     def test_too_few_pairs_are_told_and_more_candidates_go_on(self):

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "generator/invent/strength.h"
 #include "levels/task_file.h"
@@ -52,6 +53,26 @@ TEST_CASE("every law gives tasks that a file and a world take, and comes out aga
       CHECK(parse_task_json(task_to_json(novel, catalogue), "novel", catalogue) == novel);
       CHECK_NOTHROW(World(novel, catalogue, numbers().physics));
     }
+}
+
+TEST_CASE("the level follows from what a law acts on, as docs/novelties.md says") {
+  const Task task = shelf();
+  const OldWays ways = old_ways(task, wins(task), numbers());
+  std::set<int> seen;
+  for (const std::string_view law : law_names())
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      Rng rng = Rng::stream(seed, "test");
+      const Invention drawn = draw_invention(law, task, ways, rng);
+      seen.insert(drawn.level);
+      INFO(law << " " << seed);
+      CHECK((drawn.level == 5) == (law == "moved_slingshot"));
+      CHECK((drawn.level == 8) == (law == "gusts" || law == "late_wind"));
+      if (drawn.level == 4) CHECK(drawn.field->object);
+      if (drawn.level == 3) CHECK_FALSE((drawn.field->on.blocks_above_mps || drawn.field->on.pigs_above_mps));
+      if (drawn.level == 2) CHECK((drawn.field->region && !drawn.field->object));
+      if (drawn.level == 6) CHECK_FALSE((drawn.field->region || drawn.field->object));
+    }
+  CHECK(seen == std::set<int>{2, 3, 4, 5, 6, 8});
 }
 
 TEST_CASE("a draw depends on its random numbers alone, and differs with them") {

@@ -45,6 +45,7 @@ TEST_CASE("a task has no signature against itself, and shows nothing") {
   const std::vector<double> signature = scene().probes.signature(scene().task);
   CHECK(std::all_of(signature.begin(), signature.end(), [](double v) { return v == 0; }));
   CHECK(scene().probes.visible_share(signature) == 0);
+  CHECK(scene().nearest(scene().task) == NearestKnown{"no change", 0});
 }
 
 TEST_CASE("known laws are recognised whatever their strength and direction") {

@@ -208,6 +208,9 @@ TEST_CASE("a world refuses a force that grows too fast, and regions and times th
   CHECK_FALSE(refused(with(fine, {kBlock})));
   CHECK(refused(with(law({}, times(-3000, kOne), {}), {kBlock})));
   CHECK(refused(with(law({}, {}, times(-60, kOne)), {kBlock})));
+  ForceField twice = fine;
+  twice.per_collider = true;  // a red bird has two
+  CHECK(refused(with(twice, {kBlock})));
   // A plain force counts by the lightest body that it acts on.
   ForceField plain = fine;
   plain.times_mass = false;
