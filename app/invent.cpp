@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/invent_page.h"
+#include "app/law_words.h"
 #include "app/outputs.h"
 #include "app/pair_picture.h"
 #include "app/progress_line.h"
@@ -20,12 +21,15 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/invent/candidate_file.h"
+#include "generator/invent/likeness.h"
 #include "generator/sets/make_tasks.h"
 
 namespace novphy::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr double kAlike = 0.7;  // half of the square of a signature is left
 
 struct InventArguments {
   AssetOptions assets;
@@ -46,9 +50,8 @@ std::string pair_file(const Candidate& candidate) {
 std::vector<InventedPair> accepted_pairs(const InventedSet& set, const std::vector<Novelty>& novelties,
                                          const SolverNumbers& numbers, const InventArguments& options) {
   std::vector<InventedPair> pairs;
-  for (const Candidate& candidate : set.candidates)
-    if (candidate.verdict == kAccepted)
-      pairs.push_back({.candidate = candidate, .file = "pairs/" + pair_file(candidate)});
+  for (const Candidate* candidate : set.pairs())
+    pairs.push_back({.candidate = *candidate, .file = "pairs/" + pair_file(*candidate)});
   parallel_for(pairs.size(), options.set.jobs, [&](std::size_t i) {
     const Pair pair = parse_pair_json(pairs[i].candidate.pair, pairs[i].file, numbers.catalogue);
     const PairReport report = verify(pair, novelties, numbers, {.step_deg = options.candidate.step_deg});
@@ -62,13 +65,35 @@ std::vector<InventedPair> accepted_pairs(const InventedSet& set, const std::vect
 
 /// Writes the pairs, the index of all candidates, and the page.
 void write_set(const InventedSet& set, const InventHead& head, const std::vector<InventedPair>& pairs,
-               const fs::path& folder) {
+               const std::vector<std::vector<std::size_t>>& groups, const fs::path& folder) {
   std::string index = to_json_line(head);
   for (const Candidate& candidate : set.candidates) index += to_json_line(candidate, false);
   make_folder(folder / "pairs");
   for (const InventedPair& pair : pairs) write_file(folder / pair.file, pair.candidate.pair);
-  write_file(folder / "index.html", invent_page(set, pairs));
+  write_file(folder / "index.html", invent_page(set, pairs, groups));
   write_file(folder / kInventIndex, index);  // last: with it, the set is finished
+}
+
+/// Groups of pairs that are alike, though none is a duplicate of another.
+std::vector<std::vector<std::size_t>> alike(const CandidateMaker& maker,
+                                            const std::vector<InventedPair>& pairs) {
+  std::vector<std::vector<double>> far(pairs.size(), std::vector<double>(pairs.size()));
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      far[i][j] = far[j][i] = maker.apart(pairs[i].candidate, pairs[j].candidate);
+  return clusters(
+      pairs.size(), [&](std::size_t i, std::size_t j) { return far[i][j]; }, kAlike);
+}
+
+void print_alike(const std::vector<InventedPair>& pairs,
+                 const std::vector<std::vector<std::size_t>>& groups) {
+  fmt::print("groups of pairs nearer to each other than {} in the mean:\n", kAlike);
+  for (const auto& group : groups) {
+    if (group.size() < 2) continue;
+    std::string names;
+    for (const std::size_t i : group) names += " " + pair_name(pairs[i].candidate);
+    fmt::print(" {}\n", names);
+  }
 }
 
 void print_set(const InventedSet& set) {
@@ -95,6 +120,8 @@ void invent_pairs(InventArguments& options) {
   KnownCandidates known{.made = journal.known(), .keep = [&](const Candidate& c) { journal.keep(c); }};
   ProgressLine line("invent", "pairs", options.quiet);
   options.set.progress = line.counter();
+  options.set.least_apart = options.candidate.least_distance;
+  options.set.apart = [&](const Candidate& a, const Candidate& b) { return maker.apart(a, b); };
   const InventedSet set = invent(maker, options.set, known);
   if (options.set.shard) return;
   if (set.accepted < options.set.count)
@@ -102,9 +129,12 @@ void invent_pairs(InventArguments& options) {
         options.out,
         fmt::format("only {} of {} pairs after {} candidates; with more --candidates the work goes on",
                     set.accepted, options.set.count, options.set.most_candidates));
-  write_set(set, head, accepted_pairs(set, novelties, numbers, options), options.out);
+  const std::vector<InventedPair> accepted = accepted_pairs(set, novelties, numbers, options);
+  const auto groups = alike(maker, accepted);
+  write_set(set, head, accepted, groups, options.out);
   journal.remove();
   print_set(set);
+  print_alike(accepted, groups);
 }
 
 }  // namespace
@@ -129,6 +159,10 @@ void add_invent(CLI::App& app) {
   command->add_option("--level", options->candidate.level, "Only this level of the novelty hierarchy; 0: any")
       ->check(CLI::Range(0, 8))
       ->capture_default_str();
+  command
+      ->add_flag("--compose", options->candidate.compose,
+                 "Two known novelties at once, both of which are needed, in place of a new law")
+      ->excludes("--level");
   command->add_flag("--strict", options->candidate.strict,
                     "Another object than in the normal task must kill the pig");
   command

@@ -15,10 +15,12 @@ struct InventedPair {
   std::string picture{};  ///< PNG
 };
 
-/// The law that the novel side of a pair has and its normal side has not, in words.
-std::string law_words(const Pair& pair);
+/// The name of an invented pair: "rolling/whirl_12".
+std::string pair_name(const Candidate& candidate);
 
-/// The page of an invented set: what became of the candidates, a table of the pairs, and a picture of each.
-std::string invent_page(const InventedSet& set, const std::vector<InventedPair>& pairs);
+/// The page of an invented set: what became of the candidates, a table of the pairs, groups of pairs that are
+/// alike (indices of `pairs`), and a picture of each.
+std::string invent_page(const InventedSet& set, const std::vector<InventedPair>& pairs,
+                        const std::vector<std::vector<std::size_t>>& alike);
 
 }  // namespace novphy::app

@@ -79,6 +79,11 @@ PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_sid
 
 namespace {
 
+/// Whether bodies can meet the effect by a push.
+bool pushes(const Effect& effect) {
+  return std::holds_alternative<ForceField>(effect) || std::holds_alternative<Magnet>(effect);
+}
+
 /// Adds the checks required by a novelty that has no entry in the table. The steps of its mark, if there is
 /// one, tell how it is met.
 void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
@@ -86,7 +91,10 @@ void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& require
   (mark.undo.empty() ? required.way_changes : required.way_told) = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
   const auto any = [&](auto takes_out) { return std::any_of(mark.undo.begin(), mark.undo.end(), takes_out); };
-  required.by_push |= mark.undo.empty() || any([](const Undo& u) { return u.remove_effect || u.effect; });
+  required.by_push |= mark.undo.empty() || any([&](const Undo& u) {
+                        const std::optional<int> effect = u.remove_effect ? u.remove_effect : u.effect;
+                        return effect && pushes(novel.effects[static_cast<std::size_t>(*effect)]);
+                      });
   required.by_unlike |= any([](const Undo& u) { return u.hidden.has_value(); });
 }
 
@@ -116,6 +124,8 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
     else
       add(*entry, required);
   }
+  // A composition of novelties is to need each of them, whatever each alone requires.
+  if (novel.novelties.size() > 1) required.novelty_needed = required.old_plan_fails = true;
   return required;
 }
 

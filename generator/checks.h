@@ -83,8 +83,9 @@ struct RequiredChecks {
 /// The checks that the novelties of the task require, according to its marks. A mark without an entry in the
 /// table, and a task without a mark, require novelty_needed and old_plan_fails, and storm_not_skipped where
 /// an effect of the task waits until some birds are gone. They also require novelty_touched: by an object
-/// that is unlike its kind if the steps of the mark take out only that, by a push if they take out an effect
-/// or there is no mark, and not at all if they take out nothing that could be met, such as a moved slingshot.
+/// that is unlike its kind if the steps of the mark take out only that, by a push if they take out a force or
+/// a magnet or there is no mark, and not at all if they take out nothing that could be met, such as a moved
+/// slingshot. Several marks always require novelty_needed, of each of them, and old_plan_fails.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
 /// A hash of everything that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a,

@@ -234,13 +234,20 @@ CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
 
 CheckResult novelty_needed(const Side& novel) {
   if (const auto none = nothing_to_ask("novelty_needed", novel)) return *none;
-  PlayStart off = start_of(novel, without(novel.base.task));
-  const Share unneeded =
-      share_of(novel.report.solutions, [&](const Solution& s) { return off.play(s.shots).won; });
-  return result("novelty_needed", unneeded.share <= kUnneededShare,
-                fmt::format("{} of the winning throws win without the novelty, too, expected at most {}",
-                            percent(unneeded.share), percent(kUnneededShare)),
-                shots_or_none(unneeded.example));
+  const auto unneeded = [&](const Task& task, const std::string& what) {
+    PlayStart off = start_of(novel, task);
+    const Share share =
+        share_of(novel.report.solutions, [&](const Solution& s) { return off.play(s.shots).won; });
+    return result("novelty_needed", share.share <= kUnneededShare,
+                  fmt::format("{} of the winning throws win without {}, too, expected at most {}",
+                              percent(share.share), what, percent(kUnneededShare)),
+                  shots_or_none(share.example));
+  };
+  CheckResult all = unneeded(without(novel.base.task), "the novelty");
+  const auto& marks = novel.base.task.novelties;
+  for (std::size_t i = 0; marks.size() > 1 && i < marks.size() && all.verdict == CheckVerdict::kPassed; ++i)
+    all = unneeded(without(novel.base.task, i), "the novelty " + marks[i].name);
+  return all;
 }
 
 CheckResult storm_not_skipped(const Side& novel) {

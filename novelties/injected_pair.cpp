@@ -81,7 +81,8 @@ class NovelSide {
     effects();
     const Dom properties = Dom::parse(to_json(changed_properties(before_, after_), catalogue_));
     for (const auto& [key, value] : properties.items()) side_[key] = value;
-    mark(after_.novelties.back());
+    for (std::size_t i = before_.novelties.size(); i < after_.novelties.size(); ++i)
+      mark(after_.novelties[i]);
     side_.erase("intent");
     return std::move(side_);
   }
@@ -117,14 +118,22 @@ class NovelSide {
 
   /// Lets an added region follow the formulas of the object beside which it stays.
   void put_beside(Dom& effect, const Effect& added) const {
-    const auto* field = std::get_if<ForceField>(&added);
-    if (!beside_ || !field || !field->region || field->object) return;
+    if (!beside_) return;
+    if (const auto* field = std::get_if<ForceField>(&added); field && field->region && !field->object)
+      effect["at"] = beside(field->region->centre_m);
+    if (const auto* portal = std::get_if<Portal>(&added)) {
+      effect["at"] = beside(portal->region.centre_m);
+      effect["to"] = beside(portal->to_m);
+    }
+  }
+
+  Dom beside(Vec2 place_m) const {
     const auto index = static_cast<std::size_t>(*beside_);
-    const Vec2 away = field->region->centre_m - before_.objects[index].at_m;
+    const Vec2 away = place_m - before_.objects[index].at_m;
     Dom at = normal_["objects"][index]["at"];
     add(at[0], away.x);
     add(at[1], away.y);
-    effect["at"] = at;
+    return at;
   }
 
   /// Adds the mark. Its steps restore the normal side's formulas.
@@ -184,11 +193,12 @@ std::string pair_text(const Dom& pair) {
 
 std::string injected_pair_json(const Pair& base, const Novelty& novelty, const Catalogue& catalogue,
                                const Where& where, const NoveltyValues& values) {
-  return injected_pair_json(base, inject(base.normal.task, novelty, catalogue, where, values), catalogue);
+  return injected_pair_json(base, inject(base.normal.task, novelty, catalogue, where, values), novelty.name,
+                            catalogue);
 }
 
-std::string injected_pair_json(const Pair& base, const Injected& injected, const Catalogue& catalogue) {
-  const std::string& novelty = injected.task.novelties.back().name;
+std::string injected_pair_json(const Pair& base, const Injected& injected, const std::string& novelty,
+                               const Catalogue& catalogue) {
   const Dom from = base.text.empty() ? Dom::object() : Dom::parse(base.text);
   const Dom normal = base.text.empty() ? Dom::parse(template_to_json(base.normal, catalogue))
                                        : joined(from.value("common", Dom::object()), from.at("normal"));

@@ -9,8 +9,9 @@
 namespace novphy {
 
 /// The text of a pair file whose normal side is that of `base`, and whose novel side is the task of
-/// `injected`, which was made from the normal task. The pair is named after the last novelty of that task.
-std::string injected_pair_json(const Pair& base, const Injected& injected, const Catalogue& catalogue);
+/// `injected`, which was made from the normal task. The pair's novelty has the given name.
+std::string injected_pair_json(const Pair& base, const Injected& injected, const std::string& novelty,
+                               const Catalogue& catalogue);
 
 /// The text of a pair file. Its normal side is that of `base`, and its novel side is the same task with the
 /// novelty put in. The pair keeps the scenario, parameters, conditions, shift and distractor rules of `base`.

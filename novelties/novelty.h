@@ -75,6 +75,11 @@ Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catal
 /// The task with every novelty taken out, the last novelty first.
 Task without(const Task& task);
 
+/// The task with only this one of its marks' novelties taken out. The steps of later marks may fit no more.
+/// Two novelties that change the same part of a task cannot be taken out one by one: the earlier one's steps
+/// take out both.
+Task without(const Task& task, std::size_t mark);
+
 /// Reads every entry of a folder, sorted by level, the representative first, then by name. Throws InputError.
 std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue);
 

@@ -39,6 +39,13 @@ void apply(const Undo& step, Task& task) {
 
 }  // namespace
 
+Task without(const Task& task, std::size_t mark) {
+  Task result = task;
+  for (const Undo& step : task.novelties[mark].undo) apply(step, result);
+  result.novelties.erase(result.novelties.begin() + static_cast<std::ptrdiff_t>(mark));
+  return result;
+}
+
 Task without(const Task& task) {
   Task result = task;
   for (auto mark = task.novelties.rbegin(); mark != task.novelties.rend(); ++mark)

@@ -56,10 +56,37 @@ FieldShape field_shape(const World& world, const ForceField& field) {
   return shape;
 }
 
+namespace {
+
+void add_shapes(const World& world, const ForceField& field, std::vector<FieldShape>& to) {
+  to.push_back(field_shape(world, field));
+}
+void add_shapes(const World& /*world*/, const Portal& portal, std::vector<FieldShape>& to) {
+  to.push_back({.outline = outline_of(portal.region, false),
+                .arrows = {{portal.region.centre_m, portal.to_m - portal.region.centre_m}}});
+  to.push_back({.outline = outline_of(portal.exit(), false)});
+}
+void add_shapes(const World& world, const PlatformSurface& law, std::vector<FieldShape>& to) {
+  const Object& platform = world.task().objects[static_cast<std::size_t>(law.object)];
+  const Vec2 top = rotated({0, platform.size_m->y / 2 + 0.1}, platform.angle_rad);
+  if (law.speed_mps != 0)
+    to.push_back({.arrows = {{platform.at_m + top, rotated({law.speed_mps, 0}, platform.angle_rad)}}});
+}
+void add_shapes(const World& world, const Forbidden& law, std::vector<FieldShape>& to) {
+  const Object& object = world.task().objects[static_cast<std::size_t>(law.object)];
+  const Vec2 size = object.size_m.value_or(world.body(law.object).kind->size_m);
+  const double across = length(size) + 0.2;
+  to.push_back({.outline = outline_of({object.at_m, {across, across}, 0}, true)});
+}
+template <class Law>
+void add_shapes(const World& /*world*/, const Law& /*law*/, std::vector<FieldShape>& /*to*/) {}
+
+}  // namespace
+
 std::vector<FieldShape> field_shapes(const World& world) {
   std::vector<FieldShape> shapes;
   for (const Effect& effect : world.task().effects)
-    if (const auto* field = std::get_if<ForceField>(&effect)) shapes.push_back(field_shape(world, *field));
+    std::visit([&](const auto& law) { add_shapes(world, law, shapes); }, effect);
   return shapes;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/input_error.h"
 #include "generator/difficulty/judged_pairs.h"
+#include "generator/invent/likeness.h"
 #include "generator/invent/strength.h"
 #include "generator/winning_way.h"
 #include "novelties/injected_pair.h"
@@ -67,7 +68,9 @@ InventBase::InventBase(Pair pair, const SolverNumbers& numbers, double step_deg)
 }
 
 std::string novelty_name(const Candidate& candidate) {
-  return fmt::format("{}_{}", candidate.law, candidate.number);
+  std::string law = candidate.law;
+  std::replace(law.begin(), law.end(), '+', '_');
+  return fmt::format("{}_{}", law, candidate.number);
 }
 
 struct CandidateMaker::Bases {
@@ -91,6 +94,8 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
   }
   if (scenarios_.empty())
     throw InputError("--scenario", "no base pair has the scenario " + options_.scenario);
+  if (options_.compose && composable(novelties_).size() < 2)
+    throw InputError("--compose", "expected at least two novelties that change motion in the table");
 }
 
 CandidateMaker::~CandidateMaker() = default;
@@ -107,7 +112,8 @@ struct CandidateMaker::Work {
   const CandidateMaker& maker;
   StageSeconds& seconds;
   Candidate candidate;
-  std::size_t pair = 0;  ///< index of the base
+  std::size_t pair = 0;                   ///< index of the base
+  std::array<const Novelty*, 2> parts{};  ///< of a composition
   Rng rng;
 
   Work(const CandidateMaker& of, int number, StageSeconds& to)
@@ -119,10 +125,26 @@ struct CandidateMaker::Work {
     std::vector<std::size_t> bases;
     for (std::size_t i = 0; i < of.pairs_.size(); ++i)
       if (of.pairs_[i].scenario == candidate.scenario) bases.push_back(i);
-    pair = bases[static_cast<std::size_t>(rng.integer(0, static_cast<int>(bases.size()) - 1))];
+    pair = bases[index_below(bases.size())];
     candidate.base = of.pairs_[pair].scenario + "/" + of.pairs_[pair].novelty;
-    const std::vector<std::string_view> laws = law_names();
-    candidate.law = laws[static_cast<std::size_t>(rng.integer(0, static_cast<int>(laws.size()) - 1))];
+    draw_law();
+  }
+
+  std::size_t index_below(std::size_t count) {
+    return static_cast<std::size_t>(rng.integer(0, static_cast<int>(count) - 1));
+  }
+
+  void draw_law() {
+    if (!options().compose) {
+      const std::vector<std::string_view> laws = law_names();
+      candidate.law = laws[index_below(laws.size())];
+      return;
+    }
+    const std::vector<const Novelty*> known = composable(maker.novelties_);
+    const std::size_t first = index_below(known.size());
+    const std::size_t second = (first + 1 + index_below(known.size() - 1)) % known.size();
+    parts = {known[std::min(first, second)], known[std::max(first, second)]};
+    candidate.law = parts[0]->name + "+" + parts[1]->name;
   }
 
   const CandidateOptions& options() const { return maker.options_; }
@@ -135,13 +157,22 @@ struct CandidateMaker::Work {
       base = &maker.base(pair);
     }
     if (base->normal().solutions.empty()) return "solvable of the normal side";
-    const Invention invention = draw_invention(candidate.law, base->task(), base->ways(), rng);
-    candidate.level = invention.level;
+    const std::optional<Invention> invention = drawn(*base);
+    if (!invention) return "place";
+    candidate.level = invention->level;
     if (options().level > 0 && candidate.level != options().level) return "level";
-    if (std::string failed = find(*base, invention); !failed.empty()) return failed;
-    return prove(*base, invention);
+    if (std::string failed = find(*base, *invention); !failed.empty()) return failed;
+    return prove(*base, *invention);
   } catch (const InputError&) {
     return "valid_start";  // the reader of pairs refuses the novel side, for example for an overlap
+  } catch (const std::invalid_argument&) {
+    return "bounds";  // World refuses a member of the family, in which a force would grow too fast
+  }
+
+  std::optional<Invention> drawn(const InventBase& base) {
+    if (!options().compose)
+      return draw_invention(candidate.law, base.task(), base.ways(), numbers().catalogue, rng);
+    return draw_composition(*parts[0], *parts[1], base.task(), base.ways(), numbers().catalogue, rng);
   }
 
   std::string find(const InventBase& base, const Invention& invention) {
@@ -156,7 +187,8 @@ struct CandidateMaker::Work {
   std::string prove(const InventBase& base, const Invention& invention) {
     const std::string name = novelty_name(candidate);
     const std::string text = injected_pair_json(
-        base.pair(), put_in(base.task(), invention, candidate.strength, name), numbers().catalogue);
+        base.pair(), put_in(base.task(), invention, candidate.strength, name, numbers().catalogue), name,
+        numbers().catalogue);
     const Pair made = parse_pair_json(text, name, numbers().catalogue);
     PairReport report;
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
@@ -220,6 +252,16 @@ struct CandidateMaker::Work {
 Candidate CandidateMaker::drawn(int number) const {
   StageSeconds none{};
   return Work(*this, number, none).candidate;
+}
+
+double CandidateMaker::apart(const Candidate& a, const Candidate& b) const {
+  const auto in_base = [&](const Candidate& candidate) {
+    StageSeconds none{};
+    Work work(*this, candidate.number, none);
+    const InventBase& own = base(work.pair);
+    return InBase{own, work.drawn(own).value(), candidate.strength};
+  };
+  return novphy::apart(in_base(a), in_base(b), numbers_.catalogue);
 }
 
 Candidate CandidateMaker::made(int number, StageSeconds& seconds) const {

@@ -49,8 +49,8 @@ struct Grade {
 /// A candidate for an invented pair: what was drawn, and what became of it.
 struct Candidate {
   int number = 0;
-  std::string law{};
-  int level = 0;
+  std::string law{};  ///< Invention::law
+  int level = 0;      ///< Invention::level
   std::string scenario{};
   std::string base{};     ///< name of the base pair, "rolling/agents"
   std::string verdict{};  ///< "accepted", or the check that failed
@@ -64,7 +64,7 @@ struct Candidate {
 
 inline constexpr const char* kAccepted = "accepted";
 
-/// The novelty's name in the pair file: "whirl_12" for candidate 12.
+/// The novelty's name in the pair file: "whirl_12" for candidate 12, "fan_magnet_3" for a composition.
 std::string novelty_name(const Candidate& candidate);
 
 struct CandidateOptions {
@@ -73,6 +73,7 @@ struct CandidateOptions {
   int level = 0;                 ///< 0: any
   double least_distance = 0.35;  ///< from every known novelty
   double least_visible = 0.25;   ///< least Grade::visible_share
+  bool compose = false;          ///< two novelties of the table in place of a law
   bool strict = false;           ///< another object than in the old way must kill the pig
   FamilyOptions family{};
   double step_deg = 0.5;
@@ -98,6 +99,8 @@ class CandidateMaker {
   Candidate drawn(int number) const;
   /// Goes through all stages until a check fails.
   Candidate made(int number, StageSeconds& seconds) const;
+  /// How far apart the novelties of two candidates with a strength are: the function of likeness.h.
+  double apart(const Candidate& a, const Candidate& b) const;
 
  private:
   struct Work;

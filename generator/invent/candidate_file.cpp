@@ -23,6 +23,7 @@ void describe(Io& io, InventHead& head) {
   io.field("seed", head.seed, Unsigned64Codec{});
   io.field("scenario", head.scenario, TextCodec{}, "");
   io.field("level", head.level, WholeCodec{0, 8}, 0);
+  io.field("compose", head.compose, FlagCodec{}, false);
   io.field("strict", head.strict, FlagCodec{}, false);
   io.field("least_distance", head.least_distance, kAnyDecimal);
   io.field("least_visible", head.least_visible, kAnyDecimal);
@@ -55,7 +56,7 @@ template <class Io>
 void describe(Io& io, Candidate& candidate, const bool& with_pair) {
   io.field("candidate", candidate.number, kCount);
   io.field("law", candidate.law, TextCodec{});
-  io.field("level", candidate.level, WholeCodec{0, 8}, 0);
+  io.field("level", candidate.level, WholeCodec{0, kComposed}, 0);
   io.field("scenario", candidate.scenario, TextCodec{});
   io.field("base", candidate.base, TextCodec{});
   io.field("verdict", candidate.verdict, TextCodec{});
@@ -72,6 +73,7 @@ InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pai
   return {.seed = options.seed,
           .scenario = options.scenario,
           .level = options.level,
+          .compose = options.compose,
           .strict = options.strict,
           .least_distance = options.least_distance,
           .least_visible = options.least_visible,

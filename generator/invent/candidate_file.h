@@ -17,6 +17,7 @@ struct InventHead {
   std::uint64_t seed = 1;
   std::string scenario{};
   int level = 0;
+  bool compose = false;
   bool strict = false;
   double least_distance = 0;
   double least_visible = 0;

@@ -22,8 +22,8 @@ class Selection {
         (options.count + static_cast<int>(scenarios.size()) - 1) / static_cast<int>(scenarios.size());
   }
 
-  bool full() const { return accepted_ >= options_.count; }
-  int accepted() const { return accepted_; }
+  bool full() const { return accepted() >= options_.count; }
+  int accepted() const { return static_cast<int>(taken_.size()); }
 
   /// Why the set has no room for the candidate, or "".
   std::string no_room(const Candidate& candidate) const {
@@ -49,17 +49,28 @@ class Selection {
       return;
     }
     if (candidate.verdict != kAccepted) return;
-    ++accepted_;
+    if (is_duplicate(candidate)) {
+      candidate.verdict = "duplicate";
+      candidate.pair.clear();
+      return;
+    }
+    taken_.push_back(candidate);
     ++laws_[candidate.law];
     ++scenarios_[candidate.scenario];
     twins_.insert({candidate.base, candidate.law});
   }
 
  private:
+  bool is_duplicate(const Candidate& candidate) const {
+    return options_.apart && std::any_of(taken_.begin(), taken_.end(), [&](const Candidate& taken) {
+             return options_.apart(taken, candidate) < options_.least_apart;
+           });
+  }
+
   const InventOptions& options_;
   int of_law_ = 1;
   int of_scenario_ = 1;
-  int accepted_ = 0;
+  std::vector<Candidate> taken_{};
   std::map<std::string, int> laws_{};
   std::map<std::string, int> scenarios_{};
   std::set<std::pair<std::string, std::string>> twins_{};
@@ -138,6 +149,13 @@ std::map<std::string, int> InventedSet::verdicts() const {
   std::map<std::string, int> counts;
   for (const Candidate& candidate : candidates) ++counts[candidate.verdict];
   return counts;
+}
+
+std::vector<const Candidate*> InventedSet::pairs() const {
+  std::vector<const Candidate*> found;
+  for (const Candidate& candidate : candidates)
+    if (candidate.verdict == kAccepted) found.push_back(&candidate);
+  return found;
 }
 
 InventedSet invent(const CandidateMaker& maker, const InventOptions& options, KnownCandidates& known) {

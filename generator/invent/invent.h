@@ -17,18 +17,22 @@ struct InventOptions {
   unsigned jobs = 1;            ///< changes nothing but the time
   /// Only candidates whose numbers belong to the shard are made, all of them up to `most_candidates`.
   std::optional<Shard> shard{};
+  /// How far apart two novelties are, 0 to 1 (CandidateMaker::apart); none: nothing is a duplicate.
+  std::function<double(const Candidate&, const Candidate&)> apart{};
+  double least_apart = 0.35;  ///< a novelty nearer to one of the set is a duplicate of it
   /// Called with the number of accepted pairs, by one thread at a time.
   std::function<void(std::size_t accepted, std::size_t of)> progress{};
 };
 
 /// The set as it stands: every candidate in its order up to the last that was needed. A candidate that passed
-/// every check but has no room in the set has the verdict "too many of its law", "too many of its scenario"
-/// or "twin".
+/// every check but has no room in the set has the verdict "too many of its law", "too many of its scenario",
+/// "twin" (of one base and law with another) or "duplicate".
 struct InventedSet {
   std::vector<Candidate> candidates{};
   int accepted = 0;
   StageSeconds seconds{};  ///< of the candidates made now
   std::map<std::string, int> verdicts() const;
+  std::vector<const Candidate*> pairs() const;  ///< the accepted ones
 };
 
 /// Candidates that were made before, by number, and a function that keeps one that was made now.

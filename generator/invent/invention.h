@@ -32,25 +32,49 @@ inline constexpr std::size_t kOldPlays = 12;
 /// Follows the bodies in the winning plays. `solutions` are those of the sweep, and not empty.
 OldWays old_ways(const Task& task, const std::vector<Solution>& solutions, const SolverNumbers& numbers);
 
-/// A law that is put into a task. Its strength is free, and a factor on its numbers.
+/// A novelty of the table, and where it is put.
+struct PlacedNovelty {
+  Novelty novelty;
+  Where where{};
+};
+
+/// A law that is put into a task. Its strength is free: a factor on forces, speeds and distances, and a power
+/// of factors.
 struct Invention {
-  std::string law{};  ///< one of law_names()
-  int level = 0;      ///< of the novelty hierarchy, 1 to 8
-  /// The force at strength 1, if the law is one.
-  std::optional<ForceField> field{};
-  /// By how far the slingshot is moved at strength 1, if the law moves it.
-  Vec2 slingshot_m{};
-  double least = 1.0 / 16;  ///< range of strengths that are searched
+  std::string law{};              ///< one of law_names(), or the two novelties of a composition: "fan+magnet"
+  int level = 0;                  ///< of the novelty hierarchy, 1 to 8; kComposed for a composition
+  std::vector<Effect> effects{};  ///< at strength 1
+  Vec2 slingshot_m{};             ///< by which the slingshot is moved at strength 1
+  double turn_rad = 0;            ///< by which launches are turned at strength 1
+  std::vector<PlacedNovelty> parts{};  ///< of a composition: two novelties, put in one after the other
+  std::optional<Box> place{};          ///< of the world, where the law acts; none: everywhere
+  double least = 1.0 / 16;  ///< range of strengths that are searched; both are 1 for a law that has none
   double most = 16;
 };
+
+inline constexpr int kComposed = 9;
 
 /// The names of the laws, in the order of their table: "spring", "whirl", ...
 std::vector<std::string_view> law_names();
 
-/// Draws place, size, direction and targets of a law for a task with these ways.
-Invention draw_invention(std::string_view law, const Task& task, const OldWays& ways, Rng& rng);
+/// Draws place, size, direction and targets of a law for a task with these ways. Nothing where the task has
+/// no object that the law needs.
+std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
+                                        const Catalogue& catalogue, Rng& rng);
 
-/// The task with the law in it, at this strength, and a mark of this name.
-Injected put_in(const Task& task, const Invention& invention, double strength, const std::string& name);
+/// The novelties of the table that compositions are made of: those that change motion.
+std::vector<const Novelty*> composable(const std::vector<Novelty>& table);
+
+/// Draws places of both novelties for a task with these ways. Nothing where the task does not take both.
+std::optional<Invention> draw_composition(const Novelty& first, const Novelty& second, const Task& task,
+                                          const OldWays& ways, const Catalogue& catalogue, Rng& rng);
+
+/// The object whose centre is nearest to a point; nothing in a task without objects.
+std::optional<int> nearest_object(const Task& task, Vec2 to_m);
+
+/// The task with the law in it, at this strength, and a mark of this name. A composition has a mark for each
+/// of its novelties instead. Throws std::invalid_argument where a novelty of the table cannot be so strong.
+Injected put_in(const Task& task, const Invention& invention, double strength, const std::string& name,
+                const Catalogue& catalogue);
 
 }  // namespace novphy

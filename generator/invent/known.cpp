@@ -74,15 +74,6 @@ ForceField wind(Vec2 force_n, const Targets& on) {
 const Targets kBirds{.birds_above_mps = 0};
 const Targets kBirdsAndBlocks{.birds_above_mps = 0, .blocks_above_mps = 0.1};
 
-/// The middle of where the invention acts, or the middle of the field.
-Vec2 middle_of(const Task& normal, const Invention& invention) {
-  if (!invention.field || !invention.field->region) return {0, 0};
-  const Vec2 at = invention.field->region->centre_m;
-  return invention.field->object
-             ? normal.objects[static_cast<std::size_t>(*invention.field->object)].at_m + at
-             : at;
-}
-
 KnownLaw wind_everywhere(const Task& normal, const char* name, const Targets& on) {
   return {.name = name,
           .make =
@@ -95,9 +86,7 @@ KnownLaw wind_everywhere(const Task& normal, const char* name, const Targets& on
 }
 
 KnownLaw wind_in_box(const Task& normal, const Invention& invention) {
-  const Vec2 at = middle_of(normal, invention);
-  const Vec2 size =
-      invention.field && invention.field->region ? invention.field->region->size_m : Vec2{12, 12};
+  const auto [at, size, angle] = invention.place.value_or(Box{{0, 0}, {12, 12}, 0});
   return {.name = "wind in a box",
           .make =
               [=](const Numbers& n) {
@@ -214,7 +203,7 @@ std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention,
                              mirrored_slingshot(normal)};
   for (std::size_t i = 0; i < normal.effects.size(); ++i)
     if (std::holds_alternative<ForceField>(normal.effects[i])) laws.push_back(changed_turbulence(normal, i));
-  for (const int object : nearest_objects(normal, middle_of(normal, invention), 3, catalogue)) {
+  for (const int object : nearest_objects(normal, invention.place.value_or(Box{}).centre_m, 3, catalogue)) {
     laws.push_back(magnet(normal, object));
     laws.push_back(unlike(normal, object, "mass of an object", &HiddenFactors::mass));
     laws.push_back(unlike(normal, object, "friction of an object", &HiddenFactors::friction));

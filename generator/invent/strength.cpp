@@ -17,24 +17,30 @@ constexpr double kCoarseStepDeg = 3;  // a multiple of the step of old winning t
 constexpr std::array kPulls{1.0, 0.8, 0.6};
 constexpr std::array kAbove{1.15, 1.4, 1.8, 2.5};  // factors on the least strength
 
-/// The task at this strength, or nothing where World refuses it because the force would grow too fast.
-std::optional<PlayStart> started(const Task& task, const SolverNumbers& numbers) try {
-  return std::make_optional<PlayStart>(task, numbers.catalogue, numbers.physics);
-} catch (const std::invalid_argument&) {
-  return std::nullopt;
-}
+/// A task with an invention of any strength.
+struct Stronger {
+  const Task& task;
+  const Invention& invention;
+  const SolverNumbers& numbers;
 
-/// How many of the old plays still win; nothing where the strength is out of bounds.
-std::optional<int> survivors(const Task& task, const OldWays& ways, const SolverNumbers& numbers) {
-  std::optional<PlayStart> start = started(task, numbers);
-  if (!start) return std::nullopt;
-  int wins = 0;
-  for (const auto& shots : ways.plays) {
-    if (start->play(shots).won) ++wins;
-    if (wins > kMostSurvivors) break;
+  Task at(double strength) const {
+    return put_in(task, invention, strength, "novelty", numbers.catalogue).task;
   }
-  return wins;
-}
+
+  /// How many of the old plays still win, but no more than one above kMostSurvivors; nothing where the
+  /// strength is out of bounds, so that inject() or World refuses it.
+  std::optional<int> survivors(double strength, const OldWays& ways) const try {
+    PlayStart start(at(strength), numbers.catalogue, numbers.physics);
+    int wins = 0;
+    for (const auto& shots : ways.plays) {
+      if (start.play(shots).won) ++wins;
+      if (wins > kMostSurvivors) break;
+    }
+    return wins;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+};
 
 bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
   return std::any_of(old_wins.begin(), old_wins.end(), [&](const Solution& s) {
@@ -64,25 +70,28 @@ bool wins_anew(const Task& task, const std::vector<Solution>& old_wins, const So
 
 FoundStrength find_strength(const Task& task, const Invention& invention, const OldWays& ways,
                             const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng) {
-  const auto at = [&](double strength) { return put_in(task, invention, strength, "novelty").task; };
+  const Stronger stronger{task, invention, numbers};
   const auto fails = [&](double strength) {
-    const std::optional<int> wins = survivors(at(strength), ways, numbers);
+    const std::optional<int> wins = stronger.survivors(strength, ways);
     return wins && *wins <= kMostSurvivors;
   };
   double high = invention.most;
-  while (high > invention.least && !survivors(at(high), ways, numbers)) high /= 2;  // out of bounds
-  if (high <= invention.least || !fails(high)) return {.failed = "old_plan_fails"};
+  while (high > invention.least && !stronger.survivors(high, ways))
+    high = std::max(invention.least, high / 2);  // out of bounds
+  if (!fails(high)) return {.failed = "old_plan_fails"};
   double low = invention.least;
   while (high / low > kPrecision) {
     const double middle = std::sqrt(low * high);
     (fails(middle) ? high : low) = middle;
   }
   FoundStrength found{.failed = "solvable", .least = high};
+  double tried = 0;
   const auto first = static_cast<std::size_t>(rng.integer(0, static_cast<int>(kAbove.size()) - 1));
   for (std::size_t i = 0; i < kAbove.size() && found.strength == 0; ++i) {
     const double strength = std::min(invention.most, kAbove[(first + i) % kAbove.size()] * high);
-    const Task novel = at(strength);
-    if (started(novel, numbers) && wins_anew(novel, old_wins, numbers))
+    if (i > 0 && strength == tried) continue;
+    tried = strength;
+    if (fails(strength) && wins_anew(stronger.at(strength), old_wins, numbers))
       found = {.least = high, .strength = strength};
   }
   return found;

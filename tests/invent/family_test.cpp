@@ -56,8 +56,8 @@ TEST_CASE("a shipped family passes its audit as it is, and a novelty that change
   idle.task.novelties.push_back(
       {.name = "idle", .undo = {{.remove_effect = static_cast<int>(idle.task.effects.size())}}});
   idle.task.effects.emplace_back(far);
-  const FoundFamily none =
-      find_family(injected_pair_json(base, idle, numbers().catalogue), "idle", novelties(), numbers(), few);
+  const FoundFamily none = find_family(injected_pair_json(base, idle, "idle", numbers().catalogue), "idle",
+                                       novelties(), numbers(), few);
   CHECK(none.failed == "novelty_touched");
   CHECK(none.ranges == 1.0 / 16);
 }

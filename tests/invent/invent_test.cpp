@@ -86,6 +86,21 @@ TEST_CASE("two pairs of one base have different laws") {
   CHECK(set.verdicts().at("twin") > 0);
 }
 
+TEST_CASE("a novelty that is near to one of the set is a duplicate") {
+  const Maker one;
+  KnownCandidates known = all_accepted(one.maker, 200);
+  const auto apart = [](const Candidate& a, const Candidate& b) {
+    return a.number % 7 == b.number % 7 ? 0.3 : 0.6;
+  };
+  InventOptions options{.count = 7, .most_candidates = 200, .apart = apart};
+  const InventedSet set = invent(one.maker, options, known);
+  CHECK(set.accepted == 7);
+  std::set<int> kinds;
+  for (const Candidate* pair : set.pairs()) CHECK(kinds.insert(pair->number % 7).second);
+  options.least_apart = 0.2;
+  CHECK_FALSE(invent(one.maker, options, known).verdicts().contains("duplicate"));
+}
+
 TEST_CASE("a set does not depend on threads, nor on which candidates are known") {
   const CandidateOptions quick{.seed = 3, .least_distance = 0, .family = {.members = 0}, .step_deg = 3};
   const auto made = [&](unsigned jobs, const std::map<int, Candidate>& before) {

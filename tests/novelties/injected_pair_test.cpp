@@ -112,8 +112,9 @@ TEST_CASE("an added region stays beside an object whose place is a formula, or w
     field.region = Box{{3.5, 4}, {2, 2}, 0};
     injected.task.effects.emplace_back(field);
     injected.task.novelties.push_back({.name = "gust", .undo = {{.remove_effect = 1}}});
-    const Pair pair = parse_pair_json(injected_pair_json(formulas(), injected, worlds::catalogue()), "p",
-                                      worlds::catalogue());
+    const Pair pair = parse_pair_json(
+        injected_pair_json(formulas(), injected, injected.task.novelties.back().name, worlds::catalogue()),
+        "p", worlds::catalogue());
     CHECK(pair.novelty == "gust");
     const Pair member = novphy::member_of(pair, {.values = {{"x", x}}}, worlds::catalogue());
     CHECK(without(member.novel.task) == member.normal.task);

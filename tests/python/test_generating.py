@@ -50,8 +50,10 @@ def test_shards_and_a_greater_count_are_merged_on_request_only(tmp_path):
     assert files_of(tmp_path / "parts") == files_of(tmp_path / "whole")
 
 
+# A shell starts jobs in the background with SIGINT ignored, and Python would keep it so.
 CODE = """
-import sys, novphy
+import signal, sys, novphy
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 try:
     {call}
