@@ -85,7 +85,7 @@ bool late_wind(Invention& to, Place& place, Rng& rng) {
 bool woken_wind(Invention& to, Place& place, Rng& /*rng*/) {
   ForceField field = push(place, 8);
   const bool at_death = place.chance(0.3);
-  const std::optional<int> object = place.object(at_death ? can_die : is_any);
+  const std::optional<int> object = place.object(at_death ? can_die : is_any, 5);
   if (!object) return false;
   field.trigger = Trigger{.object = *object, .at_death = at_death};
   if (!at_death && place.point().category != Category::kBird) field.trigger->by.blocks = true;
@@ -170,7 +170,7 @@ bool shield(Invention& to, Place& /*place*/, Rng& rng) {
   return true;
 }
 bool forbidden(Invention& to, Place& place, Rng& /*rng*/) {
-  const std::optional<int> object = place.object(is_any);
+  const std::optional<int> object = place.object(is_any, 5);
   if (!object) return false;
   Forbidden law{.object = *object};
   if (place.point().category != Category::kBird) law.by = {.birds = place.chance(0.5), .blocks = true};

@@ -77,7 +77,7 @@ TEST_CASE("a pair of two novelties must need each of them") {
   both.task.novelties.push_back({.name = "fan", .undo = {{.remove_effect = 1}, {.remove_object = fan}}});
   const Pair pair = parse_pair_json(injected_pair_json(base, both, "both", numbers().catalogue), "both",
                                     numbers().catalogue);
-  const PairReport report = verify(pair, table, numbers(), {.step_deg = 2, .distractors = false});
+  const PairReport report = verify(pair, table, numbers(), {.distractors = false});
   const auto needed = std::find_if(report.novel.checks.begin(), report.novel.checks.end(),
                                    [](const CheckResult& check) { return check.id == "novelty_needed"; });
   REQUIRE(needed != report.novel.checks.end());
