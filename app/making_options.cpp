@@ -8,6 +8,11 @@
 namespace novphy::app {
 
 void MakingOptions::add_to(CLI::App& command, const std::string& default_proof) {
+  add_proof_to(command, default_proof);
+  novelties_.add_to(command);
+}
+
+void MakingOptions::add_proof_to(CLI::App& command, const std::string& default_proof) {
   proof_ = default_proof;
   command.add_option("--proof", proof_, "What a task must show before it is kept: docs/generate.md")
       ->check(CLI::IsMember(std::vector<std::string>(kProofNames.begin(), kProofNames.end())))
@@ -18,7 +23,6 @@ void MakingOptions::add_to(CLI::App& command, const std::string& default_proof) 
       ->type_name("N")
       ->check(CLI::Range(0, 20))
       ->capture_default_str();
-  novelties_.add_to(command);
 }
 
 void MakingOptions::set(const std::string& proof, int most_distractors) {

@@ -14,6 +14,8 @@ namespace novphy::app {
 class MakingOptions {
  public:
   void add_to(CLI::App& command, const std::string& default_proof);
+  /// Adds --proof and --distractors alone: the table of novelties is that of the program.
+  void add_proof_to(CLI::App& command, const std::string& default_proof);
   void set(const std::string& proof, int most_distractors);
   /// The options of the variation, with the proof and the table of novelties filled in.
   VariationOptions variation(const Catalogue& catalogue) const;

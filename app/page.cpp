@@ -98,10 +98,14 @@ PageData data_of_records(const PageArguments& options, const Assets& assets) {
   const std::string& file = options.source.text();
   RecordReader reader(file, CutLine::kSkip);
   const Fingerprint print = reader.fingerprint();
-  if (const std::string why = obstacle_to_standard_play(print, assets); !why.empty())
-    throw InputError(file,
-                     "a page plays with the numbers that come with the program, and of these records " + why);
+  const auto check = [&](const std::string& why) {
+    if (!why.empty())
+      throw InputError(
+          file, "a page plays with the numbers that come with the program, and of these records " + why);
+  };
+  check(obstacle_to_standard_play(print, assets));
   const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
+  check(obstacle_to_standard_play(setting.plan));
   PageData data{.title = title_of(file)};
   for (const Found& found :
        options.lines.empty() ? first_of_phases(reader, options) : records_at(reader, options))

@@ -18,6 +18,7 @@
 #include "app/level_options.h"
 #include "app/making_options.h"
 #include "app/outputs.h"
+#include "app/plan_sizes.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "app/word_lists.h"
@@ -56,6 +57,7 @@ struct PlanArguments {
   std::vector<std::string> scenarios;
   std::string out;
   bool dry_run = false;
+  bool no_certain_ends = false;
   QuietOption quiet;
 };
 
@@ -135,6 +137,7 @@ void print_estimate(const std::vector<Pair>& pairs, const PlanArguments& options
 /// Plans levels without pairs.
 void plan_levels(const PlanArguments& options, const Assets& assets) {
   Plan plan = options.levels.plan(options.plan, assets.catalogue);
+  plan.certain_ends = !options.no_certain_ends;
   if (!options.dry_run) return write_file(options.out, plan_to_json(plan, assets.catalogue));
   const PlanSketch sketch = sketch_of(std::move(plan));
   print_size(sketch);
@@ -219,6 +222,7 @@ void plan_trials(PlanArguments options) {
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
   if (options.dry_run) return print_estimate(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
+  plan.certain_ends = !options.no_certain_ends;
   const Scratch scratch{options.out == "-" ? partial_of(options.out) : ""};
   const auto lines = fill(plan, pairs, set, options, assets);
   if (options.shard) return print_shard(options, lines.size());
@@ -235,26 +239,6 @@ void plan_trials(PlanArguments options) {
   if (set || !options.templates.empty()) return;
   fs::remove(partial_of(options.out));
   for (const fs::path& file : files_of_shards(tasks_of(options.out))) fs::remove(file);
-}
-
-void add_sizes(CLI::App& command, PlanOptions& plan) {
-  const auto number = [&](const char* name, int& value, const char* text) {
-    command.add_option(name, value, text)->type_name("N")->capture_default_str();
-  };
-  number("--trials", plan.trials,
-         "Trials of each novelty-scenario; of each folder of --levels, where the default is 1");
-  number("--min-normal", plan.min_normal, "Fewest normal tasks before the novelty");
-  number("--max-normal", plan.max_normal, "Most normal tasks before the novelty");
-  number("--novel", plan.novel, "Novel tasks of each trial");
-  number("--calibration-runs", plan.calibration_runs, "Runs of normal tasks that calibrate detectors");
-  number("--calibration-tasks", plan.calibration_tasks, "Normal tasks of each calibration run");
-  number("--training", plan.training, "Normal tasks for training before each trial");
-  number("--control", plan.control_trials, "Trials of each novelty-scenario without novelty");
-  number("--pool", plan.pool,
-         "So many tasks of each template; every trial draws from all of them (0: no task occurs twice)");
-  add_seed(command, plan.seed, "Seed of every draw");
-  command.add_flag("--informed", plan.informed,
-                   "Agents are told of the novelty; novphy run --informed needs no plan of its own");
 }
 
 void add_sources(CLI::App& command, PlanArguments& options) {
@@ -310,6 +294,7 @@ void add_making(CLI::App& command, PlanArguments& options) {
                             "--control",
                             "--seed",
                             "--pool",
+                            "--no-certain-ends",
                             "--proof",
                             "--distractors",
                             "--novelties",
@@ -326,10 +311,14 @@ void add_plan(CLI::App& app) {
       add_command(app, "plan", "Draws the trials of an experiment: which tasks, in which order", kTrialsGroup,
                   "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json");
   add_sources(command, *options);
-  add_sizes(command, options->plan);
+  add_plan_sizes(command, options->plan);
+  add_seed(command, options->plan.seed, "Seed of every draw");
   options->assets.add_to(command);
+  command.add_flag("--no-certain-ends", options->no_certain_ends,
+                   "Birds are seen until they rest, also where nothing that they do matters any more");
   add_making(command, *options);
-  options->levels.add_to(command, {"--trials", "--seed", "--assets", "--physics", "--set", "--jobs"});
+  options->levels.add_to(
+      command, {"--trials", "--seed", "--assets", "--physics", "--set", "--jobs", "--no-certain-ends"});
   auto* out =
       as_output(command.add_option("--out", options->out, "Where the plan goes; - is the standard output"),
                 {FileKind::kPlan});

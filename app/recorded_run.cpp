@@ -126,13 +126,13 @@ RecordSetting load_setting(const std::string& records, const Fingerprint& finger
   if (physics == setting.assets.physics.end())
     throw InputError(
         records, fmt::format("was made with the physics \"{}\", which is not there", fingerprint.physics));
-  setting.physics = physics->second;
   const std::string file = places.plan.empty() ? fingerprint.plan : places.plan;
   PlanFile plan = read_plan(file, setting.assets.catalogue);
   if (plan.hash != fingerprint.plan_hash)
     throw InputError(file, fmt::format("is not the plan of these records: its hash is {}, expected {}",
                                        plan.hash, fingerprint.plan_hash));
   setting.plan = std::move(plan.plan);
+  setting.physics = played_physics(setting.plan, physics->second);
   return setting;
 }
 

@@ -27,6 +27,7 @@ constexpr std::array kKinds{
     KindRow{FileKind::kTaskSet, "\"novphy_tasks\"", "the index of a task set"},
     KindRow{FileKind::kAgentCard, "\"novphy_card\"", "an agent card"},
     KindRow{FileKind::kBoard, "\"novphy_board\"", "a board"},
+    KindRow{FileKind::kSealed, "\"novphy_sealed\"", "a sealed set"},
     KindRow{FileKind::kRecords, "\"format\"", "a file of records"},
     KindRow{FileKind::kPicture, "\x89PNG", "a picture"},
     KindRow{FileKind::kPicture, "<svg", "a picture"},

@@ -32,6 +32,7 @@ enum class FileKind {
   kAnswers,
   kAgentCard,
   kBoard,
+  kSealed,
   kObservation,
   kEvents,
   kRequests,

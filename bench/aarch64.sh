@@ -10,7 +10,7 @@ folder=$(realpath -m "$1")
 source "$(dirname "$0")/../scripts/setup.sh"
 need build cross
 libraries=(libc6-dev libstdc++-12-dev libpugixml-dev libfmt-dev libmuparser-dev libcairo2-dev libcli11-dev
-  nlohmann-json3-dev libboost-dev)
+  nlohmann-json3-dev libboost-dev libmd-dev)
 mkdir -p "$folder"/{lists,archives}/partial "$folder"/{source,root}
 
 apt_arm64() {  # apt_arm64 COMMAND...: apt-get for an arm64 machine without packages, with its state in the folder

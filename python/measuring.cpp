@@ -187,14 +187,14 @@ std::vector<std::string> replay_file(const std::string& file, const std::shared_
   const Fingerprint print = reader.fingerprint();
   if (print.plan_hash != plan->hash)
     throw InputError(file, fmt::format("is of the plan {}, expected {}", print.plan_hash, plan->hash));
+  const Physics physics_now = played_physics(plan->plan, physics(print.physics));
   std::vector<std::string> different;
   while (const auto record = reader.next()) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (record->digest.empty()) continue;
     const auto ref = find_task(plan->plan, record->task_template, record->variation);
     if (!ref) throw InputError(file, reader.line(), "names a task that the plan does not have");
-    const Replay again =
-        replay(*record, task_of(plan->plan, *ref, catalogue()), catalogue(), physics(print.physics));
+    const Replay again = replay(*record, task_of(plan->plan, *ref, catalogue()), catalogue(), physics_now);
     for (const std::string& difference : again.differences)
       different.push_back(fmt::format("line {}: {}", reader.line(), difference));
   }

@@ -56,14 +56,13 @@ Trial::Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int
   TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
   for (int i = 0; i < static_cast<int>(tasks.refs.size()); ++i)
     records_.push_back(blank_record(plan_->plan, planned(), tasks, i));
-  session_ = std::make_unique<Session>(std::move(tasks.tasks), SessionSetup{.catalogue = catalogue(),
-                                                                            .physics = physics(physics_name),
-                                                                            .colours = data().assets.colours,
-                                                                            .labels = labels,
-                                                                            .informed = planned().informed,
-                                                                            .senses = senses,
-                                                                            .seed = planned().seed,
-                                                                            .clock = steady_seconds});
+  const SessionSetup setup{.catalogue = catalogue(),
+                           .physics = physics(physics_name),
+                           .colours = data().assets.colours,
+                           .labels = labels,
+                           .senses = senses,
+                           .clock = steady_seconds};
+  session_ = std::make_unique<Session>(std::move(tasks.tasks), setup_of(plan_->plan, planned(), setup));
 }
 
 void Trial::report(const NoveltyReport& report, OnlineDetector* detector) {

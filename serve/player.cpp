@@ -167,9 +167,7 @@ std::string Player::answer_set() {
 void Player::begin_trial(int index) {
   const PlannedTrial& planned = plan_.trials[static_cast<std::size_t>(index)];
   TrialScript tasks = script(plan_, planned, options_.training_tasks, setup_.catalogue);
-  SessionSetup setup = setup_;
-  setup.informed = planned.informed;
-  setup.seed = planned.seed;
+  const SessionSetup setup = setup_of(plan_, planned, setup_);
   trial_.emplace(Trial{.index = index, .records = blank_records(plan_, planned, tasks)});
   trial_->training_tasks =
       static_cast<int>(std::count_if(trial_->records.begin(), trial_->records.end(),

@@ -61,6 +61,7 @@ void Practice::load(int level) {
   level_ = level;
   SessionSetup setup = setup_;
   setup.seed = static_cast<std::uint64_t>(attempts_);  // each attempt has other noise
+  setup.certain_ends = plan_.certain_ends;
   std::vector<SessionTask> tasks{
       {.phase = Phase::kTraining, .task = task_of(plan_, task().ref, setup_.catalogue)}};
   session_ = std::make_unique<Session>(std::move(tasks), setup);

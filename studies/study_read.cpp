@@ -153,6 +153,8 @@ class StudyReader {
 
   void take_plan(const std::filesystem::path& file) {
     PlanFile read = read_plan(file, catalogue_);
+    if (!read.plan.certain_ends)
+      throw InputError(file.string(), "has plays without certain ends, which studies do not play");
     file_.study.plan = file;
     file_.plan = std::move(read.plan);
     file_.plan_hash = std::move(read.hash);

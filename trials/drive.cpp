@@ -98,6 +98,13 @@ void play_all(Session& session, Agent& agent, std::vector<Record>& records, Stop
 
 }  // namespace
 
+SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup setup) {
+  setup.informed = trial.informed;
+  setup.seed = trial.seed;
+  setup.certain_ends = plan.certain_ends;
+  return setup;
+}
+
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
                    const Catalogue& catalogue) {
   TrialScript script;
@@ -171,8 +178,7 @@ void end_with(std::vector<Record>& records, const std::string& reason) {
 }
 
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
-                               SessionSetup setup, StopFlag stop) {
-  setup.informed = trial.informed;
+                               const SessionSetup& setup, StopFlag stop) {
   std::vector<Record> records;
   const auto begin = [&](int training_tasks) {
     TrialScript tasks = script(plan, trial, training_tasks, setup.catalogue);
@@ -182,10 +188,10 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
   try {
     const std::unique_ptr<Agent> agent = make(normal_template(plan, trial));
     TrialScript tasks = begin(agent->training_tasks());
-    setup.seed = trial.seed;
-    setup.senses = senses_of(*agent);
+    SessionSetup of_trial = setup_of(plan, trial, setup);
+    of_trial.senses = senses_of(*agent);
     agent->begin_trial(trial.seed);
-    Session session(std::move(tasks.tasks), setup);
+    Session session(std::move(tasks.tasks), of_trial);
     play_all(session, *agent, records, stop);
   } catch (const AgentError& error) {
     if (records.empty()) begin(0);

@@ -25,6 +25,10 @@ struct TrialScript {
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
                    const Catalogue& catalogue);
 
+/// The setup of a session that plays this trial: with the trial's seed, whether it is informed, and whether
+/// its plan has certain ends.
+SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup setup);
+
 /// The record of the script's task at index `task`, before the task is played.
 Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task);
 /// The records of all tasks of the script, before the first task is played.
@@ -39,9 +43,9 @@ void end_with(std::vector<Record>& records, const std::string& reason);
 
 /// Plays one trial with a new agent and returns its records in order. An AgentError from the agent ends the
 /// trial: the records of the current task and of all later tasks then end with "agent_error" and give the
-/// reason. The trial's own values replace `setup.informed` and `setup.seed`, and the agent's replace
+/// reason. What setup_of() gives replaces the setup's own values, and the agent's senses replace
 /// `setup.senses`. Throws Stopped before the next task if `stop` is set.
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
-                               SessionSetup setup, StopFlag stop = nullptr);
+                               const SessionSetup& setup, StopFlag stop = nullptr);
 
 }  // namespace novphy

@@ -165,8 +165,10 @@ std::vector<std::string> differences_now(const EntryFile& file, std::size_t i, c
   const Record& record = file.records[i];
   if (record.digest.empty()) return unplayed_differences(record);
   const Catalogue& catalogue = setting.assets.catalogue;
-  const Task task = task_of(setting.plan.plan, file.tasks[i], catalogue);
-  return replay(record, task, catalogue, setting.assets.physics.at(file.fingerprint.physics)).differences;
+  const Plan& plan = setting.plan.plan;
+  return replay(record, task_of(plan, file.tasks[i], catalogue), catalogue,
+                played_physics(plan, setting.assets.physics.at(file.fingerprint.physics)))
+      .differences;
 }
 
 /// Adds to each record's differences where a detector's alarm is not the recorded one.

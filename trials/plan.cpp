@@ -275,6 +275,10 @@ const PlannedTrial* first_uncalibrated(const Plan& plan) {
   return nullptr;
 }
 
+Physics played_physics(const Plan& plan, const Physics& physics) {
+  return plan.certain_ends ? physics : without_certain_ends(physics);
+}
+
 bool is_informed(const Plan& plan) {
   const auto trial = [](const PlannedTrial& each) { return !is_calibration(each); };
   return std::any_of(plan.trials.begin(), plan.trials.end(), trial) &&
@@ -332,7 +336,11 @@ class Tasks {
 }  // namespace
 
 PlanPart part_of(const Plan& plan, std::span<const int> trials) {
-  PlanPart part{.plan = {.options = plan.options, .proof = plan.proof, .templates = {}, .trials = {}},
+  PlanPart part{.plan = {.options = plan.options,
+                         .proof = plan.proof,
+                         .certain_ends = plan.certain_ends,
+                         .templates = {},
+                         .trials = {}},
                 .variations = {}};
   Tasks tasks(plan, part);
   for (const int trial : trials) {

@@ -76,6 +76,9 @@ struct PlannedTrial {
 struct Plan {
   PlanOptions options;
   std::string proof = "none";  ///< how thoroughly every task was proved (novphy generate --proof)
+  /// Whether plays have certain ends (sim/certain_end.h). Without them birds are seen until they rest, so
+  /// that the length of a flight does not tell of a law that has done nothing yet.
+  bool certain_ends = true;
   std::vector<PlanTemplate> templates;
   std::vector<PlannedTrial> trials;
   friend bool operator==(const Plan&, const Plan&) = default;
@@ -101,6 +104,8 @@ void shift_tasks(Plan& plan);
 Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue);
 /// The task that a record names. Nothing if the plan does not have it.
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation);
+/// The physics with which the plan is played: `physics`, without certain ends where the plan has none.
+Physics played_physics(const Plan& plan, const Physics& physics);
 /// The number of tasks in all parts of the trial.
 int task_count(const PlannedTrial& trial);
 /// The name of the template of the trial's normal tasks or, for a calibration run, of its tasks. "" if it has

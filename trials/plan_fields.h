@@ -24,12 +24,12 @@ struct SeedCodec : Unsigned64Codec {
   }
 };
 
+/// All but the seed.
 template <class Io>
-void describe(Io& io, PlanOptions& options) {
+void describe_sizes(Io& io, PlanOptions& options) {
   constexpr WholeCodec kTasks{0, kMostInFile};
   constexpr WholeCodec kSomeTasks{1, kMostInFile};
   constexpr WholeCodec kTrials{0, kMostInFile};
-  io.field("seed", options.seed, SeedCodec{});
   io.field("trials", options.trials, kTrials);
   io.pair("normal", options.min_normal, kTasks, options.max_normal, kTasks);
   io.field("novel", options.novel, kTasks);
@@ -38,6 +38,12 @@ void describe(Io& io, PlanOptions& options) {
   io.field("control", options.control_trials, kTrials);
   io.field("informed", options.informed, FlagCodec{});
   io.field("pool", options.pool, kTasks);
+}
+
+template <class Io>
+void describe(Io& io, PlanOptions& options) {
+  io.field("seed", options.seed, SeedCodec{});
+  describe_sizes(io, options);
 }
 
 /// The fields of a trial or calibration run. `tasks` is the codec of a list of tasks.

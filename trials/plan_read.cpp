@@ -26,9 +26,10 @@ class PlanReader {
 
   Plan read(const Node& root) {
     root.at("novphy_plan").integer(kPlanFormat, kPlanFormat);
-    root.only({"novphy_plan", "options", "proof", "pairs", "templates", "trials"});
+    root.only({"novphy_plan", "options", "proof", "certain_ends", "pairs", "templates", "trials"});
     plan_.options = read_plan_options(root.at("options"));
     plan_.proof = root.at("proof").text();
+    if (root.get("certain_ends")) plan_.certain_ends = root.at("certain_ends").boolean();
     for (const Node& node : root.at("pairs").array()) add_pair(node);
     for (const Node& node : root.at("templates").array()) add_template(node);
     for (const Node& node : root.at("trials").array(0, kMostInFile)) add_trial(node);

@@ -122,8 +122,9 @@ std::string plan_to_json(const Plan& plan, const Catalogue& catalogue) {
 
 std::string PlanWriter::json(const Plan& plan) {
   std::string json = fmt::format(
-      "{{\"novphy_plan\": 1,\n\"options\": {},\n\"proof\": {},\n\"pairs\": [\n{}],\n\"templates\": [\n",
-      with_blanks(plan.options), in_quotes(plan.proof), pairs_text(plan));
+      "{{\"novphy_plan\": 1,\n\"options\": {},\n\"proof\": {},\n{}\"pairs\": [\n{}],\n\"templates\": [\n",
+      with_blanks(plan.options), in_quotes(plan.proof), plan.certain_ends ? "" : "\"certain_ends\": false,\n",
+      pairs_text(plan));
   for (const PlanTemplate& family : plan.templates)
     json += template_text(family) + (&family == &plan.templates.back() ? "\n" : ",\n");
   json += "],\n\"trials\": [\n";

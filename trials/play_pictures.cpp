@@ -111,8 +111,8 @@ PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation
     const std::vector<Quoted*>& trials = entry.second;
     const Fingerprint& print = *trials.front()->file->fingerprint;
     const Plan* of_file = plans.plan_of(print);
-    const Physics* physics = of_file == nullptr ? nullptr : plans.physics_of(print);
-    if (physics == nullptr) {
+    const auto physics = of_file == nullptr ? std::nullopt : plans.physics_of(print, *of_file);
+    if (!physics) {
       result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, plans.why()));
       continue;
     }

@@ -18,10 +18,11 @@ const Plan* RecordPlans::plan_of(const Fingerprint& print) {
   return found->second && found->second->hash == print.plan_hash ? &found->second->plan : nullptr;
 }
 
-const Physics* RecordPlans::physics_of(const Fingerprint& print) {
+std::optional<Physics> RecordPlans::physics_of(const Fingerprint& print, const Plan& plan) {
   why_ = fmt::format("there is no physics \"{}\"", print.physics);
   const auto found = assets_.physics.find(print.physics);
-  return found == assets_.physics.end() ? nullptr : &found->second;
+  if (found == assets_.physics.end()) return std::nullopt;
+  return played_physics(plan, found->second);
 }
 
 std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& assets) {
@@ -32,6 +33,10 @@ std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& as
   if (print.catalogue_hash != assets.catalogue_hash || print.physics_hash != assets.physics_hash)
     return "they were played with another catalogue or physics";
   return "";
+}
+
+std::string obstacle_to_standard_play(const Plan& plan) {
+  return plan.certain_ends ? "" : "they were played without certain ends, as their plan says";
 }
 
 }  // namespace novphy

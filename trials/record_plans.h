@@ -19,8 +19,9 @@ class RecordPlans {
   /// The plan of the file's records. Null if it is not available; why() then gives the reason. Throws
   /// InputError for a plan that cannot be read.
   const Plan* plan_of(const Fingerprint& print);
-  /// The physics of the file's records. Null if the assets do not have it; why() then says so.
-  const Physics* physics_of(const Fingerprint& print);
+  /// The physics with which the records of the file and this plan were played. Nothing if the assets do not
+  /// have it; why() then says so.
+  std::optional<Physics> physics_of(const Fingerprint& print, const Plan& plan);
   const std::string& why() const { return why_; }
 
  private:
@@ -33,5 +34,7 @@ class RecordPlans {
 /// Why a program that knows only the standard numbers, such as a page in a browser, cannot play these records
 /// again. "" if it can. `assets` are those that the program has.
 std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& assets);
+/// The same of the plan that was played.
+std::string obstacle_to_standard_play(const Plan& plan);
 
 }  // namespace novphy

@@ -204,7 +204,8 @@ void Session::begin_task() {
   now_.shots.clear();
   now_.waiting.reset();
   now_.shown_at_s.reset();
-  world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue, setup_.physics,
+  world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue,
+                 setup_.certain_ends ? setup_.physics : without_certain_ends(setup_.physics),
                  setup_.log_events);
   update_state();
 }

@@ -104,7 +104,7 @@ bool is_of(const Choice& choice, const Record& record) {
 /// Plays of one file, with the plan and the physics of its records.
 struct PlayedFile {
   const Plan* plan = nullptr;
-  const Physics* physics = nullptr;
+  std::optional<Physics> physics{};
   std::string why{};  ///< why its plays cannot be shown
 };
 
@@ -112,8 +112,8 @@ PlayedFile played_file(const LogFile& file, RecordPlans& plans, const Assets& as
   PlayedFile played{.why = obstacle_to_standard_play(*file.fingerprint, assets)};
   if (!played.why.empty()) return played;
   played.plan = plans.plan_of(*file.fingerprint);
-  if (played.plan != nullptr) played.physics = plans.physics_of(*file.fingerprint);
-  if (played.physics == nullptr) played.why = plans.why();
+  if (played.plan != nullptr) played.physics = plans.physics_of(*file.fingerprint, *played.plan);
+  played.why = played.physics ? obstacle_to_standard_play(*played.plan) : plans.why();
   return played;
 }
 

@@ -95,6 +95,7 @@ class CandidateMaker {
                  const SolverNumbers& numbers, CandidateOptions options);
   ~CandidateMaker();
 
+  const CandidateOptions& options() const { return options_; }
   /// Draws law, scenario and base of the candidate; its verdict is empty. Costs nothing.
   Candidate drawn(int number) const;
   /// Goes through all stages until a check fails.

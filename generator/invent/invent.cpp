@@ -14,7 +14,7 @@ constexpr int kLawsShare = 5;  // no law makes more than one in this many pairs
 /// Takes candidates in their order into a set, as long as there is room.
 class Selection {
  public:
-  Selection(const CandidateMaker& maker, const InventOptions& options) : options_(options) {
+  Selection(const CandidateMaker& maker, const InventOptions& options) : maker_(maker), options_(options) {
     std::set<std::string> scenarios;
     for (int i = 0; i < 100; ++i) scenarios.insert(maker.drawn(i).scenario);
     of_law_ = std::max(1, options.count / kLawsShare);
@@ -62,11 +62,13 @@ class Selection {
 
  private:
   bool is_duplicate(const Candidate& candidate) const {
-    return options_.apart && std::any_of(taken_.begin(), taken_.end(), [&](const Candidate& taken) {
-             return options_.apart(taken, candidate) < options_.least_apart;
-           });
+    return std::any_of(taken_.begin(), taken_.end(), [&](const Candidate& taken) {
+      const double apart = options_.apart ? options_.apart(taken, candidate) : maker_.apart(taken, candidate);
+      return apart < maker_.options().least_distance;
+    });
   }
 
+  const CandidateMaker& maker_;
   const InventOptions& options_;
   int of_law_ = 1;
   int of_scenario_ = 1;

@@ -17,9 +17,9 @@ struct InventOptions {
   unsigned jobs = 1;            ///< changes nothing but the time
   /// Only candidates whose numbers belong to the shard are made, all of them up to `most_candidates`.
   std::optional<Shard> shard{};
-  /// How far apart two novelties are, 0 to 1 (CandidateMaker::apart); none: nothing is a duplicate.
+  /// How far apart two novelties are, 0 to 1; none: CandidateMaker::apart. A novelty that is nearer to one of
+  /// the set than CandidateOptions::least_distance is a duplicate of it.
   std::function<double(const Candidate&, const Candidate&)> apart{};
-  double least_apart = 0.35;  ///< a novelty nearer to one of the set is a duplicate of it
   /// Called with the number of accepted pairs, by one thread at a time.
   std::function<void(std::size_t accepted, std::size_t of)> progress{};
 };

@@ -26,12 +26,6 @@ SessionSetup with_events(SessionSetup setup) {
   return setup;
 }
 
-SessionSetup of_trial(SessionSetup setup, const PlannedTrial& trial) {
-  setup.informed = trial.informed;
-  setup.seed = trial.seed;
-  return setup;
-}
-
 Shot shot_of(const AimedThrow& thrown, const WantedThrow& wanted) {
   Shot shot = aimed(radians(thrown.angle_deg), thrown.pull_m, wanted.tap_ms);
   shot.launch_ms = wanted.launch_ms;
@@ -253,7 +247,7 @@ struct ToolTrial::Impl {
   std::string simulated(const Observation& now, const NamedScene& before, const Shot& shot) const try {
     const Believed believed = believe(std::span(&now, 1), setup_.catalogue, setup_.colours);
     if (believed.bird_id < 0) throw Refused("simulate: what is seen fits no task of the usual world");
-    World world(believed.task, setup_.catalogue, setup_.physics, /*log_events=*/true);
+    World world(believed.task, setup_.catalogue, session_.world().physics(), /*log_events=*/true);
     const std::size_t events = world.events().size();
     play_turn(world, shot);
     Observation after = observe(world, setup_.colours, false);
@@ -346,7 +340,8 @@ ToolTrial::ToolTrial(const Plan& plan, const PlannedTrial& trial, const SessionS
                      const Track& track) {
   TrialScript tasks = script(plan, trial, 0, setup.catalogue);
   std::vector<Record> records = blank_records(plan, trial, tasks);
-  impl_ = std::make_unique<Impl>(std::move(tasks.tasks), std::move(records), of_trial(setup, trial), track);
+  impl_ =
+      std::make_unique<Impl>(std::move(tasks.tasks), std::move(records), setup_of(plan, trial, setup), track);
 }
 ToolTrial::~ToolTrial() = default;
 

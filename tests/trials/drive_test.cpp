@@ -9,7 +9,9 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
+#include "sim/play.h"
 #include "tests/trials/fixtures.h"
+#include "trials/replay.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -365,4 +367,19 @@ TEST_CASE("noise that nobody can give is the agent's fault") {
         setup());
     REQUIRE(records[0].error.starts_with("noise must be 0 to 5 pixels, found "));
   }
+}
+
+TEST_CASE("a plan without certain ends is played until birds rest, and its records come out the same") {
+  Plan plan = shifted_plan(pairs(), small_options());
+  plan.certain_ends = false;
+  const PlannedTrial& trial = plan.trials.back();
+  const auto make = [](const std::string&) { return std::make_unique<TestAgent>(); };
+  int longer = 0;
+  for (const Record& record : play_trial(plan, trial, make, setup())) {
+    const Task task =
+        task_of(plan, *find_task(plan, record.task_template, record.variation), assets().catalogue);
+    CHECK(replay(record, task, assets().catalogue, played_physics(plan, physics())).differences.empty());
+    longer += play(task, shots_of(record), assets().catalogue, physics()).time_s < record.time_s;
+  }
+  CHECK(longer > 0);
 }

@@ -1,5 +1,6 @@
 #include "trials/plan_file.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -51,6 +52,17 @@ void require_problem(const std::string& text, const std::string& part) {
 TEST_CASE("a plan that is read is the plan that was written") {
   const Plan plan = small_plan();
   REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
+}
+
+TEST_CASE("a plan without certain ends says so, and its parts do") {
+  Plan plan = small_plan();
+  plan.certain_ends = false;
+  const std::string text = plan_to_json(plan, assets().catalogue);
+  CHECK(text.find("\"certain_ends\": false") != std::string::npos);
+  CHECK(small_text().find("certain_ends") == std::string::npos);
+  CHECK(parse_plan(text, "plan.json", assets().catalogue) == plan);
+  CHECK_FALSE(part_of(plan, std::array{0}).plan.certain_ends);
+  require_problem(with_change(text, "\"certain_ends\": false", "\"certain_ends\": 0"), "/certain_ends");
 }
 
 TEST_CASE("an empty plan is a plan") {

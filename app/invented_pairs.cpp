@@ -1,0 +1,74 @@
+#include "app/invented_pairs.h"
+
+#include <fmt/core.h>
+
+#include <numeric>
+
+#include "app/law_words.h"
+#include "app/pair_picture.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "generator/invent/likeness.h"
+
+namespace novphy::app {
+namespace {
+
+constexpr double kAlike = 0.7;  // of a novelty's signature; half of its square is left
+
+}  // namespace
+
+std::vector<InventedPair> accepted_pairs(const InventedSet& set) {
+  std::vector<InventedPair> pairs;
+  for (const Candidate* candidate : set.pairs()) pairs.push_back({.candidate = *candidate});
+  return pairs;
+}
+
+void complete(std::vector<InventedPair>& pairs, const std::vector<Novelty>& novelties,
+              const SolverNumbers& numbers, const CompletionOptions& options) {
+  parallel_for(pairs.size(), options.jobs, [&](std::size_t i) {
+    const Pair pair = parse_pair_json(pairs[i].candidate.pair, pairs[i].file, numbers.catalogue);
+    const PairReport report = verify(pair, novelties, numbers, {.step_deg = options.step_deg});
+    if (!report.normal.passed() || !report.novel.passed())
+      throw InputError(pairs[i].file, "fails a check that it passed before; novphy verify shows it");
+    pairs[i].law = law_words(pair);
+    pairs[i].picture = pair_picture(pair, report, numbers, true);
+  });
+}
+
+std::vector<std::vector<std::size_t>> alike(const CandidateMaker& maker,
+                                            const std::vector<InventedPair>& pairs) {
+  std::vector<std::vector<double>> far(pairs.size(), std::vector<double>(pairs.size()));
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      far[i][j] = far[j][i] = maker.apart(pairs[i].candidate, pairs[j].candidate);
+  return clusters(
+      pairs.size(), [&](std::size_t i, std::size_t j) { return far[i][j]; }, kAlike);
+}
+
+void print_alike(const std::vector<InventedPair>& pairs,
+                 const std::vector<std::vector<std::size_t>>& groups) {
+  fmt::print("groups of pairs nearer to each other than {} in the mean:\n", kAlike);
+  for (const auto& group : groups) {
+    if (group.size() < 2) continue;
+    std::string names;
+    for (const std::size_t i : group) names += " " + pair_name(pairs[i].candidate);
+    fmt::print(" {}\n", names);
+  }
+}
+
+std::string too_few(const InventedSet& set, const InventOptions& options) {
+  return fmt::format("only {} of {} pairs after {} candidates", set.accepted, options.count,
+                     options.most_candidates);
+}
+
+void print_set(const InventedSet& set) {
+  fmt::print("{:<28}{:>6}\n", "candidates", set.candidates.size());
+  for (const auto& [verdict, count] : set.verdicts()) fmt::print("  {:<26}{:>6}\n", verdict, count);
+  const double all_s = std::accumulate(set.seconds.begin(), set.seconds.end(), 0.0);
+  fmt::print("CPU time {:.0f} s:", all_s);
+  for (std::size_t i = 0; i < kInventStages.size(); ++i)
+    fmt::print(" {} {:.1f}", kInventStages[i], set.seconds[i]);
+  fmt::print("\n");
+}
+
+}  // namespace novphy::app
