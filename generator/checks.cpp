@@ -65,7 +65,7 @@ PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_sid
   add_common(normal, options, of_normal);
   std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
   if (required.novelty_touched()) of_novel.push_back(checks::novelty_touched(novel, required));
-  if (required.novelty_needed) of_novel.push_back(checks::novelty_needed(novel));
+  if (required.novelty_needed) of_novel.push_back(checks::novelty_needed(novel, required));
   if (required.storm_not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
   if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
   if (required.way_changes || required.way_told) of_novel.push_back(checks::way_changes(normal, novel));
@@ -98,10 +98,17 @@ void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& require
   required.by_unlike |= any([](const Undo& u) { return u.hidden.has_value(); });
 }
 
+bool asks_for(const Novelty& novelty, const char* check) {
+  return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
+}
+
+/// Whether old throws are to fail because of the novelty, so that a composition can be asked to need it.
+bool changes_plays(const Novelty& novelty) {
+  return asks_for(novelty, "novelty_needed") || asks_for(novelty, "old_plan_fails");
+}
+
 void add(const Novelty& novelty, RequiredChecks& required) {
-  const auto asks = [&](const char* check) {
-    return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
-  };
+  const auto asks = [&](const char* check) { return asks_for(novelty, check); };
   if (novelty.touched == "push") required.by_push = true;
   if (novelty.touched == "material") required.materials.push_back(novelty.material);
   if (novelty.touched == "unlike") required.by_unlike = true;
@@ -116,16 +123,20 @@ void add(const Novelty& novelty, RequiredChecks& required) {
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table) {
   RequiredChecks required;
   if (novel.novelties.empty()) add_all(novel, {}, required);
-  for (const NoveltyMark& mark : novel.novelties) {
+  for (std::size_t i = 0; i < novel.novelties.size(); ++i) {
+    const NoveltyMark& mark = novel.novelties[i];
     const auto entry = std::find_if(table.begin(), table.end(),
                                     [&](const Novelty& novelty) { return novelty.name == mark.name; });
     if (entry == table.end())
       add_all(novel, mark, required);
     else
       add(*entry, required);
+    if (entry == table.end() || changes_plays(*entry)) required.each_needed.push_back(i);
   }
-  // A composition of novelties is to need each of them, whatever each alone requires.
-  if (novel.novelties.size() > 1) required.novelty_needed = required.old_plan_fails = true;
+  if (required.each_needed.size() > 1)
+    required.novelty_needed = required.old_plan_fails = true;
+  else
+    required.each_needed.clear();
   return required;
 }
 

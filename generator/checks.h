@@ -71,6 +71,7 @@ struct RequiredChecks {
   std::vector<std::string> materials{};  ///< a body of one of these materials meets the novelty
   bool by_unlike = false;                ///< a body that is unlike its kind meets the novelty
   bool novelty_needed = false;
+  std::vector<std::size_t> each_needed{};  ///< with novelty_needed: marks that are each needed; or empty
   bool storm_not_skipped = false;
   bool old_plan_fails = false;
   bool way_changes = false;
@@ -85,7 +86,8 @@ struct RequiredChecks {
 /// an effect of the task waits until some birds are gone. They also require novelty_touched: by an object
 /// that is unlike its kind if the steps of the mark take out only that, by a push if they take out a force or
 /// a magnet or there is no mark, and not at all if they take out nothing that could be met, such as a moved
-/// slingshot. Several marks always require novelty_needed, of each of them, and old_plan_fails.
+/// slingshot. Where several marks have no entry, or one that requires novelty_needed or old_plan_fails, both
+/// are required, and each of these novelties is to be needed.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
 /// A hash of everything that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a,

@@ -160,8 +160,13 @@ std::string Prover::novel_problem(const Pair& member, const Proved& proved) cons
   using namespace thresholds;
   const Task& task = member.novel.task;
   const RequiredChecks required = required_checks(task, novelties_);
+  const auto unneeded = [&](const Task& off) {
+    return more_than(wins_of(off, proved.plays, numbers_), proved.plays, kUnneededShare);
+  };
   if (required.novelty_needed &&
-      more_than(wins_of(without(task), proved.plays, numbers_), proved.plays, kUnneededShare))
+      (unneeded(without(task)) ||
+       std::any_of(required.each_needed.begin(), required.each_needed.end(),
+                   [&](std::size_t mark) { return unneeded(without(task, mark)); })))
     return "novelty_needed";
   if (required.old_plan_fails) {
     const auto normal = find_window(member.normal.task, normal_, numbers_);

@@ -232,7 +232,7 @@ CheckResult novelty_touched(const Side& novel, const RequiredChecks& required) {
                 shots_or_none(untouched.example));
 }
 
-CheckResult novelty_needed(const Side& novel) {
+CheckResult novelty_needed(const Side& novel, const RequiredChecks& required) {
   if (const auto none = nothing_to_ask("novelty_needed", novel)) return *none;
   const auto unneeded = [&](const Task& task, const std::string& what) {
     PlayStart off = start_of(novel, task);
@@ -244,9 +244,9 @@ CheckResult novelty_needed(const Side& novel) {
                   shots_or_none(share.example));
   };
   CheckResult all = unneeded(without(novel.base.task), "the novelty");
-  const auto& marks = novel.base.task.novelties;
-  for (std::size_t i = 0; marks.size() > 1 && i < marks.size() && all.verdict == CheckVerdict::kPassed; ++i)
-    all = unneeded(without(novel.base.task, i), "the novelty " + marks[i].name);
+  for (const std::size_t mark : required.each_needed)
+    if (all.verdict == CheckVerdict::kPassed)
+      all = unneeded(without(novel.base.task, mark), "the novelty " + novel.base.task.novelties[mark].name);
   return all;
 }
 

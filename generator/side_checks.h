@@ -19,7 +19,7 @@ struct Side {
 CheckResult valid_start(const Side& side);
 CheckResult solvable(const Side& side);
 CheckResult novelty_touched(const Side& novel, const RequiredChecks& required);
-CheckResult novelty_needed(const Side& novel);
+CheckResult novelty_needed(const Side& novel, const RequiredChecks& required);
 CheckResult storm_not_skipped(const Side& novel);
 CheckResult old_plan_fails(const Side& normal, const Side& novel);
 CheckResult way_changes(const Side& normal, const Side& novel);

@@ -98,13 +98,22 @@ TEST_CASE("a novelty that changes no play need not change the way of winning") {
   CHECK(of({"grey_view", "fan"}).way_changes);
 }
 
+TEST_CASE("of several novelties, each that changes plays is to be needed") {
+  CHECK(of({"fan", "no_entry"}).each_needed == std::vector<std::size_t>{0, 1});
+  CHECK(of({"mirrored_slingshot", "fast_launch"}).novelty_needed);
+  CHECK(of({"grey_view", "fan"}).each_needed.empty());
+  CHECK(of({"fan"}).each_needed.empty());
+}
+
 TEST_CASE("a mark without an entry is met as its steps tell, and its way is only reported") {
   const auto required = [](const Undo& step) {
     Task task = worlds::task();
+    task.effects = {ForceField{.name = "force_field"}, Portal{}};
     task.novelties.push_back({.name = "unheard_of", .undo = {step}});
     return required_checks(task, novelties());
   };
   CHECK(required({.remove_effect = 0}).by_push);
+  CHECK_FALSE(required({.remove_effect = 1}).novelty_touched());
   CHECK_FALSE(required({.remove_effect = 0}).by_unlike);
   CHECK(required({.object = 0, .hidden = HiddenFactors{}}).by_unlike);
   CHECK_FALSE(required({.object = 0, .hidden = HiddenFactors{}}).by_push);
