@@ -29,7 +29,7 @@ bool has_met_or_tapped(const World& world, int tap_ms) {
 }  // namespace
 
 Player::Player(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& options)
-    : plan_(plan), queue_(queue), setup_(setup), options_(options) {}
+    : plan_(plan), queue_(queue), setup_(setup), options_(options), sight_(setup, options.noise_px) {}
 
 GameState Player::state() const {
   if (state_ == GameState::kNewTrial && !queue_.any_left()) return GameState::kOver;
@@ -66,9 +66,9 @@ std::string Player::answer(const Request& request) {
     case MessageId::kClick:
       return byte_reply(kDone);
     case MessageId::kScreenshot:
-      return picture();
+      return sight_.picture(shown());
     case MessageId::kFirstPicture:
-      return first_picture();
+      return sight_.first_picture(shown());
     case MessageId::kState:
       return answer_state();
     case MessageId::kCurrentLevel:
@@ -86,7 +86,7 @@ std::string Player::answer(const Request& request) {
     case MessageId::kShootAndRecord:
       return answer_recorded_shot(request);
     case MessageId::kRecord:
-      return has_world() ? number_reply(1) + noisy_state() : number_reply(0);
+      return has_world() ? number_reply(1) + sight_.noisy_state(shown()) : number_reply(0);
     case MessageId::kRestart:
       return answer_restart();
     case MessageId::kShootSequence:
@@ -97,13 +97,13 @@ std::string Player::answer(const Request& request) {
     case MessageId::kNextLevel:
       return number_reply(next_level());
     case MessageId::kExact:
-      return exact_state();
+      return sight_.exact_state(shown());
     case MessageId::kNoisy:
-      return noisy_state();
+      return sight_.noisy_state(shown());
     case MessageId::kExactWithPicture:
-      return exact_state() + picture();
+      return sight_.exact_state(shown()) + sight_.picture(shown());
     case MessageId::kNoisyWithPicture:
-      return noisy_state() + picture();
+      return sight_.noisy_state(shown()) + sight_.picture(shown());
     case MessageId::kScore:
       return number_reply(has_world() ? session().world().score() : 0);
     case MessageId::kLikelihood:
@@ -320,7 +320,7 @@ std::string Player::answer_recorded_shot(const Request& request) {
   int count = 0;
   while (flight.state() == SessionState::kFlying && count < kMostFrames) {
     flight.advance(kFrameMs * every);
-    frames += noisy_state();
+    frames += sight_.noisy_state(&flight);
     ++count;
     if (until_contact && has_met_or_tapped(flight.world(), flight.shots().back().tap_ms)) break;
   }
@@ -370,38 +370,6 @@ std::string Player::answer_hint(std::int32_t hint_level) const {
   return hint_reply(hint_level, tells ? plan_.trials[static_cast<std::size_t>(trial_->index)].novelty : "");
 }
 
-std::string Player::exact_state() {
-  if (!has_world()) return empty_state_reply();
-  return seen_reply(0);
-}
-
-std::string Player::noisy_state() {
-  if (!has_world()) return empty_state_reply();
-  return seen_reply(options_.noise_px);
-}
-
-std::string Player::seen_reply(double noise_px) {
-  Observation seen = session().observe({.noise_px = noise_px});
-  if (setup_.labels)
-    for (SeenObject& object : seen.objects) object.label = published_label(object.label);
-  return state_reply(std::move(seen));
-}
-
-std::string Player::picture() {
-  if (!has_world()) return blank_picture_reply();
-  std::string reply = picture_of(session().world());
-  session().picture_shown();
-  return reply;
-}
-
-std::string Player::first_picture() {
-  if (!has_world()) return blank_picture_reply();
-  return picture_of(World(session().world().task(), setup_.catalogue, setup_.physics));
-}
-
-std::string Player::picture_of(const World& world) {
-  if (!painter_) painter_.emplace();
-  return picture_reply(painter_->screenshot(world));
-}
+Session* Player::shown() { return has_world() ? &session() : nullptr; }
 
 }  // namespace novphy

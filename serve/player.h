@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "evaluator/record.h"
+#include "serve/client_sight.h"
 #include "serve/messages.h"
 #include "serve/practice.h"
 #include "serve/trial_queue.h"
 #include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"
-#include "view/painter.h"
 
 namespace novphy {
 
@@ -85,12 +85,6 @@ class Player {
   void begin_set();
   std::string answer_hint(std::int32_t hint_level) const;
   std::int32_t novelty_information() const;
-  std::string noisy_state();
-  std::string exact_state();
-  std::string seen_reply(double noise_px);
-  std::string picture();
-  std::string picture_of(const World& world);
-  std::string first_picture();
 
   bool has_world() const;
   bool playing() const { return state_ == GameState::kPlaying; }
@@ -100,6 +94,7 @@ class Player {
   int tasks_of_set() const;
   int told_levels() const;
   void refuse_old_version(const Request& request) const;
+  Session* shown();
   Session& session() { return practice_ ? practice_->session() : *trial_->session; }
   void begin_trial(int index);
   std::int32_t next_level();
@@ -120,7 +115,7 @@ class Player {
   std::optional<Trial> trial_{};
   std::optional<Practice> practice_{};
   std::optional<NoveltyReport> report_{};  // on the current task
-  std::optional<Painter> painter_{};       // made for the first picture
+  ClientSight sight_;
   bool told_of_trial_ = false;
   bool told_over_ = false;
   bool asked_for_set_ = false;

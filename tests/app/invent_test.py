@@ -11,7 +11,7 @@ from program import FolderTest, contents, json_lines, main, novphy
 
 PAIRS = Path(__file__).parents[1] / "pairs"
 # A coarse sweep and no family, so that a candidate takes a second.
-QUICK = [PAIRS / "single_force/actions.json", "--count", 1, "--seed", 1, "--members", 0, "--step", 2, "--distance", 0.2, "--candidates", 5]
+QUICK = [PAIRS / "single_force/actions.json", "--count", 1, "--seed", 1, "--members", 0, "--step", 2, "--distance", 0.2, "--candidates", 4]
 
 
 class Invent(FolderTest):
@@ -50,9 +50,9 @@ class Invent(FolderTest):
             self.invent("shards", "--shard", shard)
         self.assertEqual(sorted(contents(self.folder / "shards")), ["candidates.shard-1-of-2.jsonl", "candidates.shard-2-of-2.jsonl"])
         # A run that was killed has left some whole lines and a cut one.
-        first = (self.folder / "shards/candidates.shard-1-of-2.jsonl").read_text()
+        first, second = ((self.folder / f"shards/candidates.shard-{number}-of-2.jsonl").read_text() for number in (1, 2))
         (self.folder / "stopped").mkdir()
-        (self.folder / "stopped/candidates.partial.jsonl").write_text(first[: len(first) * 2 // 3])
+        (self.folder / "stopped/candidates.partial.jsonl").write_text(second + first.splitlines()[1][:40])
         self.assertEqual(contents(self.invent("shards")), one)
         self.assertEqual(contents(self.invent("stopped")), one)
 

@@ -63,12 +63,12 @@ class Selftest(FolderTest):
         return done.stdout
 
     def test_every_way_of_playing_gives_the_same_digest(self):
-        report = json.loads(self.selftest("--plays", "30", "--json"))
+        report = json.loads(self.selftest("--plays", "12", "--json"))
         self.assertTrue(report["same"])
         self.assertIn([row["name"] for row in report["rows"]], [WAYS, WAYS + ON_X86_GLIBC])
-        digest = digest_of("--plays", "30")
+        digest = digest_of("--plays", "12")
         self.assertRegex(digest, r"^[0-9a-f]{16}$")
-        self.assertEqual({(row["digest"], row["plays"], row["same"]) for row in report["rows"]}, {(digest, 30, True)})
+        self.assertEqual({(row["digest"], row["plays"], row["same"]) for row in report["rows"]}, {(digest, 12, True)})
 
     def test_the_digest_is_that_of_the_documentation(self):
         page = (ROOT / "docs" / "determinism.md").read_text(encoding="utf-8")
@@ -102,11 +102,12 @@ class Selftest(FolderTest):
         self.assertEqual(self.selftest("--digest", "--plays", "3").strip(), digests[2])
 
     def test_every_bird_object_and_effect_shows_in_the_digest(self):
-        # In 44 plays each bird is tapped, and each explosion that is four times as large has a body near it.
+        # Most show in the first 11 plays. In 44 plays each bird is tapped, and each explosion that is four times as large has a
+        # body near it.
         for pointer in USED:
             with self.subTest(pointer):
                 override = f"catalogue:{pointer}={number_at(pointer) * 4}"
-                self.assertNotEqual(digest_of("--plays", "44", "--set", override), digest_of("--plays", "44"))
+                self.assertTrue(any(digest_of("--plays", plays, "--set", override) != digest_of("--plays", plays) for plays in ("11", "44")))
 
     def test_another_process_that_plays_otherwise_is_found_out(self):
         # The numbers change while the program runs, and the other processes read the changed numbers. The folder's
@@ -114,7 +115,7 @@ class Selftest(FolderTest):
         with tempfile.TemporaryDirectory(prefix="it's a ") as folder:
             assets = Path(folder) / "assets"
             shutil.copytree(ASSETS, assets)
-            with self.start_novphy("selftest", "--plays", "60", "--assets", assets) as running:
+            with self.start_novphy("selftest", "--plays", "20", "--assets", assets) as running:
                 said = ""
                 while "1 thread" not in said:
                     said = running.stdout.readline()

@@ -81,9 +81,9 @@ class Script(FolderTest):
                 "--novel", "2", "--pool", "3", "--jobs", "2", *options]
 
     def test_tables_come_of_few_tasks_and_a_second_start_plays_nothing_again(self):
-        command = self.few("--pair", "rolling/agents", "--plays", "5", "--noise", "1")
+        command = self.few("--pair", "single_force/objects", "--plays", "5", "--noise", "1")
         text = run(command).stdout
-        self.assertIn("| agents |", text)
+        self.assertIn("| objects |", text)
         head, *records = json_lines(self.folder / "out/physicist_plays_5_noise_1.jsonl")
         self.assertEqual((head["agent"], len(records)), ("physicist:plays=5,noise=1", 6))
         before = everything_in(self.folder)

@@ -11,13 +11,12 @@
 #include "evaluator/evaluation.h"
 #include "evaluator/load.h"
 #include "evaluator/record_io.h"
+#include "tests/evaluator/results_text.h"
 #include "tests/evaluator/trials.h"
 #include "tests/temporary_folder.h"
 
 /// Tables of results, written by a test and loaded together.
 namespace novphy::test {
-
-inline const std::string kTableHead = "agent,novelty,scenario,trial,phase,passed";
 
 /// Tables and records of a test, in one folder.
 class Inputs {

@@ -4,52 +4,25 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/record_io.h"
-#include "tests/evaluator/scratch_file.h"
+#include "tests/evaluator/results_text.h"
 
 using namespace novphy;
+using namespace novphy::test;
 
 namespace {
 
-const std::string kResultsHeader = "agent,novelty,scenario,trial,phase,passed";
 const std::string kTrueWords =
     "1, 1.0, true, yes, pass, passed, win, won, success, or one of 0, 0.0, false, no, fail, failed, loss, "
     "lost, "
     "failure, in capital or small letters";
 
-std::vector<ResultRow> results(const std::string& content) {
-  const ScratchFile file(content);
-  std::vector<ResultRow> rows;
-  read_results_csv(file.path(), [&](const ResultRow& row, int) { rows.push_back(row); });
-  return rows;
-}
-
 /// The record of a file with one row and with these columns behind the required columns.
 Record record_with(const std::string& columns, const std::string& cells) {
-  return results(kResultsHeader + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n")
-      .at(0)
-      .record;
-}
-
-/// The part of the error's message that follows the file's name.
-std::string results_error(const std::string& content) {
-  const ScratchFile file(content);
-  try {
-    read_results_csv(file.path(), [](const ResultRow&, int) {});
-  } catch (const InputError& error) {
-    const std::string message = error.what();
-    REQUIRE_THAT(message, Catch::StartsWith(file.path() + ":"));
-    return message.substr(file.path().size());
-  }
-  return "no error";
-}
-
-std::string results_row_error(const std::string& row) {
-  return results_error(kResultsHeader + "\n" + row + "\n");
+  return results(kTableHead + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n").at(0).record;
 }
 
 std::string error_with(const std::string& column, const std::string& cell) {
-  return results_error(kResultsHeader + "," + column + "\na,objects,rolling,0,novel,1," + cell + "\n");
+  return results_error(kTableHead + "," + column + "\na,objects,rolling,0,novel,1," + cell + "\n");
 }
 
 std::vector<int> tasks(const std::vector<ResultRow>& rows) {
@@ -61,7 +34,7 @@ std::vector<int> tasks(const std::vector<ResultRow>& rows) {
 }  // namespace
 
 TEST_CASE("results need six columns, everything else has its default") {
-  const auto rows = results(kResultsHeader + "\nmy agent,ice,loops,3,normal,1\n");
+  const auto rows = results(kTableHead + "\nmy agent,ice,loops,3,normal,1\n");
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].agent == "my agent");
   CHECK_FALSE(rows[0].score);
@@ -97,7 +70,7 @@ TEST_CASE("every column of results says what it should, in any order, others are
 TEST_CASE("a table may tell shots and what playing cost, and an empty cell is not known") {
   const std::string columns = "shots,calls,tokens_in,tokens_out,cost,wall_s";
   const auto row = [&](const std::string& cells) {
-    return results(kResultsHeader + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n").at(0);
+    return results(kTableHead + "," + columns + "\na,objects,rolling,0,novel,1," + cells + "\n").at(0);
   };
   const ResultRow full = row("3,12,2e4,0,0.25,61.5");
   CHECK(full.shots == 3);
@@ -117,7 +90,7 @@ TEST_CASE("a table may tell shots and what playing cost, and an empty cell is no
 }
 
 TEST_CASE("without a column task the rows of a trial count, each agent's and each cell's for themselves") {
-  const auto rows = results(kResultsHeader +
+  const auto rows = results(kTableHead +
                             "\na,ice,x,0,normal,1\n"
                             "b,ice,x,0,normal,1\n"
                             "a,ice,x,1,normal,1\n"
@@ -129,25 +102,25 @@ TEST_CASE("without a column task the rows of a trial count, each agent's and eac
 }
 
 TEST_CASE("control trials count their tasks apart") {
-  const auto rows = results(kResultsHeader + ",control\na,ice,x,0,normal,1,0\na,ice,x,0,normal,1,1\n");
+  const auto rows = results(kTableHead + ",control\na,ice,x,0,normal,1,0\na,ice,x,0,normal,1,1\n");
   CHECK(tasks(rows) == std::vector{0, 0});
 }
 
 TEST_CASE("a column task is taken as it stands") {
-  const auto rows = results(kResultsHeader + ",task\na,ice,x,0,novel,1,5\na,ice,x,0,normal,1,0\n");
+  const auto rows = results(kTableHead + ",task\na,ice,x,0,novel,1,5\na,ice,x,0,normal,1,0\n");
   CHECK(tasks(rows) == std::vector{5, 0});
 }
 
 TEST_CASE("a score is any number") {
   const auto rows = results(
-      kResultsHeader + ",score\na,ice,x,0,normal,1,-0.125\na,ice,x,0,normal,1,1e6\na,ice,x,0,normal,1,\n");
+      kTableHead + ",score\na,ice,x,0,normal,1,-0.125\na,ice,x,0,normal,1,1e6\na,ice,x,0,normal,1,\n");
   CHECK(rows.at(0).score == -0.125);
   CHECK(rows.at(1).score == 1'000'000);
   CHECK_FALSE(rows.at(2).score);
 }
 
 TEST_CASE("a blank pass is no result") {
-  const auto rows = results(kResultsHeader + "\na,ice,x,0,normal,\na,ice,x,0,normal,0\n");
+  const auto rows = results(kTableHead + "\na,ice,x,0,normal,\na,ice,x,0,normal,0\n");
   CHECK(rows.at(0).record.no_result);
   CHECK_FALSE(rows.at(0).record.passed);
   CHECK_FALSE(rows.at(1).record.no_result);
@@ -173,7 +146,7 @@ TEST_CASE("yes and no, true and false are 1 and 0") {
 }
 
 TEST_CASE("a name in quotes holds commas and quotes") {
-  const auto rows = results(kResultsHeader + "\n\"planner, \"\"deep\"\"\",\"ice, thin\",\"x\",0,normal,1\n");
+  const auto rows = results(kTableHead + "\n\"planner, \"\"deep\"\"\",\"ice, thin\",\"x\",0,normal,1\n");
   CHECK(rows.at(0).agent == "planner, \"deep\"");
   CHECK(rows.at(0).record.novelty == "ice, thin");
   CHECK(rows.at(0).record.scenario == "x");
@@ -191,7 +164,7 @@ TEST_CASE("a byte order mark, CRLF, blanks in the header and empty lines do not 
 }
 
 TEST_CASE("the visitor hears in which line a row stands") {
-  const ScratchFile file(kResultsHeader + "\n\na,ice,x,0,normal,1\n");
+  const ScratchFile file(kTableHead + "\n\na,ice,x,0,normal,1\n");
   std::vector<int> lines;
   read_results_csv(file.path(), [&](const ResultRow&, int line) { lines.push_back(line); });
   CHECK(lines == std::vector<int>{3});
@@ -233,7 +206,7 @@ TEST_CASE("damaged results are an error with line and column") {
 }
 
 TEST_CASE("the error's line is the row's") {
-  CHECK(results_error(kResultsHeader + "\na,ice,x,0,normal,1\n\na,ice,x,0,later,1\n") ==
+  CHECK(results_error(kTableHead + "\na,ice,x,0,normal,1\n\na,ice,x,0,later,1\n") ==
         ":4: phase: found \"later\", expected one of novel, novelty, or one of normal, "
         "non-novelty-performance, in capital or small letters");
 }
@@ -254,132 +227,8 @@ TEST_CASE("results with missing columns or cells are refused") {
                     "no/such.csv: cannot be read: No such file or directory");
 }
 
-TEST_CASE("a result may be a word that people write, in capital or small letters, or a number of pandas") {
-  for (const char* word : {"1", "1.0", "TRUE", "True", "yes", "Pass", "passed", "win", "Won", "SUCCESS"})
-    CHECK(results(kResultsHeader + "\na,ice,x,0,normal," + word + "\n").at(0).record.passed);
-  for (const char* word : {"0", "0.0", "FALSE", "no", "Fail", "failed", "loss", "Lost", "failure"}) {
-    const Record record = results(kResultsHeader + "\na,ice,x,0,normal," + word + "\n").at(0).record;
-    CHECK((!record.passed && !record.no_result));
-  }
-  for (const char* unknown : {"", "NA", "None", " "})
-    CHECK(results(kResultsHeader + "\na,ice,x,0,normal," + unknown + "\n").at(0).record.no_result);
-}
-
-TEST_CASE("blanks around a name are not part of it, and a blank name is none") {
-  const auto rows = results(kResultsHeader + "\na b, ice,x ,0,normal,1\na b,ice, x, 0 , novel , 1\n");
-  CHECK(rows.at(0).record.novelty == "ice");
-  CHECK(rows.at(1).record.scenario == "x");
-  CHECK(rows.at(0).agent == "a b");
-  CHECK(results_row_error(" ,ice,x,0,normal,1") == ":2: agent: found \" \", expected a name");
-}
-
-TEST_CASE("comments and empty lines may stand above the header") {
-  const std::string content = "\xEF\xBB\xBF# of our robot\n\n\r\n# second try\n" + kResultsHeader +
-                              "\na,ice,x,0,normal,1\n#b,ice,x,0,later,1\n";
-  CHECK(is_results_csv(ScratchFile(content).path()));
-  CHECK(results_error(content) ==
-        ":7: phase: found \"later\", expected one of novel, novelty, or one of normal, "
-        "non-novelty-performance, in capital or small letters");
-  CHECK(results_error("# a comment\n\n") == ": empty, expected a table with a header");
-}
-
-namespace {
-
-struct NamedTable {
-  const char* what;
-  std::string header;
-  std::string row;
-  ColumnNames columns;
-};
-
-/// A table's only row, or the error's message from the header's line on.
-std::string read_as(const NamedTable& table) {
-  const ScratchFile file(table.header + "\n" + table.row + "\n");
-  std::string text;
-  try {
-    read_results_csv(
-        file.path(),
-        [&](const ResultRow& row, int) {
-          const Record& r = row.record;
-          text = (row.agent == "a" ? "a" : "file") + std::string(" ") + r.novelty + " " + r.scenario + " " +
-                 std::to_string(r.trial) + " " + std::string(name(r.phase)) + " " + std::to_string(r.task) +
-                 (r.no_result ? ""
-                  : r.passed  ? " passed"
-                              : " failed") +
-                 (row.score ? " " + std::to_string(static_cast<int>(*row.score)) : "") +
-                 (r.informed ? " informed" : "") + (r.alarm ? *r.alarm ? " alarm" : " quiet" : "");
-        },
-        {table.columns});
-  } catch (const InputError& error) {
-    return std::string(error.what()).substr(file.path().size());
-  }
-  return text;
-}
-
-}  // namespace
-
-TEST_CASE("columns are read by our names, by names of other programs, and by names that the user gives") {
-  const std::string smart_env =
-      "trial_index,trial_id,novelty_level,novelty_difficulty,novelty_visibility,episode_index,performance,"
-      "novelty_initiated,novelty_probability,novelty_threshold";
-  const std::string hydra =
-      "episode_num,novelty_probability,novelty_threshold,novelty,novelty_characterization,performance,"
-      "trial_num,novelty_id,trial_type,episode_type,level,env_config";
-  const std::string birds =
-      "trial_num,trial_type,novelty_level,novelty_type,episode_type,episode_num,novelty,novelty_detection,"
-      "performance,pass";
-  const std::vector<std::pair<NamedTable, std::string>> tables{
-      {{"SmartEnv, WSU", smart_env, "3,t9,203,easy,1,7,2,True,0.5,0.5", {}},
-       "file 203 easy 3 novel 7 2 informed"},
-      {{"SmartEnv, WSU", smart_env, "3,t9,203,easy,0,7,2,False,0.5,0.5", {}}, "file 203 easy 3 normal 7 2"},
-      {{"CartPole, Hydra", hydra, "4,0.1,None,1,,2,5,mass_10,known,novelty,1,{}", {}},
-       "file mass_10 all 5 novel 4 2 informed"},
-      {{"CartPole, Hydra", hydra, "4,0.1,0.5,1,,2,5,mass_10,unknown,non-novelty-performance,1,{}", {}},
-       "file mass_10 all 5 normal 4 2"},
-      {{"Science Birds, Hydra", birds, "5,unknown,2,6,novelty,4,0,True,10,Pass", {}},
-       "file 2 6 5 novel 4 passed 10 alarm"},
-      {{"a chosen column is no other one",
-        birds,
-        "5,unknown,2,6,novelty,4,0,False,10,Fail",
-        {{"novelty", "novelty_type"}}},
-       "file 6 all 5 novel 4 failed 10 quiet"},
-      {{"our names come first",
-        "agent,novelty,novelty_id,trial,phase,pass,passed",
-        "a,ice,7,0,novel,0,1",
-        {}},
-       "a ice all 0 novel 0 passed"},
-      {{"the user's come before",
-        "agent,novelty,NoveltyID,trial,phase,passed",
-        "a,ice,7,0,novel,1",
-        {{"novelty", "noveltyid"}}},
-       "a 7 all 0 novel 0 passed"},
-      {{"a question is a phase",
-        "agent,novelty,trial,is_novel,won",
-        "a,ice,0,yes,loss",
-        {{"phase", "is_novel"}, {"passed", "won"}}},
-       "a ice all 0 novel 0 failed"},
-      {{"a score is enough", "agent,novelty,trial,phase,score", "a,ice,0,novel,4", {}},
-       "a ice all 0 novel 0 4"},
-      {{"two candidates", "agent,novelty_id,novelty_level,trial,phase,passed", "a,ice,1,0,novel,1", {}},
-       ": novelty_id and novelty_level may each be the column \"novelty\": choose one with --columns "
-       "novelty=novelty_id"},
-      {{"of two candidates the chosen one",
-        "agent,novelty_id,novelty_level,trial,phase,passed",
-        "a,ice,1,0,novel,1",
-        {{"novelty", "novelty_level"}}},
-       "a 1 all 0 novel 0 passed"},
-  };
-  for (const auto& [table, expected] : tables) {
-    CAPTURE(table.what, table.row);
-    CHECK(is_results_csv(ScratchFile(table.header + "\n").path(), table.columns));
-    CHECK(read_as(table) == expected);
-  }
-  CHECK_THROWS_WITH(check_column_names({{"novlty", "x"}}),
-                    Catch::StartsWith("columns: found \"novlty\", expected one of agent, novelty, scenario"));
-}
-
 TEST_CASE("rows of one trial that say different things about the trial are an error that names both") {
-  const std::string header = kResultsHeader + ",informed,trial_id,novelty_subtype\n";
+  const std::string header = kTableHead + ",informed,trial_id,novelty_subtype\n";
   CHECK(results_error(header + "a,ice,x,0,normal,1,0,t0,0\na,ice,x,0,novel,1,0,t0,1\n"
                                "a,ice,x,0,normal,1,1,t1,0\nb,ice,x,0,normal,1,0,t2,0\n") == "no error");
   CHECK(results_error(header + "a,ice,x,0,normal,1,0,t0,0\na,ice,x,0,normal,1,0,t1,0\n") ==
@@ -389,7 +238,7 @@ TEST_CASE("rows of one trial that say different things about the trial are an er
 
 TEST_CASE("a trial that begins again without a column task is an error, or one more try") {
   const std::string twice =
-      kResultsHeader + "\na,ice,x,0,normal,1\na,ice,x,0,novel,1\na,ice,x,0,normal,0\na,ice,x,0,novel,0\n";
+      kTableHead + "\na,ice,x,0,normal,1\na,ice,x,0,novel,1\na,ice,x,0,normal,0\na,ice,x,0,novel,0\n";
   CHECK(results_error(twice) ==
         ":4: a normal task of ice x, trial 0, after the novel task in line 3: expected all normal tasks of a "
         "trial before its novel tasks, or --repeats first or last where the trial was played again");
@@ -401,7 +250,7 @@ TEST_CASE("a trial that begins again without a column task is an error, or one m
 }
 
 TEST_CASE("results are told by their columns phase and passed") {
-  CHECK(is_results_csv(ScratchFile(kResultsHeader).path()));
+  CHECK(is_results_csv(ScratchFile(kTableHead).path()));
   CHECK_FALSE(is_results_csv(ScratchFile("agent,phase\n").path()));
   CHECK_FALSE(is_results_csv(ScratchFile("{\"phase\":1,\"passed\":true}\n").path()));
   CHECK_FALSE(is_results_csv("no/such.csv"));

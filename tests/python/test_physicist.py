@@ -13,7 +13,7 @@ FEW = dict(plays=5)
 @pytest.fixture(scope="module")
 def plan():
     """One trial of three tasks."""
-    return novphy.plan(["rolling/agents"], trials=1, min_normal=1, max_normal=1, novel=2, calibration_runs=0, proof="none", informed=True)
+    return novphy.plan(["single_force/objects"], trials=1, min_normal=1, max_normal=1, novel=2, calibration_runs=0, proof="none", informed=True)
 
 
 @pytest.fixture(scope="module")

@@ -3,30 +3,18 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <optional>
-#include <thread>
 #include <utility>
 
-#include "evaluator/cell_measures.h"
-#include "evaluator/record_io.h"
 #include "tests/studies/study_desk.h"
-#include "trials/replay.h"
 
 using namespace novphy;
 using namespace novphy::test;
 using Catch::Matchers::Contains;
-using StepKind = StudyStep::Kind;
 
 namespace {
-
-int first_step(const StudyJournal& journal, StepKind kind) {
-  int step = 0;
-  while (journal.steps()[static_cast<std::size_t>(step)].kind != kind) ++step;
-  return step;
-}
 
 /// The progress of a participant.
 struct Place {
@@ -51,13 +39,6 @@ std::string refusal_with(const Desk& desk, const std::string& from, const std::s
   const auto file = desk.of("p1", "journal.jsonl");
   write(file, replaced(content(file), from, to));
   return desk.refusal("p1");
-}
-
-std::vector<Record> records_in(const std::filesystem::path& file) {
-  RecordReader reader(file.string());
-  std::vector<Record> records;
-  while (const auto record = reader.next()) records.push_back(*record);
-  return records;
 }
 
 /// Counts how often a file is read from now on.
@@ -261,84 +242,6 @@ TEST_CASE("what does not fit the step is the window's mistake and changes nothin
   CHECK_THROWS_AS(journal.add_read(), std::logic_error);
 }
 
-TEST_CASE("every level set gets as many people, and those who decline do not count") {
-  const Desk desk;
-  std::vector<Assignment> given;
-  for (const std::string id : {"a", "b", "c", "d", "e"}) given.push_back(desk.open(id).head().assignment);
-  CHECK(given == std::vector<Assignment>{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}});
-  CHECK(StudyAssignments(desk.results(), desk.file, made_by()).choose().level_set == 2);
-  {
-    StudyJournal journal = desk.open("a");
-    journal.add_read();
-    journal.add_consent(false);
-  }
-  CHECK(StudyAssignments(desk.results(), desk.file, made_by()).choose() == Assignment{0, 2});
-  CHECK(desk.open("d").head().assignment == Assignment{0, 1});
-}
-
-TEST_CASE("participants who start in the same moment have different numbers") {
-  const Desk desk;
-  constexpr int kPeople = 8;
-  std::vector<Assignment> given(kPeople);
-  std::vector<std::thread> starts;
-  for (int i = 0; i < kPeople; ++i)
-    starts.emplace_back([&, i] {
-      given[static_cast<std::size_t>(i)] = desk.open("p" + std::to_string(i)).head().assignment;
-    });
-  for (std::thread& start : starts) start.join();
-  std::sort(given.begin(), given.end());
-  CHECK(given == std::vector<Assignment>{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}});
-}
-
-TEST_CASE("a number is not given again after its folder was removed, nor where the list of numbers is lost") {
-  const Desk desk;
-  for (const std::string id : {"a", "b", "c", "d"}) desk.open(id);
-  std::filesystem::remove_all(desk.results() / "a");
-  CHECK(desk.open("e").head().assignment == Assignment{0, 2});
-  CHECK(desk.open("a").head().assignment == Assignment{1, 1});
-  std::filesystem::remove(desk.results() / "assignments.jsonl");
-  CHECK(desk.open("f").head().assignment == Assignment{2, 1});
-  CHECK(desk.open("g").head().assignment == Assignment{0, 3});
-}
-
-TEST_CASE("a list of numbers whose last line was cut goes on, and a damaged one is an error with its line") {
-  const Desk desk;
-  desk.open("a");
-  desk.open("b");
-  const auto list = desk.results() / "assignments.jsonl";
-  const std::string whole = content(list);
-  write(list, whole.substr(0, whole.size() - 5));
-  desk.open("c");
-  CHECK(content(list) == whole + "{\"participant\":\"c\",\"level_set\":2,\"number\":0}\n");
-  write(list, replaced(whole, "\"level_set\":1", "\"level_set\":\"x\""));
-  CHECK_THAT(desk.refusal("d"), Contains("assignments.jsonl:2: /level_set"));
-}
-
-TEST_CASE("the researcher may choose level set and number of a new participant") {
-  const Desk desk;
-  CHECK(desk.open("a", {.level_set = 2, .number = 7}).head().assignment == Assignment{2, 7});
-  CHECK(desk.open("b", {.level_set = 2}).head().assignment == Assignment{2, 8});
-  CHECK(desk.open("c", {.number = 4}).head().assignment == Assignment{0, 4});
-  CHECK(desk.open("a", {.level_set = 2, .number = 7}).head().assignment == Assignment{2, 7});
-  const auto refused = [&](const std::string& id, const AssignmentWish& wish, const std::string& why) {
-    CHECK_THROWS_WITH(desk.open(id, wish), Contains(why));
-  };
-  refused("d", {.level_set = 2, .number = 7}, "number: 7 of level set 2 is taken by a");
-  refused("d", {.level_set = 3}, "level set: found 3, expected 0 to 2");
-  refused("d", {.level_set = -1}, "level set: found -1, expected 0 to 2");
-  refused("d", {.number = -1}, "number: found -1, expected 0 to 999999");
-  refused("a", {.level_set = 1}, "has level set 2, not 1");
-  refused("a", {.number = 1}, "has number 7, not 1");
-  CHECK_FALSE(std::filesystem::exists(desk.results() / "d"));
-}
-
-TEST_CASE("a first participant with a wrong level set or number leaves no folder and no list of numbers") {
-  const Desk desk;
-  CHECK_THROWS_WITH(desk.open("a", {.level_set = 3}), Contains("level set: found 3, expected 0 to 2"));
-  CHECK_THROWS_WITH(desk.open("a", {.number = -1}), Contains("number: found -1"));
-  CHECK_FALSE(std::filesystem::exists(desk.results()));
-}
-
 TEST_CASE("a new participant with another plan or other numbers cannot begin beside the others") {
   Desk desk;
   desk.open("p1");
@@ -400,18 +303,6 @@ TEST_CASE("a journal of the oldest format goes on with its study file, and with 
   CHECK_THAT(desk.refusal("p1"), Contains("cannot go on: of another study"));
 }
 
-TEST_CASE("practice is recorded apart from the trials") {
-  const Desk desk;
-  StudyJournal journal = desk.open("p1");
-  go_to(journal, desk.file, kPracticeStep + 1);
-  export_records(journal, desk.file);
-  const auto practice = records_in(desk.of("p1", "practice.jsonl"));
-  REQUIRE(practice.size() == 1);
-  CHECK(practice[0].phase == Phase::kTraining);
-  CHECK(practice[0].shots == journal.results().at(kPracticeStep).played.shots);
-  CHECK(records_in(desk.of("p1", "records.jsonl")).empty());
-}
-
 TEST_CASE("the journal says the moments, and time between sessions does not count") {
   const Desk desk;
   std::int64_t now_ms = kNowMs;
@@ -438,121 +329,4 @@ TEST_CASE("the journal says the moments, and time between sessions does not coun
   CHECK(times.at(kPracticeStep) ==
         StepTime{.begun_at_ms = kNowMs + 1000, .spent_ms = 7000, .first_shot_ms = 2500});
   CHECK(journal.progress().last_at_ms() == now_ms);
-}
-
-TEST_CASE("a session at another speed does not count, from its first act on") {
-  const Desk desk;
-  {
-    StudyJournal journal = desk.open("p1");
-    journal.add_session(desk.file.study, 40);
-    CHECK(journal.progress().standing().counts());
-    journal.add_read();
-    CHECK(journal.progress().standing().left_out() == "was tried out with --speed 40");
-    export_records(journal, desk.file);
-    CHECK(RecordReader(desk.of("p1", "records.jsonl").string()).fingerprint().left_out ==
-          "was tried out with --speed 40");
-  }
-  CHECK(desk.open("p2").head().assignment == Assignment{0, 1});
-  StudyJournal journal = desk.open("p1");
-  journal.add_session(desk.file.study, 1);
-  journal.add_consent(true);
-  CHECK_FALSE(journal.progress().standing().counts());
-}
-
-TEST_CASE("what is exported is measured alike from both files, and every task can be replayed") {
-  const Desk desk;
-  StudyJournal journal = desk.open("p1");
-  go_to_end(journal, desk.file);
-  export_records(journal, desk.file);
-  RecordReader reader(desk.of("p1", "records.jsonl").string());
-  CHECK(reader.fingerprint().agent == "human:p1");
-  CHECK(reader.fingerprint().plan_hash == desk.file.plan_hash);
-  CHECK(reader.fingerprint().plan == desk.file.study.plan.string());
-  CHECK(reader.fingerprint().version == "1");
-
-  const auto records = records_in(desk.of("p1", "records.jsonl"));
-  std::size_t tasks = 0;
-  for (const StudyStep& step : journal.steps()) tasks += step.kind == StepKind::kTask ? 1 : 0;
-  REQUIRE(records.size() == tasks);
-  for (const Record& record : records) {
-    const auto ref = find_task(desk.file.plan, record.task_template, record.variation);
-    REQUIRE(ref);
-    const Task task = task_of(desk.file.plan, *ref, assets().catalogue);
-    CHECK(replay(record, task, assets().catalogue, physics()).differences.empty());
-    CHECK(record.shots.size() == 1);
-    CHECK_FALSE(record.informed);
-    CHECK(record.novelty_probability == record.task % 2);
-  }
-
-  const auto rows = read_playdata(desk.of("p1", "playdata.csv").string());
-  REQUIRE(rows.size() == records.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    CHECK(rows[i].phase == records[i].phase);
-    CHECK(rows[i].task == records[i].task);
-    CHECK(rows[i].passed == records[i].passed);
-    CHECK(rows[i].score == records[i].score);
-    CHECK(rows[i].alarm == (records[i].novelty_probability > 0.5));
-  }
-  const Measures ours = measure(records, {});
-  const Measures theirs = measure(rows, {});
-  REQUIRE(ours.cells.size() == 2);
-  REQUIRE(theirs.cells.size() == 2);
-  for (std::size_t i = 0; i < 2; ++i) {
-    CHECK(ours.cells[i].trials == 1);
-    CHECK(ours.cells[i].incomplete == 0);
-    CHECK(ours.cells[i].novel_tasks == 2);
-    CHECK(ours.cells[i].novelty == theirs.cells[i].novelty);
-    CHECK(ours.cells[i].pass_rate == theirs.cells[i].pass_rate);
-    for (const char* key : {"cdt", "dd", "wdt", "ap", "aus", "aus_trapz", "normal"})
-      CHECK(ours.cells[i].value(key).mean == theirs.cells[i].value(key).mean);
-  }
-}
-
-TEST_CASE("a trial that is not over stays in the journal alone") {
-  const Desk desk;
-  StudyJournal journal = desk.open("p1");
-  export_records(journal, desk.file);
-  CHECK(records_in(desk.of("p1", "records.jsonl")).empty());
-  CHECK(read_playdata(desk.of("p1", "playdata.csv").string()).empty());
-  const int trial = journal.steps()[static_cast<std::size_t>(first_step(journal, StepKind::kTask))].trial;
-  const PlannedTrial& planned = desk.file.plan.trials[static_cast<std::size_t>(trial)];
-  const std::size_t tasks = planned.normal.size() + planned.novel.size();
-  while (journal.answers().size() < tasks) {
-    CHECK(finished_tasks(journal.progress(), desk.file.plan).empty());
-    finish(journal, desk.file);
-  }
-  CHECK(finished_tasks(journal.progress(), desk.file.plan).size() == tasks);
-  go_to(journal, desk.file, journal.step() + 3);
-  REQUIRE(journal.answers().size() == tasks);
-  CHECK(finished_tasks(journal.progress(), desk.file.plan).size() == tasks);
-}
-
-TEST_CASE("play data say how many birds and pigs there were and are") {
-  const Desk desk;
-  StudyJournal journal = desk.open("p1");
-  go_to_end(journal, desk.file);
-  for (const auto& [step, result] : journal.results()) {
-    const Task task = task_of(desk.file.study, desk.file.plan,
-                              journal.steps()[static_cast<std::size_t>(step)], assets().catalogue);
-    CHECK(result.birds_at_start == static_cast<int>(task.birds.size()));
-    CHECK(result.birds_left == result.birds_at_start - 1);
-    CHECK(result.pigs_at_start == 1);
-    CHECK(result.pigs_left == (result.played.passed ? 0 : 1));
-  }
-}
-
-TEST_CASE("a novelty of one's own is in the records, and play data leave it out") {
-  Plan plan = study_plan();
-  for (PlannedTrial& trial : plan.trials)
-    if (trial.novelty == "events") trial.novelty = "my_own";
-  Desk desk{
-      .folder = StudyFolder(
-          replaced(replaced(kStudyText, "\"events\"", "\"my_own\""), "\"events\"", "\"my_own\""), plan)};
-  StudyJournal journal = desk.open("p1");
-  go_to_end(journal, desk.file);
-  export_records(journal, desk.file);
-  const auto records = records_in(desk.of("p1", "records.jsonl"));
-  const auto rows = read_playdata(desk.of("p1", "playdata.csv").string());
-  CHECK(measure(records, {}).cells.size() == 2);
-  CHECK(measure(rows, {}).cells.size() == 1);
 }

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from program import novphy, program, start, stop_at_random
 
 PAIRS = sys.argv[2]
-KILLS = 10  # scripts/soak.sh stops as many runs as one asks for
+KILLS = 5  # scripts/soak.sh stops as many runs as one asks for
 SEED = 2
 
 
@@ -43,7 +43,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         plan = folder / "plan.json"
-        novphy("plan", "--pairs", PAIRS, "--trials", 20, "--max-normal", 6, "--novel", 6, "--calibration-runs", 3,
+        novphy("plan", "--pairs", PAIRS, "--trials", 10, "--max-normal", 4, "--novel", 4, "--calibration-runs", 3,
                "--calibration-tasks", 4, "--proof", "none", "--out", plan)
         whole = folder / "whole.jsonl"
         start = time.monotonic()
