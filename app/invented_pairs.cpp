@@ -47,12 +47,11 @@ std::vector<std::vector<std::size_t>> alike(const CandidateMaker& maker,
 
 void print_alike(const std::vector<InventedPair>& pairs,
                  const std::vector<std::vector<std::size_t>>& groups) {
-  fmt::print("groups of pairs nearer to each other than {} in the mean:\n", kAlike);
   for (const auto& group : groups) {
     if (group.size() < 2) continue;
     std::string names;
     for (const std::size_t i : group) names += " " + pair_name(pairs[i].candidate);
-    fmt::print(" {}\n", names);
+    fmt::print("alike (nearer than {} in the mean):{}\n", kAlike, names);
   }
 }
 

@@ -29,33 +29,16 @@ struct Row {
   NearestKnown nearest{};
 };
 
-/// A field where the last effect of the task is, so that the search begins there, as it does for an
-/// invention.
-Invention at_last_effect(const Task& novel) {
-  Invention invention;
-  if (novel.effects.empty()) return invention;
-  const Effect& last = novel.effects.back();
-  const auto* field = std::get_if<ForceField>(&last);
-  const auto* magnet = std::get_if<Magnet>(&last);
-  Box region = field && field->region ? *field->region : Box{{}, {4, 4}, 0};
-  const auto object = magnet ? std::optional(magnet->object) : field ? field->object : std::nullopt;
-  if (!object && !(field && field->region)) return invention;
-  if (object) {
-    const Object& holder = novel.objects[static_cast<std::size_t>(*object)];
-    region.centre_m = holder.at_m + rotated(region.centre_m, holder.angle_rad);
-  }
-  invention.field = ForceField{.name = "force_field", .region = region};
-  return invention;
-}
-
 /// Compares the novel task with itself without its novelty, because the two sides of a pair may differ in
 /// more.
 Row row_of(const Pair& pair, const SolverNumbers& numbers) {
   const Task normal = without(pair.novel.task);
   const Probes probes(normal, {}, numbers);
+  Invention last;  // the search begins where the last effect is, as it does for an invention
+  if (!pair.novel.task.effects.empty())
+    last.place = place_of(pair.novel.task.effects.back(), pair.novel.task);
   return {pair.scenario + "/" + pair.novelty,
-          nearest_known(normal, at_last_effect(pair.novel.task), probes.signature(pair.novel.task), probes,
-                        numbers.catalogue, 0)};
+          nearest_known(normal, last, probes.signature(pair.novel.task), probes, numbers.catalogue, 0)};
 }
 
 void run(const Options& options) {

@@ -54,6 +54,9 @@ struct Invention {
 
 inline constexpr int kComposed = 9;
 
+/// Where in the task an effect acts: its region or the room around its object; nothing if that is everywhere.
+std::optional<Box> place_of(const Effect& effect, const Task& task);
+
 /// The names of the laws, in the order of their table: "spring", "whirl", ...
 std::vector<std::string_view> law_names();
 

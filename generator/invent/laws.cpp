@@ -227,19 +227,20 @@ int level_of(const Invention& invention) {
   return std::visit([](const auto& law) { return level_of(law); }, invention.effects.front());
 }
 
+}  // namespace
+
 std::optional<Box> place_of(const Effect& effect, const Task& task) {
   const auto around = [&](int object, Vec2 size_m) {
     return Box{task.objects[static_cast<std::size_t>(object)].at_m, size_m, 0};
   };
   if (const auto* field = std::get_if<ForceField>(&effect); field && field->region)
     return field->object ? around(*field->object, field->region->size_m) : *field->region;
+  if (const auto* law = std::get_if<Magnet>(&effect)) return around(law->object, {4, 4});
   if (const auto* law = std::get_if<Portal>(&effect)) return law->region;
   if (const auto* law = std::get_if<PlatformSurface>(&effect)) return around(law->object, {4, 4});
   if (const auto* law = std::get_if<Forbidden>(&effect)) return around(law->object, {2, 2});
   return std::nullopt;
 }
-
-}  // namespace
 
 std::vector<std::string_view> law_names() {
   std::vector<std::string_view> names;
