@@ -29,8 +29,8 @@ struct Row {
   NearestKnown nearest{};
 };
 
-/// A field where the last effect of the task is, so that the search begins there, as it does for an
-/// invention.
+/// An invention in the place of the last effect of the task, so that the search begins there, as it does for
+/// an invention.
 Invention at_last_effect(const Task& novel) {
   Invention invention;
   if (novel.effects.empty()) return invention;
@@ -44,7 +44,7 @@ Invention at_last_effect(const Task& novel) {
     const Object& holder = novel.objects[static_cast<std::size_t>(*object)];
     region.centre_m = holder.at_m + rotated(region.centre_m, holder.angle_rad);
   }
-  invention.field = ForceField{.name = "force_field", .region = region};
+  invention.place = region;
   return invention;
 }
 
