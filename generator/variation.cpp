@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+#include "base/input_error.h"
 #include "generator/checks.h"
 #include "generator/distractors.h"
 #include "generator/member_samples.h"
@@ -79,7 +81,7 @@ Made VariationMaker::make(bool novel, int index, int attempt) const {
   return made;
 }
 
-std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& failed) const {
+std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& failed) const try {
   const Member member = draw_member(novel, rng);
   if (!holds(base_.family, member.values)) {
     failed = "conditions";
@@ -104,6 +106,12 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
   }
   if (failed.empty() && options_.judge && made.back().novel) failed = options_.judge(base_, pair);
   return failed.empty() ? variations : std::vector<Variation>();
+} catch (const InputError&) {
+  failed = "valid_start";  // no file may hold the member, for example because two of its objects overlap
+  return {};
+} catch (const std::invalid_argument&) {
+  failed = "bounds";  // no world may hold it: a force would grow too fast
+  return {};
 }
 
 /// Proves the side before distractors are placed. Returns "" or the name of the failed check.
