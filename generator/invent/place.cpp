@@ -1,6 +1,8 @@
 #include "generator/invent/place.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace novphy {
@@ -13,13 +15,23 @@ const T& drawn_of(const std::vector<T>& from, Rng& rng) {
   return from[static_cast<std::size_t>(rng.integer(0, static_cast<int>(from.size()) - 1))];
 }
 
+/// A point of a bird's way or, as often, of another body's way, where there is one. Birds move for most of a
+/// play, and laws that bend their flight alone would fill a set.
+WayPoint drawn_point(const std::vector<WayPoint>& points, Rng& rng) {
+  const bool of_bird = rng.uniform() < 0.5;
+  std::vector<WayPoint> wanted;
+  std::copy_if(points.begin(), points.end(), std::back_inserter(wanted),
+               [&](const WayPoint& point) { return (point.category == Category::kBird) == of_bird; });
+  return drawn_of(wanted.empty() ? points : wanted, rng);
+}
+
 }  // namespace
 
 double rounded_law(double value) { return std::round(value * 1e3) / 1e3; }
 Vec2 rounded_law(Vec2 v) { return {rounded_law(v.x), rounded_law(v.y)}; }
 
 Place::Place(const Task& task, const OldWays& ways, const Catalogue& catalogue, Rng& rng)
-    : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_of(ways.points, rng)) {}
+    : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(ways.points, rng)) {}
 
 Category Place::category_of(int object) const {
   const Object& of = task_.objects[static_cast<std::size_t>(object)];
