@@ -182,6 +182,9 @@ def main():
     oracle_file = start.with_name("oracle.csv")
     oracle = Measures(oracle_file) if oracle_file.exists() else None
     by_pair = read_trials(f"{start}.jsonl")
+    if not measures.pairs():  # all trials are control trials
+        print_detectors(start, measures)
+        return
     novelties, scenarios = (unique(each) for each in zip(*measures.pairs()))
     print_summary(measures, oracle)
     print_beside_people(measures, oracle, "By novelty, beside people of the paper, whose AP is of the last two of four novel tasks",

@@ -63,6 +63,12 @@ class Table(FolderTest):
         self.assertIn("| `sma:5:0.2` | .25 | - | - | - |", text)
         self.assertIn("| `pma:10:1.5` | .75 | - | - | - |", text)
 
+    def test_control_trials_alone_have_alarms_and_nothing_else(self):
+        self.measures("agent", [COLUMNS, "physicist,control,,,false_alarms,.1"])
+        text = self.printed()
+        self.assertIn("| its own probability | - | - | - | .10 |", text)
+        self.assertEqual(text.count("**") // 2, 1)
+
     def test_pairs_that_fail_tell_where_and_what_the_agent_said(self):
         failing = self.printed().split("not as wanted**")[1]
         self.assertIn("| sliding/goals | normal .60, ap .00, dd 3.50 | 2 of 2 | Air pushes / by 3.25 N. (2 of 2) |", failing)
