@@ -8,7 +8,7 @@ namespace novphy {
 namespace {
 
 /// Returns false where the task has no object that the law needs.
-using Draw = bool (*)(Invention&, Place&, Rng&);
+using Draw = bool (*)(Invention&, Place&);
 
 bool is_platform(Category category) { return category == Category::kPlatform; }
 bool can_die(Category category) { return category == Category::kBlock || category == Category::kPig; }
@@ -33,27 +33,27 @@ bool by_velocity(Invention& to, Place& place, const Matrix2& rate) {
   return true;
 }
 
-bool spring(Invention& to, Place& place, Rng& /*rng*/) {
+bool spring(Invention& to, Place& place) {
   return by_place(to, place, [](double) { return Matrix2{{-4, 0}, {0, -4}}; });
 }
-bool source(Invention& to, Place& place, Rng& /*rng*/) {
+bool source(Invention& to, Place& place) {
   return by_place(to, place, [](double) { return Matrix2{{4, 0}, {0, 4}}; });
 }
-bool whirl(Invention& to, Place& place, Rng& /*rng*/) {
+bool whirl(Invention& to, Place& place) {
   return by_place(to, place, [](double k) { return Matrix2{{0, -k}, {k, 0}}; });
 }
-bool saddle(Invention& to, Place& place, Rng& /*rng*/) {
+bool saddle(Invention& to, Place& place) {
   return by_place(to, place, [](double k) { return Matrix2{{k, 0}, {0, -k}}; });
 }
-bool shear(Invention& to, Place& place, Rng& /*rng*/) {
+bool shear(Invention& to, Place& place) {
   const bool level = place.chance(0.5);
   return by_place(to, place, [=](double k) {
     return level ? Matrix2{{0, k}, {0, 0}} : Matrix2{{0, 0}, {k, 0}};
   });
 }
-bool drag(Invention& to, Place& place, Rng& /*rng*/) { return by_velocity(to, place, {{-1, 0}, {0, -1}}); }
-bool boost(Invention& to, Place& place, Rng& /*rng*/) { return by_velocity(to, place, {{0.5, 0}, {0, 0.5}}); }
-bool swerve(Invention& to, Place& place, Rng& /*rng*/) {
+bool drag(Invention& to, Place& place) { return by_velocity(to, place, {{-1, 0}, {0, -1}}); }
+bool boost(Invention& to, Place& place) { return by_velocity(to, place, {{0.5, 0}, {0, 0.5}}); }
+bool swerve(Invention& to, Place& place) {
   const double turn = place.sign();
   return by_velocity(to, place, {{0, -turn}, {turn, 0}});
 }
@@ -66,23 +66,23 @@ ForceField push(Place& place, double mps2) {
   return field;
 }
 
-bool gusts(Invention& to, Place& place, Rng& rng) {
+bool gusts(Invention& to, Place& place) {
   ForceField field = push(place, 10);
-  field.times.from_s = rounded_law(rng.uniform(0.2, 0.8));
-  field.times.until_s = rounded_law(field.times.from_s + rng.uniform(0.2, 0.5));
-  field.times.every_s = rounded_law(*field.times.until_s + rng.uniform(0.3, 1));
+  field.times.from_s = rounded_law(place.uniform(0.2, 0.8));
+  field.times.until_s = rounded_law(field.times.from_s + place.uniform(0.2, 0.5));
+  field.times.every_s = rounded_law(*field.times.until_s + place.uniform(0.3, 1));
   to.effects = {field};
   return true;
 }
-bool late_wind(Invention& to, Place& place, Rng& rng) {
+bool late_wind(Invention& to, Place& place) {
   ForceField field = push(place, 6);
-  field.times.from_s = rounded_law(rng.uniform(0.5, 1.5));
+  field.times.from_s = rounded_law(place.uniform(0.5, 1.5));
   to.effects = {field};
   return true;
 }
 
 /// A wind that the first touch, or the death, of an object begins.
-bool woken_wind(Invention& to, Place& place, Rng& /*rng*/) {
+bool woken_wind(Invention& to, Place& place) {
   ForceField field = push(place, 8);
   const bool at_death = place.chance(0.3);
   const std::optional<int> object = place.object(at_death ? can_die : is_any, 5);
@@ -93,13 +93,13 @@ bool woken_wind(Invention& to, Place& place, Rng& /*rng*/) {
   return true;
 }
 
-bool moved_slingshot(Invention& to, Place& place, Rng& /*rng*/) {
+bool moved_slingshot(Invention& to, Place& place) {
   to.slingshot_m = rounded_law(place.direction());
   to.least = 0.2;
   to.most = 3;
   return true;
 }
-bool turned_launch(Invention& to, Place& place, Rng& /*rng*/) {
+bool turned_launch(Invention& to, Place& place) {
   to.turn_rad = 0.1 * place.sign();
   to.least = 0.2;
   to.most = 8;
@@ -115,9 +115,9 @@ bool alter(Invention& to, Place& place, double HiddenFactors::*factor) {
   return true;
 }
 
-bool mass(Invention& to, Place& place, Rng& /*rng*/) { return alter(to, place, &HiddenFactors::mass); }
-bool weight(Invention& to, Place& place, Rng& /*rng*/) { return alter(to, place, &HiddenFactors::gravity); }
-bool grip(Invention& to, Place& place, Rng& /*rng*/) {
+bool mass(Invention& to, Place& place) { return alter(to, place, &HiddenFactors::mass); }
+bool weight(Invention& to, Place& place) { return alter(to, place, &HiddenFactors::gravity); }
+bool grip(Invention& to, Place& place) {
   Alteration law{.on = place.bodies()};
   if (place.chance(0.5)) law.on = {.platforms = true, .ground = true};
   law.factors.friction = place.chance(0.3) ? 2 : 0.5;
@@ -125,7 +125,7 @@ bool grip(Invention& to, Place& place, Rng& /*rng*/) {
   to.most = 6;
   return true;
 }
-bool bounce(Invention& to, Place& place, Rng& /*rng*/) {
+bool bounce(Invention& to, Place& place) {
   Alteration law{.on = place.bodies()};
   if (place.chance(0.5)) law.on = {.platforms = true, .ground = true};
   law.restitution = 0.3;
@@ -134,14 +134,14 @@ bool bounce(Invention& to, Place& place, Rng& /*rng*/) {
   return true;
 }
 
-bool belt(Invention& to, Place& place, Rng& /*rng*/) {
+bool belt(Invention& to, Place& place) {
   const std::optional<int> platform = place.object(is_platform, 6);
   if (!platform) return false;
   to.effects = {PlatformSurface{.object = *platform, .speed_mps = 2 * place.sign()}};
   to.most = 8;
   return true;
 }
-bool one_way(Invention& to, Place& place, Rng& /*rng*/) {
+bool one_way(Invention& to, Place& place) {
   const std::optional<int> platform = place.object(is_platform, 6);
   if (!platform) return false;
   to.effects = {PlatformSurface{.object = *platform, .one_way = true}};
@@ -149,12 +149,12 @@ bool one_way(Invention& to, Place& place, Rng& /*rng*/) {
   return true;
 }
 
-bool portal(Invention& to, Place& place, Rng& rng) {
+bool portal(Invention& to, Place& place) {
   Portal law{.region = place.box(1, 3), .on = {}};
   law.on = place.chance(0.4) ? Bodies{.birds = true, .blocks = true, .pigs = true} : place.bodies();
   law.on.material.clear();
-  law.to_m = rounded_law(law.region.centre_m + rng.uniform(2, 6) * place.direction());
-  if (place.chance(0.5)) law.turn_rad = rounded_law(rng.uniform(-1.5, 1.5));
+  law.to_m = rounded_law(law.region.centre_m + place.uniform(2, 6) * place.direction());
+  if (place.chance(0.5)) law.turn_rad = rounded_law(place.uniform(-1.5, 1.5));
   to.effects = {law};
   to.least = 0.5;
   to.most = 2;
@@ -162,14 +162,14 @@ bool portal(Invention& to, Place& place, Rng& rng) {
 }
 
 /// Pigs that only some bodies hurt.
-bool shield(Invention& to, Place& /*place*/, Rng& rng) {
+bool shield(Invention& to, Place& place) {
   const std::array by{Bodies{.birds = true}, Bodies{.blocks = true},
                       Bodies{.platforms = true, .ground = true}};
-  to.effects = {Shield{.by = by[static_cast<std::size_t>(rng.integer(0, static_cast<int>(by.size()) - 1))]}};
+  to.effects = {Shield{.by = by[place.index_below(by.size())]}};
   to.least = to.most = 1;
   return true;
 }
-bool forbidden(Invention& to, Place& place, Rng& /*rng*/) {
+bool forbidden(Invention& to, Place& place) {
   const std::optional<int> object = place.object(is_any, 5);
   if (!object) return false;
   Forbidden law{.object = *object};
@@ -254,7 +254,7 @@ std::optional<Invention> draw_invention(std::string_view law, const Task& task, 
       std::find_if(kLaws.begin(), kLaws.end(), [&](const Law& each) { return each.name == law; });
   Invention invention{.law = std::string(row->name)};
   Place place(task, ways, catalogue, rng);
-  if (!row->draw(invention, place, rng)) return std::nullopt;
+  if (!row->draw(invention, place)) return std::nullopt;
   invention.level = level_of(invention);
   if (!invention.effects.empty()) invention.place = place_of(invention.effects.front(), task);
   return invention;

@@ -31,6 +31,10 @@ class Place {
   /// An object of these categories whose centre is near the way; nothing if there is none.
   std::optional<int> object(const std::function<bool(Category)>& wanted, double within_m = 3);
 
+  double uniform(double least, double most) { return rng_.uniform(least, most); }
+  std::size_t index_below(std::size_t count) {
+    return static_cast<std::size_t>(rng_.integer(0, static_cast<int>(count) - 1));
+  }
   bool chance(double share) { return rng_.uniform() < share; }
   double sign() { return chance(0.5) ? 1 : -1; }
   /// A vector of length 1.
