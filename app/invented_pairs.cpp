@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "app/law_words.h"
@@ -60,14 +62,31 @@ std::string too_few(const InventedSet& set, const InventOptions& options) {
                      options.most_candidates);
 }
 
+namespace {
+
+/// CPU seconds for each candidate that passed every check, by scenario: by stage, and for the base pair (all
+/// stages but that of the family).
+void print_costs(const std::map<std::string, InventCost>& costs) {
+  if (costs.empty()) return;
+  fmt::print("{:<28}{:>6}{:>9}", "CPU s for each that passed", "passed", "pair");
+  for (const std::string_view stage : kInventStages) fmt::print("{:>9}", stage);
+  fmt::print("\n");
+  for (const auto& [scenario, cost] : costs) {
+    const double each = std::max(1, cost.accepted);
+    const double all_s = std::accumulate(cost.seconds.begin(), cost.seconds.end(), 0.0);
+    const double family_s = cost.seconds[static_cast<std::size_t>(InventStage::kFamily)];
+    fmt::print("  {:<26}{:>6}{:>9.1f}", scenario, cost.accepted, (all_s - family_s) / each);
+    for (const double seconds : cost.seconds) fmt::print("{:>9.1f}", seconds / each);
+    fmt::print("\n");
+  }
+}
+
+}  // namespace
+
 void print_set(const InventedSet& set) {
   fmt::print("{:<28}{:>6}\n", "candidates", set.candidates.size());
   for (const auto& [verdict, count] : set.verdicts()) fmt::print("  {:<26}{:>6}\n", verdict, count);
-  const double all_s = std::accumulate(set.seconds.begin(), set.seconds.end(), 0.0);
-  fmt::print("CPU time {:.0f} s:", all_s);
-  for (std::size_t i = 0; i < kInventStages.size(); ++i)
-    fmt::print(" {} {:.1f}", kInventStages[i], set.seconds[i]);
-  fmt::print("\n");
+  print_costs(set.costs);
 }
 
 }  // namespace novphy::app

@@ -97,7 +97,9 @@ class Inventing {
     StageSeconds seconds{};
     const Candidate made = maker_.made(number, seconds);
     const std::lock_guard lock(mutex_);
-    for (std::size_t i = 0; i < seconds.size(); ++i) set_.seconds[i] += seconds[i];
+    InventCost& cost = set_.costs[made.scenario];
+    for (std::size_t i = 0; i < seconds.size(); ++i) cost.seconds[i] += seconds[i];
+    if (made.verdict == kAccepted) ++cost.accepted;
     known_.made[number] = made;
     known_.keep(made);
     settle_locked();

@@ -24,13 +24,19 @@ struct InventOptions {
   std::function<void(std::size_t accepted, std::size_t of)> progress{};
 };
 
+/// What the candidates of a scenario took that were made in this run.
+struct InventCost {
+  int accepted = 0;  ///< that passed every check, whether the set had room or not
+  StageSeconds seconds{};
+};
+
 /// The set as it stands: every candidate in its order up to the last that was needed. A candidate that passed
 /// every check but has no room in the set has the verdict "too many of its law", "too many of its scenario",
 /// "twin" (of one base and law with another) or "duplicate".
 struct InventedSet {
   std::vector<Candidate> candidates{};
   int accepted = 0;
-  StageSeconds seconds{};  ///< of the candidates made now
+  std::map<std::string, InventCost> costs{};  ///< by scenario
   std::map<std::string, int> verdicts() const;
   std::vector<const Candidate*> pairs() const;  ///< the accepted ones
 };

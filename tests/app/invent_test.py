@@ -18,7 +18,7 @@ class Invent(FolderTest):
     @classmethod
     def setUpClass(cls):
         cls.common = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        novphy("invent", *QUICK, "--out", cls.common / "one")
+        cls.printed = novphy("invent", *QUICK, "--out", cls.common / "one").stdout
 
     def invent(self, name, *arguments):
         self.novphy("invent", *QUICK, "--out", name, *arguments)
@@ -42,6 +42,8 @@ class Invent(FolderTest):
         page = (folder / "index.html").read_text()
         self.assertIn(accepted["law"], page)
         self.assertEqual(page.count("<figure"), 1)
+        self.assertRegex(self.printed, r"(?m)^candidates +\d+\n")
+        self.assertRegex(self.printed, r"(?m)^CPU s for each that passed .*\n  single_force  +1 ")
 
     def test_threads_shards_and_interruptions_change_nothing(self):
         one = contents(self.common / "one")
