@@ -7,7 +7,9 @@
 namespace novphy {
 namespace {
 
-constexpr std::array<std::string_view, 3> kUnmoving{"change_view", "limit_time", "change_material"};
+/// Changes that move nothing, and those after which a layout made for the usual world cannot be passed.
+constexpr std::array<std::string_view, 5> kUnfit{"change_view", "limit_time", "change_material",
+                                                 "invert_gravity", "mirror_slingshot"};
 
 Task without_marks(Task task) {
   task.novelties.clear();
@@ -51,7 +53,7 @@ bool separable(const Task& with, const Task& task, const PlacedNovelty& second, 
 std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
   std::vector<const Novelty*> found;
   for (const Novelty& novelty : table)
-    if (std::find(kUnmoving.begin(), kUnmoving.end(), novelty.change) == kUnmoving.end())
+    if (std::find(kUnfit.begin(), kUnfit.end(), novelty.change) == kUnfit.end())
       found.push_back(&novelty);
   return found;
 }

@@ -65,7 +65,8 @@ std::vector<std::string_view> law_names();
 std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
                                         const Catalogue& catalogue, Rng& rng);
 
-/// The novelties of the table that compositions are made of: those that change motion.
+/// The novelties of the table that compositions are made of: those that change motion and need no layout of
+/// their own, as upward gravity and the mirrored slingshot do.
 std::vector<const Novelty*> composable(const std::vector<Novelty>& table);
 
 /// Draws places of both novelties for a task with these ways. Nothing where the task does not take both.
