@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_fields.h"
+#include "generator/invent/candidate_file.h"
 #include "generator/variation.h"
 #include "trials/plan_fields.h"
 
@@ -38,16 +39,7 @@ struct ProofCodec : TextCodec {
 
 template <class Io>
 void describe(Io& io, CandidateOptions& options) {
-  constexpr DecimalCodec kShare{NumberCodec{0, 1}};
-  io.field("scenario", options.scenario, TextCodec{}, "");
-  io.field("level", options.level, WholeCodec{0, 8}, 0);
-  io.field("compose", options.compose, FlagCodec{}, false);
-  io.field("strict", options.strict, FlagCodec{}, false);
-  io.field("least_distance", options.least_distance, kShare);
-  io.field("least_visible", options.least_visible, kShare);
-  io.field("members", options.family.members, WholeCodec{0, 1000});
-  io.field("least_share", options.family.least_share, kShare);
-  io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
+  describe_options(io, options);
 }
 
 namespace app {

@@ -77,6 +77,7 @@ struct CandidateOptions {
   bool strict = false;           ///< another object than in the old way must kill the pig
   FamilyOptions family{};
   double step_deg = 0.5;
+  friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
 };
 
 /// The stages of a candidate, of which the time is measured.

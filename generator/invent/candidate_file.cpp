@@ -20,16 +20,8 @@ template <class Io>
 void describe(Io& io, InventHead& head) {
   int format = kFormat;
   io.field("novphy_candidates", format, WholeCodec{kFormat, kFormat});
-  io.field("seed", head.seed, Unsigned64Codec{});
-  io.field("scenario", head.scenario, TextCodec{}, "");
-  io.field("level", head.level, WholeCodec{0, 8}, 0);
-  io.field("compose", head.compose, FlagCodec{}, false);
-  io.field("strict", head.strict, FlagCodec{}, false);
-  io.field("least_distance", head.least_distance, kAnyDecimal);
-  io.field("least_visible", head.least_visible, kAnyDecimal);
-  io.field("members", head.members, kCount);
-  io.field("least_share", head.least_share, kAnyDecimal);
-  io.field("step_deg", head.step_deg, kAnyDecimal);
+  io.field("seed", head.options.seed, Unsigned64Codec{});
+  describe_options(io, head.options);
   io.field("pairs", head.pairs, TextCodec{});
   io.field("checks", head.checks, TextCodec{});
   io.field("catalogue_hash", head.catalogue_hash, TextCodec{});
@@ -70,21 +62,14 @@ void describe(Io& io, Candidate& candidate, const bool& with_pair) {
 
 InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
                    const std::vector<Novelty>& novelties, const Assets& assets, const std::string& physics) {
-  return {.seed = options.seed,
-          .scenario = options.scenario,
-          .level = options.level,
-          .compose = options.compose,
-          .strict = options.strict,
-          .least_distance = options.least_distance,
-          .least_visible = options.least_visible,
-          .members = options.family.members,
-          .least_share = options.family.least_share,
-          .step_deg = options.step_deg,
-          .pairs = hash_of_pairs(pairs),
-          .checks = hash_of_checks(pairs, novelties),
-          .catalogue_hash = assets.catalogue_hash,
-          .physics_hash = assets.physics_hash,
-          .physics = physics};
+  InventHead head{.options = options,
+                  .pairs = hash_of_pairs(pairs),
+                  .checks = hash_of_checks(pairs, novelties),
+                  .catalogue_hash = assets.catalogue_hash,
+                  .physics_hash = assets.physics_hash,
+                  .physics = physics};
+  head.options.family.step_deg = options.step_deg;
+  return head;
 }
 
 std::string to_json_line(const InventHead& head) { return to_json(head) + "\n"; }

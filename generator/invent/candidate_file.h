@@ -6,24 +6,32 @@
 #include <vector>
 
 #include "base/append_file.h"
+#include "base/json_fields.h"
 #include "base/shard.h"
 #include "generator/invent/candidate.h"
 
 namespace novphy {
 
+/// Reads or writes all options of candidates but the seed, as fields of files.
+template <class Io>
+void describe_options(Io& io, CandidateOptions& options) {
+  constexpr DecimalCodec kShare{NumberCodec{0, 1}};
+  io.field("scenario", options.scenario, TextCodec{}, "");
+  io.field("level", options.level, WholeCodec{0, 8}, 0);
+  io.field("compose", options.compose, FlagCodec{}, false);
+  io.field("strict", options.strict, FlagCodec{}, false);
+  io.field("least_distance", options.least_distance, kShare);
+  io.field("least_visible", options.least_visible, kShare);
+  io.field("members", options.family.members, WholeCodec{0, 1000});
+  io.field("least_share", options.family.least_share, kShare);
+  io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
+  options.family.step_deg = options.step_deg;
+}
+
 /// The first line of a file of candidates: everything that a candidate depends on. A set is taken on, and
 /// shards are put together, only where this line is the same.
 struct InventHead {
-  std::uint64_t seed = 1;
-  std::string scenario{};
-  int level = 0;
-  bool compose = false;
-  bool strict = false;
-  double least_distance = 0;
-  double least_visible = 0;
-  int members = 0;
-  double least_share = 0;
-  double step_deg = 0;
+  CandidateOptions options{};
   std::string pairs{};   ///< hash_of_pairs() of the base pairs
   std::string checks{};  ///< hash of the table of novelties, as far as the base pairs need it
   std::string catalogue_hash{};

@@ -11,6 +11,7 @@ struct FamilyOptions {
   int members = 16;           ///< of the audit
   double least_share = 0.97;  ///< share of them of which both sides must pass every check
   double step_deg = 0.5;      ///< between throws of the sweep
+  friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
 };
 
 /// A family whose members pass.
