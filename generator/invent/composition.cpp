@@ -53,8 +53,7 @@ bool separable(const Task& with, const Task& task, const PlacedNovelty& second, 
 std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
   std::vector<const Novelty*> found;
   for (const Novelty& novelty : table)
-    if (std::find(kUnfit.begin(), kUnfit.end(), novelty.change) == kUnfit.end())
-      found.push_back(&novelty);
+    if (std::find(kUnfit.begin(), kUnfit.end(), novelty.change) == kUnfit.end()) found.push_back(&novelty);
   return found;
 }
 
