@@ -27,7 +27,6 @@ Clue::Clue(const Episode& episode, std::size_t thing, std::size_t frame, const s
     const Kind* kind = catalogue.find(objects[thing].type, objects[thing].material);
     category_ = kind ? kind->category : Category::kBlock;
     material_ = objects[thing].material;
-    look_ = looks_[thing];
   }
   const std::optional<Vec2> expected = mean_place(plays, frame_, thing);
   const std::optional<Vec2>& seen = episode.seen[frame_][thing];
@@ -37,7 +36,12 @@ Clue::Clue(const Episode& episode, std::size_t thing, std::size_t frame, const s
 bool Clue::acts(const Who& who) const {
   if (category_ == Category::kBird) return who.birds && who.material.empty() && who.look.empty();
   return (category_ == Category::kPig ? who.pigs : who.blocks) &&
-         (who.material.empty() || who.material == material_) && (who.look.empty() || who.look == look_);
+         (who.material.empty() || who.material == material_) && (who.look.empty() || is_named(who));
+}
+
+bool Clue::is_named(const Who& who) const {
+  const std::vector<int> named = named_objects(episode_.believed.task, looks_, who.look, who.which);
+  return std::find(named.begin(), named.end(), static_cast<int>(thing_)) != named.end();
 }
 
 bool Clue::may_follow_from(const Law& law) const {

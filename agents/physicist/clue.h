@@ -25,6 +25,7 @@ class Clue {
 
  private:
   bool acts(const Who& who) const;
+  bool is_named(const Who& who) const;
   bool follows(const LawChange& change) const;
   Vec2 force_on(const Task& task, std::size_t frame) const;
   Vec2 force_on(const ForceField& field, std::size_t frame) const;
@@ -43,7 +44,6 @@ class Clue {
   std::vector<std::string> looks_;
   Category category_ = Category::kBird;
   std::string material_{};
-  std::string look_{};
   std::optional<Vec2> pushed_m_{};  ///< nothing where the thing is gone, or should be
 };
 

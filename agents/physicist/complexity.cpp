@@ -18,12 +18,17 @@ constexpr double kStrengths = 6;
 constexpr double kSizes = 3;
 constexpr double kSides = 4;
 constexpr double kFactors = 5;
+constexpr double kWhich = 4;
 /// The price of anything out of the ordinary, whatever it is: most worlds are normal.
 constexpr double kUnusual = 20;
 
+double name_of_objects(Which which) {
+  return one_of(kUsualLooks) + (which == Which::kEach ? 0 : one_of(kWhich));
+}
+
 double narrowing(const Who& who) {
-  return (who.material.empty() ? 0 : one_of(kMaterials)) + (who.look.empty() ? 0 : one_of(kUsualLooks)) +
-         (who.moving ? one_of(2) : 0);
+  return (who.material.empty() ? 0 : one_of(kMaterials)) +
+         (who.look.empty() ? 0 : name_of_objects(who.which)) + (who.moving ? one_of(2) : 0);
 }
 
 double choice_of(const Who& who) { return one_of(kSetsOfClasses) + narrowing(who); }
@@ -36,9 +41,10 @@ double shape(const ForceRegion& where) {
     case ForceRegion::Kind::kHalfPlane:
       return one_of(kSides) + one_of(kSizes);
     case ForceRegion::Kind::kBoxAt:
-      return one_of(kUsualLooks) + 2 * one_of(kSizes) + (where.centre_m == Vec2{} ? 0 : one_of(kDirections));
+      return name_of_objects(where.which) + 2 * one_of(kSizes) +
+             (where.centre_m == Vec2{} ? 0 : one_of(kDirections));
     case ForceRegion::Kind::kDiscAt:
-      return one_of(kUsualLooks) + one_of(kSizes);
+      return name_of_objects(where.which) + one_of(kSizes);
   }
   return 0;
 }
@@ -51,7 +57,7 @@ double details(const ForceLaw& law) {
 }
 
 double details(const PullLaw& law) {
-  return choice_of(law.on) + one_of(kUsualLooks) + one_of(kSizes) + one_of(2) + one_of(kStrengths) +
+  return choice_of(law.on) + name_of_objects(law.which) + one_of(kSizes) + one_of(2) + one_of(kStrengths) +
          (law.repels.empty() ? 0 : one_of(kMaterials));
 }
 

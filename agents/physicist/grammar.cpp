@@ -50,7 +50,7 @@ bool means(const Who& who, const SeenLook& look) {
 
 /// Whether both mean the same bodies here. Birds have neither material nor appearance in a law.
 bool mean_same(const Surroundings& here, const Who& a, const Who& b) {
-  return a.birds == b.birds && a.moving == b.moving &&
+  return a.birds == b.birds && a.moving == b.moving && a.which == b.which &&
          std::all_of(here.looks.begin(), here.looks.end(),
                      [&](const SeenLook& look) { return means(a, look) == means(b, look); });
 }
@@ -84,6 +84,13 @@ std::vector<std::string> materials(const Surroundings& here) {
   return found;
 }
 
+/// How a law may name objects that look so.
+std::vector<Which> names_of(const SeenLook& look) {
+  std::vector<Which> names{Which::kEach};
+  append(names, look.singles);
+  return names;
+}
+
 Who of_material(const Surroundings& here, const std::string& material) {
   Who who{.material = material};
   for (const SeenLook& look : here.looks) {
@@ -93,12 +100,14 @@ Who of_material(const Surroundings& here, const std::string& material) {
   return who;
 }
 
-/// Things of one material, or with one appearance.
+/// Things of one material, or with one appearance, all or one of them.
 std::vector<Who> narrowed(const Surroundings& here) {
   std::vector<Who> whos;
   for (const std::string& material : materials(here)) whos.push_back(of_material(here, material));
   for (const SeenLook& look : here.looks)
-    if (look.block || look.pig) whos.push_back({.blocks = look.block, .pigs = look.pig, .look = look.name});
+    for (const Which which : names_of(look))
+      if (look.block || look.pig)
+        whos.push_back({.blocks = look.block, .pigs = look.pig, .look = look.name, .which = which});
   return whos;
 }
 
@@ -190,19 +199,21 @@ std::vector<ForceRegion> half_planes(const Surroundings& here) {
 }
 
 /// Discs around objects, and boxes along and across them.
-std::vector<ForceRegion> places_at(const SeenLook& look) {
+std::vector<ForceRegion> places_at(const SeenLook& look, Which which) {
+  using Kind = ForceRegion::Kind;
   std::vector<ForceRegion> found;
   for (const Vec2 size : kBoxes_m)
     for (const Vec2 turned : {size, Vec2{size.y, size.x}})
-      found.push_back({.kind = ForceRegion::Kind::kBoxAt, .look = look.name, .size_m = turned});
+      found.push_back({.kind = Kind::kBoxAt, .look = look.name, .which = which, .size_m = turned});
   for (const double radius : kRadii_m)
-    found.push_back({.kind = ForceRegion::Kind::kDiscAt, .look = look.name, .radius_m = radius});
+    found.push_back({.kind = Kind::kDiscAt, .look = look.name, .which = which, .radius_m = radius});
   return found;
 }
 
 std::vector<ForceRegion> parts_of_the_world(const Surroundings& here) {
   std::vector<ForceRegion> parts = half_planes(here);
-  for (const SeenLook& look : here.looks) append(parts, places_at(look));
+  for (const SeenLook& look : here.looks)
+    for (const Which which : names_of(look)) append(parts, places_at(look, which));
   return parts;
 }
 
@@ -241,9 +252,10 @@ void add_pulls(std::vector<Law>& laws, const Surroundings& here) {
   std::vector<Who> whos = with_birds(here);
   if (there_are(here, &SeenLook::block)) whos.push_back({.blocks = true});
   for (const SeenLook& look : here.looks)
-    for (const Who& who : whos)
-      for (std::string& repels : exceptions(here, who))
-        add_pulls_of(laws, {.on = who, .look = look.name, .repels = std::move(repels)});
+    for (const Which which : names_of(look))
+      for (const Who& who : whos)
+        for (std::string& repels : exceptions(here, who))
+          add_pulls_of(laws, {.on = who, .look = look.name, .which = which, .repels = std::move(repels)});
 }
 
 // The other changes.
@@ -303,10 +315,12 @@ struct Structure {
     const ForceRegion::Kind kind = law.where.kind;
     const bool seen = kind == ForceRegion::Kind::kSeenRegion;
     return ForceLaw{.on = seen ? Who{} : law.on,
-                    .where = {.kind = kind, .look = law.where.look},
+                    .where = {.kind = kind, .look = law.where.look, .which = law.where.which},
                     .after_birds_gone = seen ? 0 : law.after_birds_gone};
   }
-  LawChange operator()(const PullLaw& law) const { return PullLaw{.on = law.on, .look = law.look}; }
+  LawChange operator()(const PullLaw& law) const {
+    return PullLaw{.on = law.on, .look = law.look, .which = law.which};
+  }
   LawChange operator()(const GravityLaw& /*law*/) const { return GravityLaw{}; }
   LawChange operator()(const LaunchLaw& law) const {
     return LaunchLaw{.speed_factor = law.speed_factor == 1 ? 1.0 : 2.0};

@@ -20,11 +20,8 @@ struct Altered {
   int birds_gone = 0;
 };
 
-std::vector<int> objects_with(const Altered& world, const std::string& look) {
-  std::vector<int> found;
-  for (std::size_t i = 0; i < std::min(world.looks.size(), world.task.objects.size()); ++i)
-    if (world.looks[i] == look) found.push_back(static_cast<int>(i));
-  return found;
+std::vector<int> named_objects(const Altered& world, const std::string& look, Which which) {
+  return named_objects(world.task, world.looks, look, which);
 }
 
 Targets targets(const Who& who) {
@@ -41,7 +38,7 @@ Targets targets(const Who& who) {
 std::vector<Targets> all_targets(const Altered& world, const Who& who) {
   if (who.look.empty()) return {targets(who)};
   std::vector<Targets> each;
-  for (const int object : objects_with(world, who.look)) {
+  for (const int object : named_objects(world, who.look, who.which)) {
     each.push_back(targets(who));
     each.back().object = object;
   }
@@ -75,7 +72,7 @@ void add_for_each(Altered& world, ForceField field, const Who& who) {
 
 void add_at_objects(Altered& world, ForceField field, const ForceLaw& law, const Box& box) {
   field.region = box;
-  for (const int object : objects_with(world, law.where.look)) {
+  for (const int object : named_objects(world, law.where.look, law.where.which)) {
     field.object = object;
     add_for_each(world, field, law.on);
   }
@@ -123,7 +120,7 @@ void apply(Altered& world, const ForceLaw& law) {
 }
 
 void apply(Altered& world, const PullLaw& law) {
-  for (const int object : objects_with(world, law.look))
+  for (const int object : named_objects(world, law.look, law.which))
     for (Targets& on : all_targets(world, law.on))
       world.task.effects.emplace_back(Magnet{.name = "magnet",
                                              .object = object,
@@ -155,10 +152,12 @@ HiddenFactors product(const HiddenFactors& a, const HiddenFactors& b) {
 }
 
 void apply(Altered& world, const MatterLaw& law) {
+  const std::vector<int> named = named_objects(world, law.of.look, law.of.which);
   for (std::size_t i = 0; i < std::min(world.looks.size(), world.task.objects.size()); ++i) {
     Object& object = world.task.objects[i];
     const bool of_material = law.of.material.empty() || law.of.material == object.material;
-    const bool of_look = law.of.look.empty() || law.of.look == world.looks[i];
+    const bool of_look =
+        law.of.look.empty() || std::find(named.begin(), named.end(), static_cast<int>(i)) != named.end();
     if (is_named(law.of, object) && of_material && of_look)
       object.hidden = product(object.hidden, law.factors);
   }
@@ -213,6 +212,35 @@ struct LooksOf {
 };
 
 }  // namespace
+
+double farness_m(const Object& object, Which side) {
+  switch (side) {
+    case Which::kLeftmost:
+      return -object.at_m.x;
+    case Which::kRightmost:
+      return object.at_m.x;
+    case Which::kHighest:
+      return object.at_m.y;
+    case Which::kLowest:
+      return -object.at_m.y;
+    case Which::kEach:
+      break;
+  }
+  return 0;
+}
+
+std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
+                               Which which) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < std::min(looks.size(), task.objects.size()); ++i)
+    if (looks[i] == look) found.push_back(static_cast<int>(i));
+  if (which == Which::kEach || found.empty()) return found;
+  const auto farness = [&](int object) {
+    return farness_m(task.objects[static_cast<std::size_t>(object)], which);
+  };
+  const auto nearer = [&](int a, int b) { return farness(a) < farness(b); };
+  return {*std::max_element(found.begin(), found.end(), nearer)};
+}
 
 Task under(const Law& law, Task task, std::span<const std::string> looks, int birds_gone) {
   Altered world{.task = task, .looks = looks, .birds_gone = birds_gone};

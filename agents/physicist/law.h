@@ -13,15 +13,20 @@ namespace novphy {
 /// Ordinary air turbulence counts a body as moving above this speed. So do changed laws.
 inline constexpr double kMovingMps = 0.1;
 
+/// Which of the objects that look alike a law names, by their places before the throw. One object is named by
+/// its side, so that the law tells which it is in later tasks, too.
+enum class Which { kEach, kLeftmost, kRightmost, kHighest, kLowest };
+
 /// The bodies that a change is about: those of the named classes ("blocks" are blocks and TNT), narrowed by
 /// what else is given.
 struct Who {
   bool birds = false;
   bool blocks = false;
   bool pigs = false;
-  std::string material{};  ///< only bodies of this material; "": of any
-  std::string look{};      ///< only objects with this appearance ("wood_circle"); "": with any
-  bool moving = false;     ///< only bodies faster than kMovingMps
+  std::string material{};      ///< only bodies of this material; "": of any
+  std::string look{};          ///< only objects with this appearance ("wood_circle"); "": with any
+  Which which = Which::kEach;  ///< of those with the appearance
+  bool moving = false;         ///< only bodies faster than kMovingMps
 
   friend bool operator==(const Who&, const Who&) = default;
 };
@@ -36,7 +41,8 @@ struct ForceRegion {
     kSeenRegion,  ///< the visible air turbulence, as the task gives it
   };
   Kind kind = Kind::kEverywhere;
-  std::string look{};   ///< kBoxAt, kDiscAt: appearance of the objects
+  std::string look{};  ///< kBoxAt, kDiscAt: appearance of the objects
+  Which which = Which::kEach;
   Vec2 size_m{};        ///< kBoxAt
   Vec2 centre_m{};      ///< kBoxAt: the box's centre in the object's frame
   double radius_m = 0;  ///< kDiscAt
@@ -61,6 +67,7 @@ struct ForceLaw {
 struct PullLaw {
   Who on{};
   std::string look{};
+  Which which = Which::kEach;
   double radius_m = 0;
   double strength_n_per_m = 0;  ///< negative: away from the object
   std::string repels{};         ///< the force on blocks of this material is reversed; "": of none
@@ -95,13 +102,21 @@ struct MatterLaw {
 
 using LawChange = std::variant<ForceLaw, PullLaw, GravityLaw, LaunchLaw, MatterLaw>;
 
-/// How the world may differ from the normal one. Names of appearances mean every object that looks so, so
-/// that a law holds for all tasks.
+/// How the world may differ from the normal one. Objects are named by what they look like and by where they
+/// are, so that a law holds for all tasks.
 struct Law {
   std::vector<LawChange> changes{};  ///< none: the normal world
 
   friend bool operator==(const Law&, const Law&) = default;
 };
+
+/// How far to this side of the world the object lies; kEach: 0.
+double farness_m(const Object& object, Which side);
+
+/// The indices of those objects of the task that are named. `looks` are the appearances of task.objects, in
+/// their order.
+std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
+                               Which which);
 
 /// The task under a law. `looks` are the appearances of task.objects, in their order. `birds_gone` birds of
 /// the whole task were gone before this task, which holds the rest of it, begins. A changed launch is in the

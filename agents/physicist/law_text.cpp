@@ -20,6 +20,12 @@ std::string listed(const Words& words) {
   return fmt::format("{} and {}", fmt::join(first, ", "), words.back());
 }
 
+std::string capitalised(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 std::string direction_words(double angle_rad) {
   constexpr std::array kEighths{"to the right", "up and to the right",  "up",   "up and to the left",
                                 "to the left",  "down and to the left", "down", "down and to the right"};
@@ -32,7 +38,14 @@ std::string direction_words(double angle_rad) {
 
 std::string direction_words(Vec2 v) { return direction_words(std::atan2(v.y, v.x)); }
 
+/// "each fan", "the leftmost fan".
+std::string named_words(const std::string& look, Which which) {
+  constexpr std::array kNames{"each", "the leftmost", "the rightmost", "the highest", "the lowest"};
+  return fmt::format("{} {}", kNames[static_cast<std::size_t>(which)], look);
+}
+
 std::string bodies_words(const Who& who) {
+  if (who.which != Which::kEach) return named_words(who.look, who.which);
   Words classes;
   if (who.birds) classes.push_back("birds");
   if (who.blocks) classes.push_back("blocks");
@@ -53,9 +66,9 @@ std::string half_plane_words(const ForceRegion& where) {
 
 std::string box_words(const ForceRegion& where) {
   const std::string size = fmt::format("in a box of {:.3g} m x {:.3g} m", where.size_m.x, where.size_m.y);
-  if (where.centre_m == Vec2{}) return fmt::format("{} around each {}", size, where.look);
-  return fmt::format("{} at ({:.3g}, {:.3g}) m from each {}", size, where.centre_m.x, where.centre_m.y,
-                     where.look);
+  const std::string named = named_words(where.look, where.which);
+  if (where.centre_m == Vec2{}) return fmt::format("{} around {}", size, named);
+  return fmt::format("{} at ({:.3g}, {:.3g}) m from {}", size, where.centre_m.x, where.centre_m.y, named);
 }
 
 std::string place_words(const ForceRegion& where) {
@@ -67,7 +80,7 @@ std::string place_words(const ForceRegion& where) {
     case ForceRegion::Kind::kBoxAt:
       return box_words(where);
     case ForceRegion::Kind::kDiscAt:
-      return fmt::format("within {:.3g} m of each {}", where.radius_m, where.look);
+      return fmt::format("within {:.3g} m of {}", where.radius_m, named_words(where.look, where.which));
     case ForceRegion::Kind::kSeenRegion:
       return "in the visible air turbulence instead of its own";
   }
@@ -97,8 +110,9 @@ std::string sentence(const PullLaw& law) {
   if (law.strength_n_per_m < 0) std::swap(verbs[0], verbs[1]);
   const std::string but =
       law.repels.empty() ? "" : fmt::format(", but {} blocks of {}", verbs[1], law.repels);
-  return fmt::format("Each {} {} {} within {:.3g} m by {:.3g} N for each metre of distance{}.", law.look,
-                     verbs[0], bodies_words(law.on), law.radius_m, std::abs(law.strength_n_per_m), but);
+  return fmt::format("{} {} {} within {:.3g} m by {:.3g} N for each metre of distance{}.",
+                     capitalised(named_words(law.look, law.which)), verbs[0], bodies_words(law.on),
+                     law.radius_m, std::abs(law.strength_n_per_m), but);
 }
 
 std::string sentence(const GravityLaw& law) {
@@ -128,9 +142,9 @@ std::string sentence(const MatterLaw& law) {
   add(law.factors.gravity, "gravity");
   add(law.factors.life, "life");
   add(law.factors.bounce, "bounce");
-  std::string bodies = bodies_words(law.of);
-  if (!bodies.empty()) bodies[0] = static_cast<char>(bodies[0] - 'a' + 'A');
-  return fmt::format("{} have {}.", bodies, factors.empty() ? "nothing unusual" : listed(factors));
+  return fmt::format("{} {} {}.", capitalised(bodies_words(law.of)),
+                     law.of.which == Which::kEach ? "have" : "has",
+                     factors.empty() ? "nothing unusual" : listed(factors));
 }
 
 }  // namespace

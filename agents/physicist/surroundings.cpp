@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <variant>
 
 namespace novphy {
@@ -10,6 +12,8 @@ namespace {
 
 /// How many times likelier a law is about an appearance never seen before than about a familiar one.
 constexpr double kUnfamiliarWeight = 8;
+/// How much farther to a side an object must lie than all others that look so, for its side to be its name.
+constexpr double kClearlyM = 0.2;
 
 double weight(const SeenLook& look) { return look.familiar ? 1 : kUnfamiliarWeight; }
 
@@ -38,6 +42,28 @@ SeenLook look_of(const Object& object, const std::string& name, const Catalogue&
   return look;
 }
 
+/// The object that lies clearly farthest to this side.
+std::optional<int> farthest(const Task& task, const std::vector<int>& objects, Which side) {
+  std::vector<std::pair<double, int>> order;
+  for (const int object : objects)
+    order.emplace_back(-farness_m(task.objects[static_cast<std::size_t>(object)], side), object);
+  std::sort(order.begin(), order.end());
+  if (order.size() < 2 || order[1].first - order[0].first < kClearlyM) return std::nullopt;
+  return order[0].second;
+}
+
+std::vector<Which> singles_of(const Task& task, const std::vector<int>& objects) {
+  std::vector<Which> singles;
+  std::vector<int> named;
+  for (const Which side : {Which::kLeftmost, Which::kRightmost, Which::kHighest, Which::kLowest}) {
+    const std::optional<int> object = farthest(task, objects, side);
+    if (!object || std::find(named.begin(), named.end(), *object) != named.end()) continue;
+    named.push_back(*object);
+    singles.push_back(side);
+  }
+  return singles;
+}
+
 bool shows(const Effect& effect) {
   const auto* field = std::get_if<ForceField>(&effect);
   return field && !field->look.empty();
@@ -56,6 +82,7 @@ Surroundings surroundings_of(const Task& task, std::span<const std::string> look
     if (looks[i].empty() || std::any_of(here.looks.begin(), here.looks.end(), known)) continue;
     here.looks.push_back(look_of(task.objects[i], looks[i], catalogue));
     here.looks.back().familiar = !contains(unfamiliar, looks[i]);
+    here.looks.back().singles = singles_of(task, named_objects(task, looks, looks[i], Which::kEach));
   }
   return here;
 }

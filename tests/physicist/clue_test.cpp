@@ -97,6 +97,24 @@ TEST_CASE("gravity pushes everything, a launch the bird alone, other matter what
   CHECK_FALSE(is_told_by(pushing({.blocks = true, .pigs = true}, {-3, 0}), kClueBird));
 }
 
+TEST_CASE("of two things that look alike, only laws about the one that was pushed explain it") {
+  Task task = played::shelf();
+  task.objects[1] = {.type = "circle", .material = "wood", .at_m = {2, -0.425}};
+  task.objects.push_back({.type = "circle", .material = "wood", .at_m = {3, -0.425}});
+  Episode episode = first_frames(played::thrown(task, played::at_shelf(), 2), 6);
+  *episode.seen[kClueFrame][kClueBall] = *episode.seen[kClueFrame][kClueBall] + Vec2{-0.5, 0};
+  const Clue clue(episode, kClueBall, kClueFrame, episode.usual, worlds::catalogue());
+  const auto follows_from = [&](Which which) {
+    const Who who{.blocks = true, .look = "wood_circle", .which = which};
+    const bool heavy = clue.may_follow_from({{MatterLaw{.of = who, .factors = {.mass = 5}}}});
+    CHECK(clue.may_follow_from({{pushing(who, {-3, 0})}}) == heavy);
+    return heavy;
+  };
+  CHECK(follows_from(Which::kEach));
+  CHECK(follows_from(Which::kLeftmost));
+  CHECK_FALSE(follows_from(Which::kRightmost));
+}
+
 TEST_CASE("a thing that is gone tells whom the law acts on, but no direction") {
   Episode episode = with_ball({});
   episode.seen[kClueFrame][kClueBall].reset();

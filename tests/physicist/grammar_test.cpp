@@ -189,6 +189,32 @@ TEST_CASE("a material or an appearance that all blocks have is no narrowing") {
   CHECK_FALSE(any_says(laws, "repels blocks within 2.5 m by 1 N for each metre of distance, but"));
 }
 
+TEST_CASE("one of several objects that look alike may be meant, if its side tells which it is") {
+  std::vector<std::string> looks = kLooks;
+  looks.insert(looks.begin() + 2, {"wood_circle", "wood_circle"});
+  const auto laws_with = [&](Vec2 second_m, Vec2 third_m) {
+    Task task = sample();
+    for (const Vec2 at_m : {third_m, second_m})
+      task.objects.insert(task.objects.begin() + 2, {.type = "circle", .material = "wood", .at_m = at_m});
+    return conceivable(surroundings_of(task, looks, worlds::catalogue(), 0));
+  };
+  const Laws apart = laws_with({2, -3.11}, {6, 2});
+  CHECK(any_says(apart, "acts on the leftmost wood_circle everywhere"));
+  CHECK(any_says(apart, "acts on the rightmost wood_circle everywhere"));
+  CHECK(any_says(apart, "m of the rightmost wood_circle, in its frame"));
+  CHECK(any_says(apart, "m around the leftmost wood_circle, in its frame"));
+  CHECK(any_says(apart, "The leftmost wood_circle attracts birds"));
+  CHECK(any_says(apart, "The leftmost wood_circle has 2.5 times the usual mass."));
+  CHECK(any_says(apart, "Each wood_circle attracts birds"));
+  CHECK_FALSE(any_says(apart, "highest"));  // it is the rightmost one
+  CHECK_FALSE(any_says(apart, "lowest"));   // two lie as low
+  const Laws piled = laws_with({0, -2.67}, {0, -2.23});
+  CHECK(any_says(piled, "the highest wood_circle"));
+  CHECK(any_says(piled, "the lowest wood_circle"));
+  CHECK_FALSE(any_says(piled, "the leftmost"));
+  CHECK(sentences(apart).size() == apart.size());
+}
+
 TEST_CASE("conceivable laws can be played") {
   const Laws laws = conceivable(sample_surroundings());
   for (std::size_t i = 0; i < laws.size(); i += 101) {

@@ -126,6 +126,24 @@ TEST_CASE(
   CHECK(found.force_n.y > 10);
 }
 
+TEST_CASE("a magnet is found to be one of two balls that look alike") {
+  Task truth = played::shelf();
+  truth.objects[0].size_m = Vec2{12, 0.4};
+  truth.objects[1].at_m.x = -1;
+  truth.objects.push_back({.type = "circle", .material = "wood", .at_m = {-3, -0.425}});
+  truth.objects.push_back({.type = "circle", .material = "wood", .at_m = {5, -0.425}});
+  truth.effects.push_back(Magnet{
+      .name = "magnet", .object = 3, .radius_m = 7, .strength_n_per_m = 1.5, .on = {.birds_above_mps = 0}});
+  const std::vector<Episode> episodes{played::thrown(truth, aimed(radians(40), 1), 4),
+                                      played::thrown(truth, played::at_shelf(), 4)};
+  REQUIRE(episodes[1].surprise > 3);
+  const auto found = only<PullLaw>(find_laws(episodes, 1, {}, kSearchPlays, played::simulator()).front().law);
+  INFO(text({{found}}));
+  CHECK(found.look == "wood_circle");
+  CHECK(found.which == Which::kRightmost);
+  CHECK(found.strength_n_per_m > 0);
+}
+
 TEST_CASE("few laws are kept, each once, with a known one that holds up") {
   const Law known{{GravityLaw{{0, -14}}}};
   const std::vector<HeldLaw> held = laws_after(with_fall(14), 1, played::simulator(), {known});

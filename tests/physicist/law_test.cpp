@@ -118,6 +118,54 @@ TEST_CASE("a force on an appearance acts on every object that has it") {
   CHECK(std::get<ForceField>(changed.effects[1]).on.object == 2);
 }
 
+/// A ball far left, a square, one ball high up and one far right and low.
+Task three_balls() {
+  return worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, 5}},
+                                {.type = "square_hole", .material = "wood", .at_m = {-2, 9}},
+                                {.type = "circle", .material = "wood", .at_m = {3, 7}},
+                                {.type = "circle", .material = "wood", .at_m = {6, 4}}});
+}
+
+TEST_CASE("one of the objects that look alike is named by its side") {
+  const auto pushed = [](Which which) {
+    const Law law = force({.blocks = true, .look = "wood_circle", .which = which}, {3, 4});
+    const Task changed = changed_task(law, three_balls());
+    REQUIRE(changed.effects.size() == 1);
+    return std::get<ForceField>(changed.effects[0]).on.object;
+  };
+  CHECK(pushed(Which::kLeftmost) == 0);
+  CHECK(pushed(Which::kHighest) == 2);
+  CHECK(pushed(Which::kRightmost) == 3);
+  CHECK(pushed(Which::kLowest) == 3);
+  const Law nothing = force({.blocks = true, .look = "fan", .which = Which::kLowest}, {3, 4});
+  CHECK(changed_task(nothing, three_balls()).effects.empty());
+}
+
+TEST_CASE("a place at one object, its pull and its matter leave alone those that look like it") {
+  const Law disc =
+      force(kBirds, {3, 0},
+            {.kind = Where::kDiscAt, .look = "wood_circle", .which = Which::kHighest, .radius_m = 2});
+  const Task windy = changed_task(disc, three_balls());
+  REQUIRE(windy.effects.size() == 1);
+  CHECK(std::get<ForceField>(windy.effects[0]).object == 2);
+  const Law pull = law_of(PullLaw{.on = kBirds,
+                                  .look = "wood_circle",
+                                  .which = Which::kRightmost,
+                                  .radius_m = 4,
+                                  .strength_n_per_m = 1,
+                                  .repels = {}});
+  const Task pulled = changed_task(pull, three_balls());
+  REQUIRE(pulled.effects.size() == 1);
+  CHECK(std::get<Magnet>(pulled.effects[0]).object == 3);
+  const Law heavy = law_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Which::kLeftmost},
+                                     .factors = {.mass = 3}});
+  std::vector<double> masses;
+  for (const Object& object : changed_task(heavy, three_balls()).objects)
+    masses.push_back(object.hidden.mass);
+  masses.resize(4);
+  CHECK(masses == std::vector<double>{3, 1, 1, 1});
+}
+
 TEST_CASE("a force on moving bodies leaves alone what rests") {
   const Law law = force({.blocks = true, .moving = true}, {3, 0});
   check_near(force_on_first(law, thing_at({0, 5})), {0, 0});  // in the first step, nothing moves yet
@@ -332,6 +380,8 @@ TEST_CASE("forces in words") {
         "A force of 2 N at 20 degrees acts on moving blocks of wood everywhere.");
   CHECK(text(force({.pigs = true, .look = "pig_small"}, {-1, 1})) ==
         "A force of 1.41 N up and to the left acts on pigs that look like pig_small everywhere.");
+  CHECK(text(force({.pigs = true, .look = "pig_small", .which = Which::kLowest}, {0, 1})) ==
+        "A force of 1 N up acts on the lowest pig_small everywhere.");
   CHECK(text(force(kBirds, {-3, 0}, {.kind = Where::kSeenRegion})) ==
         "A force of 3 N to the left acts on birds in the visible air turbulence instead of its own.");
 }
@@ -351,6 +401,8 @@ TEST_CASE("places in words") {
         begin + "in a box of 4 m x 1.5 m around each fan, in its frame.");
   CHECK(words({.kind = Where::kBoxAt, .look = "fan", .size_m = {4, 1.5}, .centre_m = {2, 0}}) ==
         begin + "in a box of 4 m x 1.5 m at (2, 0) m from each fan, in its frame.");
+  CHECK(words({.kind = Where::kDiscAt, .look = "fan", .which = Which::kHighest, .radius_m = 2}) ==
+        begin + "within 2 m of the highest fan, in its frame.");
   CHECK(words({.kind = Where::kDiscAt, .look = "fan", .radius_m = 2}) ==
         begin + "within 2 m of each fan, in its frame.");
 }
@@ -364,6 +416,14 @@ TEST_CASE("other changes in words") {
   CHECK(text(law_of(pull)) ==
         "Each wood_circle repels birds, blocks and pigs within 4 m by 2 N for each metre of distance, but "
         "attracts blocks of ice.");
+  pull.which = Which::kLeftmost;
+  pull.repels.clear();
+  CHECK(text(law_of(pull)) ==
+        "The leftmost wood_circle repels birds, blocks and pigs within 4 m by 2 N for each metre of "
+        "distance.");
+  CHECK(text(law_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Which::kLeftmost},
+                              .factors = {.mass = 4}})) ==
+        "The leftmost wood_circle has 4 times the usual mass.");
   CHECK(text(law_of(GravityLaw{})) == "There is no gravity.");
   CHECK(text(law_of(GravityLaw{{0, 6}})) == "Gravity is 6 m/s^2 up.");
   CHECK(text(law_of(LaunchLaw{.speed_factor = 1.5, .turn_rad = radians(-20), .mirrored_y = true})) ==

@@ -1,7 +1,11 @@
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <cstdlib>
+#include <exception>
+#include <stdexcept>
 #include <string>
 
+#include "base/parallel.h"
 #include "serve/messages.h"
 #include "sim/rng.h"
 #include "tests/fuzz/targets.h"
@@ -10,12 +14,16 @@ using namespace novphy;
 
 namespace {
 
-/// The number of drawn inputs: 100,000, or as many as scripts/long_tests.sh asks for.
-int asked_inputs() {
-  const char* asked = std::getenv("NOVPHY_SERVER_INPUTS");
-  return asked == nullptr ? 100'000 : std::stoi(asked);
+/// The number of drawn inputs: as many as the variable of the environment asks for, which
+/// scripts/long_tests.sh sets.
+int asked_inputs(const char* variable, int usual) {
+  const char* asked = std::getenv(variable);
+  return asked == nullptr ? usual : std::stoi(asked);
 }
 
+constexpr int kServerInputs = 100'000;
+constexpr int kWorldInputs = 2'000;
+constexpr int kWorldBytes = 800;  // they reach the laws, which are drawn last
 constexpr int kPlays =
     2'000;  // one input of this number begins with a trial, whose world costs most of the time
 
@@ -55,7 +63,7 @@ std::string random_requests(Rng& rng) {
 }  // namespace
 
 TEST_CASE("drawn inputs of a client leave no wrong reply") {
-  const int inputs = asked_inputs();
+  const int inputs = asked_inputs("NOVPHY_SERVER_INPUTS", kServerInputs);
   Rng rng = Rng::stream(1, "tests/serve");
   for (int i = 0; i < inputs; ++i) {
     std::string input{byte_of(rng.integer(0, 255))};
@@ -63,5 +71,21 @@ TEST_CASE("drawn inputs of a client leave no wrong reply") {
     input += random_requests(rng);
     fuzz::run_server(input);
   }
+  SUCCEED();
+}
+
+TEST_CASE("drawn tasks with every kind of law play to an end") {
+  const int inputs = asked_inputs("NOVPHY_WORLD_INPUTS", kWorldInputs);
+  const auto threads = static_cast<unsigned>(asked_inputs("NOVPHY_WORLD_THREADS", 1));
+  parallel_for(static_cast<std::size_t>(inputs), threads, [](std::size_t i) {
+    Rng rng = Rng::stream(1, "tests/world", i);
+    std::string input;
+    for (int k = 0; k < kWorldBytes; ++k) input += byte_of(rng.integer(0, 255));
+    try {
+      fuzz::run_world(input);
+    } catch (const std::exception& error) {
+      throw std::runtime_error("input " + std::to_string(i) + ": " + error.what());
+    }
+  });
   SUCCEED();
 }
