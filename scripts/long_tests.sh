@@ -3,6 +3,7 @@
 # * the Python package under the sanitizers of addresses and undefined behaviour;
 # * all pairs that come with the program, with throws half a degree apart and three other members of each family;
 # * ten million drawn inputs of a client of novphy serve, under the sanitizers;
+# * a million drawn tasks with every kind of law (some 2.5 hours of one core);
 # * shards of a run that are killed 200 times, also while they are renamed;
 # * people's whole sessions in a window, all four level sets;
 # * the pages of a printed report;
@@ -23,6 +24,7 @@ cmake --build --preset sanitize -j "$jobs" --target _novphy novphy_unit_tests
 export NOVPHY_PROGRAM="$PWD/build/check/novphy" # the tests of the Python package compare with this program
 ctest --preset sanitize --no-tests=error -R "python: tests"
 NOVPHY_SERVER_INPUTS=10000000 build/sanitize/tests/fuzz/novphy_fuzz_tests "drawn inputs of a client leave no wrong reply"
+NOVPHY_WORLD_INPUTS=1000000 NOVPHY_WORLD_THREADS=$jobs build/check/tests/fuzz/novphy_fuzz_tests "drawn tasks with every kind of law play to an end"
 build/check/novphy verify --all --samples 3 --jobs "$jobs" | tail -n 1
 python3 -B tests/trials/shards.py "$PWD/build/check/novphy" "$PWD/tests/trials/pairs" 200
 python3 -B tests/window/window_test.py "$PWD/build/check/novphy-play" "$PWD/build/check/novphy" --all

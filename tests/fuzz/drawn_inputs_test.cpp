@@ -22,7 +22,7 @@ int asked_inputs(const char* variable, int usual) {
 }
 
 constexpr int kServerInputs = 100'000;
-constexpr int kWorldInputs = 2'000;
+constexpr int kWorldInputs = 500;
 constexpr int kWorldBytes = 800;  // they reach the laws, which are drawn last
 constexpr int kPlays =
     2'000;  // one input of this number begins with a trial, whose world costs most of the time
