@@ -14,8 +14,8 @@ using namespace novphy;
 
 namespace {
 
-/// The number of drawn inputs: as many as the variable of the environment asks for, which
-/// scripts/long_tests.sh sets.
+/// The number in this variable of the environment, by which scripts/long_tests.sh asks for more
+/// inputs.
 int asked_inputs(const char* variable, int usual) {
   const char* asked = std::getenv(variable);
   return asked == nullptr ? usual : std::stoi(asked);
@@ -76,15 +76,17 @@ TEST_CASE("drawn inputs of a client leave no wrong reply") {
 
 TEST_CASE("drawn tasks with every kind of law play to an end") {
   const int inputs = asked_inputs("NOVPHY_WORLD_INPUTS", kWorldInputs);
+  const int first = asked_inputs("NOVPHY_WORLD_FIRST", 0);  // to play the input of a finding alone
   const auto threads = static_cast<unsigned>(asked_inputs("NOVPHY_WORLD_THREADS", 1));
-  parallel_for(static_cast<std::size_t>(inputs), threads, [](std::size_t i) {
-    Rng rng = Rng::stream(1, "tests/world", i);
+  parallel_for(static_cast<std::size_t>(inputs), threads, [first](std::size_t i) {
+    const std::size_t index = static_cast<std::size_t>(first) + i;
+    Rng rng = Rng::stream(1, "tests/world", index);
     std::string input;
     for (int k = 0; k < kWorldBytes; ++k) input += byte_of(rng.integer(0, 255));
     try {
       fuzz::run_world(input);
     } catch (const std::exception& error) {
-      throw std::runtime_error("input " + std::to_string(i) + ": " + error.what());
+      throw std::runtime_error("input " + std::to_string(index) + ": " + error.what());
     }
   });
   SUCCEED();
