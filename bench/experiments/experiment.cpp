@@ -38,6 +38,7 @@ void add_experiments(CLI::App& app) {
   add_decisions(app);
   add_adaptations(app);
   add_known_novelties(app);
+  add_law_speed(app);
   add_net_speed(app);
   add_physicist_calibration(app);
   add_physicist_paths(app);

@@ -13,6 +13,7 @@ void add_coverage(CLI::App& experiments);
 void add_decisions(CLI::App& experiments);
 void add_ends(CLI::App& experiments);
 void add_known_novelties(CLI::App& experiments);
+void add_law_speed(CLI::App& experiments);
 void add_net_speed(CLI::App& experiments);
 void add_physicist_calibration(CLI::App& experiments);
 void add_physicist_paths(CLI::App& experiments);
