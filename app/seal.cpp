@@ -80,6 +80,7 @@ void seal(SealArguments& options) {
   const std::vector<Pair> bases =
       given ? pairs_in(shipped(options.bases), assets.catalogue) : program_pairs(assets.catalogue);
   const SealedSet set{.version = build_info().version,
+                      .sources = std::string(kSourcesHash),
                       .laws = sealed_laws(),
                       .plays = plays_fingerprint(bases, assets),
                       .count = options.set.count,

@@ -137,6 +137,10 @@ std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, cons
   if (const std::string version = build_info().version; set.version != version)
     throw InputError(file, fmt::format("/version: was sealed with novphy {}, and this is novphy {}",
                                        set.version, version));
+  if (set.sources != kSourcesHash)
+    throw InputError(
+        file, fmt::format("/sources: was sealed with the sources {}, and this program was built from {}",
+                          set.sources, kSourcesHash));
   if (set.laws != sealed_laws())
     throw InputError(file, "/laws: was sealed with other laws than this program has");
   compare(file, "files", set.files, sealed_files());

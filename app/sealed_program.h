@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/sealed_set.h"
@@ -10,6 +11,10 @@
 
 /// What of this program the members of a sealed set depend on.
 namespace novphy::app {
+
+/// SHA-256 of the sources of this program that make sealed sets, the checks among them
+/// (app/sources_hash.cmake).
+extern const std::string_view kSourcesHash;
 
 /// The program's data with which a set is made: the assets and the table of novelties.
 std::vector<SealedText> sealed_files();

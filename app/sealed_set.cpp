@@ -64,6 +64,7 @@ void describe(Io& io, SealedSet& set) {
   int format = kSealedFormat;
   io.field("novphy_sealed", format, WholeCodec{kSealedFormat, kSealedFormat});
   io.field("version", set.version, TextCodec{});
+  io.field("sources", set.sources, Sha256Codec{});
   io.field("count", set.count, WholeCodec{1, 10'000});
   io.field("most_candidates", set.most_candidates, WholeCodec{1, 1'000'000});
   io.field("candidates", set.candidates, ObjectCodec<CandidateOptions>{});

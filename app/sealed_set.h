@@ -29,6 +29,7 @@ struct SealedPlan {
 
 struct SealedSet {
   std::string version{};            ///< of novphy
+  std::string sources{};            ///< kSourcesHash of the program
   std::vector<std::string> laws{};  ///< that may be drawn, in the order of their table
   std::string plays{};              ///< plays_fingerprint() of the program
   int count = 0;                    ///< InventOptions::count

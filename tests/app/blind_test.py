@@ -17,7 +17,7 @@ from program import ROOT, FolderTest, json_lines, main, novphy
 from served import Served
 from socket_agent import LIKELIHOOD, LOST, MENU, OVER, PLAYING, WON, Game
 
-SET = [ROOT / "tests/pairs/single_force/actions.json", "--count", 1, "--members", 0, "--step", 3, "--distance", 0, "--candidates", 30]
+SET = [ROOT / "tests/pairs/single_force/actions.json", "--count", 1, "--members", 0, "--step", 3, "--distance", 0, "--candidates", 200]
 PLAN = ["--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0, "--proof", "none", "--distractors", 0]
 # A turn of birds that are faster than 50 m/s, which none is.
 IDLE = {"effect": "force_field", "force": [0, 0], "per_mps": [[0, 1], [-1, 0]], "on": {"birds": 50}}
