@@ -1,6 +1,7 @@
 """What the tests of the Python package share: the program beside it, a small plan, environments."""
 
 import importlib.util
+import json
 import os
 import sys
 from pathlib import Path
@@ -26,6 +27,11 @@ def program(*arguments, check=True):
         pytest.skip("NOVPHY_PROGRAM does not name the program")
     # Under the sanitizers the module is preloaded, which is for Python alone.
     return run([PROGRAM, *arguments], environment={"LD_PRELOAD": None}, code=0 if check else None).stdout
+
+
+def seeds_of(plan):
+    """The seeds of the plan's trials."""
+    return [trial["seed"] for trial in json.loads(plan.json())["trials"]]
 
 
 def printed_by(example, *arguments):
