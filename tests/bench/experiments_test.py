@@ -22,7 +22,8 @@ class Experiments(FolderTest):
         text = printed("--help")
         names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
         self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "known-novelties",
-                                         "net-speed", "physicist-calibration", "physicist-paths", "physicist-speed", "recorded", "sine", "timestep"])
+                                         "law-speed", "net-speed", "physicist-calibration", "physicist-paths", "physicist-speed", "recorded", "sine",
+                                         "timestep"])
         for name in names:
             done = novphy(name, "--help")
             self.assertEqual(done.stderr, "")
@@ -35,6 +36,16 @@ class Experiments(FolderTest):
         self.assertEqual((name, " ".join(law)), ("falling/relations", "mirrored slingshot"))
         self.assertLess(float(distance), 0.1)
 
+    def test_a_weak_field_delays_ends_and_changes_no_way(self):
+        lines = printed("law-speed", "--pairs", ROOT / "tests/pairs/multiple_forces", "--step", "10").splitlines()
+        columns = [line[26:].split() for line in lines if not line.endswith("rate")]
+        plays, played_s, rate, share = ([float(row[i]) for row in columns] for i in range(4))
+        self.assertEqual((len(columns), set(plays)), (10, {18}))
+        self.assertLess(played_s[0], played_s[2])  # as tasks are judged: the normal side, and with a field on birds
+        self.assertAlmostEqual(played_s[5], played_s[7], delta=0.5)  # the same without certain ends
+        self.assertTrue(all(each > 0 for each in rate))
+        self.assertEqual((share[0], share[5]), (1, 1))
+
     def test_wrong_input_is_refused(self):
         self.refused("expected the name of an experiment; try --help")
         self.refused("not expected: fly; try --help", "fly")
@@ -45,6 +56,9 @@ class Experiments(FolderTest):
         self.refused("--draws", "coverage", "--draws", "0")
         self.refused("nowhere: cannot be read", "known-novelties", "--pairs", "nowhere")
         self.refused("--jobs", "known-novelties", "--jobs", "0")
+        self.refused("nowhere: cannot be read", "law-speed", "--pairs", "nowhere")
+        self.refused("--step", "law-speed", "--step", "0")
+        self.refused("--wide", "law-speed", "--wide", "0")
         self.refused("--batch", "net-speed", "--batch", "0")
         self.refused("plays: found 0, expected 1 to 1000000", "physicist-calibration", "--plays", "0")
         self.refused("noise: found 6, expected 0 to 5", "physicist-calibration", "--noise", "6")
