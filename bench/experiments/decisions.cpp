@@ -12,10 +12,10 @@
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
 #include "bench/experiments/experiments.h"
+#include "generator/sets/make_tasks.h"
 #include "learning/adapting.h"
 #include "learning/trained.h"
 #include "levels/assets.h"
-#include "levels/pair.h"
 #include "sim/world.h"
 
 /// Measures how long agents take to choose a shot, in the first moments of our pairs' tasks.
@@ -112,8 +112,7 @@ void measure(const std::vector<Pair>& pairs, const Options& options, const Asset
 
 void run(const Options& options) {
   const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
-  const std::vector<Pair> pairs = read_pairs(options.pairs, assets.catalogue);
-  if (pairs.empty()) throw InputError(options.pairs, "holds no pairs");
+  const std::vector<Pair> pairs = pairs_in({options.pairs}, assets.catalogue);
   for (const std::string& name : options.agents)
     if (!net_named(name)) agent_entry(name);
   fmt::print("microseconds of processor time a decision, at least {} objects\n{:<20} {:>8} {:>8} {:>8}\n",

@@ -300,6 +300,8 @@ class OrderBook {
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue) {
   std::vector<Pair> pairs;
   for (const fs::path& file : files_of(places)) pairs.push_back(read_pair(file, catalogue));
+  if (pairs.empty() && !places.empty())
+    throw InputError(places.front(), "expected pair files (*.json), found none");
   return pairs;
 }
 

@@ -73,7 +73,7 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
 const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
 
 /// Reads the pairs of these files, and of all files below these folders. The pairs are sorted by path. Throws
-/// InputError.
+/// InputError, also where there are places and no pair in any of them.
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue);
 
 /// Orders `count` tasks of each named template. A name is a pair file, a folder of pair files, or one of

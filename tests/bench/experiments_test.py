@@ -57,6 +57,8 @@ class Experiments(FolderTest):
         self.refused("nowhere: cannot be read", "known-novelties", "--pairs", "nowhere")
         self.refused("--jobs", "known-novelties", "--jobs", "0")
         self.refused("nowhere: cannot be read", "law-speed", "--pairs", "nowhere")
+        for name in ("decisions", "known-novelties", "law-speed"):
+            self.refused(f"{self.folder}: expected pair files (*.json), found none", name, "--pairs", self.folder)
         self.refused("--step", "law-speed", "--step", "0")
         self.refused("--wide", "law-speed", "--wide", "0")
         self.refused("--batch", "net-speed", "--batch", "0")
