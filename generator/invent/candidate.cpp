@@ -201,10 +201,17 @@ struct CandidateMaker::Work {
     } else {
       family = {.text = narrowed(text, 0), .ranges = 0};
     }
+    const Pair found = parse_pair_json(family.text, name, numbers().catalogue);
+    if (std::string failed = refused(found); !failed.empty()) return "witness: " + failed;
     candidate.ranges = family.ranges;
     candidate.pair = family.text;
-    grade(parse_pair_json(family.text, name, numbers().catalogue), report);
+    grade(found, report);
     return kAccepted;
+  }
+
+  std::string refused(const Pair& found) {
+    const Timed timed(seconds, InventStage::kFamily);
+    return refused_by_generate(found, std::max(1, options().family.members), maker.novelties_, numbers());
   }
 
   std::string check(const InventBase& base, const Pair& made, PairReport& report) {

@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "generator/member_samples.h"
+#include "generator/proof.h"
 
 namespace novphy {
 namespace {
@@ -49,6 +50,13 @@ std::string audited(const Pair& base, const std::vector<Novelty>& novelties, con
   return "";
 }
 
+/// The check that a side fails in its proof by one window of winning throws, or "".
+std::string unproved(const Pair& member, const Prover& prover) {
+  for (const bool novel : {false, true})
+    if (std::string failed = prover.prove(member, novel).failed; !failed.empty()) return failed;
+  return "";
+}
+
 }  // namespace
 
 std::string narrowed(const std::string& pair_text, double factor) {
@@ -79,6 +87,20 @@ FoundFamily find_family(const std::string& pair_text, const std::string& file,
     if (family.failed.empty()) break;
   }
   return family;
+}
+
+std::string refused_by_generate(const Pair& family, int members, const std::vector<Novelty>& novelties,
+                                const SolverNumbers& numbers) {
+  const Prover prover(family, novelties, numbers);
+  int refused = 0;
+  std::string why;
+  for (const Member& member : sample_members(family, members, 1)) {
+    std::string failed = unproved(member_of(family, member, numbers.catalogue), prover);
+    if (failed.empty()) continue;
+    ++refused;
+    why = std::move(failed);
+  }
+  return 2 * refused > members ? why : "";
 }
 
 }  // namespace novphy

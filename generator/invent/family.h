@@ -32,4 +32,9 @@ FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                         const FamilyOptions& options);
 
+/// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
+/// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
+std::string refused_by_generate(const Pair& family, int members, const std::vector<Novelty>& novelties,
+                                const SolverNumbers& numbers);
+
 }  // namespace novphy

@@ -61,3 +61,9 @@ TEST_CASE("a shipped family passes its audit as it is, and a novelty that change
   CHECK(none.failed == "novelty_touched");
   CHECK(none.ranges == 1.0 / 16);
 }
+
+TEST_CASE("a family is refused whose members the usual proof would not take") {
+  CHECK(refused_by_generate(read(text()), 4, novelties(), numbers()).empty());
+  const std::string relations = read_file(NOVPHY_SOURCE_DIR "/levels/templates/rolling/relations.json");
+  CHECK(refused_by_generate(read(narrowed(relations, 0.25)), 4, novelties(), numbers()) == "rule_wins");
+}
