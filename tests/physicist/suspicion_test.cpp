@@ -1,0 +1,50 @@
+#include "agents/physicist/suspicion.h"
+
+#include <catch2/catch.hpp>
+#include <initializer_list>
+
+using namespace novphy;
+
+namespace {
+
+Suspicion after(std::initializer_list<double> surprises) {
+  Suspicion suspicion;
+  for (const double surprise : surprises) suspicion.add(surprise);
+  return suspicion;
+}
+
+}  // namespace
+
+TEST_CASE("usual throws leave no suspicion, and the greatest surprise alone is no alarm") {
+  CHECK(after({0, 1, -0.5, 1.5}).probability() == 0);
+  const Suspicion one = after({1000});
+  CHECK_FALSE(one.alarmed());
+  CHECK(one.probability() > 0.2);
+  CHECK(one.probability() < Suspicion::kAlarm);
+}
+
+TEST_CASE("two strange throws in a row are an alarm, which stays") {
+  CHECK(after({1000, 1000}).alarmed());
+  const Suspicion later = after({8, 8, 0, 0, 0, 0, 0, 0, 0, 0});
+  CHECK(later.alarmed());
+  CHECK(later.probability() > Suspicion::kAlarm);
+}
+
+TEST_CASE("what was strange is forgotten over the next throws") {
+  CHECK_FALSE(after({5.6, 1000}).alarmed());  // one in forty usual throws is as strange as the first
+  CHECK_FALSE(after({1000, 0, 1000}).alarmed());
+  CHECK_FALSE(after({1000, 0, 0, 0, 0, 1000}).alarmed());
+  CHECK(after({1000, 0, 0, 0, 0}).probability() == 0);
+}
+
+TEST_CASE("tasks that no throw passes add up to an alarm, and what is unfamiliar is one") {
+  Suspicion hopeless;
+  for (int i = 0; i < 3; ++i) hopeless.nothing_passes();
+  CHECK_FALSE(hopeless.alarmed());
+  hopeless.nothing_passes();
+  CHECK(hopeless.alarmed());
+  Suspicion pink;
+  pink.unfamiliar();
+  CHECK(pink.alarmed());
+  CHECK(pink.probability() > Suspicion::kAlarm);
+}
