@@ -42,6 +42,7 @@ struct BoardArguments {
   std::string by = "ap";
   std::string title = "novphy: a board";
   std::vector<std::string> add;
+  std::string weights;
   int jobs = 1;
   std::string out;
   QuietOption quiet;
@@ -188,9 +189,20 @@ int planned_trials(const Plan& plan) {
       }));
 }
 
+/// Refuses agents of nets without a folder of them, and such a folder without agents that play them.
+void check_weights(const std::vector<std::string>& names, const std::string& weights) {
+  const auto net = std::find_if(names.begin(), names.end(), plays_net);
+  if (net == names.end() && !weights.empty())
+    throw InputError("--weights", "expected agents in --add that play trained nets, found none");
+  if (net != names.end() && weights.empty())
+    throw InputError("--add", fmt::format("{} plays trained nets: name their folder by --weights", *net));
+}
+
 void add_own_entries(const BoardArguments& options, const OwnEntrySetting& setting) {
   std::vector<std::string> names = options.add;
-  if (std::find(names.begin(), names.end(), kAllOwn) != names.end()) names = own_entries();
+  if (std::find(names.begin(), names.end(), kAllOwn) != names.end())
+    names = own_entries(options.weights.empty() ? OwnNets::kNo : OwnNets::kYes);
+  check_weights(names, options.weights);
   for (const std::string& name : names) make_own_entry(name, setting);
 }
 
@@ -218,6 +230,7 @@ void run_board(const BoardArguments& options) {
                             .plan_file = plan_file,
                             .plan = plan,
                             .assets = assets,
+                            .weights = options.weights,
                             .jobs = options.jobs});
   Conventions conventions;
   conventions.threads = static_cast<unsigned>(options.jobs);
@@ -231,7 +244,7 @@ void run_board(const BoardArguments& options) {
 }
 
 std::vector<std::string> words_of_add() {
-  std::vector<std::string> words = own_entries();
+  std::vector<std::string> words = own_entries(OwnNets::kYes);
   words.insert(words.begin(), kAllOwn);
   return words;
 }
@@ -258,12 +271,14 @@ void add_board(CLI::App& app) {
       ->check(CLI::IsMember(std::vector<std::string>(kBoardMeasures.begin(), kBoardMeasures.end())))
       ->capture_default_str();
   command
-      .add_option(
-          "--add", options->add,
-          "First plays the plan with these agents and writes their entries; \"shipped\": all that need no "
-          "training, and the paper's people")
+      .add_option("--add", options->add,
+                  "First plays the plan with these agents and writes their entries; \"shipped\": all, those "
+                  "with nets "
+                  "if --weights names some, and the paper's people")
       ->type_name("AGENT")
       ->check(CLI::IsMember(words_of_add()));
+  command.add_option("--weights", options->weights, "The folder of novphy train, for agents that play nets")
+      ->type_name("DIR");
   command.add_option("--jobs", options->jobs, "Number of threads; the board is the same for any number")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();

@@ -80,9 +80,10 @@ struct Row {
 
 constexpr AgentNeeds kNothing{};
 constexpr AgentNeeds kLabels{.labels = true};
+constexpr AgentNeeds kLabelsAndNews{.labels = true, .told = true};
 constexpr AgentNeeds kThreads{.threads = true};
-constexpr AgentNeeds kDqn{.net = NetKind::kDqn};
-constexpr AgentNeeds kRelational{.net = NetKind::kRelational};
+constexpr AgentNeeds kDqn{.net = NetKind::kDqn, .told = true};
+constexpr AgentNeeds kRelational{.net = NetKind::kRelational, .told = true};
 
 constexpr std::array kTable{
     Row{"random", "Releases the bird anywhere left of the slingshot, as the published code does.", kNothing,
@@ -98,7 +99,7 @@ constexpr std::array kTable{
     Row{"eagles_wing:circles", "Plays as eagles_wing, and also hits balls that can roll or fall on a pig.",
         kNothing, by_colours<EaglesWing, kSeesCircles>},
     Row{"naive_adapt", "Plays as pig_shooter until told of a novelty, then tries objects, arcs and waits.",
-        kLabels, simple<NaiveAdapt>},
+        kLabelsAndNews, simple<NaiveAdapt>},
     Row{"physicist",
         "Tries throws in a simulator, notices a world unlike it, and looks for the law that explains it.",
         kThreads, physicist},

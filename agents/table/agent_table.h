@@ -16,8 +16,9 @@ namespace novphy {
 /// What an agent needs besides its name.
 struct AgentNeeds {
   bool labels = false;           ///< developer labels, which are mentioned in the agent's records
-  std::optional<NetKind> net{};  ///< trained nets of this kind and informed trials (--weights, --informed)
+  std::optional<NetKind> net{};  ///< trained nets of this kind (--weights), and informed trials
   bool threads = false;          ///< threads of its own, where the user gives it some (--agent-threads)
+  bool told = false;             ///< to be told of the novelty (--informed): before that it does not adapt
 };
 
 /// A row of the table of agents.

@@ -45,6 +45,8 @@ TEST_CASE("the entry of an agent says whether it sees labels") {
   CHECK_FALSE(agent_entry("random").needs.labels);
   CHECK(agent_entry("pig_shooter").needs.labels);
   CHECK(agent_entry("naive_adapt").needs.labels);
+  CHECK(agent_entry("naive_adapt").needs.told);
+  CHECK_FALSE(agent_entry("pig_shooter").needs.told);
   CHECK_FALSE(agent_entry("datalab").needs.labels);
   CHECK_FALSE(agent_entry("eagles_wing").needs.labels);
   CHECK_FALSE(agent_entry("eagles_wing:circles").needs.labels);

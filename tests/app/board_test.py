@@ -55,6 +55,17 @@ class Board(FolderTest):
         self.assertEqual(oracle["replay"], {"played": 8, "unplayed": 0, "different": 0, "first_differences": []})
         self.assertEqual(board["plan_hash"], json.loads(self.records("random").with_name("records.jsonl").read_text().splitlines()[0])["plan_hash"])
 
+    def test_naive_adapt_is_told_of_the_novelty(self):
+        board, _ = self.board("--add", "naive_adapt", "random")
+        self.assertEqual({entry["entry"]: entry["informed"] for entry in board["entries"]}, {"naive_adapt": True, "random": False})
+
+    def test_nets_and_agents_that_play_them_belong_together(self):
+        command = ["board", "b", "--out", "site"]
+        self.refused("--add: dqn:adapt plays trained nets: name their folder by --weights", *command, "--add", "dqn:adapt")
+        self.refused("--weights: expected agents in --add that play trained nets, found none", *command, "--add", "random",
+                     "--weights", ".")
+        self.refused("normal.dqn", *command, "--add", "dqn", "--weights", ".")
+
     def test_the_same_entries_give_the_same_bytes_for_any_number_of_jobs(self):
         self.enter("a"), self.enter("b", "pig_shooter")
         self.board()

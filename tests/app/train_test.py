@@ -31,6 +31,16 @@ class Train(FolderTest):
     def run_plan(self, out, *options, agent="dqn"):
         self.novphy("run", self.plan, "--agent", agent, "--weights", self.nets, "--informed", "--quiet", "--out", out, *options)
 
+    def test_a_board_ranks_agents_with_nets(self):
+        (self.folder / "board/entries").mkdir(parents=True)
+        shutil.copy(self.plan, self.folder / "board/plan.json")
+        self.novphy("board", "board", "--add", "dqn", "dqn:online", "random", "--weights", self.nets, "--quiet", "--out", "site")
+        entries = json.loads((self.folder / "site/board.json").read_text())["entries"]
+        self.assertEqual({entry["entry"]: (entry["standing"], entry["informed"]) for entry in entries},
+                         {"dqn": ("ranked", True), "dqn_online": ("ranked", True), "random": ("ranked", False)})
+        self.run_plan("run.jsonl")
+        self.assertEqual(json_lines(self.folder / "board/entries/dqn/records.jsonl")[1:], json_lines(self.folder / "run.jsonl")[1:])
+
     def test_training_tells_each_stage_and_the_result_beside_the_ceiling(self):
         lines = self.first_printed.splitlines()
         self.assertRegex(lines[0], rf"^{TEMPLATE}: 100 updates, loss \d\.\d+, held back [01]\.\d\d, held out [01]\.\d\d$")
