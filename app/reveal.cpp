@@ -94,7 +94,7 @@ void add_reveal(CLI::App& app) {
   const auto options = std::make_shared<RevealArguments>();
   CLI::App& command = add_command(
       app, "reveal", "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
-      kTasksGroup, "novphy reveal sealed.json --seed \"drand round 4000000: 5f1c...\" --jobs 2 --out set");
+      kTasksGroup, "novphy reveal sealed.json --seed \"quicknet 30000000: 5f1c...\" --jobs 2 --out set");
   command.add_option("sealed", options->sealed, "The file of novphy seal")->type_name("FILE")->required();
   command
       .add_option("--seed", options->randomness,
