@@ -272,9 +272,8 @@ void add_board(CLI::App& app) {
       ->capture_default_str();
   command
       .add_option("--add", options->add,
-                  "First plays the plan with these agents and writes their entries; \"shipped\": all, those "
-                  "with nets "
-                  "if --weights names some, and the paper's people")
+                  "First plays the plan with these agents and writes their entries; \"shipped\": all of the "
+                  "program's (with --weights also those with nets), and the paper's people")
       ->type_name("AGENT")
       ->check(CLI::IsMember(words_of_add()));
   command.add_option("--weights", options->weights, "The folder of novphy train, for agents that play nets")
