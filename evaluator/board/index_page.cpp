@@ -84,7 +84,7 @@ Section entries_section(const Board& board) {
   return {.id = "board",
           .title = "The board",
           .body = fmt::format("<p>{} entries, {} ranked by {}. The plan is {}: {} trials, each of normal "
-                              "tasks, then of novel ones. Entries with the same rank are tied; brackets hold "
+                              "tasks, then of novel ones. Entries not told apart are tied; brackets hold "
                               "the places that an entry may have. <a href=\"board.json\">board.json</a> "
                               "holds all numbers.</p>\n",
                               board.entries.size(), ranked, title_of_measure(board.by),
