@@ -272,10 +272,10 @@ void add_board(CLI::App& app) {
       ->capture_default_str();
   command
       .add_option("--add", options->add,
-                  "First plays the plan with these agents and writes their entries; \"shipped\": all of the "
-                  "program's (with --weights also those with nets), and the paper's people")
+                  "First plays the plan with these agents of novphy list agents and writes their entries; "
+                  "\"shipped\": all (those with nets if there are --weights), and the paper's people")
       ->type_name("AGENT")
-      ->check(CLI::IsMember(words_of_add()));
+      ->check(CLI::IsMember(words_of_add()).description(""));  // help would show the whole list
   command.add_option("--weights", options->weights, "The folder of novphy train, for agents that play nets")
       ->type_name("DIR");
   command.add_option("--jobs", options->jobs, "Number of threads; the board is the same for any number")
