@@ -6,10 +6,10 @@ namespace novphy {
 namespace {
 
 constexpr double kUsual = 1.5;        ///< surprise that every world has now and then
-constexpr double kMostSurprise = 7;   ///< what one throw counts at most
-constexpr double kNothingPasses = 3;  ///< what a task counts in which no throw passes
+constexpr double kMostSurprise = 14;  ///< what one throw counts at most
+constexpr double kNothingPasses = 4;  ///< what a task counts in which no throw passes
 constexpr double kForgets = 0.8;      ///< share that is left after a further throw
-constexpr double kEnough = 9;         ///< the sum that is an alarm
+constexpr double kEnough = 18;        ///< the sum that is an alarm
 
 }  // namespace
 
