@@ -42,7 +42,7 @@ void play_agent(const AgentEntry& agent, const fs::path& folder, const OwnEntryS
   Fingerprint print = made_by(setting.assets, "standard");
   print.plan = setting.plan_file;
   print.plan_hash = setting.plan.hash;
-  print.seed = setting.plan.plan.options.seed;
+  print.seed = setting.plan.plan.options.seed.number;
   print.agent = agent.name;
   print.labels = agent.needs.labels;
   Plan plan = setting.plan.plan;

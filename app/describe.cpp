@@ -146,7 +146,7 @@ void describe_tasks(const std::string& folder, const std::string& pictures, cons
   std::map<std::string, std::vector<const TaskSetLine*>> templates;
   for (const TaskSetLine& line : set.lines) templates[line.task_template].push_back(&line);
   fmt::print("{} tasks of {} templates, seed {}, proof {}; numbers are least / mean / most\n",
-             set.lines.size(), templates.size(), set.head.seed, set.head.proof);
+             set.lines.size(), templates.size(), set.head.seed.number, set.head.proof);
   if (!pictures.empty()) fs::create_directories(pictures);
   for (const auto& [name, lines] : templates) {
     print(name, numbers_of(lines, catalogue.world));

@@ -175,7 +175,7 @@ void add_generate(CLI::App& app) {
       ->type_name("DIR");
   CLI::Option* count = command->add_option("--count", options->count, "Number of tasks of each template")
                            ->check(CLI::Range(1, 1'000'000));
-  add_seed(*command, options->making.rest().seed, "Seed of all draws");
+  add_seed(*command, options->making.rest().seed.number, "Seed of all draws");
   CLI::Option* out =
       as_output(command->add_option("--out", options->out, "The folder to write them to"))->type_name("DIR");
   command->add_option("--format", options->format, "json, or xml with NovPhy's names of folders and files")

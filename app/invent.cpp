@@ -20,6 +20,7 @@
 #include "base/input_error.h"
 #include "generator/invent/candidate_file.h"
 #include "generator/sets/make_tasks.h"
+#include "levels/seed_file.h"
 
 namespace novphy::app {
 namespace {
@@ -32,6 +33,7 @@ struct InventArguments {
   std::vector<std::string> bases;
   CandidateOptions candidate;
   InventOptions set;
+  std::string secret;
   std::string out;
   QuietOption quiet;
 };
@@ -52,6 +54,8 @@ void write_set(const InventedSet& set, const InventHead& head, const std::vector
 }
 
 void invent_pairs(InventArguments& options) {
+  if (!options.secret.empty())
+    options.candidate.seed = read_secret(options.candidate.seed.number, options.secret);
   options.candidate.family.step_deg = options.candidate.step_deg;
   const Assets assets = options.assets.load();
   const std::vector<Novelty> novelties = options.novelties.load(assets.catalogue);
@@ -91,7 +95,8 @@ void add_invent(CLI::App& app) {
                    "Pairs whose normal sides get the novelties; default: those that come with the program")
       ->type_name("FILE|DIR");
   add_candidate_options(*command, options->candidate, options->set);
-  add_seed(*command, options->candidate.seed, "Seed of the candidates");
+  add_seed(*command, options->candidate.seed.number, "Seed of the candidates");
+  add_secret(*command, options->secret);
   command->add_option("--jobs", options->set.jobs, "Threads")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

@@ -26,6 +26,7 @@
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/pair.h"
+#include "levels/seed_file.h"
 #include "trials/plan_counts.h"
 #include "trials/plan_estimate.h"
 #include "trials/plan_file.h"
@@ -49,6 +50,7 @@ struct PlanArguments {
   MakingOptions making;
   std::string tasks;
   std::string standard;
+  std::string secret;
   unsigned jobs = 1;
   bool resume = false;
   std::optional<Shard> shard{};
@@ -174,7 +176,7 @@ std::vector<TaskSetLine> fill(Plan& plan, const std::vector<Pair>& pairs, const 
                    .resume = options.resume,
                    .progress = line.counter()};
   if (!options.shard) fresh.of_shards = files_of_shards(tasks_of(options.out));
-  fresh.variation.seed = plan.options.seed;
+  fresh.variation.seed = options.plan.seed;
   return make_tasks_of(plan, pairs, fresh, assets);
 }
 
@@ -202,6 +204,7 @@ void print_shard(const PlanArguments& options, std::size_t tasks) {
 
 void plan_trials(PlanArguments options) {
   check_options(options.plan);
+  if (!options.secret.empty()) options.plan.seed = read_secret(options.plan.seed.number, options.secret);
   check_out(options);
   const Assets assets = options.assets.load();
   if (options.levels.given()) return plan_levels(options, assets);
@@ -293,6 +296,7 @@ void add_making(CLI::App& command, PlanArguments& options) {
                             "--training",
                             "--control",
                             "--seed",
+                            "--secret",
                             "--pool",
                             "--no-certain-ends",
                             "--proof",
@@ -312,13 +316,14 @@ void add_plan(CLI::App& app) {
                   "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json");
   add_sources(command, *options);
   add_plan_sizes(command, options->plan);
-  add_seed(command, options->plan.seed, "Seed of every draw");
+  add_seed(command, options->plan.seed.number, "Seed of every draw");
+  add_secret(command, options->secret);
   options->assets.add_to(command);
   command.add_flag("--no-certain-ends", options->no_certain_ends,
                    "Birds are seen until they rest, also where nothing that they do matters any more");
   add_making(command, *options);
-  options->levels.add_to(
-      command, {"--trials", "--seed", "--assets", "--physics", "--set", "--jobs", "--no-certain-ends"});
+  options->levels.add_to(command, {"--trials", "--seed", "--secret", "--assets", "--physics", "--set",
+                                   "--jobs", "--no-certain-ends"});
   auto* out =
       as_output(command.add_option("--out", options->out, "Where the plan goes; - is the standard output"),
                 {FileKind::kPlan});

@@ -64,7 +64,7 @@ Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& asse
   Fingerprint print = made_by(assets, options.assets.physics_name(), options.assets.overrides());
   print.plan = options.plan;
   print.plan_hash = file.hash;
-  print.seed = file.plan.options.seed;
+  print.seed = file.plan.options.seed.number;
   print.run = options.run;
   print.informed = options.informed && inform(file.plan);
   return print;

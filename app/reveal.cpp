@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/invented_pairs.h"
@@ -12,10 +13,11 @@
 #include "app/revealed_set.h"
 #include "app/sealed_program.h"
 #include "app/sealed_set.h"
-#include "app/sha256.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/sha256.h"
 #include "base/utf8.h"
+#include "levels/seed_file.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
@@ -27,6 +29,7 @@ constexpr std::size_t kLongestRandomness = 10'000;  // bytes
 struct RevealArguments {
   std::string sealed;
   std::string randomness;
+  std::string secret;
   std::string out;
   unsigned jobs = 1;
   QuietOption quiet;
@@ -39,10 +42,16 @@ RevealOrder order_of_arguments(const RevealArguments& options, const Assets& ass
     throw InputError("--seed", "expected a text in UTF-8 without line breaks and control characters");
   const std::string text = read_file(options.sealed);
   SealedSet sealed = parse_sealed(text, options.sealed);
+  const std::string sealed_sha256 = sha256(text);
+  Seed seed = read_secret(seed_of(sealed_sha256, options.randomness), options.secret);
+  if (seed.secret_sha256 != sealed.secret_sha256)
+    throw InputError(options.secret, fmt::format("has the SHA-256 {}, expected that of the sealed secret, {}",
+                                                 seed.secret_sha256, sealed.secret_sha256));
   std::vector<Pair> bases = checked_bases(sealed, assets, options.sealed);
   return {.sealed = std::move(sealed),
-          .sealed_sha256 = sha256(text),
+          .sealed_sha256 = sealed_sha256,
           .randomness = options.randomness,
+          .seed = std::move(seed),
           .bases = std::move(bases),
           .jobs = options.jobs,
           .quiet = options.quiet};
@@ -83,9 +92,8 @@ void reveal(const RevealArguments& options) {
     print_set(set.invented);
   }
   fs::remove_all(work);
-  fmt::print("{}: {} pairs, seed {}, plan {}{}\n", options.out, order.sealed.count,
-             seed_of(order.sealed_sha256, order.randomness), set.plan_hash,
-             finished ? ": every file is as the seed gives it" : "");
+  fmt::print("{}: {} pairs, seed {}, plan {}{}\n", options.out, order.sealed.count, order.seed.number,
+             set.plan_hash, finished ? ": every file is as the seed gives it" : "");
 }
 
 }  // namespace
@@ -94,13 +102,15 @@ void add_reveal(CLI::App& app) {
   const auto options = std::make_shared<RevealArguments>();
   CLI::App& command = add_command(
       app, "reveal", "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
-      kTasksGroup, "novphy reveal sealed.json --seed \"quicknet 30000000: 5f1c...\" --jobs 2 --out set");
+      kTasksGroup,
+      "novphy reveal sealed.json --secret FILE --seed \"quicknet 30000000: 5f1c...\" --jobs 2 --out set");
   command.add_option("sealed", options->sealed, "The file of novphy seal")->type_name("FILE")->required();
   command
       .add_option("--seed", options->randomness,
                   "The public randomness: any text, as it was announced, byte for byte")
       ->type_name("TEXT")
       ->required();
+  add_secret(command, options->secret)->required();
   command.add_option("--jobs", options->jobs, "Threads; they change no byte")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

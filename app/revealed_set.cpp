@@ -6,11 +6,12 @@
 
 #include "app/invented_pairs.h"
 #include "app/making_options.h"
-#include "app/sha256.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
+#include "base/sha256.h"
 #include "generator/invent/candidate_file.h"
+#include "levels/seed_file.h"
 #include "levels/task_file.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kRevealedFormat = 1;
+constexpr int kRevealedFormat = 2;
 constexpr FileBounds kRevealedBounds{"a revealed set", 16 * kMebibyte, 100'000};
 constexpr const char* kPhysics = "standard";
 
@@ -28,7 +29,7 @@ constexpr const char* kPhysics = "standard";
 struct RevealedHead {
   std::string sealed_sha256;
   std::string randomness;
-  std::uint64_t seed = 0;
+  Seed seed;
   friend bool operator==(const RevealedHead&, const RevealedHead&) = default;
 };
 
@@ -38,11 +39,11 @@ void describe(Io& io, RevealedHead& head) {
   io.field("novphy_revealed", format, WholeCodec{kRevealedFormat, kRevealedFormat});
   io.field("sealed_sha256", head.sealed_sha256, TextCodec{});
   io.field("randomness", head.randomness, TextCodec{});
-  io.field("seed", head.seed, Unsigned64Codec{});
+  describe_seed(io, head.seed);
 }
 
 RevealedHead head_of_order(const RevealOrder& order) {
-  return {order.sealed_sha256, order.randomness, seed_of(order.sealed_sha256, order.randomness)};
+  return {order.sealed_sha256, order.randomness, order.seed};
 }
 
 std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBytes>& files) {
@@ -109,13 +110,13 @@ std::vector<InventedPair> invented(const RevealOrder& order, const Assets& asset
   return pairs;
 }
 
-std::string plan_text(const RevealOrder& order, const Assets& assets, std::uint64_t seed,
+std::string plan_text(const RevealOrder& order, const Assets& assets,
                       const std::vector<InventedPair>& invented, const fs::path& work) {
   std::vector<Pair> pairs;
   for (const InventedPair& each : invented)
     pairs.push_back(parse_pair_json(each.candidate.pair, each.file, assets.catalogue));
   PlanOptions sizes = order.sealed.plan.sizes;
-  sizes.seed = seed;
+  sizes.seed = order.seed;
   Plan plan = make_plan(pairs, sizes);
   plan.certain_ends = false;
   MakingOptions making;
@@ -127,7 +128,7 @@ std::string plan_text(const RevealOrder& order, const Assets& assets, std::uint6
                    .partial = (work / "tasks.partial").string(),
                    .resume = true,
                    .progress = line.counter()};
-  fresh.variation.seed = seed;
+  fresh.variation.seed = order.seed;
   make_tasks_of(plan, pairs, fresh, assets);
   return plan_to_json(plan, assets.catalogue);
 }
@@ -145,10 +146,10 @@ std::string laws_text(const std::vector<InventedPair>& pairs) {
 
 RevealedSet make_revealed(const RevealOrder& order, const Assets& assets, const fs::path& work) {
   CandidateOptions candidates = order.sealed.candidates;
-  candidates.seed = seed_of(order.sealed_sha256, order.randomness);
+  candidates.seed = order.seed;
   RevealedSet revealed;
   std::vector<InventedPair> pairs = invented(order, assets, candidates, work, revealed);
-  const std::string plan = plan_text(order, assets, candidates.seed, pairs, work);
+  const std::string plan = plan_text(order, assets, pairs, work);
   revealed.plan_hash = content_hash(plan);
   for (const InventedPair& pair : pairs) revealed.files.push_back({pair.file, pair.candidate.pair});
   revealed.files.push_back({"plan.json", plan});

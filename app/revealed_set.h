@@ -20,6 +20,7 @@ struct RevealOrder {
   SealedSet sealed;
   std::string sealed_sha256;  ///< of the sealed set's file
   std::string randomness;
+  Seed seed;                ///< of the randomness, with the secret
   std::vector<Pair> bases;  ///< checked_bases()
   unsigned jobs = 1;        ///< changes nothing but the time
   QuietOption quiet;

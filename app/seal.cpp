@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/invent_options.h"
@@ -14,12 +15,13 @@
 #include "app/plan_sizes.h"
 #include "app/sealed_program.h"
 #include "app/sealed_set.h"
-#include "app/sha256.h"
 #include "app/shipped.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/sha256.h"
 #include "generator/invent/candidate_file.h"
 #include "generator/sets/make_tasks.h"
+#include "levels/seed_file.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {
@@ -31,6 +33,7 @@ struct SealArguments {
   InventOptions set;
   PlanOptions plan;
   MakingOptions making;
+  std::string secret;
   std::string out;
 };
 
@@ -81,6 +84,7 @@ void seal(SealArguments& options) {
       given ? pairs_in(shipped(options.bases), assets.catalogue) : program_pairs(assets.catalogue);
   const SealedSet set{.version = build_info().version,
                       .sources = std::string(kSourcesHash),
+                      .secret_sha256 = read_secret(0, options.secret).secret_sha256,
                       .laws = sealed_laws(),
                       .plays = plays_fingerprint(bases, assets),
                       .count = options.set.count,
@@ -104,7 +108,7 @@ void add_seal(CLI::App& app) {
   const auto options = std::make_shared<SealArguments>();
   CLI::App& command = add_command(
       app, "seal", "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
-      kTasksGroup, "novphy seal --count 40 --trials 4 --pool 40 --out sealed.json");
+      kTasksGroup, "novphy seal --secret FILE --count 40 --trials 4 --pool 40 --out sealed.json");
   command
       .add_option("bases", options->bases,
                   "Pairs whose normal sides get the novelties; default: those that come with the program")
@@ -113,6 +117,7 @@ void add_seal(CLI::App& app) {
   add_plan_sizes(command, options->plan);
   command.get_option("--trials")->description("Trials of each novelty-scenario");
   options->making.add_proof_to(command, "witness");
+  add_secret(command, options->secret)->required();
   as_output(command.add_option("--out", options->out,
                                "Where the sealed set goes; publish its SHA-256, which is printed"),
             {FileKind::kSealed})

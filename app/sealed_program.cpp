@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "app/common.h"
-#include "app/sha256.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/sha256.h"
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "sim/play.h"

@@ -4,30 +4,22 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "app/sha256.h"
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_fields.h"
+#include "base/sha256.h"
 #include "generator/invent/candidate_file.h"
 #include "generator/variation.h"
+#include "levels/seed_file.h"
 #include "trials/plan_fields.h"
 
 namespace novphy {
 
 namespace {
 
-constexpr int kSealedFormat = 1;
+constexpr int kSealedFormat = 2;
 constexpr FileBounds kSealedBounds{"a sealed set", 64 * kMebibyte, 200'000};
 constexpr std::size_t kSeedDigits = 13;  // 52 bits, so that every JSON reader keeps the seed
-
-struct Sha256Codec : TextCodec {
-  std::string read(const Node& node) const {
-    std::string digits = node.text();
-    if (digits.size() != 64 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
-      node.expected("64 hexadecimal digits in lower case");
-    return digits;
-  }
-};
 
 struct ProofCodec : TextCodec {
   std::string read(const Node& node) const {
@@ -65,6 +57,7 @@ void describe(Io& io, SealedSet& set) {
   io.field("novphy_sealed", format, WholeCodec{kSealedFormat, kSealedFormat});
   io.field("version", set.version, TextCodec{});
   io.field("sources", set.sources, Sha256Codec{});
+  io.field("secret_sha256", set.secret_sha256, Sha256Codec{});
   io.field("count", set.count, WholeCodec{1, 10'000});
   io.field("most_candidates", set.most_candidates, WholeCodec{1, 1'000'000});
   io.field("candidates", set.candidates, ObjectCodec<CandidateOptions>{});

@@ -9,8 +9,9 @@
 #include "generator/invent/invent.h"
 #include "trials/plan.h"
 
-/// The file of a sealed set: everything that an invented set and its plan depend on, but for the seed, which
-/// nobody knows yet. docs/challenge.md describes it.
+/// The file of a sealed set: everything that an invented set and its plan depend on, but for the secret, of
+/// which it holds the hash, and for the number of the seed, which nobody knows yet. docs/challenge.md
+/// describes it.
 namespace novphy::app {
 
 /// A file, or the text of a pair, with its SHA-256.
@@ -30,6 +31,7 @@ struct SealedPlan {
 struct SealedSet {
   std::string version{};            ///< of novphy
   std::string sources{};            ///< kSourcesHash of the program
+  std::string secret_sha256{};      ///< of the secret that enters every draw
   std::vector<std::string> laws{};  ///< that may be drawn, in the order of their table
   std::string plays{};              ///< plays_fingerprint() of the program
   int count = 0;                    ///< InventOptions::count
@@ -46,7 +48,7 @@ std::string sealed_to_json(const SealedSet& set);
 /// problem.
 SealedSet parse_sealed(std::string_view text, const std::string& file);
 
-/// The seed that the public randomness gives to a sealed set: the first 13 hexadecimal digits (52 bits) of
+/// The number that the public randomness gives to a sealed set: the first 13 hexadecimal digits (52 bits) of
 /// the SHA-256 of the sealed file's own SHA-256 (64 digits), a line feed, and the randomness.
 std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomness);
 

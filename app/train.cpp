@@ -239,7 +239,7 @@ void add_train(CLI::App& app) {
   command.add_option("--tasks", options->tasks, "Tasks of each template")
       ->check(CLI::Range(5, 100'000))
       ->capture_default_str();
-  add_seed(command, options->making.rest().seed, "Of all draws");
+  add_seed(command, options->making.rest().seed.number, "Of all draws");
   command.add_option("--jobs", options->jobs, "Threads; they change no byte")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

@@ -281,6 +281,7 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
     loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
   for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));
   check_any_trial(loaded, files);
+  check_told_seeds(loaded.agents);
   return loaded;
 }
 

@@ -58,7 +58,8 @@ struct Loaded {
 /// the alarms that a detector found in it; for files of one run, or tables of an agent,
 /// with different records of a task unless the conventions choose; for rows of
 /// a table that contradict each other about their trial; for a chosen column that no table has; for a
-/// negative score if scores are measured; if all files are left out; and if no file holds a trial.
+/// negative score if scores are measured; if all files are left out; if no file holds a trial; and as
+/// check_told_seeds() does.
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 
@@ -69,6 +70,10 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions,
 /// numbers, another detector, another program of the agent or another use of labels than the agent's first
 /// file.
 void check_pooled(const AgentLog& log, std::vector<std::string>& warnings);
+
+/// Throws InputError where files of records of agents, people aside, have different versions of told seeds
+/// (Fingerprint::told_seeds).
+void check_told_seeds(std::span<const AgentLog> agents);
 
 /// Warns if the agent's records come from several plans.
 void note_plans(const AgentLog& log, std::vector<std::string>& warnings);

@@ -141,6 +141,21 @@ void check_pooled(const AgentLog& log, std::vector<std::string>& warnings) {
   note_differences(log, warnings);
 }
 
+void check_told_seeds(std::span<const AgentLog> agents) {
+  const LogFile* first = nullptr;
+  for (const AgentLog& agent : agents)
+    for (const LogFile& file : agent.files) {
+      if (!file.fingerprint || is_human(*file.fingerprint)) continue;
+      if (first == nullptr) first = &file;
+      if (file.fingerprint->told_seeds == first->fingerprint->told_seeds) continue;
+      throw InputError(
+          file.path, 1,
+          fmt::format("/told_seeds: found {}, but {} in {}: agents that draw from the told number play "
+                      "otherwise in each version; play one of them again, or measure them apart",
+                      file.fingerprint->told_seeds, first->fingerprint->told_seeds, first->path));
+    }
+}
+
 void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
   std::map<std::string, std::string> first_of_plan;
   for (const LogFile& file : log.files)

@@ -24,6 +24,7 @@ void describe(Io& io, Fingerprint& fingerprint) {
   io.field("plan", fingerprint.plan, TextCodec{}, "");
   io.field("plan_hash", fingerprint.plan_hash, TextCodec{}, "");
   io.field("seed", fingerprint.seed, Unsigned64Codec{}, 0);
+  io.field("told_seeds", fingerprint.told_seeds, WholeCodec{1, 1000}, 1);
   io.field("agent", fingerprint.agent, TextCodec{});
   io.field("name", fingerprint.name, TextCodec{}, "");
   io.field("run", fingerprint.run, TextCodec{}, "");

@@ -66,8 +66,7 @@ Made VariationMaker::make(bool novel, int index, int attempt) const {
                               : novel         ? base.novel.name
                                               : base.normal.name;
   const std::string again = attempt > 0 ? "/again/" + std::to_string(attempt) : "";
-  Rng rng =
-      Rng::stream(options_.seed, "generator/task/" + purpose + again, static_cast<std::uint64_t>(index));
+  Rng rng = stream_of(options_.seed, "generator/task/" + purpose + again, static_cast<std::uint64_t>(index));
   Made made;
   for (int i = 1; i <= kMostDraws && made.sides.empty(); ++i) {
     std::string failed;

@@ -11,6 +11,7 @@
 
 #include "generator/proof.h"
 #include "levels/task_recipe.h"
+#include "sim/seed.h"
 
 namespace novphy {
 
@@ -26,7 +27,7 @@ inline constexpr std::array<std::string_view, 4> kProofNames{"none", "valid", "w
 
 struct VariationOptions {
   std::vector<Novelty> novelties{};  ///< the table of novelties, which says what a novel task must pass
-  std::uint64_t seed = 1;
+  Seed seed{};
   Proof proof = Proof::kWitness;
   int most_distractors = 5;       ///< each task has 1 to this many distractors; 0: no distractors
   double least_window_deg = 0;    ///< least width of the window that Prover finds

@@ -60,7 +60,7 @@ std::string NetTrainer::settings_text(const std::string& task_template) const {
   const std::vector<std::string> sources = sources_of(order(), task_template);
   return fmt::format(
       "schedule {}, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}{}",
-      schedule_text(settings_.release), variation.seed, settings_.tasks,
+      schedule_text(settings_.release), variation.seed.number, settings_.tasks,
       kProofNames.at(static_cast<std::size_t>(variation.proof)), variation.most_distractors,
       settings_.physics, assets_.physics_hash, assets_.catalogue_hash,
       hash_of_sources(templates_.pairs, sources),
@@ -112,7 +112,7 @@ std::vector<NetTraining> NetTrainer::make_tasks(
 TableTraining NetTrainer::table_settings(NetKind kind, unsigned jobs) const {
   return {.kind = kind,
           .actions = settings_.actions,
-          .seed = settings_.variation.seed,
+          .seed = settings_.variation.seed.number,
           .jobs = jobs,
           .stop = settings_.stop};
 }
@@ -135,7 +135,7 @@ Trained NetTrainer::by_shots(const NetTraining& training, NetKind kind, unsigned
   const ShotTraining how{.kind = kind,
                          .actions = settings_.actions,
                          .release = *settings_.release,
-                         .seed = settings_.variation.seed,
+                         .seed = settings_.variation.seed.number,
                          .jobs = jobs,
                          .stop = settings_.stop};
   return train_by_shots(training.training, training.held_out, how, setting_, [&](const ShotStage& stage) {

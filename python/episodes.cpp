@@ -13,6 +13,7 @@
 #include "python/data.h"
 #include "python/seen_object.h"
 #include "sim/play.h"
+#include "trials/told_seed.h"
 
 namespace novphy::python {
 namespace {
@@ -98,13 +99,13 @@ std::pair<std::string, std::vector<std::string>> record_lines(const std::string&
   return {to_line(reader.fingerprint()), std::move(lines)};
 }
 
-/// The agent's seed in each trial: novelty, scenario, index, control, calibration, seed.
+/// The number that the agent is told in each trial: novelty, scenario, index, control, calibration, seed.
 using TrialSeed = std::tuple<std::string, std::string, int, bool, bool, std::uint64_t>;
 std::vector<TrialSeed> trial_seeds(const PlanFile& file) {
   std::vector<TrialSeed> seeds;
   for (const PlannedTrial& trial : file.plan.trials)
     seeds.emplace_back(trial.novelty, trial.scenario, trial.index, trial.control, is_calibration(trial),
-                       trial.seed);
+                       told_seed(file.plan, trial, catalogue()));
   return seeds;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "levels/seed_file.h"
 #include "levels/task_file.h"
 #include "python/bind.h"
 #include "python/data.h"
@@ -20,6 +21,7 @@
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
 #include "trials/standard_plan.h"
+#include "trials/told_seed.h"
 
 namespace novphy::python {
 namespace {
@@ -68,6 +70,7 @@ PlanPointer filled(const std::shared_ptr<Drawn>& drawn) {
 
 PlanOptions options_of(const py::dict& given) {
   PlanOptions options;
+  std::string secret;
   const std::map<std::string, int*> numbers{{"trials", &options.trials},
                                             {"min_normal", &options.min_normal},
                                             {"max_normal", &options.max_normal},
@@ -80,7 +83,9 @@ PlanOptions options_of(const py::dict& given) {
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
     if (name == "seed")
-      options.seed = value_of<std::uint64_t>("seed", value);
+      options.seed.number = value_of<std::uint64_t>("seed", value);
+    else if (name == "secret")
+      secret = value_of<std::string>("secret", value);
     else if (name == "informed")
       options.informed = value_of<bool>("informed", value);
     else if (const auto it = numbers.find(name); it != numbers.end())
@@ -88,6 +93,7 @@ PlanOptions options_of(const py::dict& given) {
     else
       throw InputError("plan", fmt::format("found the option \"{}\", which no plan has", name));
   }
+  if (!secret.empty()) options.seed = read_secret(options.seed.number, secret);
   return options;
 }
 
@@ -153,7 +159,9 @@ std::pair<PlanPointer, std::vector<std::string>> level_plan(const std::string& f
 
 bool calibrates(const PlanFile& file, int trial) { return is_calibration(numbered_trial(file.plan, trial)); }
 
-std::uint64_t seed_of(const PlanFile& file, int trial) { return numbered_trial(file.plan, trial).seed; }
+std::uint64_t seed_of(const PlanFile& file, int trial) {
+  return told_seed(file.plan, numbered_trial(file.plan, trial), catalogue());
+}
 
 /// The tasks of a trial in the order of play, without training tasks; without a trial, those of all
 /// templates.
@@ -193,7 +201,8 @@ void bind_plans(py::module_& module) {
       .def_property_readonly("trials", trials, "Number of trials, calibration runs included.")
       .def("is_calibration", &calibrates, py::arg("trial"),
            "Whether the trial with the index `trial` is a calibration run.")
-      .def("seed", &seed_of, py::arg("trial"), "The agent's seed in the trial with the index `trial`.")
+      .def("seed", &seed_of, py::arg("trial"),
+           "The number that the agent is told in the trial with the index `trial`.")
       .def("tasks", &tasks_of, py::arg("trial") = py::none(),
            "The tasks of the trial with the index `trial`, in the order of play; without it, every task of "
            "the "

@@ -122,7 +122,7 @@ std::shared_ptr<PlannedRun> planned_without_agent(const RunWishes& wishes) {
   if (!wishes.run.empty()) check_shown_name(wishes.run, "run");
   planned->fingerprint.run = wishes.run;
   planned->fingerprint.plan_hash = wishes.plan->hash;
-  planned->fingerprint.seed = wishes.plan->plan.options.seed;
+  planned->fingerprint.seed = wishes.plan->plan.options.seed.number;
   planned->options.out = wishes.out;
   planned->options.resume = wishes.resume;
   planned->options.force = wishes.force;

@@ -16,6 +16,7 @@
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/trial.h"
+#include "trials/told_seed.h"
 
 namespace novphy::python {
 namespace {
@@ -97,6 +98,10 @@ void advance_until_still(Trial& trial) {
   trial.session().advance_until_still();
 }
 
+std::uint64_t told_seed_of(const Trial& trial) {
+  return told_seed(trial.plan(), trial.planned(), catalogue());
+}
+
 std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
                                     bool labels, int training_tasks, const std::string& physics_name) {
   return std::make_unique<GuardedTrial>(plan, trial, senses_of(screenshot, noise_px), labels, training_tasks,
@@ -131,8 +136,8 @@ void bind_sessions(py::module_& module) {
                              "Index of the current task.")
       .def_property_readonly("tasks", alone(+[](Trial& trial) { return trial.session().tasks(); }),
                              "Number of tasks.")
-      .def_property_readonly("seed", alone(+[](Trial& trial) { return trial.planned().seed; }),
-                             "The agent's seed in this trial.")
+      .def_property_readonly("seed", alone(+[](Trial& trial) { return told_seed_of(trial); }),
+                             "The number that the agent is told in this trial.")
       .def_property_readonly("may_shoot", alone(+[](Trial& trial) { return trial.session().may_shoot(); }),
                              "Whether the next bird may be launched while bodies still move.")
       .def_property_readonly("birds_left",

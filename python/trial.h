@@ -34,6 +34,7 @@ class Trial {
         const std::string& physics_name);
 
   Session& session() { return *session_; }
+  const Plan& plan() const { return plan_->plan; }
   const PlannedTrial& planned() const { return plan_->plan.trials[static_cast<std::size_t>(index_)]; }
 
   /// Ends the task that is over. The detector, if any, sets the record's alarm.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "trials/drive.h"
+#include "trials/told_seed.h"
 
 namespace novphy {
 namespace {
@@ -60,7 +61,8 @@ void Practice::load(int level) {
   end_attempt();
   level_ = level;
   SessionSetup setup = setup_;
-  setup.seed = static_cast<std::uint64_t>(attempts_);  // each attempt has other noise
+  setup.noise_seed = noise_seed(plan_, *task().trial, setup_.catalogue) + 1 +
+                     static_cast<std::uint64_t>(attempts_);  // each attempt has other noise
   setup.certain_ends = plan_.certain_ends;
   std::vector<SessionTask> tasks{
       {.phase = Phase::kTraining, .task = task_of(plan_, task().ref, setup_.catalogue)}};

@@ -30,7 +30,7 @@ std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int leve
   if (!study.shuffle) return order;
   const auto participant =
       static_cast<std::uint64_t>(number) * study.level_sets.size() + static_cast<std::uint64_t>(level_set);
-  Rng rng = Rng::stream(plan.options.seed, "trials/study", participant);
+  Rng rng = Rng::stream(plan.options.seed.number, "trials/study", participant);
   shuffle(order, rng);
   return order;
 }

@@ -87,7 +87,7 @@ StudyResult result_of(const Session& session) {
 StudyHead head_of(const std::string& participant, const StudyFile& file, Fingerprint print) {
   print.plan = file.study.plan.string();
   print.plan_hash = file.plan_hash;
-  print.seed = file.plan.options.seed;
+  print.seed = file.plan.options.seed.number;
   print.agent = "human:" + participant;
   return {.participant = participant,
           .study = file.study.file.string(),

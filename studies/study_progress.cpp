@@ -118,7 +118,7 @@ std::string difference(const StudyHead& head, const StudyFile& file, const Finge
   Fingerprint same = now;
   same.plan = head.fingerprint.plan;
   same.plan_hash = file.plan_hash;
-  same.seed = file.plan.options.seed;
+  same.seed = file.plan.options.seed.number;
   same.agent = head.fingerprint.agent;
   if (made_in_browser(head.fingerprint) || made_in_browser(now)) {
     same.compiler = head.fingerprint.compiler;

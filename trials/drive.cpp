@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "trials/told_seed.h"
 #include "view/noise.h"
 
 namespace novphy {
@@ -100,7 +101,7 @@ void play_all(Session& session, Agent& agent, std::vector<Record>& records, Stop
 
 SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup setup) {
   setup.informed = trial.informed;
-  setup.seed = trial.seed;
+  setup.noise_seed = noise_seed(plan, trial, setup.catalogue);
   setup.certain_ends = plan.certain_ends;
   return setup;
 }
@@ -190,7 +191,7 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
     TrialScript tasks = begin(agent->training_tasks());
     SessionSetup of_trial = setup_of(plan, trial, setup);
     of_trial.senses = senses_of(*agent);
-    agent->begin_trial(trial.seed);
+    agent->begin_trial(told_seed(plan, trial, setup.catalogue));
     Session session(std::move(tasks.tasks), of_trial);
     play_all(session, *agent, records, stop);
   } catch (const AgentError& error) {

@@ -25,7 +25,7 @@ struct TrialScript {
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
                    const Catalogue& catalogue);
 
-/// The setup of a session that plays this trial: with the trial's seed, whether it is informed, and whether
+/// The setup of a session that plays this trial: with the trial's noise, whether it is informed, and whether
 /// its plan has certain ends.
 SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup setup);
 

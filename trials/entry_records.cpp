@@ -16,6 +16,7 @@
 #include "evaluator/record_io.h"
 #include "trials/record_plans.h"
 #include "trials/replay.h"
+#include "trials/told_seed.h"
 
 namespace novphy {
 namespace {
@@ -124,6 +125,12 @@ void check_first_line(const Fingerprint& print, const BoardSetting& setting, con
     throw InputError(file, 1,
                      fmt::format("/plan_hash: found \"{}\", expected \"{}\": the hash of the board's plan",
                                  printable(print.plan_hash), setting.plan.hash));
+  if (print.told_seeds != kToldSeeds)
+    throw InputError(
+        file, 1,
+        fmt::format("/told_seeds: found {}, expected {}: the agent was told the numbers of another "
+                    "version of novphy, and plays otherwise now",
+                    print.told_seeds, kToldSeeds));
   if (const std::string why = obstacle_to_standard_play(print, setting.assets); !why.empty())
     throw InputError(file, 1,
                      fmt::format("{}: expected records of this program's own numbers", printable(why)));

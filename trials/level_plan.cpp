@@ -44,17 +44,17 @@ PlanTemplate template_of(const NamedLevel& level) {
 }
 
 PlannedTrial begun_trial(const std::string& novelty, const std::string& scenario, int index,
-                         std::uint64_t seed) {
+                         const Seed& seed) {
   PlannedTrial trial;
   trial.novelty = novelty;
   trial.scenario = scenario;
   trial.index = index;
-  trial.seed = agent_seed(draws_of(novelty, scenario, seed, "trial-seed", index));
+  trial.seed = trial_seed(draws_of(novelty, scenario, seed, "trial-seed", index));
   return trial;
 }
 
 /// Sets the options that describe a plan whose trials are given, not drawn.
-void describe_trials(Plan& plan, std::uint64_t seed) {
+void describe_trials(Plan& plan, const Seed& seed) {
   PlanOptions& options = plan.options;
   options = {.seed = seed,
              .trials = 0,
@@ -111,7 +111,7 @@ std::vector<LevelGroup> read_level_groups(const fs::path& folder, const Catalogu
   return groups;
 }
 
-Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, std::uint64_t seed) {
+Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, const Seed& seed) {
   const std::size_t levels =
       std::accumulate(groups.begin(), groups.end(), std::size_t{0},
                       [](std::size_t sum, const LevelGroup& group) { return sum + group.levels.size(); });
@@ -139,7 +139,7 @@ namespace {
 class ConfigPlan {
  public:
   ConfigPlan(const ExperimentConfig& config, const fs::path& folder, const Catalogue& catalogue,
-             std::uint64_t seed)
+             const Seed& seed)
       : config_(config), folder_(folder), catalogue_(catalogue), seed_(seed) {}
 
   Plan make(Warnings& warnings) {
@@ -237,7 +237,7 @@ class ConfigPlan {
   const ExperimentConfig& config_;
   const fs::path& folder_;
   const Catalogue& catalogue_;
-  std::uint64_t seed_;
+  const Seed& seed_;
   Plan plan_{};
   LevelRemarks remarks_{};
   std::map<std::string, TaskRef> refs_{};
@@ -248,7 +248,7 @@ class ConfigPlan {
 }  // namespace
 
 Plan plan_of_config(const ExperimentConfig& config, const fs::path& folder, const Catalogue& catalogue,
-                    std::uint64_t seed, Warnings& warnings) {
+                    const Seed& seed, Warnings& warnings) {
   return ConfigPlan(config, folder, catalogue, seed).make(warnings);
 }
 

@@ -40,7 +40,7 @@ std::vector<LevelGroup> read_level_groups(const std::filesystem::path& folder, c
 /// A plan of one trial for each group, of the novelty kPlainLevels, played `trials` times with other seeds of
 /// the agent. All levels of the group are normal tasks. Throws std::invalid_argument for a plan that would be
 /// too large.
-Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, std::uint64_t seed);
+Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, const Seed& seed);
 
 /// A plan of the trials of a configuration, each as often as it is to be executed. Levels of novelty_level_0
 /// are normal tasks, all others novel ones. A trial's novelty and scenario are those of its novel levels;
@@ -48,6 +48,6 @@ Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, std::uint
 /// is the scenario. Throws InputError for levels that are missing or cannot be read, and for a normal level
 /// after a novel one; std::invalid_argument for a plan that would be too large.
 Plan plan_of_config(const ExperimentConfig& config, const std::filesystem::path& folder,
-                    const Catalogue& catalogue, std::uint64_t seed, Warnings& warnings);
+                    const Catalogue& catalogue, const Seed& seed, Warnings& warnings);
 
 }  // namespace novphy

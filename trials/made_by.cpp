@@ -2,6 +2,8 @@
 
 #include <sys/utsname.h>
 
+#include "trials/told_seed.h"
+
 namespace novphy {
 namespace {
 
@@ -21,6 +23,7 @@ Fingerprint made_by(const Assets& assets, const std::string& physics,
   const BuildInfo build = build_info();
   Fingerprint print;
   print.version = build.version;
+  print.told_seeds = kToldSeeds;
   print.box2d = build.box2d;
   print.compiler = build.compiler;
   print.architecture = build.architecture;

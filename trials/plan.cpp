@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/json_reader.h"
-#include "sim/rng.h"
 #include "trials/plan_counts.h"
 
 namespace novphy {
@@ -84,8 +83,8 @@ class TaskDraws {
   }
 
   std::vector<int> shuffled(const std::string& name) const {
-    Rng rng = Rng::stream(options_.seed, "trials/pool/" + purpose_ + "/" + name,
-                          static_cast<std::uint64_t>(index_));
+    Rng rng =
+        stream_of(options_.seed, "trials/pool/" + purpose_ + "/" + name, static_cast<std::uint64_t>(index_));
     std::vector<int> order(static_cast<std::size_t>(options_.pool));
     std::iota(order.begin(), order.end(), 0);
     shuffle(order, rng);
@@ -156,7 +155,7 @@ class Cell {
     trial.novelty = pair_.novelty;
     trial.scenario = pair_.scenario;
     trial.index = index;
-    trial.seed = agent_seed(draws_of(pair_, options_, kind + "-seed", index));
+    trial.seed = trial_seed(draws_of(pair_, options_, kind + "-seed", index));
     return trial;
   }
 
@@ -168,8 +167,8 @@ class Cell {
 };
 
 /// Gives each task of the template a different shift.
-void shift_tasks(PlanTemplate& family, std::uint64_t seed) {
-  Rng rng = Rng::stream(seed, "trials/shifts/" + family.base.name);
+void shift_tasks(PlanTemplate& family, const Seed& seed) {
+  Rng rng = stream_of(seed, "trials/shifts/" + family.base.name);
   std::set<std::pair<double, double>> used;
   for (TaskRecipe& task : family.tasks) {
     int draws = 0;
@@ -206,10 +205,10 @@ void check_options(const PlanOptions& options) {
   if (options.trials == 0 && options.control_trials == 0 && options.calibration_runs == 0)
     refuse("found neither trials nor control trials nor calibration runs, expected at least one to play");
   need(options.pool, 0, "the number of tasks in the pool");
-  if (options.seed >> kSeedBits) refuse("the seed must be below 2^53");
+  if (options.seed.number >> kSeedBits) refuse("the seed must be below 2^53");
 }
 
-std::uint64_t agent_seed(Rng draws) { return draws.seed64() >> (64 - kSeedBits); }
+std::uint64_t trial_seed(Rng draws) { return draws.seed64() >> (64 - kSeedBits); }
 
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
   check_options(options);

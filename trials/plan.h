@@ -11,7 +11,7 @@
 #include "evaluator/record.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
-#include "sim/rng.h"
+#include "sim/seed.h"
 #include "sim/task.h"
 #include "sim/vec2.h"
 
@@ -19,9 +19,10 @@ namespace novphy {
 
 /// The options that a plan is made from. Numbers of tasks are for each trial or calibration run.
 struct PlanOptions {
-  std::uint64_t seed = 1;  ///< below 2^53, so that every JSON reader keeps the exact value
-  int trials = 40;         ///< trials of each novelty-scenario
-  int min_normal = 1;      ///< normal tasks before the novelty are uniform in min_normal..max_normal
+  /// Of every draw; the number is below 2^53, so that every JSON reader keeps the exact value.
+  Seed seed{};
+  int trials = 40;     ///< trials of each novelty-scenario
+  int min_normal = 1;  ///< normal tasks before the novelty are uniform in min_normal..max_normal
   int max_normal = 40;
   int novel = 40;  ///< novel tasks of a trial, after its normal tasks
   /// Calibration runs of each novelty-scenario. A detector gets its mean and spread from their normal tasks.
@@ -61,7 +62,7 @@ struct PlannedTrial {
   /// Number within the novelty-scenario. Calibration runs are numbered separately. Control trials are
   /// numbered after the other trials.
   int index = 0;
-  std::uint64_t seed = 0;  ///< seed for the agent, below 2^53
+  std::uint64_t seed = 0;  ///< the trial's own number, below 2^53; players are told told_seed()
   bool control = false;
   bool informed = false;
   std::vector<TaskRef> training;
@@ -96,8 +97,8 @@ void check_options(const PlanOptions& options);
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
 
 /// Makes the tasks of templates in which only the shift varies. Each task gets a different shift within the
-/// template's ranges. Throws std::invalid_argument, naming the template, if the ranges are too small for the
-/// number of tasks.
+/// template's ranges, drawn from the seed of the plan's options. Throws std::invalid_argument, naming the
+/// template, if the ranges are too small for the number of tasks.
 void shift_tasks(Plan& plan);
 
 /// The task that `ref` refers to. Throws InputError if the pair's text does not give it.
@@ -123,16 +124,16 @@ bool is_informed(const Plan& plan);
 bool inform(Plan& plan);
 
 /// The random numbers for one purpose of a novelty-scenario, such as "trial-seed".
-inline Rng draws_of(const std::string& novelty, const std::string& scenario, std::uint64_t seed,
+inline Rng draws_of(const std::string& novelty, const std::string& scenario, const Seed& seed,
                     const std::string& purpose, int index) {
-  return Rng::stream(seed, fmt::format("trials/{}/{}/{}", novelty, scenario, purpose),
-                     static_cast<std::uint64_t>(index));
+  return stream_of(seed, fmt::format("trials/{}/{}/{}", novelty, scenario, purpose),
+                   static_cast<std::uint64_t>(index));
 }
 inline Rng draws_of(const Pair& pair, const PlanOptions& options, const std::string& purpose, int index) {
   return draws_of(pair.novelty, pair.scenario, options.seed, purpose, index);
 }
-/// The agent's seed from these draws: a number below 2^53.
-std::uint64_t agent_seed(Rng draws);
+/// A trial's own number from these draws, below 2^53.
+std::uint64_t trial_seed(Rng draws);
 
 /// The number of normal tasks of a trial, or of a control trial, with this index.
 inline int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, int index) {

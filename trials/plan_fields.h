@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json_fields.h"
+#include "levels/seed_file.h"
 #include "trials/plan.h"
 
 /// The fields of plan files. Reading and writing share these lists.
@@ -42,7 +43,7 @@ void describe_sizes(Io& io, PlanOptions& options) {
 
 template <class Io>
 void describe(Io& io, PlanOptions& options) {
-  io.field("seed", options.seed, SeedCodec{});
+  describe_seed(io, options.seed, SeedCodec{});
   describe_sizes(io, options);
 }
 

@@ -56,7 +56,7 @@ void Session::told() {
 Observation Session::observe(const Senses& senses) {
   Observation seen = novphy::observe(world(), setup_.colours, setup_.labels);
   if (senses.noise_px > 0) {
-    Rng rng = Rng::stream(setup_.seed, "trials/noise", now_.noisy++);
+    Rng rng = Rng::stream(setup_.noise_seed, "trials/noise", now_.noisy++);
     add_noise(seen, world(), senses.noise_px, rng);
   }
   if (senses.screenshot) {

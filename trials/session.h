@@ -54,12 +54,12 @@ struct SessionSetup {
   const Catalogue& catalogue;
   const Physics& physics;
   const ColourTable& colours;
-  bool labels = false;       ///< observations carry developer labels
-  bool informed = false;     ///< before the first novel task, the player is told that the world has changed
-  Senses senses{};           ///< what observations contain
-  std::uint64_t seed = 0;    ///< seed of the trial, for the noise of observations
-  bool log_events = false;   ///< the worlds log their events, for players who watch
-  bool certain_ends = true;  ///< false: the worlds have none, whatever `physics` says
+  bool labels = false;    ///< observations carry developer labels
+  bool informed = false;  ///< before the first novel task, the player is told that the world has changed
+  Senses senses{};        ///< what observations contain
+  std::uint64_t noise_seed = 0;  ///< of the noise in observations, which nobody is told (told_seed.h)
+  bool log_events = false;       ///< the worlds log their events, for players who watch
+  bool certain_ends = true;      ///< false: the worlds have none, whatever `physics` says
   /// Measures how long players think in tasks with a time limit; it is read in no other task. Without a clock
   /// no time is measured, and a time limit applies to the times that the shots themselves state.
   PlayerClock clock{};

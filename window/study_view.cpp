@@ -49,7 +49,7 @@ void StudyView::show_step() {
 /// given more often.
 std::size_t StudyView::drawn_button() const {
   const std::string purpose = "studies/first_answer/" + journal_.head().participant;
-  Rng rng = Rng::stream(file_.plan.options.seed, purpose, static_cast<std::uint64_t>(journal_.step()));
+  Rng rng = Rng::stream(file_.plan.options.seed.number, purpose, static_cast<std::uint64_t>(journal_.step()));
   return static_cast<std::size_t>(rng.integer(0, 1));
 }
 

@@ -119,7 +119,7 @@ struct CandidateMaker::Work {
   Work(const CandidateMaker& of, int number, StageSeconds& to)
       : maker(of),
         seconds(to),
-        rng(Rng::stream(of.options_.seed, "invent", static_cast<std::uint64_t>(number))) {
+        rng(stream_of(of.options_.seed, "invent", static_cast<std::uint64_t>(number))) {
     candidate.number = number;
     candidate.scenario = of.scenarios_[static_cast<std::size_t>(number) % of.scenarios_.size()];
     std::vector<std::size_t> bases;

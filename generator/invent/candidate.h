@@ -12,6 +12,7 @@
 #include "generator/invent/invention.h"
 #include "generator/invent/signature.h"
 #include "levels/assets.h"
+#include "sim/seed.h"
 
 namespace novphy {
 
@@ -68,7 +69,7 @@ inline constexpr const char* kAccepted = "accepted";
 std::string novelty_name(const Candidate& candidate);
 
 struct CandidateOptions {
-  std::uint64_t seed = 1;
+  Seed seed{};
   std::string scenario{};        ///< "": any, in turn
   int level = 0;                 ///< 0: any
   double least_distance = 0.35;  ///< from every known novelty

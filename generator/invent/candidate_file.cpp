@@ -4,6 +4,7 @@
 #include "base/json_fields.h"
 #include "base/line_reader.h"
 #include "generator/sets/make_tasks.h"
+#include "levels/seed_file.h"
 
 namespace novphy {
 
@@ -20,7 +21,7 @@ template <class Io>
 void describe(Io& io, InventHead& head) {
   int format = kFormat;
   io.field("novphy_candidates", format, WholeCodec{kFormat, kFormat});
-  io.field("seed", head.options.seed, Unsigned64Codec{});
+  describe_seed(io, head.options.seed);
   describe_options(io, head.options);
   io.field("pairs", head.pairs, TextCodec{});
   io.field("checks", head.checks, TextCodec{});

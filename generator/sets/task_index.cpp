@@ -11,6 +11,7 @@
 #include "generator/sets/task_hash.h"
 #include "levels/json_geometry.h"
 #include "levels/object_text.h"
+#include "levels/seed_file.h"
 
 namespace novphy {
 namespace {
@@ -36,7 +37,7 @@ template <class Io>
 void describe(Io& io, TaskSetHead& head) {
   int format = kFormat;
   io.field("novphy_tasks", format, kAnyWhole);
-  io.field("seed", head.seed, Unsigned64Codec{});
+  describe_seed(io, head.seed);
   io.field("count", head.count, kTaskCount);
   io.field("proof", head.proof, TextCodec{});
   io.field("format", head.format, TextCodec{});

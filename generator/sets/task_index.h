@@ -12,13 +12,14 @@
 #include "base/append_file.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
+#include "sim/seed.h"
 #include "sim/vec2.h"
 
 namespace novphy {
 
 /// The first line of a folder's index: properties that all tasks of the folder share.
 struct TaskSetHead {
-  std::uint64_t seed = 1;
+  Seed seed{};
   int count = 0;         ///< number of tasks of each template
   std::string proof{};   ///< "none", "valid", "witness" or "full"
   std::string format{};  ///< "json" or "xml"

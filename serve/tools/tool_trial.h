@@ -34,7 +34,7 @@ class ToolTrial {
   /// the trial.
   ToolTrial(std::vector<SessionTask> tasks, std::vector<Record> records, const SessionSetup& setup,
             const Track& track);
-  /// A trial of a plan, whose own values replace `setup.informed` and `setup.seed`.
+  /// A trial of a plan, whose own values replace `setup.informed` and `setup.noise_seed`.
   ToolTrial(const Plan& plan, const PlannedTrial& trial, const SessionSetup& setup, const Track& track);
   ~ToolTrial();
   ToolTrial(const ToolTrial&) = delete;

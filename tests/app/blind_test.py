@@ -80,8 +80,8 @@ class Blind(FolderTest):
     @classmethod
     def setUpClass(cls):
         cls.common = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        novphy("seal", *SET, *PLAN, "--out", cls.common / "sealed.json")
-        novphy("reveal", cls.common / "sealed.json", "--seed", "round 1", "--out", cls.common / "set")
+        novphy("seal", "--secret", __file__, *SET, *PLAN, "--out", cls.common / "sealed.json")
+        novphy("reveal", cls.common / "sealed.json", "--secret", __file__, "--seed", "round 1", "--out", cls.common / "set")
 
     def setUp(self):
         super().setUp()

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import ROOT, FolderTest, contents, main, novphy
+from program import ROOT, FolderTest, contents, json_lines, main, novphy
 
 PAIRS = ROOT / "tests/pairs"
 # A coarse sweep, no family and a plan of two tasks, so that a set takes seconds. The seed follows from the program's sources
@@ -18,6 +18,7 @@ QUICK = [PAIRS / "single_force/actions.json", "--members", 0, "--step", 3, "--di
 SET = [*QUICK, "--count", 1, "--candidates", 200]
 PLAN = ["--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0, "--proof", "none", "--distractors", 0]
 RANDOMNESS = "round 1"
+SECRET = Path(__file__)  # any bytes will do
 
 
 def without_physics(value):
@@ -33,7 +34,7 @@ def digest(data):
 
 def seal(file, *options, **where):
     """The hash that is printed."""
-    done = novphy("seal", *SET, *PLAN, *options, "--out", file, **where)
+    done = novphy("seal", "--secret", SECRET, *SET, *PLAN, *options, "--out", file, **where)
     return done.stdout.split()[0]
 
 
@@ -43,12 +44,12 @@ class Sealed(FolderTest):
         cls.common = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.sealed = cls.common / "sealed.json"
         cls.hash = seal(cls.sealed)
-        novphy("reveal", cls.sealed, "--seed", RANDOMNESS, "--out", cls.common / "set")
+        novphy("reveal", cls.sealed, "--secret", SECRET, "--seed", RANDOMNESS, "--out", cls.common / "set")
 
         cls.seed = json.loads((cls.common / "set/revealed.json").read_text())["seed"]
         # The candidates of the set, as a run that was stopped after them leaves them.
         made = json.loads((cls.common / "set/laws.jsonl").read_text())["candidate"] + 1
-        novphy("invent", *QUICK, "--count", 2, "--candidates", made, "--seed", cls.seed, "--out", cls.common / "journal", code=2)
+        novphy("invent", *QUICK, "--count", 2, "--candidates", made, "--seed", cls.seed, "--secret", SECRET, "--out", cls.common / "journal", code=2)
 
     def stop(self, name, cut=0):
         """Leaves what a reveal leaves that was stopped when every candidate was made, or `cut` bytes before."""
@@ -58,7 +59,7 @@ class Sealed(FolderTest):
         (folder / "candidates.partial.jsonl").write_bytes(journal[: len(journal) - cut])
 
     def reveal(self, name, *options, sealed=None, seed=RANDOMNESS, **here):
-        return self.novphy("reveal", sealed or self.sealed, "--seed", seed, "--out", name, *options, **here)
+        return self.novphy("reveal", sealed or self.sealed, "--secret", SECRET, "--seed", seed, "--out", name, *options, **here)
 
     def test_the_sealed_file_names_all_that_the_set_depends_on(self):
         text = self.sealed.read_bytes()
@@ -75,17 +76,18 @@ class Sealed(FolderTest):
         self.assertEqual((pair["text"], pair["sha256"]), (SET[0].read_text(), digest(SET[0].read_bytes())))
         self.assertEqual((sealed["candidates"]["members"], sealed["plan"]["trials"], sealed["count"]), (0, 1, 1))
         self.assertNotIn("seed", sealed["candidates"] | sealed["plan"])
+        self.assertEqual(sealed["secret_sha256"], digest(SECRET.read_bytes()))
         self.assertEqual(seal("again.json", folder=self.folder), self.hash)
 
     def test_pairs_that_come_with_the_program_are_named_by_their_hashes(self):
-        self.novphy("seal", "--count", 2, *PLAN, "--out", "own.json")
+        self.novphy("seal", "--secret", SECRET, "--count", 2, *PLAN, "--out", "own.json")
         pairs = json.loads((self.folder / "own.json").read_text())["pairs"]
         files = sorted((ROOT / "levels/templates").glob("*/*.json"))
         self.assertEqual([pair["sha256"] for pair in pairs], [digest(file.read_bytes()) for file in files])
         self.assertFalse(any("text" in pair for pair in pairs))
         pairs[3]["sha256"] = "0" * 64
         self.change(self.folder / "own.json", pairs=pairs)
-        self.refused(f"/pairs/3: {pairs[3]['name']} has the SHA-256 {digest(files[3].read_bytes())} here, expected 000", "reveal", "changed.json",
+        self.refused(f"/pairs/3: {pairs[3]['name']} has the SHA-256 {digest(files[3].read_bytes())} here, expected 000", "reveal", "changed.json", "--secret", SECRET,
                      "--seed", "x", "--out", "set")
 
     def test_the_set_depends_on_sealed_file_and_randomness_alone(self):
@@ -98,17 +100,36 @@ class Sealed(FolderTest):
                          {name: digest(data) for name, data in files.items() if name != "revealed.json"})
         plan = json.loads(files["plan.json"])
         self.assertEqual((plan["options"]["seed"], plan["certain_ends"]), (seed, False))
+        self.assertEqual(plan["options"]["secret_sha256"], revealed["secret_sha256"])
         # The same law as invent finds with this seed, under another name.
         (self.folder / "invented").mkdir()
         shutil.copy(self.common / "journal/candidates.partial.jsonl", self.folder / "invented")
-        self.novphy("invent", *SET, "--seed", seed, "--out", "invented")
+        self.novphy("invent", *SET, "--seed", seed, "--secret", SECRET, "--out", "invented")
         (pair,) = (self.folder / "invented/pairs").iterdir()
         novelty = json.loads(pair.read_text())["novelty"]
         self.assertEqual(files["pairs/n1.json"].decode(), pair.read_text().replace(f'"{novelty}"', '"n1"'))
         # Other randomness is another seed, with which these candidates do not go on.
         self.stop("other")
         self.assertIn("other.partial/candidates.partial.jsonl:1: was made with other options",
-                      self.error_of("reveal", self.sealed, "--seed", "round 2", "--out", "other"))
+                      self.error_of("reveal", self.sealed, "--secret", SECRET, "--seed", "round 2", "--out", "other"))
+
+    def test_who_knows_the_randomness_but_not_the_secret_cannot_draw_the_set(self):
+        (self.folder / "guess").write_text("another secret of some bytes")
+        self.refused(f"guess: has the SHA-256 {digest(b'another secret of some bytes')}, expected that of the sealed secret, {digest(SECRET.read_bytes())}",
+                     "reveal", self.sealed, "--secret", "guess", "--seed", RANDOMNESS, "--out", "set")
+        (self.folder / "short").write_text("too short")
+        self.refused("short: holds 9 bytes, expected a secret of at least 16", "reveal", self.sealed, "--secret", "short", "--seed", "x", "--out", "set")
+        self.assertIn("--secret is required", self.error_of("reveal", self.sealed, "--seed", "x", "--out", "set"))
+        # With the number of the seed alone, as anybody can compute it, the candidates are others.
+        self.stop("public")
+        shutil.move(self.folder / "public.partial", self.folder / "public")
+        self.assertIn("was made with other options", self.error_of("invent", *SET, "--seed", self.seed, "--out", "public"))
+        (self.folder / "public/candidates.partial.jsonl").unlink()
+        self.novphy("invent", *QUICK, "--count", 2, "--candidates", 20, "--seed", self.seed, "--out", "public", code=2)
+        keys = ("law", "base", "strength")
+        first, other = [[tuple(each.get(key) for key in keys) for each in json_lines(folder / "candidates.partial.jsonl")[1:21]]
+                        for folder in (self.folder / "public", self.common / "journal")]
+        self.assertNotEqual(first[: len(other)], other[: len(first)])
 
     def test_names_tell_no_law(self):
         (law,) = [json.loads(line) for line in (self.common / "set/laws.jsonl").read_text().splitlines()]
@@ -129,7 +150,7 @@ class Sealed(FolderTest):
         self.stop("set")
         self.assertIn(": every file is as the seed gives it", self.reveal("set").stdout)
         self.assertEqual(contents(self.folder), before)
-        self.refused("/randomness: is the set of other randomness", "reveal", self.sealed, "--seed", "round 2", "--out", "set")
+        self.refused("/randomness: is the set of other randomness", "reveal", self.sealed, "--secret", SECRET, "--seed", "round 2", "--out", "set")
         for name, data, expected in (("pairs/n1.json", before["set/pairs/n1.json"] + b"\n", "pairs/n1.json differs"), ("notes", b"", "notes is no file of the set")):
             (self.folder / "set" / name).write_bytes(data)
             self.stop("set")
@@ -146,7 +167,7 @@ class Sealed(FolderTest):
 
     def refused_with(self, expected, lines=1, **values):
         self.change(self.sealed, **values)
-        self.refused(expected, "reveal", "changed.json", "--seed", "x", "--out", "set", lines=lines)
+        self.refused(expected, "reveal", "changed.json", "--secret", SECRET, "--seed", "x", "--out", "set", lines=lines)
 
     def test_a_set_of_another_program_is_refused(self):
         sealed = json.loads(self.sealed.read_text())
@@ -161,29 +182,29 @@ class Sealed(FolderTest):
         shutil.copytree(ROOT / "assets", self.folder / "assets")
         catalogue = self.folder / "assets/catalogue.json"
         catalogue.write_text(catalogue.read_text() + "\n")
-        self.refused("/files/0: assets/catalogue.json has the SHA-256 ", "reveal", self.sealed, "--seed", "x", "--out", "set",
+        self.refused("/files/0: assets/catalogue.json has the SHA-256 ", "reveal", self.sealed, "--secret", SECRET, "--seed", "x", "--out", "set",
                      environment={"NOVPHY_ASSETS": self.folder / "assets"})
 
     def test_a_damaged_file_is_refused_with_line_and_place(self):
         text = self.sealed.read_text()
-        for change, expected in ((text[: len(text) // 2], "changed.json:"), (text.replace('"count": 1', '"count": 0'), "changed.json:5: /count: expected"),
+        for change, expected in ((text[: len(text) // 2], "changed.json:"), (text.replace('"count": 1', '"count": 0'), "changed.json:6: /count: expected"),
                                  (text.replace('"count"', '"colour": 3, "count"'), "/colour"), (text.replace('"members": 0', '"members": -1'), "/candidates/members"),
                                  (text.replace('"normal": [1, 1]', '"normal": [2, 1]'), "/plan"), (text.replace('"proof": "none"', '"proof": "words"'), "/plan/proof"),
-                                 (text.replace('"novphy_sealed": 1', '"novphy_sealed": 2'), "/novphy_sealed: expected 1, found 2"),
+                                 (text.replace('"novphy_sealed": 2', '"novphy_sealed": 1'), "/novphy_sealed: expected 2, found 1"),
                                  ((self.common / "set/plan.json").read_text(), "this is a plan; a sealed set is expected"), ("", "changed.json")):
             (self.folder / "changed.json").write_text(change)
-            self.refused(expected, "reveal", "changed.json", "--seed", "x", "--out", "set")
+            self.refused(expected, "reveal", "changed.json", "--secret", SECRET, "--seed", "x", "--out", "set")
 
     def test_wrong_options_are_refused_before_anything_is_written(self):
-        self.refused("--seed: expected a text of 1 to 10000 bytes", "reveal", self.sealed, "--seed", "", "--out", "set")
-        self.refused("nowhere.json", "reveal", "nowhere.json", "--seed", "x", "--out", "set")
-        self.refused("no base pair has the scenario melting", "seal", *SET, *PLAN, "--scenario", "melting", "--out", "s.json")
-        self.refused("pool", "seal", *SET, *PLAN[:-10], "--pool", 3, "--novel", 7, "--out", "s.json")
+        self.refused("--seed: expected a text of 1 to 10000 bytes", "reveal", self.sealed, "--secret", SECRET, "--seed", "", "--out", "set")
+        self.refused("nowhere.json", "reveal", "nowhere.json", "--secret", SECRET, "--seed", "x", "--out", "set")
+        self.refused("no base pair has the scenario melting", "seal", "--secret", SECRET, *SET, *PLAN, "--scenario", "melting", "--out", "s.json")
+        self.refused("pool", "seal", "--secret", SECRET, *SET, *PLAN[:-10], "--pool", 3, "--novel", 7, "--out", "s.json")
         (self.folder / "full").mkdir()
         (self.folder / "full/thesis.txt").write_text("mine")
-        self.refused("holds no revealed set", "reveal", self.sealed, "--seed", "x", "--out", "full")
+        self.refused("holds no revealed set", "reveal", self.sealed, "--secret", SECRET, "--seed", "x", "--out", "full")
         shutil.copy(self.sealed, self.folder / "s.json")
-        self.refused("s.json: is there already with other content", "seal", *SET, *PLAN, "--strict", "--out", "s.json")
+        self.refused("s.json: is there already with other content", "seal", "--secret", SECRET, *SET, *PLAN, "--strict", "--out", "s.json")
 
 
 main()

@@ -30,8 +30,8 @@ def program(*arguments, check=True):
 
 
 def seeds_of(plan):
-    """The seeds of the plan's trials."""
-    return [trial["seed"] for trial in json.loads(plan.json())["trials"]]
+    """The numbers that agents are told in the plan's trials."""
+    return [plan.seed(i) for i in range(len(plan))]
 
 
 def printed_by(example, *arguments):

@@ -59,7 +59,7 @@ class Failing:
 
     def submit(self, function, plan, *arguments):
         future = Future()
-        seeds = [trial["seed"] for trial in json.loads(plan)["trials"]]
+        seeds = seeds_of(novphy.Plan.parse(plan))
         self.parts.append(len(seeds))
         try:
             if self.seed in seeds:

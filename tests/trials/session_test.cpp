@@ -22,7 +22,7 @@ SessionTask task(Phase phase) { return {.phase = phase, .task = task_with_two_bi
 Session seeing(const Senses& senses, std::uint64_t seed = 5) {
   SessionSetup with = setup();
   with.senses = senses;
-  with.seed = seed;
+  with.noise_seed = seed;
   return Session({task(Phase::kNormal)}, with);
 }
 

@@ -1,11 +1,11 @@
-#include "app/sha256.h"
+#include "base/sha256.h"
 
 #include <fmt/core.h>
 #include <sha2.h>
 
 #include <array>
 
-namespace novphy::app {
+namespace novphy {
 
 std::string sha256(std::string_view bytes) {
   SHA2_CTX context;
@@ -18,4 +18,4 @@ std::string sha256(std::string_view bytes) {
   return digits;
 }
 
-}  // namespace novphy::app
+}  // namespace novphy
