@@ -125,9 +125,9 @@ class Sealed(FolderTest):
         shutil.move(self.folder / "public.partial", self.folder / "public")
         self.assertIn("was made with other options", self.error_of("invent", *SET, "--seed", self.seed, "--out", "public"))
         (self.folder / "public/candidates.partial.jsonl").unlink()
-        self.novphy("invent", *QUICK, "--count", 2, "--candidates", 20, "--seed", self.seed, "--out", "public", code=2)
+        self.novphy("invent", *QUICK, "--count", 9, "--candidates", 5, "--seed", self.seed, "--out", "public", code=2)
         keys = ("law", "base", "strength")
-        first, other = [[tuple(each.get(key) for key in keys) for each in json_lines(folder / "candidates.partial.jsonl")[1:21]]
+        first, other = [[tuple(each.get(key) for key in keys) for each in json_lines(folder / "candidates.partial.jsonl")[1:6]]
                         for folder in (self.folder / "public", self.common / "journal")]
         self.assertNotEqual(first[: len(other)], other[: len(first)])
 
