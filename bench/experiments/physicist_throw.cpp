@@ -36,7 +36,7 @@ Session session_of(const std::vector<Task>& tasks, double noise_px, std::uint64_
            .physics = assets.physics.at("standard"),
            .colours = assets.colours,
            .senses = {.noise_px = noise_px},
-           .seed = seed}};
+           .noise_seed = seed}};
 }
 
 Episode believed_episode(Session& session, double noise_px, std::uint64_t seed, const Assets& assets,
