@@ -70,7 +70,7 @@ PlanPointer filled(const std::shared_ptr<Drawn>& drawn) {
 
 PlanOptions options_of(const py::dict& given) {
   PlanOptions options;
-  std::string secret;
+  std::optional<std::filesystem::path> secret;
   const std::map<std::string, int*> numbers{{"trials", &options.trials},
                                             {"min_normal", &options.min_normal},
                                             {"max_normal", &options.max_normal},
@@ -85,7 +85,7 @@ PlanOptions options_of(const py::dict& given) {
     if (name == "seed")
       options.seed.number = value_of<std::uint64_t>("seed", value);
     else if (name == "secret")
-      secret = value_of<std::string>("secret", value);
+      secret = value_of<std::filesystem::path>("secret", value);
     else if (name == "informed")
       options.informed = value_of<bool>("informed", value);
     else if (const auto it = numbers.find(name); it != numbers.end())
@@ -93,7 +93,7 @@ PlanOptions options_of(const py::dict& given) {
     else
       throw InputError("plan", fmt::format("found the option \"{}\", which no plan has", name));
   }
-  if (!secret.empty()) options.seed = read_secret(options.seed.number, secret);
+  if (secret) options.seed = read_secret(options.seed.number, *secret);
   return options;
 }
 

@@ -50,7 +50,7 @@ class Agent:
         """Called with what is `seen` in each frame in flight."""
 
     def begin_trial(self, seed: int) -> None:
-        """Called once, before the first observation. `seed` is the agent's own in this trial."""
+        """Called once, before the first observation. Draw all chance from `seed`, a hash of what the trial plays."""
 
     def told_novel(self) -> None:
         """Called once in an informed trial, before the first novel task, to tell that the world has changed."""

@@ -59,7 +59,7 @@ FILES = {
 COLUMNS = {
     "id": ("sc:Integer", "Number of the episode, as in Minari."),
     "steps": ("sc:Integer", "Number of shots."),
-    "seed": ("sc:Integer", "The agent's seed in the trial."),
+    "seed": ("sc:Integer", "The number that the agent is told in the trial."),
     "plan_task": ("sc:Integer", "Number of the task in the plan; the environment's option task."),
     "novelty": ("sc:Text", "The level of the trial's novelty."),
     "scenario": ("sc:Text", "The scenario of the trial's tasks."),

@@ -151,11 +151,11 @@ class Lines(NamedTuple):
     text: str
     record: dict[str, Any]
     seed: int
-    """The agent's seed in the trial."""
+    """The number that the agent is told in the trial."""
 
 
 def _seeds_of(records: Sequence[dict[str, Any]], plan: Any) -> list[int]:
-    """The trial's seed for each record. Training tasks belong to the trial or calibration run that they come before."""
+    """The number told in the trial of each record. Training tasks belong to the trial or calibration run that they come before."""
     seeds = {tuple(key): seed for *key, seed in engine.trial_seeds(plan)}
     found = []
     calibration = False

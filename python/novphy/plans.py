@@ -23,7 +23,8 @@ def plan(
         distractors: each task gets one to this many distractors; 0: none.
         threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
         options: those of the command, with its defaults: trials (of each novelty-scenario), min_normal, max_normal and novel
-            (tasks of a trial), calibration_runs, calibration_tasks, training, control, pool, seed, informed (docs/trials.md).
+            (tasks of a trial), calibration_runs, calibration_tasks, training, control, pool, seed, secret (the path of a file),
+            informed (docs/trials.md).
 
     Returns the Plan. The same arguments give the same bytes in `Plan.json()`.
 
