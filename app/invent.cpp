@@ -38,8 +38,11 @@ struct InventArguments {
   QuietOption quiet;
 };
 
-std::string pair_file(const Candidate& candidate) {
-  return fmt::format("{}_{}.json", candidate.scenario, novelty_name(candidate));
+void name_pairs(std::vector<InventedPair>& pairs, const InventHead& head) {
+  for (InventedPair& pair : pairs) {
+    name_pair(pair, pair.name, to_json_line(head));
+    pair.file = fmt::format("pairs/{}_{}.json", pair.candidate.scenario, pair.name);
+  }
 }
 
 /// Writes the pairs, the index of all candidates, and the page.
@@ -74,7 +77,7 @@ void invent_pairs(InventArguments& options) {
   if (set.accepted < options.set.count)
     throw InputError(options.out, too_few(set, options.set) + "; with more --candidates the work goes on");
   std::vector<InventedPair> accepted = accepted_pairs(set);
-  for (InventedPair& each : accepted) each.file = "pairs/" + pair_file(each.candidate);
+  name_pairs(accepted, head);
   complete(accepted, novelties, numbers, {.step_deg = options.candidate.step_deg, .jobs = options.set.jobs});
   const auto groups = alike(maker, accepted);
   write_set(set, head, accepted, groups, options.out);

@@ -47,8 +47,8 @@ std::string level_table(const std::vector<InventedPair>& pairs) {
   return table.text();
 }
 
-std::string link(const Candidate& candidate) {
-  return "<a href=\"#" + novelty_name(candidate) + "\">" + breakable(pair_name(candidate)) + "</a>";
+std::string link(const InventedPair& pair) {
+  return "<a href=\"#" + pair.name + "\">" + breakable(pair_name(pair)) + "</a>";
 }
 
 std::string alike_list(const std::vector<InventedPair>& pairs,
@@ -57,7 +57,7 @@ std::string alike_list(const std::vector<InventedPair>& pairs,
   for (const auto& group : alike) {
     if (group.size() < 2) continue;
     std::string links;
-    for (const std::size_t i : group) links += (links.empty() ? "" : ", ") + link(pairs[i].candidate);
+    for (const std::size_t i : group) links += (links.empty() ? "" : ", ") + link(pairs[i]);
     items += "<li>" + links + "</li>\n";
   }
   return items.empty() ? "<p>No two pairs are alike.</p>\n" : "<ul>\n" + items + "</ul>\n";
@@ -70,7 +70,7 @@ std::string pair_table(const std::vector<InventedPair>& pairs) {
                      "adaptation", "ranges"});
   for (const InventedPair& pair : pairs) {
     const Candidate& c = pair.candidate;
-    table.add({link(c), breakable(c.base), escaped(pair.law), escaped(c.nearest.name),
+    table.add({link(pair), breakable(c.base), escaped(pair.law), escaped(c.nearest.name),
                std::to_string(c.level), fmt::format("{:.2f}", c.nearest.distance), number(c.strength),
                number(c.least_strength), fmt::format("{:.1f}", c.grade.aim_shift_deg),
                fmt::format("{:.3f}", c.grade.winning_share), fmt::format("{:.2f}", c.grade.visible_share),
@@ -82,19 +82,17 @@ std::string pair_table(const std::vector<InventedPair>& pairs) {
 std::string pictures(const std::vector<InventedPair>& pairs) {
   std::string html;
   for (const InventedPair& pair : pairs) {
-    const std::string name = pair_name(pair.candidate);
-    html += fmt::format(
-        "<figure id=\"{}\">{}<figcaption>{}: {}</figcaption></figure>\n", novelty_name(pair.candidate),
-        inline_png(base64(pair.picture), name, 2 * kPagePictureWidthPx), escaped(name), escaped(pair.law));
+    const std::string name = pair_name(pair);
+    html += fmt::format("<figure id=\"{}\">{}<figcaption>{}: {}</figcaption></figure>\n", pair.name,
+                        inline_png(base64(pair.picture), name, 2 * kPagePictureWidthPx), escaped(name),
+                        escaped(pair.law));
   }
   return html;
 }
 
 }  // namespace
 
-std::string pair_name(const Candidate& candidate) {
-  return candidate.scenario + "/" + novelty_name(candidate);
-}
+std::string pair_name(const InventedPair& pair) { return pair.candidate.scenario + "/" + pair.name; }
 
 std::string invent_page(const InventedSet& set, const std::vector<InventedPair>& pairs,
                         const std::vector<std::vector<std::size_t>>& alike) {

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "app/law_words.h"
 #include "app/pair_picture.h"
+#include "app/sha256.h"
 #include "base/input_error.h"
+#include "base/json_reader.h"
 #include "base/parallel.h"
 #include "generator/invent/likeness.h"
 
@@ -21,8 +24,17 @@ constexpr double kAlike = 0.7;  // of a novelty's signature; half of its square 
 
 std::vector<InventedPair> accepted_pairs(const InventedSet& set) {
   std::vector<InventedPair> pairs;
-  for (const Candidate* candidate : set.pairs()) pairs.push_back({.candidate = *candidate});
+  for (const Candidate* candidate : set.pairs())
+    pairs.push_back({.candidate = *candidate, .name = novelty_name(*candidate)});
   return pairs;
+}
+
+void name_pair(InventedPair& pair, const std::string& name, const std::string& made_from) {
+  const std::string old = in_quotes(std::exchange(pair.name, name + "-" + sha256(made_from).substr(0, 4)));
+  const std::string quoted = in_quotes(pair.name);
+  std::string& text = pair.candidate.pair;  // the name stands in it as a text of its own
+  for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at))
+    text.replace(at, old.size(), quoted);
 }
 
 void complete(std::vector<InventedPair>& pairs, const std::vector<Novelty>& novelties,
@@ -52,7 +64,7 @@ void print_alike(const std::vector<InventedPair>& pairs,
   for (const auto& group : groups) {
     if (group.size() < 2) continue;
     std::string names;
-    for (const std::size_t i : group) names += " " + pair_name(pairs[i].candidate);
+    for (const std::size_t i : group) names += " " + pair_name(pairs[i]);
     fmt::print("alike (nearer than {} in the mean):{}\n", kAlike, names);
   }
 }

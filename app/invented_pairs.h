@@ -9,8 +9,12 @@
 /// The pairs of an invented set on their way into files.
 namespace novphy::app {
 
-/// The accepted pairs of a set, without file, law and picture.
+/// The accepted pairs of a set, named by law and candidate ("whirl_12"), without file, law and picture.
 std::vector<InventedPair> accepted_pairs(const InventedSet& set);
+
+/// Gives the pair's novelty this name and, after "-", a short hash of what the set is made from: pairs of
+/// different sets have different names, so that their results are never pooled.
+void name_pair(InventedPair& pair, const std::string& name, const std::string& made_from);
 
 struct CompletionOptions {
   double step_deg = 0.5;

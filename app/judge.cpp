@@ -134,6 +134,7 @@ JudgeRow judged(const std::string& file, const std::string& picture, const Judge
     row.picture = picture;
   } catch (const InputError& error) {
     row.error = error.problems().front().message();
+    row.empty = dynamic_cast<const EmptyLevel*>(&error) != nullptr;
   } catch (const std::invalid_argument& error) {
     row.error = fmt::format("{}: {}", file, error.what());
   }

@@ -26,6 +26,7 @@ std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& o
 }
 
 constexpr std::string_view kInvalid = "invalid";
+constexpr std::string_view kEmpty = "empty";
 
 /// Metres and seconds to 1e-4: further digits say nothing.
 double shortened(double value) { return std::round(value * 1e4) / 1e4; }
@@ -66,6 +67,9 @@ std::string remark(const JudgeRow& row) {
   if (!still.fall.empty()) parts.push_back("falls: " + folded(words_of(row, still.fall)));
   if (!still.gone.empty()) parts.push_back("breaks: " + folded(words_of(row, still.gone)));
   if (!still.left.empty()) parts.push_back("leaves the world: " + folded(words_of(row, still.left)));
+  if (still.moved_m > thresholds::kQuietM && still.counted_m <= thresholds::kQuietM)
+    parts.push_back("pushed up or out of an overlap: " +
+                    row.objects[static_cast<std::size_t>(still.farthest)]);
   if (!still.comes_still) parts.push_back(fmt::format("still moves after {:g} s", kLongestStillS));
   if (row.warnings > 0)
     parts.push_back(fmt::format("{} warning{}", row.warnings, row.warnings == 1 ? "" : "s"));
@@ -85,7 +89,8 @@ class TextFormat : public JudgeFormat {
 
   std::string row(const JudgeRow& row) const override {
     if (!row.level)
-      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, kInvalid, printable(row.error));
+      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, verdict(row),
+                         printable(row.error));
     const JudgedLevel& level = *row.level;
     const Stillness& still = level.stillness;
     const bool searched = was_searched(row);
@@ -120,7 +125,7 @@ class TextFormat : public JudgeFormat {
 
 nlohmann::ordered_json json_of(const JudgeRow& row) {
   nlohmann::ordered_json json{
-      {"file", printable(row.file)}, {"valid", row.level.has_value()}, {"verdict", verdict(row)}};
+      {"file", printable(row.file)}, {"valid", row.level || row.empty}, {"verdict", verdict(row)}};
   if (!row.picture.empty()) json["picture"] = printable(row.picture);
   if (!row.level) {
     json["error"] = printable(row.error);
@@ -131,6 +136,7 @@ nlohmann::ordered_json json_of(const JudgeRow& row) {
   json["warnings"] = row.warnings;
   json["stable"] = still.stable();
   json["moved_m"] = shortened(still.moved_m);
+  json["counted_m"] = shortened(still.counted_m);
   json["farthest"] = still.farthest >= 0
                          ? nlohmann::ordered_json(row.objects[static_cast<std::size_t>(still.farthest)])
                          : nullptr;
@@ -152,30 +158,11 @@ nlohmann::ordered_json json_of(const JudgeRow& row) {
   return json;
 }
 
-constexpr std::array kJudgeColumns{"file",
-                                   "verdict",
-                                   "valid",
-                                   "error",
-                                   "warnings",
-                                   "stable",
-                                   "moved_m",
-                                   "farthest",
-                                   "falls",
-                                   "breaks",
-                                   "leaves",
-                                   "still_s",
-                                   "passes_without_shot",
-                                   "solvable",
-                                   "throws",
-                                   "wins",
-                                   "only_sequence",
-                                   "window_deg",
-                                   "angle_deg",
-                                   "pull_m",
-                                   "birds",
-                                   "birds_needed",
-                                   "shots",
-                                   "picture"};
+constexpr std::array kJudgeColumns{
+    "file",      "verdict",      "valid", "error",         "warnings",   "stable",    "moved_m",
+    "counted_m", "farthest",     "falls", "breaks",        "leaves",     "still_s",   "passes_without_shot",
+    "solvable",  "throws",       "wins",  "only_sequence", "window_deg", "angle_deg", "pull_m",
+    "birds",     "birds_needed", "shots", "picture"};
 
 /// A value of the JSON form as a field of the CSV form.
 std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
@@ -223,7 +210,10 @@ std::vector<std::string> object_words(const Task& task, const Catalogue& catalog
   return words;
 }
 
-std::string_view verdict(const JudgeRow& row) { return row.level ? name(row.level->word) : kInvalid; }
+std::string_view verdict(const JudgeRow& row) {
+  if (row.level) return name(row.level->word);
+  return row.empty ? kEmpty : kInvalid;
+}
 
 std::size_t JudgeCounts::of(std::string_view verdict) const {
   const auto found =
@@ -232,7 +222,7 @@ std::size_t JudgeCounts::of(std::string_view verdict) const {
 }
 
 JudgeCounts count(const std::vector<JudgeRow>& rows) {
-  JudgeCounts counts{.levels = rows.size(), .verdicts = {{kInvalid, 0}}};
+  JudgeCounts counts{.levels = rows.size(), .verdicts = {{kInvalid, 0}, {kEmpty, 0}}};
   for (const LevelWord word : kLevelWords) counts.verdicts.emplace_back(name(word), 0);
   for (const JudgeRow& row : rows) {
     for (auto& [word, number] : counts.verdicts) number += word == verdict(row) ? 1 : 0;

@@ -17,6 +17,7 @@ struct JudgeRow {
   std::string file{};
   std::string picture{};               ///< name of its picture's file; "" without one
   std::string error{};                 ///< why the file is no level; "" for a level
+  bool empty = false;                  ///< the only reason is that it has no bird or no object
   std::size_t warnings = 0;            ///< of the reader
   std::size_t birds = 0;               ///< that the level has
   std::vector<std::string> objects{};  ///< each object in words: "3 wood_rect_big"
@@ -26,7 +27,7 @@ struct JudgeRow {
 /// The objects of a task in words, by index.
 std::vector<std::string> object_words(const Task& task, const Catalogue& catalogue);
 
-/// The verdict on a file in a word: "invalid", or that of its level.
+/// The verdict on a file in a word: "invalid", "empty", or that of its level.
 std::string_view verdict(const JudgeRow& row);
 
 /// How many of all files have each verdict, and how many levels stand still without a shot.

@@ -64,25 +64,16 @@ std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBy
   return std::move(out.text) + "\n";
 }
 
-/// The pair's text with another name of its novelty, which stands in it as a text of its own.
-std::string renamed(std::string pair_text, const std::string& from, const std::string& to) {
-  const std::string old = in_quotes(from);
-  for (std::size_t at = pair_text.find(old); at != std::string::npos; at = pair_text.find(old, at))
-    pair_text.replace(at, old.size(), in_quotes(to));
-  return pair_text;
-}
-
-/// Names that tell neither law nor base nor candidate: "n01", "n02", ..., in the order of the SHA-256 of the
-/// pairs.
-void hide_names(std::vector<InventedPair>& pairs) {
+/// Names that tell neither law nor base nor candidate: "n01-3fa2", "n02-3fa2", ..., in the order of the
+/// SHA-256 of the pairs.
+void hide_names(std::vector<InventedPair>& pairs, const RevealOrder& order) {
   std::sort(pairs.begin(), pairs.end(), [](const InventedPair& a, const InventedPair& b) {
     return sha256(a.candidate.pair) < sha256(b.candidate.pair);
   });
   const std::size_t width = std::to_string(pairs.size()).size();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const std::string name = fmt::format("n{:0{}}", i + 1, width);
-    pairs[i].file = fmt::format("pairs/{}.json", name);
-    pairs[i].candidate.pair = renamed(pairs[i].candidate.pair, novelty_name(pairs[i].candidate), name);
+    name_pair(pairs[i], fmt::format("n{:0{}}", i + 1, width), order.sealed_sha256 + order.randomness);
+    pairs[i].file = fmt::format("pairs/{}.json", pairs[i].name);
   }
 }
 
@@ -104,7 +95,7 @@ std::vector<InventedPair> invented(const RevealOrder& order, const Assets& asset
   if (set.accepted < options.count)
     throw InputError(work.string(), too_few(set, options) + ", the most that the sealed set allows");
   std::vector<InventedPair> pairs = accepted_pairs(set);
-  hide_names(pairs);
+  hide_names(pairs, order);
   complete(pairs, novelties, numbers, {.step_deg = candidates.step_deg, .jobs = order.jobs});
   revealed.alike = alike(maker, pairs);
   return pairs;

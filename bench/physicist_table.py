@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Prints tables of the agent physicist from what scripts/physicist.sh left, beside people of NovPhy's paper, in Markdown.
+"""Prints tables of the agent physicist from what scripts/physicist.sh left, in Markdown, and its first four novel tasks beside
+people of NovPhy's paper, who played four.
 
 Usage: physicist_table.py START, where START.jsonl are the records, START.csv their measures by novphy measure --csv, and
-START.sma.csv and START.pma.csv those of two detectors. If an oracle.csv stands beside them, the oracle's AP is the ceiling."""
+START.sma.csv and START.pma.csv those of two detectors. If an oracle.csv stands beside them, the oracle's AP is the ceiling.
+physicist_table.py PAGE.md prints the intervals of the means of a page's own tables, over cells, rows and columns.
+physicist_table.py 3/80 prints that share with its interval."""
 
 import csv
 import json
@@ -18,7 +21,9 @@ PEOPLE = "Human"
 WANTED = {"normal": "at least .85", "cdt": "at least .9", "dd": "at most 2", "false_alarms": "at most .05", "ap": "at least .70"}
 TITLES = {"normal": "pass rate of normal tasks", "cdt": "CDT", "dd": "DD, tasks", "wdt": "trials with an alarm on a normal task (WDT)",
           "false_alarms": "control trials with an alarm", "ap": "AP, last half of the novel tasks", "aus": "AUS", "aus_trapz": "AUS of trapezoids"}
-BESIDE_PEOPLE = {"cdt": "CDT", "dd": "DD", "ap": "AP", "aus_trapz": "AUS"}
+SHOWN = {"cdt": "CDT", "dd": "DD", "ap": "AP", "aus_trapz": "AUS trapz"}
+# Student's t of 95 % by degrees of freedom.
+T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 11: 2.201, 39: 2.023}
 # A pair with a measure on the wrong side of its value is told among the failures.
 LEAST = {"normal": .85, "cdt": .9, "ap": .7}
 MOST = {"dd": 2, "wdt": .05}
@@ -42,8 +47,8 @@ class Measures:
         table = {(True, True): "cell", (True, False): "nps", (False, True): "spn"}.get((bool(novelty), bool(scenario)), "overall")
         return self._means.get((table, novelty, scenario, measure))
 
-    def of_people(self, measure, novelty="", scenario=""):
-        return self._means.get(("paper_nps" if novelty else "paper_spn", novelty, scenario, measure))
+    def of_people(self, measure, novelty):
+        return self._means.get(("paper_nps", novelty, "", measure))
 
     def pairs(self):
         """The novelties and scenarios of all pairs, in the order of the tables."""
@@ -64,6 +69,25 @@ def number(value, digits=2):
     return text[1:] if text.startswith("0.") else text
 
 
+def interval(values, most=1):
+    """The mean with Student's interval of 95 %, inside what the measure can be."""
+    mean, count = sum(values) / len(values), len(values)
+    if count - 1 not in T:
+        return f"{number(mean)} (n = {count}, no interval)"
+    if len(set(values)) == 1:
+        return f"{number(mean)} (all {count} equal)"
+    error = (sum((value - mean) ** 2 for value in values) / (count - 1) / count) ** 0.5 * T[count - 1]
+    return f"{number(mean)} [{number(max(0, mean - error))}, {number(min(most, mean + error))}]"
+
+
+def of_proportion(passed, count):
+    """A share of trials with Wilson's interval of 95 %."""
+    share, z = passed / count, 1.96
+    middle, width = share + z * z / (2 * count), z * (share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5
+    low, high = ((middle + side * width) / (1 + z * z / count) for side in (-1, 1))
+    return f"{number(share, 3)} [{number(max(0, low), 3)}, {number(min(1, high), 3)}]"
+
+
 def print_table(title, head, rows):
     print(f"**{title}**\n")
     for row in (head, ["---"] * len(head), *rows):
@@ -78,17 +102,23 @@ def print_summary(measures, oracle):
     print_table("All pairs", ["measure", "mean over pairs", "wanted"], rows)
 
 
-def print_beside_people(measures, oracle, title, rows):
+def print_means(measures, oracle, title, rows):
     """One row for each novelty or scenario: (name, what asks Measures for it)."""
-    head = ["", "normal", *(name for measure in BESIDE_PEOPLE.values() for name in (measure, "people")), *(["AP, oracle"] if oracle else [])]
-    print_table(title, head, [[name, number(measures.of("normal", **where)), *beside_people(measures, where),
+    head = ["", "normal", *SHOWN.values(), *(["AP, oracle"] if oracle else [])]
+    print_table(title, head, [[name, *(number(measures.of(measure, **where)) for measure in ("normal", *SHOWN)),
                                *([number(oracle.of("ap", **where))] if oracle else [])] for name, where in rows])
 
 
-def beside_people(measures, where):
-    for measure in BESIDE_PEOPLE:
-        yield number(measures.of(measure, **where))
-        yield number(measures.of_people(measure, **where))
+def print_first_four(measures, curves):
+    """AP and AUS of the first four novel tasks, as people's, who played four. curves: pass rates by place, by novelty."""
+    rows, all_values = [], []
+    for novelty, (first, second, third, fourth) in curves.items():
+        values = ((third + fourth) / 2, (first + 2 * second + 2 * third + fourth) / 6)
+        people = [measures.of_people(measure, novelty) if measures else None for measure in ("ap", "aus_trapz")]
+        all_values.append(values)
+        rows.append([novelty, *(number(each) for pair in zip(values, people) for each in pair)])
+    ap, aus = (interval(values) for values in zip(*all_values))
+    print_table("The first four novel tasks, beside people of the paper", ["", "AP", "people", "AUS", "people"], [*rows, ["all", ap, "", aus, ""]])
 
 
 def print_grid(measures, measure, title):
@@ -134,6 +164,35 @@ def print_curves(by_pair, novelties):
                 ["", *(str(first) if first == last else f"{first} to {last}" for first, last in groups)], rows)
 
 
+def tables_of(page):
+    """The tables of a page below a title in bold: (title, head, rows)."""
+    for title, lines in re.findall(r"^\*\*(.+)\*\*\n\n((?:\|.*\n)+)", Path(page).read_text(encoding="utf-8"), re.MULTILINE):
+        head, _, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines.splitlines())
+        yield title, head, rows
+
+
+def print_page(page):
+    """The intervals of the means of grids whose last column is "mean", and the first four tasks of curves."""
+    for title, head, rows in tables_of(page):
+        if head[-1] != "mean" and head[1:5] != ["1", "2", "3", "4"]:
+            continue
+        cells = {row[0]: [float(cell.split()[0]) for cell in row[1:]] for row in rows}
+        if head[-1] == "mean":
+            grid = [values[:-1] for name, values in cells.items() if name != "mean"]
+            means = [("all", sum(grid, [])), ("rows", [sum(row) / len(row) for row in grid]),
+                     *((name, values[:-1]) for name, values in cells.items() if name != "mean"), *zip(head[1:], zip(*grid))]
+            print_table(title, ["over", "n", "mean"], [[name, str(len(values)), interval(values)] for name, values in means])
+        else:
+            curves = {name: values[:4] for name, values in cells.items() if name != "all"}
+            print_first_four(None, curves)
+            print_table(title, ["place", "mean over novelties"], [[str(i + 1), interval(each)] for i, each in enumerate(zip(*curves.values()))])
+
+
+def passed_at(place, novelty, by_pair):
+    return share([records[place]["passed"] for (name, _), trials in by_pair.items() if name == novelty
+                  for records in trials if len(records) > place])
+
+
 def share(values):
     return sum(values) / len(values) if values else None
 
@@ -175,8 +234,12 @@ def print_failures(measures, by_pair):
 
 def main():
     if len(sys.argv) != 2:
-        print("physicist_table.py: expected START; the head of this file explains it", file=sys.stderr)
+        print("physicist_table.py: expected START or PAGE.md; the head of this file explains it", file=sys.stderr)
         sys.exit(2)
+    if sys.argv[1].endswith(".md"):
+        return print_page(sys.argv[1])
+    if re.fullmatch(r"\d+/\d+", sys.argv[1]):
+        return print(of_proportion(*map(int, sys.argv[1].split("/"))))
     start = Path(sys.argv[1])
     measures = Measures(f"{start}.csv")
     oracle_file = start.with_name("oracle.csv")
@@ -187,14 +250,15 @@ def main():
         return
     novelties, scenarios = (unique(each) for each in zip(*measures.pairs()))
     print_summary(measures, oracle)
-    print_beside_people(measures, oracle, "By novelty, beside people of the paper, whose AP is of the last two of four novel tasks",
-                        [(novelty, {"novelty": novelty}) for novelty in novelties])
-    print_beside_people(measures, oracle, "By scenario, beside people's means over the eight novelties of the paper",
-                        [(scenario, {"scenario": scenario}) for scenario in SCENARIOS if scenario in scenarios])
+    print_means(measures, oracle, "By novelty", [(novelty, {"novelty": novelty}) for novelty in novelties])
+    print_means(measures, oracle, "By scenario", [(scenario, {"scenario": scenario}) for scenario in SCENARIOS if scenario in scenarios])
     print_grid(measures, "normal", "Pass rate of normal tasks")
     print_grid(measures, "cdt", "CDT")
     print_grid(measures, "ap", "AP")
     print_curves(by_pair, novelties)
+    firsts = {novelty: [passed_at(place, novelty, by_pair) for place in range(4)] for novelty in novelties}
+    if None not in sum(firsts.values(), []):
+        print_first_four(measures, firsts)
     print_detectors(start, measures)
     print_failures(measures, by_pair)
 

@@ -5,6 +5,7 @@
 
 #include "generator/beam.h"
 #include "generator/thresholds.h"
+#include "levels/overlap.h"
 #include "levels/start.h"
 
 namespace novphy {
@@ -51,7 +52,26 @@ bool has_left(const World& world, int object) {
   });
 }
 
-void note_object(const World& world, std::size_t object, Stillness& found) {
+/// The depth of each object's deepest overlap at the start.
+std::vector<double> start_depths_m(const Task& task, const Catalogue& catalogue) {
+  std::vector<double> depths(task.objects.size());
+  for (const Overlap& overlap : check_overlaps(task, catalogue))
+    for (const int object : {overlap.object, overlap.other}) {
+      if (object < 0) continue;  // the ground or the slingshot
+      double& depth = depths[static_cast<std::size_t>(object)];
+      depth = std::max(depth, overlap.depth_m);
+    }
+  return depths;
+}
+
+/// The part of a body's way that speaks against the level.
+double counted_way_m(const BodyView& body, const Task& task, std::size_t object, double depth_m) {
+  const Vec2 way = body.at_m - task.objects[object].at_m;
+  const double down_m = fallen_m(body, task, object);
+  return std::hypot(way.x, task.effects.empty() ? std::max(0.0, down_m) : down_m) - depth_m;
+}
+
+void note_object(const World& world, std::size_t object, double depth_m, Stillness& found) {
   const BodyView now = world.body(static_cast<int>(object));
   const int id = static_cast<int>(object);
   if (!now.present) return (has_left(world, id) ? found.left : found.gone).push_back(id);
@@ -60,6 +80,7 @@ void note_object(const World& world, std::size_t object, Stillness& found) {
     found.moved_m = moved_m;
     found.farthest = id;
   }
+  found.counted_m = std::max(found.counted_m, counted_way_m(now, world.task(), object, depth_m));
   if (fallen_m(now, world.task(), object) > thresholds::kQuietM) found.fall.push_back(id);
 }
 
@@ -166,7 +187,7 @@ LevelWord word_of(const JudgedLevel& level) {
 
 }  // namespace
 
-bool Stillness::stable() const { return gone.empty() && left.empty() && moved_m <= thresholds::kQuietM; }
+bool Stillness::stable() const { return gone.empty() && left.empty() && counted_m <= thresholds::kQuietM; }
 
 std::string_view name(LevelWord word) {
   switch (word) {
@@ -189,7 +210,8 @@ Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
   Stillness found;
   found.still_s = wait_until_still(world);
   found.comes_still = world.time_s() < kLongestStillS;
-  for (std::size_t i = 0; i < task.objects.size(); ++i) note_object(world, i, found);
+  const std::vector<double> depths_m = start_depths_m(task, numbers.catalogue);
+  for (std::size_t i = 0; i < task.objects.size(); ++i) note_object(world, i, depths_m[i], found);
   found.passes = world.outcome().won;
   return found;
 }

@@ -13,16 +13,20 @@ namespace novphy {
 
 /// What happens in a level without a shot.
 struct Stillness {
-  double moved_m = 0;        ///< the farthest way of any object from its place in the task
-  int farthest = -1;         ///< the object that goes that way; -1 where none moves
+  double moved_m = 0;  ///< the farthest way of any object from its place in the task
+  int farthest = -1;   ///< the object that goes that way; -1 where none moves
+  /// The farthest way that speaks against the level: without what an object rises in a task without effects,
+  /// and without the depth by which it overlaps another at the start. Bodies that touch are pushed 0.0125 m
+  /// apart, so that a tower of them rises, and bodies that overlap are pushed apart.
+  double counted_m = 0;
   std::vector<int> fall{};   ///< objects that end lower, along gravity, by more than the threshold
   std::vector<int> gone{};   ///< objects that break
   std::vector<int> left{};   ///< objects that leave the world
   double still_s = 0;        ///< from the moment when the first bird is ready until nothing moves any more
   bool comes_still = false;  ///< whether that moment comes within kLongestS
   bool passes = false;       ///< whether the task is passed without a shot
-  /// Whether no object breaks, leaves the world or moves by more than the threshold of the check valid_start,
-  /// 0.05 m.
+  /// Whether no object breaks or leaves the world, and counted_m is at most the threshold of the check
+  /// valid_start, 0.05 m.
   bool stable() const;
 };
 

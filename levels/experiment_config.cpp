@@ -12,6 +12,7 @@
 
 #include "base/json_reader.h"
 #include "base/names.h"
+#include "levels/level_files.h"
 #include "levels/xml_text.h"
 
 namespace novphy {
@@ -305,7 +306,7 @@ fs::path level_file(const fs::path& folder, const std::string& path) {
     fs::path file = folder;
     for (; first != parts.end(); ++first) file /= *first;
     std::error_code error;
-    return fs::is_regular_file(file, error) ? file : fs::path();
+    return fs::is_regular_file(file, error) && !name_below(folder, file).empty() ? file : fs::path();
   };
   auto begin = parts.begin();
   if (const fs::path whole = file_from(begin); !whole.empty()) return whole;

@@ -44,7 +44,7 @@ ExperimentConfig read_experiment_config(const std::filesystem::path& file, Warni
 
 /// The file of a level below a folder of levels. Where the path as a whole does not exist there, the folders
 /// up to the game's own, such as 9001_Data/StreamingAssets/, are left out, then those up to the one of the
-/// novelty level. Empty where none exists.
+/// novelty level. Empty where none exists. A path that leaves the folder finds nothing.
 std::filesystem::path level_file(const std::filesystem::path& folder, const std::string& path);
 
 }  // namespace novphy

@@ -73,6 +73,18 @@ bool comes_naturally_before(std::string_view a, std::string_view b) {
   return order == 0 ? a < b : order < 0;
 }
 
+std::string name_below(const fs::path& folder, const fs::path& file) {
+  const auto relative = [](const fs::path& from, const fs::path& to) {
+    const fs::path way = to.lexically_relative(from);
+    return way.empty() || *way.begin() == ".." || way == "." ? "" : way.generic_string();
+  };
+  const auto written = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
+  std::string name = relative(written(folder), written(file));
+  // The folder may be a link, and the file be named by what it links to.
+  if (name.empty()) name = relative(fs::weakly_canonical(folder), fs::weakly_canonical(file));
+  return name;
+}
+
 std::vector<fs::path> level_files(const fs::path& folder) {
   std::vector<fs::path> files;
   add_files_below(folder, files);

@@ -14,6 +14,10 @@ bool comes_naturally_before(std::string_view a, std::string_view b);
 /// Whether the name ends with .xml or .json, in any case.
 bool has_level_ending(const std::filesystem::path& file);
 
+/// The path of a file below a folder, such as "easy/level-1.xml", whether the two are written as relative or
+/// absolute paths. "" for a file that does not stand below the folder.
+std::string name_below(const std::filesystem::path& folder, const std::filesystem::path& file);
+
 /// The files below a folder that may be levels: those with the ending .xml or .json, in any case. In each
 /// folder the files come first, then the folders, both in natural order. Throws InputError for a folder that
 /// cannot be read, and for one without such a file.

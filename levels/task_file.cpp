@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -38,6 +39,23 @@ namespace {
 constexpr int kVersion = 1;
 constexpr WholeCodec kOnlyVersion{kVersion, kVersion};
 
+/// Throws EmptyLevel instead of InputError where the only mistakes are lists without an element.
+void check_unless_empty(const JsonDocument& document, const Node& root) {
+  const auto is_empty = [&](const std::string& key) {
+    return root.get(key).is_array() && root.get(key).json() == "[]";
+  };
+  try {
+    document.check();
+  } catch (const InputError& error) {
+    const std::vector<Problem>& all = error.problems();
+    if (std::all_of(all.begin(), all.end(), [&](const Problem& each) {
+          return (each.place == "/birds" || each.place == "/objects") && is_empty(each.place.substr(1));
+        }))
+      throw EmptyLevel(all);
+    throw;
+  }
+}
+
 StartPlaces places_in(const std::string& file, const Places& places) {
   StartPlaces in{.whole = {file, places.whole.line(), places.whole.pointer(), ""}};
   for (const Node& object : places.objects) in.objects.push_back({file, object.line(), object.pointer(), ""});
@@ -56,7 +74,7 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
   const PlacedParts read = read_parts(root, Format::kTask, catalogue, {"novphy_task"});
   const Template base = from_parts(read.parts, catalogue);
   check_parts(base, read.places, catalogue, Usage::kTask);
-  document.check();
+  check_unless_empty(document, root);
   if (warnings) add_start_warnings(base.task, catalogue, places_in(file, read.places), *warnings);
   return base.task;
 }

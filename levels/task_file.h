@@ -14,8 +14,13 @@ namespace novphy {
 /// What a reader corrected in a file or found doubtful. Warnings are never errors.
 using Warnings = std::vector<Problem>;
 
+/// A level without a bird or without an object, and without another mistake.
+class EmptyLevel : public InputError {
+  using InputError::InputError;
+};
+
 /// Reads a task in our JSON or in Science Birds XML; the content decides which. Throws InputError with every
-/// problem.
+/// problem, and EmptyLevel.
 Task read_task(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
 
 /// The same from a text. `file` names the source in messages.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <span>
 
 #include "levels/published_name.h"
@@ -48,6 +49,7 @@ class LevelElements {
 
   /// Elements that the game passes over.
   const std::vector<XmlElement>& ignored() const { return ignored_; }
+  void ignore(const XmlElement& element) { ignored_.push_back(element); }
 
   std::vector<XmlElement> all(std::string_view name) const {
     std::vector<XmlElement> found;
@@ -109,7 +111,7 @@ class LevelElements {
     else if (place == "Birds" && differ_in_case(element.name(), kOfBirds.front()))
       refuse(element, kOfBirds);
     else if (place == "Level" || place == "Birds")
-      ignored_.push_back(element);
+      ignore(element);
     seek_parts(element);
   }
 
@@ -127,6 +129,22 @@ class LevelElements {
   std::vector<std::string> refused_{};
 };
 
+std::string birds_found(std::size_t count) {
+  return "expected from 1 to " + std::to_string(bounds::kBirds) + " birds, found " + std::to_string(count);
+}
+
+/// Throws EmptyLevel for a level that lacks birds or objects. Its other mistakes have been reported.
+void check_not_empty(const LevelElements& elements, const XmlElement& birds, const XmlElement& objects,
+                     int objects_read, const std::string& file) {
+  const auto problem = [&](const XmlElement& at, const std::string& what) {
+    return Problem{file, at.line(), at.path(), what};
+  };
+  std::vector<Problem> problems;
+  if (elements.birds().empty()) problems.push_back(problem(birds, birds_found(0)));
+  if (objects_read == 0) problems.push_back(problem(objects, "expected objects, found none"));
+  if (!problems.empty()) throw EmptyLevel(problems);
+}
+
 void read_birds(const XmlElement& element, const LevelElements& elements, const Catalogue& catalogue,
                 Task& task) {
   element.only({});
@@ -141,10 +159,8 @@ void read_birds(const XmlElement& element, const LevelElements& elements, const 
     else if (bird.has("type"))
       unknown_name(bird, "type", names_of(kBirds));
   }
-  const std::size_t count = elements.birds().size();
-  if ((count == 0 && !elements.has_refused()) || count > static_cast<std::size_t>(bounds::kBirds))
-    element.error("expected from 1 to " + std::to_string(bounds::kBirds) + " birds, found " +
-                  std::to_string(count));
+  if (elements.birds().size() > static_cast<std::size_t>(bounds::kBirds))
+    element.error(birds_found(elements.birds().size()));
 }
 
 /// Reads the slingshot. A slingshot to the right of the middle shoots to the left, which is a novelty.
@@ -183,11 +199,16 @@ void warn_of_bundle(const LevelElements& elements, Warnings& warnings) {
   }
 }
 
-void warn_of_ignored(const std::vector<XmlElement>& ignored, Warnings& warnings) {
-  if (ignored.empty()) return;
-  std::string text = "ignored: the game knows no such element here";
-  if (ignored.size() > 1) text += ", and so on: " + std::to_string(ignored.size()) + " elements are ignored";
-  warn(ignored.front(), text, warnings);
+/// One warning of all that have the same text, at the place of the first.
+Warnings folded(const Warnings& all) {
+  Warnings kinds;
+  std::map<std::string, int> counts;
+  for (const Problem& each : all)
+    if (++counts[each.text] == 1) kinds.push_back(each);
+  for (Problem& kind : kinds)
+    if (const int count = counts[kind.text]; count > 1)
+      kind.text += " (so in " + std::to_string(count) + " places)";
+  return kinds;
 }
 
 /// One warning of all elements that are still open where the next one begins.
@@ -231,7 +252,7 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   if (level.name() != "Level") level.error("expected an element Level");
   document.check();
   level.only({"width", "version"});
-  const LevelElements elements(level);
+  LevelElements elements(level);
   check_camera_and_score(elements);
 
   Task task;
@@ -239,26 +260,32 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   warn_of_open(elements.open(), found);
   if (document.left() && elements.open().empty()) found.push_back(*document.left());
   warn_of_bundle(elements, found);
-  warn_of_ignored(elements.ignored(), found);
   task.width_m = kWidthUnitM * level.number("width", 1, 100, 1);
   task.gravity_mps2 = catalogue.world.gravity_mps2;
-  if (const auto birds = elements.only("Birds")) read_birds(*birds, elements, catalogue, task);
+  const auto birds = elements.only("Birds");
+  if (birds) read_birds(*birds, elements, catalogue, task);
   if (const auto slingshot = elements.only("Slingshot")) read_slingshot(*slingshot, task);
   ObjectReader objects(task, catalogue, found);
   const auto list = elements.only("GameObjects");
   if (list) list->only({});
-  if (list && elements.objects().empty()) list->error("expected objects, found none");
-  for (const XmlElement& element : elements.objects()) objects.read(element);
+  int objects_read = 0;
+  for (const XmlElement& element : elements.objects())
+    objects.read(element) ? void(++objects_read) : elements.ignore(element);
   objects.add_ceiling(is_under_ceiling(file));
   check_counts(level, task);
   document.check();
+  check_not_empty(elements, *birds, *list, objects_read, file);
   if (!warnings) return task;
+  for (const XmlElement& element : elements.ignored())
+    warn(element, "ignored: the game knows no element " + element.name() + " here", found);
   for (const auto& remark : {document.ignored(), document.commas()})
     if (remark) found.push_back(*remark);
   add_start_warnings(task, catalogue,
                      {.whole = {"", list->line(), list->path(), ""}, .objects = objects.places()}, found);
-  for (Problem& warning : found) warning.file = file;
-  warnings->insert(warnings->end(), found.begin(), found.end());
+  for (Problem& warning : found = folded(found)) {
+    warning.file = file;
+    warnings->push_back(warning);
+  }
   return task;
 }
 

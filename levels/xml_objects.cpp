@@ -44,15 +44,20 @@ Vec2 read_at(const XmlElement& element) {
   return at_m;
 }
 
-void ObjectReader::read(const XmlElement& element) {
+bool ObjectReader::read(const XmlElement& element) {
   const std::string name = element.name();
-  if (name == "Block") return read_block(element);
-  if (name == "Pig") return read_pig(element);
-  if (name == "Platform") return read_platform(element);
-  if (name == "TNT") return read_tnt(element);
-  if (name == "Novelty") return read_novelty(element);
+  if (name == "Block") return read_block(element), true;
+  if (name == "Pig") return read_pig(element), true;
+  if (name == "Platform") return read_platform(element), true;
+  if (name == "TNT") return read_tnt(element), true;
+  if (name == "Novelty") return read_novelty(element), true;
   constexpr std::array<std::string_view, 5> kElements{"Block", "Pig", "Platform", "TNT", "Novelty"};
-  element.unknown(kElements);
+  // An ExternalAgent plays, too, in the shipped game: the level is another one without it.
+  const bool is_meant =
+      name == "ExternalAgent" ||
+      std::any_of(kElements.begin(), kElements.end(), [&](auto each) { return differ_in_case(each, name); });
+  if (is_meant) element.unknown(kElements);
+  return is_meant;
 }
 
 void ObjectReader::add_ceiling(bool belongs_to_file) {
@@ -70,9 +75,11 @@ void ObjectReader::mark(std::string name, std::vector<Undo> undo) {
 }
 
 void ObjectReader::add(const XmlElement& element, Object object) {
-  if (next() == bounds::kObjects)
-    element.error("expected at most " + std::to_string(bounds::kObjects) + " objects, found more");
-  if (next() >= bounds::kObjects) return;
+  if (next() >= bounds::kObjects) {
+    if (!std::exchange(too_many_, true))
+      element.error("expected at most " + std::to_string(bounds::kObjects) + " objects, found more");
+    return;
+  }
   if (!catalogue_.find(object.type, object.material))
     element.error("the catalogue has no " + object.material + " " + object.type, "type");
   task_.objects.push_back(std::move(object));

@@ -34,7 +34,8 @@ class ObjectReader {
   ObjectReader(Task& task, const Catalogue& catalogue, Warnings& warnings)
       : task_(task), catalogue_(catalogue), warnings_(warnings) {}
 
-  void read(const XmlElement& element);
+  /// Reads an object. Returns false for an element that the game passes over.
+  bool read(const XmlElement& element);
   /// Adds the ceiling of the inverted-gravity pairs, unless the file has it.
   void add_ceiling(bool belongs_to_file);
 
@@ -82,6 +83,7 @@ class ObjectReader {
   Task& task_;
   const Catalogue& catalogue_;
   Warnings& warnings_;
+  bool too_many_ = false;  ///< objects, which was noted
   std::vector<Problem> places_;
   std::optional<std::size_t> gravity_mark_;
 };

@@ -105,8 +105,7 @@ std::vector<LevelGroup> read_level_groups(const fs::path& folder, const Catalogu
     if (!task) continue;
     const std::string name = group_name(file.parent_path(), folder, only_root);
     if (groups.empty() || groups.back().name != name) groups.push_back({.name = name});
-    groups.back().levels.push_back(
-        {.name = file.lexically_relative(folder).generic_string(), .task = std::move(*task)});
+    groups.back().levels.push_back({.name = name_below(folder, file), .task = std::move(*task)});
   }
   return groups;
 }
@@ -223,7 +222,7 @@ class ConfigPlan {
            fmt::format("found no such level below {}: {}", folder_.string(), level.path));
       return {};
     }
-    const std::string name = file.lexically_relative(folder_).generic_string();
+    const std::string name = name_below(folder_, file);
     const auto known = templates_.find(name);
     if (known != templates_.end()) return {.task_template = known->second, .variation = 0};
     const std::optional<Task> task = read_level(file, catalogue_, remarks_);

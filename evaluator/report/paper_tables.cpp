@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -29,6 +30,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kColumns{
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRows{
     {{"cdt", "CDT"}, {"dd", "DD"}, {"ap", "AP"}, {"aus_trapz", "AUS"}}};
+
+/// What a printed mean is over: 48 players, or 40 trials in each of 40 cells (Random has 5 in one of them).
+std::size_t whole_of(std::string_view column) {
+  if (column == "Human") return 48;
+  return column == "Random" ? 1565 : 1600;
+}
+
+/// How many of them the agent's files hold.
+std::size_t count_of(const AgentMeasures& agent) {
+  std::set<std::size_t> units;  // a person's trials are one unit
+  for (const TrialRow& row : agent.trials.rows) units.insert(row.unit);
+  return units.size();
+}
 
 /// The agents by the index of their column in paper_agents().
 using Columns = std::map<std::size_t, const AgentMeasures*>;
@@ -86,12 +100,29 @@ class PaperTables {
     add("Table 2: NPS, the mean over the scenarios of each novelty", PaperTable::kNps, kNovelties, "novelty");
     add("Table 3: SPN, the mean over the novelties of each scenario", PaperTable::kSpn, kScenarios,
         "scenario");
-    text_ += fmt::format("{} of {} numbers agree.", equal_, compared_);
+    add_parts();
+    if (compared_ > 0) text_ += fmt::format("{} of {} numbers agree.", equal_, compared_);
     if (!differences_.empty()) text_ += " These do not:\n\n" + differences_;
-    return text_ + (differences_.empty() ? "\n" : "");
+    return text_ + (compared_ > 0 && differences_.empty() ? "\n" : "");
   }
 
  private:
+  bool is_whole(std::size_t column) const {
+    return count_of(*columns_.at(column)) == whole_of(paper_agents()[column]);
+  }
+
+  /// Names the columns that are not of the paper's whole data.
+  void add_parts() {
+    std::string parts;
+    for (const auto& [column, agent] : columns_)
+      if (!is_whole(column))
+        parts += fmt::format("* {}: {} of {} {}\n", paper_agents()[column], count_of(*agent),
+                             whole_of(paper_agents()[column]), column == 0 ? "players" : "trials");
+    if (!parts.empty())
+      text_ += fmt::format("Not compared, as the paper's numbers are means over more:\n\n{}{}", parts,
+                           compared_ > 0 ? "\n" : "");
+  }
+
   template <class Names>
   void add(std::string_view title, PaperTable table, const Names& names, std::string_view dimension) {
     std::string head = fmt::format("| {} | measure |", dimension);
@@ -120,7 +151,7 @@ class PaperTables {
 
   void add_pair(const Place& place, std::size_t column, const CellMean* computed) {
     const std::string_view printed = paper_results(place.table, place.name, place.measure)[column];
-    if (computed == nullptr || printed == "-") {
+    if (computed == nullptr || printed == "-" || !is_whole(column)) {
       text_ += fmt::format(" {} | {} |", computed == nullptr ? "-" : text_of(*computed, 2), printed);
       return;
     }

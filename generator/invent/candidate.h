@@ -65,7 +65,7 @@ struct Candidate {
 
 inline constexpr const char* kAccepted = "accepted";
 
-/// The novelty's name in the pair file: "whirl_12" for candidate 12, "fan_magnet_3" for a composition.
+/// The novelty's name: "whirl_12" for candidate 12, "fan_magnet_3" for a composition.
 std::string novelty_name(const Candidate& candidate);
 
 struct CandidateOptions {

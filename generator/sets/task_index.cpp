@@ -120,6 +120,9 @@ TaskSetLine line_of(const Node& node, const Catalogue& catalogue) {
   TaskSetLine line;
   FieldReader io(node);
   describe(io, line, &catalogue);
+  const std::filesystem::path file = std::filesystem::path(line.file).lexically_normal();
+  if (file.is_absolute() || (!file.empty() && *file.begin() == ".."))
+    node.at("file").error("leaves the folder of the index");
   return line;
 }
 

@@ -24,7 +24,8 @@ class Judged(NamedTuple):
     solvable: bool
     """Whether some play passes it."""
     stable: bool
-    """Whether no object breaks, leaves the world or moves by more than 0.05 m without a shot."""
+    """Whether no object breaks, leaves the world or moves by more than 0.05 m without a shot. What an object rises, and what it
+    is pushed out of an overlap, do not count (docs/levels.md)."""
     moved_m: float
     """The farthest way of any object without a shot."""
     still_s: float

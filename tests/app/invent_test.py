@@ -35,10 +35,12 @@ class Invent(FolderTest):
         self.assertEqual([candidate["candidate"] for candidate in candidates], [*range(len(candidates))])
         self.assertEqual([candidate["verdict"] for candidate in candidates].count("accepted"), 1)
         accepted = candidates[-1]  # nothing is tried after the last that was needed
-        self.assertEqual(pair.name, f"{accepted['scenario']}_{accepted['law']}_{accepted['candidate']}.json")
+        name = json.loads(pair.read_text())["novelty"]
+        self.assertRegex(name, rf"^{accepted['law']}_{accepted['candidate']}-[0-9a-f]{{4}}$")
+        self.assertEqual(pair.name, f"{accepted['scenario']}_{name}.json")
+        self.assertIn(f'id="{name}"', (folder / "index.html").read_text())
         self.assertGreater(accepted["strength"], accepted["least_strength"])
         self.assertGreaterEqual(accepted["nearest_known"]["distance"], 0.2)
-        self.assertEqual(json.loads(pair.read_text())["novelty"], f"{accepted['law']}_{accepted['candidate']}")
         page = (folder / "index.html").read_text()
         self.assertIn(accepted["law"], page)
         self.assertEqual(page.count("<figure"), 1)

@@ -67,7 +67,7 @@ class Judge(LevelsTest):
         self.assertIn("levels/broken.xml:1: not XML", text)
         self.assertRegex(text, r"levels/level-9.json .*: 2 wood_rect_big")
         self.assertIn("passes without a shot", text)
-        self.assertEqual(text.splitlines()[-1], "verdicts on 4 files: 1 invalid, 0 no goal, 1 boring, 1 unstable, 0 impossible, "
+        self.assertEqual(text.splitlines()[-1], "verdicts on 4 files: 1 invalid, 0 empty, 0 no goal, 1 boring, 1 unstable, 0 impossible, "
                                                 "1 solvable; stable, whatever the verdict: 1")
         for form in ([], ["--csv"], ["--json"]):
             self.assertEqual(self.judge("levels", *form), self.judge("levels", *form, "--jobs", 3))
@@ -77,7 +77,7 @@ class Judge(LevelsTest):
         good, bad, end = map(json.loads, self.judge("levels", "--json").splitlines())
         self.assertEqual((good["valid"], good["verdict"], good["stable"], good["birds_needed"]), (True, "solvable", True, 1))
         self.assertEqual((bad["valid"], bad["verdict"]), (False, "invalid"))
-        self.assertEqual(end["summary"], {"levels": 2, "verdicts": {"invalid": 1, "no goal": 0, "boring": 0, "unstable": 0,
+        self.assertEqual(end["summary"], {"levels": 2, "verdicts": {"invalid": 1, "empty": 0, "no goal": 0, "boring": 0, "unstable": 0,
                                                                     "impossible": 0, "solvable": 1}, "stable": 1})
         played = self.novphy("play", "levels/a.json", *(f"--shot={shot}" for shot in good["shots"]), "--json").stdout
         self.assertTrue(json.loads(played)["won"])
@@ -85,6 +85,15 @@ class Judge(LevelsTest):
         self.assertEqual([row["verdict"] for row in rows], ["solvable", "invalid"])
         self.assertEqual((rows[0]["wins"], rows[0]["window_deg"]), (str(good["wins"]), str(good["window_deg"])))
         self.assertEqual(rows[1]["error"], bad["error"])
+
+    def test_a_level_without_a_bird_or_an_object_is_empty_not_invalid(self):
+        self.write(a=XML.replace('<Bird type="BirdRed"/>', ""), b=re.sub("<Pig.*?/>", "<Trigger/>", XML), c=GOOD.replace('"red"', ""),
+                   d=XML.replace('<Bird type="BirdRed"/>', "").replace('x="4"', 'x="four"'))
+        rows = list(csv.DictReader(io.StringIO(self.judge("levels", "--csv"))))
+        self.assertEqual([(row["verdict"], row["valid"]) for row in rows], 3 * [("empty", "1")] + [("invalid", "0")])
+        self.assertIn("expected from 1 to 64 birds, found 0", rows[0]["error"])
+        self.assertIn("expected objects, found none", rows[1]["error"])
+        self.refused("a.xml:2: /Level/Birds: expected from 1 to 64 birds, found 0", "validate", "levels/a.xml")
 
     def test_pictures_and_a_file(self):
         self.write(a=GOOD, b="<Level")
@@ -304,6 +313,27 @@ class Configurations(LevelsTest):
         error = self.error_of("plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json", lines=3)
         self.assertIn("config.xml:5: /evaluation/trials/trial[1]/game_level_set[1]/game_levels[2]: found a normal level after a novel one", error)
         self.assertIn("game_levels[3]/@level_path: found no such level below levels: none.xml", error)
+
+    # Of an absolute path below a relative folder, or the other way round, every level was named "" and was the first one.
+    def test_levels_have_their_names_however_paths_and_folder_are_written(self):
+        self.write(novelty_level_0__type2__Levels__1=XML, novelty_level_1__type6__Levels__1=XML.replace('x="4"', 'x="5"'))
+        names = [f"novelty_level_{n}/type{t}/Levels/1.xml" for n, t in ((0, 2), (1, 6))]
+        (self.folder / "link").symlink_to("levels")
+        plans = []
+        for begin in ("", f"{self.folder}/levels/", "../levels/"):
+            for folder in ("levels", self.folder / "levels", "./levels/", "link"):
+                self.write_config(*(begin + name for name in names))
+                self.novphy("plan", "--from-config", "config.xml", "--levels", folder, "--out", "p.json", "--force")
+                plans.append((self.folder / "p.json").read_text())
+        self.assertEqual(len(set(plans)), 1)
+        self.assertEqual([template["name"] for template in json.loads(plans[0])["templates"]], names)
+
+    def test_a_path_that_leaves_the_folder_is_refused(self):
+        self.write(a=XML)
+        (self.folder / "other.xml").write_text(XML)
+        for path in ("../other.xml", f"{self.folder}/other.xml", "a/../../other.xml"):
+            self.write_config(path)
+            self.refused(f"found no such level below levels: {path}", "plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json")
 
     def test_one_mistake_gives_one_line(self):
         # A missing folder gave a line for each level, and an empty path two lines.

@@ -61,6 +61,10 @@ class Sealed(FolderTest):
     def reveal(self, name, *options, sealed=None, seed=RANDOMNESS, **here):
         return self.novphy("reveal", sealed or self.sealed, "--secret", SECRET, "--seed", seed, "--out", name, *options, **here)
 
+    def name(self):
+        """The name of the set's pair. Two seasons both had an n1, and measure took their laws for one."""
+        return "n1-" + digest(f"{self.hash}{RANDOMNESS}".encode())[:4]
+
     def test_the_sealed_file_names_all_that_the_set_depends_on(self):
         text = self.sealed.read_bytes()
         self.assertEqual(self.hash, digest(text))
@@ -92,7 +96,8 @@ class Sealed(FolderTest):
 
     def test_the_set_depends_on_sealed_file_and_randomness_alone(self):
         files = contents(self.common / "set")
-        self.assertEqual(sorted(files), ["laws.html", "laws.jsonl", "pairs/n1.json", "plan.json", "revealed.json"])
+        name = self.name()
+        self.assertEqual(sorted(files), ["laws.html", "laws.jsonl", f"pairs/{name}.json", "plan.json", "revealed.json"])
         revealed = json.loads(files["revealed.json"])
         seed = int(digest(f"{self.hash}\n{RANDOMNESS}".encode())[:13], 16)
         self.assertEqual((revealed["sealed_sha256"], revealed["randomness"], revealed["seed"]), (self.hash, RANDOMNESS, seed))
@@ -107,7 +112,7 @@ class Sealed(FolderTest):
         self.novphy("invent", *SET, "--seed", seed, "--secret", SECRET, "--out", "invented")
         (pair,) = (self.folder / "invented/pairs").iterdir()
         novelty = json.loads(pair.read_text())["novelty"]
-        self.assertEqual(files["pairs/n1.json"].decode(), pair.read_text().replace(f'"{novelty}"', '"n1"'))
+        self.assertEqual(files[f"pairs/{name}.json"].decode(), pair.read_text().replace(f'"{novelty}"', f'"{name}"'))
         # Other randomness is another seed, with which these candidates do not go on.
         self.stop("other")
         self.assertIn("other.partial/candidates.partial.jsonl:1: was made with other options",
@@ -133,11 +138,11 @@ class Sealed(FolderTest):
 
     def test_names_tell_no_law(self):
         (law,) = [json.loads(line) for line in (self.common / "set/laws.jsonl").read_text().splitlines()]
-        for name in ("plan.json", "pairs/n1.json"):
-            text = json.dumps(without_physics(json.loads((self.common / "set" / name).read_text())))
+        for file in ("plan.json", f"pairs/{self.name()}.json"):
+            text = json.dumps(without_physics(json.loads((self.common / "set" / file).read_text())))
             self.assertIsNone(re.search(rf"\b{law['law']}\b", text))
-            self.assertIn('"n1"', text)
-        self.novphy("verify", self.common / "set/pairs/n1.json", "--step", 3)
+            self.assertIn(f'"{self.name()}"', text)
+        self.novphy("verify", self.common / f"set/pairs/{self.name()}.json", "--step", 3)
 
     def test_a_stopped_reveal_goes_on_to_the_same_bytes(self):
         self.stop("set", cut=100)  # the last candidate is made once more
@@ -151,7 +156,8 @@ class Sealed(FolderTest):
         self.assertIn(": every file is as the seed gives it", self.reveal("set").stdout)
         self.assertEqual(contents(self.folder), before)
         self.refused("/randomness: is the set of other randomness", "reveal", self.sealed, "--secret", SECRET, "--seed", "round 2", "--out", "set")
-        for name, data, expected in (("pairs/n1.json", before["set/pairs/n1.json"] + b"\n", "pairs/n1.json differs"), ("notes", b"", "notes is no file of the set")):
+        pair = f"pairs/{self.name()}.json"
+        for name, data, expected in ((pair, before["set/" + pair] + b"\n", f"{pair} differs"), ("notes", b"", "notes is no file of the set")):
             (self.folder / "set" / name).write_bytes(data)
             self.stop("set")
             self.assertEqual(self.reveal("set", code=1).stdout, f"set: {expected}\n")

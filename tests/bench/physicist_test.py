@@ -25,8 +25,7 @@ class Table(FolderTest):
         goals = [("rolling", "normal", 1), ("rolling", "ap", 1), ("sliding", "normal", .6), ("sliding", "ap", 0), ("sliding", "dd", 3.5), ("sliding", "wdt", 0)]
         rows = [COLUMNS, *(f"physicist,cell,goals,{scenario},{measure},{mean}" for scenario, measure, mean in goals),
                 "physicist,cell,goals,rolling,dd,", "physicist,nps,goals,,ap,.5", "physicist,spn,,sliding,ap,0", "physicist,overall,,,ap,.525",
-                "physicist,control,,,false_alarms,.1", "Human,paper_nps,goals,,ap,.78", "Random,paper_nps,goals,,ap,.02",
-                "Human,paper_spn,,sliding,ap,.85"]
+                "physicist,control,,,false_alarms,.1", "Human,paper_nps,goals,,ap,.78", "Random,paper_nps,goals,,ap,.02"]
         self.measures("agent", rows)
         self.measures("agent.sma", [COLUMNS, "physicist,overall,,,cdt,.25"])
         self.measures("agent.pma", [COLUMNS, "physicist,overall,,,cdt,.75"])
@@ -46,10 +45,24 @@ class Table(FolderTest):
         text = self.printed()
         self.assertIn("| AP, last half of the novel tasks | .53 | at least .70 |", text)
         self.assertIn("| control trials with an alarm | .10 | at most .05 |", text)
-        self.assertIn("| goals | - | - | - | - | - | .50 | .78 | - | - |", text)
-        self.assertIn("| sliding | - | - | - | - | - | .00 | .85 | - | - |", text)
+        self.assertIn("| goals | - | - | - | .50 | - |", text)
+        self.assertIn("| sliding | - | - | - | .00 | - |", text)
+        # People played four novel tasks, so only these stand beside them.
+        self.assertIn("| goals | .50 | .78 | .67 | - |\n| all | .50 (n = 1, no interval) |  | .67 (n = 1, no interval) |  |\n", text)
         self.assertIn("| goals | 1.00 | .00 | .50 |\n| mean | - | .00 | .53 |", text)  # the grid of AP
         self.assertNotIn("racle", text)
+
+    def test_the_intervals_of_a_page_are_those_that_it_shows(self):
+        page = ROOT / "docs/results/physicist.md"
+        shown = page.read_text(encoding="utf-8")
+        text = run([sys.executable, "-B", ROOT / "bench/physicist_table.py", page]).stdout
+        ap = text[text.index("**AP**"):text.index("**Pass rate of normal tasks**")]
+        means = [line.split(" | ")[-1].rstrip(" |") for line in ap.splitlines()[4:] if "|" in line]
+        self.assertEqual(means[0], ".87 [.80, .94]")  # over 40 cells
+        for mean in [*means, ".80 [.59, 1.00]", ".39 [.07, .71]"]:
+            self.assertIn(mean, text)
+            self.assertIn(mean, shown)
+        self.assertEqual(run([sys.executable, "-B", ROOT / "bench/physicist_table.py", "3/80"]).stdout, ".037 [.013, .105]\n")
 
     def test_missing_files_are_named_in_one_line(self):
         text = error_of([sys.executable, "-B", ROOT / "bench/physicist_table.py", self.folder / "nobody"], begin="physicist_table.py: ")
@@ -78,7 +91,7 @@ class Table(FolderTest):
         self.measures("oracle", [COLUMNS, "oracle,overall,,,ap,.9", "oracle,nps,goals,,ap,.8"])
         text = self.printed()
         self.assertIn("| AP of the oracle, which is told each task | .90 |  |", text)
-        self.assertIn("| goals | - | - | - | - | - | .50 | .78 | - | - | .80 |", text)
+        self.assertIn("| goals | - | - | - | .50 | - | .80 |", text)
 
 
 class Script(FolderTest):

@@ -59,6 +59,38 @@ TEST_CASE("a level whose objects fall or break without a shot is unstable, and s
   CHECK((level.stillness.fall == std::vector<int>{2} || level.stillness.gone == std::vector<int>{2}));
 }
 
+// Generators take a TNT for 0.5 or 0.55 m, which is 0.66 m wide, and put it so deep into what it stands on.
+TEST_CASE("what is pushed out of an overlap or up by a stack does not make a level unstable") {
+  const Object shelf{.type = "platform", .at_m = {5, -2.6}, .size_m = Vec2{4, 0.4}};
+  for (const double side_m : {0.5, 0.55}) {
+    const Task task = on_plate({shelf, {.type = "tnt", .at_m = {5, -2.4 + side_m / 2}}});
+    const Stillness still = watch_without_shot(task, numbers());
+    CHECK(still.farthest == 3);
+    CHECK(still.moved_m > 0.05);
+    CHECK(still.stable());
+  }
+  // Each layer is pushed some 0.01 m up.
+  std::vector<Object> tower{shelf};
+  for (int i = 0; i < 6; ++i)
+    tower.push_back({.type = "rect_fat", .material = "wood", .at_m = {5, -2.4 + 0.215 + 0.43 * i}});
+  const Stillness still = watch_without_shot(on_plate(tower), numbers());
+  CHECK(still.moved_m > 0.05);
+  CHECK(still.stable());
+}
+
+TEST_CASE("a fall from an overlap counts beyond its depth, and a rise by a force counts whole") {
+  const Object beside{.type = "platform", .at_m = {5.6, 2}, .size_m = Vec2{0.6, 0.4}};
+  const Task falls = on_plate({beside, {.type = "tnt", .at_m = {5, 2}}});
+  CHECK(watch_without_shot(falls, numbers()).counted_m > 1);
+  const Object ceiling{.type = "platform", .at_m = {5, 0}, .size_m = Vec2{4, 0.4}};
+  Task lifted = on_plate({ceiling, {.type = "tnt", .at_m = {5, -3.155}}});
+  ForceField up;
+  up.force_n = {0, 40};
+  up.on.blocks_above_mps = 0;
+  lifted.effects.emplace_back(up);
+  CHECK(watch_without_shot(lifted, numbers()).counted_m > 1);
+}
+
 TEST_CASE("a level that is passed without a shot is boring") {
   const JudgedLevel level = judged_level(bare({{.type = "pig_small", .at_m = {5, 25}}}));
   CHECK(level.stillness.passes);

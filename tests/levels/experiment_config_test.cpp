@@ -144,6 +144,11 @@ TEST_CASE("a level is found below its folder with and without the folders of the
       level_file(folder / "Levels/novelty_level_1/type6/Levels", "Levels/novelty_level_1/type6/Levels/1.xml")
           .empty());
   CHECK(level_file(folder.path(), "Levels/novelty_level_1/type6/Levels/2.xml").empty());
+  CHECK(level_file(folder / "Levels", file.string()) == file);
+  for (const std::string& path : {std::string("../../1.xml"), (folder / "1.xml").string()}) {
+    std::ofstream(folder / "1.xml") << "<Level/>";
+    CHECK(level_file(folder / "Levels/novelty_level_1", path).empty());
+  }
 }
 
 TEST_CASE("numbers in names count by their value") {

@@ -105,11 +105,35 @@ TEST_CASE("attributes and elements that the game passes over are ignored, with o
       with(with(with(named, "y=\"5\"", "y=\"5\" z=\"1\""), "<Slingshot", "<Sky/><Slingshot sky=\"1\""),
            "<Birds>", "<Birds><Brid/>");
   CHECK(said(more) ==
-        "x.xml:2: /Level/Birds/Brid: ignored: the game knows no such element here, and so on: 2 elements are "
-        "ignored\n"
+        "x.xml:2: /Level/Birds/Brid: ignored: the game knows no element Brid here\n"
+        "x.xml:3: /Level/Sky: ignored: the game knows no element Sky here\n"
         "x.xml:3: /Level/Slingshot/@sky: ignored: the game knows no such attribute, and so on: 2 attributes "
         "are ignored");
   CHECK(read_level(more) == read_level(kGoodLevel));
+}
+
+// They were refused: 98 of 640 levels of authors' tools.
+TEST_CASE("elements among the objects that mean nothing to the game are one warning a kind") {
+  std::string more;
+  for (int i = 0; i < 200; ++i) more += "<Trigger/><Horizontal x=\"1\"/>";
+  const std::string text = with(kGoodLevel, "<GameObjects>", "<GameObjects>" + more);
+  CHECK(said(text) ==
+        "x.xml:4: /Level/GameObjects/Trigger[1]: ignored: the game knows no element Trigger here (so in 200 "
+        "places)\n"
+        "x.xml:4: /Level/GameObjects/Horizontal[1]: ignored: the game knows no element Horizontal here (so "
+        "in 200 places)");
+  CHECK(read_level(text) == read_level(kGoodLevel));
+  for (const char* meant : {"block", "tnt", "ExternalAgent"})
+    CHECK(said(with(kGoodLevel, "<GameObjects>", "<GameObjects><" + std::string(meant) + "/>"))
+              .starts_with("refused: "));
+}
+
+// Each object beyond the limit was a message: 44 kB for a file.
+TEST_CASE("too many objects are one message") {
+  std::string blocks;
+  for (int i = 0; i < 1100; ++i) blocks += "<TNT x=\"0\" y=\"0\"/>";
+  CHECK(said(with(kGoodLevel, "</GameObjects>", blocks + "</GameObjects>")) ==
+        "refused: x.xml:6: /Level/GameObjects/TNT[1000]: expected at most 1000 objects, found more");
 }
 
 TEST_CASE("a negative scale of a platform is read as its absolute value, with a warning") {

@@ -171,8 +171,8 @@ TEST_CASE("a pair without one of its sides is an error, as is a folder without t
 
 TEST_CASE("the problems of all files are told at once") {
   const Published folder;
-  folder.add("010802", 0, "<Pork/>");
-  folder.add("010802", 8, "<Pork/>");
+  folder.add("010802", 0, "<pig/>");
+  folder.add("010802", 8, "<pig/>");
   folder.ranges("{" + range("010802_0") + "," + range("010802_8") + "}");
   const std::string error = folder.error();
   CHECK(std::count(error.begin(), error.end(), '\n') == 1);

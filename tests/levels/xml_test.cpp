@@ -116,8 +116,9 @@ TEST_CASE("missing, repeated and unknown elements are errors") {
         "x.xml:1: /Level: expected an element GameObjects, found none");
   CHECK(error_of(level(kPig, R"(<Slingshot x="1" y="1" /><Slingshot x="1" y="1" />)")) ==
         "x.xml:3: /Level/Slingshot[2]: expected one such element, found another");
-  CHECK(object_error("<Pork />") ==
-        "x.xml:6: /Level/GameObjects/Pork: unknown element, expected Block, Pig, Platform, TNT or Novelty");
+  CHECK(object_error("<ExternalAgent />") ==
+        "x.xml:6: /Level/GameObjects/ExternalAgent: unknown element, expected Block, Pig, Platform, TNT or "
+        "Novelty");
   CHECK(error_of("<Level><Camera><Sky/></Camera><Birds/><Slingshot x=\"1\" y=\"1\"/><GameObjects>" + kPig +
                  "</GameObjects></Level>") == "x.xml:1: /Level/Birds: expected from 1 to 64 birds, found 0");
   CHECK(error_of(level("")) == "x.xml:4: /Level/GameObjects: expected objects, found none");

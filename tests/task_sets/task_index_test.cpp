@@ -79,6 +79,7 @@ TEST_CASE("each wrong line of an index is told with its place") {
   CHECK_THAT(changed("wood circle", "wooden circle"), Contains("/distractors/0: expected an object"));
   CHECK_THAT(changed("[0.25,-1.0]", "[0.25]"), Contains("index.jsonl:2: /shift"));
   CHECK_THAT(changed("0.5", "true"), Contains("/parameters/gap: expected a number"));
+  CHECK_THAT(changed("\"file\":\"\"", "\"file\":\"a/../../x.json\""), Contains("/file: leaves the folder"));
   CHECK_THAT(changed("\"task\":0", "\"task\":-1"), Contains("/task: expected a whole number"));
 }
 
