@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialects import Datalab, Dialect, Wire
 from served import Served, ServeTest
-from program import ROOT, main, names_in, run
+from program import ROOT, finished_trials, json_lines, main, names_in, run, stop_before
 
 FULL = Path("/dev/full")
 SOCKET_AGENT = ROOT / "docs/agents/socket_agent.py"
@@ -31,6 +31,35 @@ class Alike(Dialect):
         assert self.byte(31, self.release()) == 1
 
 
+class Stopped(Exception):
+    """The server was asked to end."""
+
+
+class Stopping(Alike):
+    """Reports another probability after each level. Its server is asked to end right after request number `last` was sent."""
+
+    def __init__(self, server, last):
+        self.server = server
+        self.last = last
+        self.reports = []
+        super().__init__(server.port)
+
+    def send(self, request, fields=b""):
+        if self.requests + 1 < self.last:
+            return super().send(request, fields)
+        stop_before(self.server.process, lambda: super(Stopping, self).send(request, fields))
+        raise Stopped
+
+    def asked(self):
+        self.reports.append(round(self.requests % 100 / 100, 2))
+        assert self.report(self.reports[-1]) == 1
+
+    def load(self):
+        before = self.levels.copy()
+        super().load()
+        self.over_after = self.requests if self.levels == before else None  # this request ended the trial
+
+
 class Records(ServeTest):
     def bytes_with(self, clients, *options):
         server = Served(self.folder, "--force", *options)
@@ -47,8 +76,10 @@ class Records(ServeTest):
         for clients, threads in ((2, 2), (4, 1), (4, 3)):
             self.assertEqual(self.bytes_with(clients, "--clients", str(threads)), expected)
 
-    def test_a_killed_server_goes_on_to_the_same_bytes(self):
-        expected = self.bytes_with(1)
+    def test_a_killed_server_goes_on_to_the_same_records_and_tells_what_was_begun_again(self):
+        # A client that had seen a trial began it anew without a trace.
+        self.bytes_with(1)
+        expected = self.records()
         server = Served(self.folder, "--force")
         client = Alike(server.port)
         while client.levels.count(1) < 4:  # three trials are kept
@@ -56,8 +87,47 @@ class Records(ServeTest):
         server.signal(signal.SIGKILL)
         server = Served(self.folder, "--resume")
         play(server.port)
-        self.assertIn("3 trials were there already", server.end()[0])
-        self.assertEqual((self.folder / "r.jsonl").read_bytes(), expected)
+        output = server.end()[0]
+        self.assertIn("3 trials were there already", output)
+        self.assertIn("1 trials were begun more than once", output)
+        places = [(record["novelty"], record["scenario"], record["phase"] == "calibration", record["trial"]) for record in expected]
+        fourth = list(dict.fromkeys(places))[3]
+        self.assertEqual(self.records(), [{**record, "attempts": 2} if place == fourth else record for place, record in zip(places, expected)])
+
+    def test_what_a_client_sent_before_the_server_ended_counts(self):
+        server = Served(self.folder)
+        client = Stopping(server, 1000)
+        while not getattr(client, "over_after", None):
+            client.step()
+        client.close()
+        server.signal(signal.SIGTERM)
+        for last in range(client.over_after - 5, client.over_after + 2):
+            with self.subTest(last=last):
+                server = Served(self.folder, "--force")
+                stopping = Stopping(server, last)
+                with self.assertRaises(Stopped):
+                    stopping.play()
+                server.end(-signal.SIGTERM)
+                stopping.close()
+                trials = finished_trials(self.folder / "r.jsonl.partial")
+                self.assertEqual(len(trials), int(last >= client.over_after))
+                for trial in trials:
+                    self.assertEqual([round(record["novelty_probability"], 2) for record in trial], stopping.reports)
+
+    def test_a_client_that_left_before_the_server_ended_has_ended_its_trial(self):
+        server = Served(self.folder, "--clients", "1")
+        client = Alike(server.port)
+        while not client.levels:
+            client.step()
+
+        def leave():
+            client.send(31, client.release())
+            client.close()
+
+        stop_before(server.process, leave)
+        server.end(-signal.SIGTERM)
+        ends = [record["end"] for record in finished_trials(self.folder / "r.jsonl.partial")[0]]
+        self.assertEqual(ends[-1], "agent_error")
 
     def test_a_signal_ends_the_server_as_an_interrupted_run(self):
         server = Served(self.folder)
@@ -209,6 +279,19 @@ class Practice(ServeTest):
         client.close()
         server.signal()
         self.assertEqual(told, [3, 3, 3, 3])
+
+    def test_an_attempt_counts_whatever_its_client_does_when_the_server_ends(self):
+        # The server ended without the attempts that went on, and without those whose end it had not yet read.
+        for closes in (False, True):
+            server = Served(self.folder, "--practice", "3", "--force")
+            client = Learner(server.port)
+            client.fixed(68, "iiiiBBB")
+            client.fixed(68, "iiiiBBB")
+            self.assertEqual(client.byte(51, struct.pack(">i", 1)), 1)
+            self.assertEqual(client.byte(31, client.release()), 1)
+            stop_before(server.process, client.close if closes else lambda: None)
+            self.assertIn("1 attempts of practice are kept", server.end(-signal.SIGTERM)[1])
+            client.close()
 
     def test_more_levels_than_training_tasks_are_refused(self):
         self.refused("expected at most 12, the training tasks of the plan", "serve", "plan.json", "--out", "r.jsonl", "--practice", "13")
