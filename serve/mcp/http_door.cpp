@@ -165,7 +165,7 @@ class HttpAnswers {
 /// One client's connection. All its handlers run one after the other, on any thread.
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
-  /// Once `ends` is set, it answers what has come and takes no further request.
+  /// Once `ends` is set, it answers the requests that have come, and no later ones.
   HttpConnection(tcp::socket socket, HttpAnswers& answers, const bool& ends,
                  std::function<void(std::exception_ptr)> fail)
       : stream_(std::move(socket)), answers_(answers), ends_(ends), fail_(std::move(fail)) {}
@@ -201,7 +201,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     response_ = std::move(response);
     http::async_write(stream_, response_, [self = shared_from_this()](Error error, std::size_t) {
       if (error) return;
-      if (self->ends_) return;
+      // A request may have come before this handler could run, even if it was sent after the response.
+      if (self->ends_ && std::exchange(self->read_last_, true)) return;
       if (self->response_.keep_alive()) return self->read();
       Error ignored;
       self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -215,6 +216,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   beast::flat_buffer buffer_{};
   std::optional<http::request_parser<http::string_body>> parser_{};
   HttpResponse response_{};
+  bool read_last_ = false;
 };
 
 }  // namespace
