@@ -82,10 +82,11 @@ void count_tasks(ProgressLine& line, const Progress& progress) {
 }
 
 Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals) {
-  return {.signal = signals.signal(),
-          .kept = stopped.kept == 0 ? ""
-                                    : fmt::format("{} of {} trials are kept in {}", stopped.kept, stopped.of,
-                                                  stopped.file)};
+  return {.signal = signals.signal(), .kept = kept_text(stopped)};
+}
+
+std::string begun_again_text(const RunSummary& summary) {
+  return fmt::format("{} trials were begun more than once, as their records tell", summary.begun_again);
 }
 
 void print_run(const RunSummary& summary, const std::string& out) {
@@ -95,6 +96,7 @@ void print_run(const RunSummary& summary, const std::string& out) {
   if (summary.agent_errors > 0)
     fmt::print("{} trials ended by an agent that could not go on; the first: {}\n", summary.agent_errors,
                summary.first_error);
+  if (summary.begun_again > 0) fmt::print("{}\n", begun_again_text(summary));
 }
 
 namespace {

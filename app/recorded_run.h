@@ -47,6 +47,8 @@ void check_shown_name(const std::string& name, const char* option);
 void count_tasks(ProgressLine& line, const Progress& progress);
 /// A run that a signal has ended.
 Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals);
+/// How many trials of a run were begun more than once.
+std::string begun_again_text(const RunSummary& summary);
 void print_run(const RunSummary& summary, const std::string& out);
 
 /// The assets, physics and plan with which the records were made, as this program finds them now.

@@ -115,6 +115,7 @@ void run_plan(RunArguments options) {
     detection.emplace(settings);
   }
   options.recorded.set(options.run);
+  options.run.outside = !agent_command(options.agent).empty();
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = physics,
                            .colours = assets.colours,

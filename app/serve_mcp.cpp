@@ -62,11 +62,14 @@ void play(const RecordedRunOptions& recorded, const McpArguments& options, const
     const RunSummary summary = run.finish();
     tell(options, fmt::format("{}: {} tasks of {} trials, {} passed", recorded.out, summary.records,
                               summary.trials, summary.passed));
+    if (summary.begun_again > 0) tell(options, begun_again_text(summary));
     return;
   }
   const StoppedRun stopped = run.stop();
   tell(options, fmt::format("{} of {} trials are played; the same command with --resume goes on",
                             stopped.kept, stopped.of));
+  if (stopped.begun > 0)
+    tell(options, fmt::format("{} more were begun, which their records will tell", stopped.begun));
 }
 
 }  // namespace

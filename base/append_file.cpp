@@ -75,6 +75,10 @@ void AppendFile::append(std::string_view piece) {
   size_ += static_cast<std::int64_t>(piece.size());
 }
 
+void AppendFile::sync() {
+  if (::fsync(fd_) != 0) fail_with(errno, file_, "cannot be written");
+}
+
 std::string AppendFile::read(std::int64_t offset, std::size_t bytes) const {
   auto content = read_bytes(fd_, offset, bytes);
   if (!content) fail_with(errno, file_, "cannot be read");

@@ -34,6 +34,8 @@ class AppendFile {
   /// Size of the file in bytes.
   std::int64_t size() const { return size_; }
   void append(std::string_view piece);
+  /// Makes sure that every byte is on disk.
+  void sync();
   /// Reads `bytes` bytes from this offset on, or fewer where the file ends earlier.
   std::string read(std::int64_t offset, std::size_t bytes) const;
   /// Cuts the file to its first `size` bytes.

@@ -56,6 +56,15 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
                       found.first, cell.first, cell.second));
 }
 
+/// Warns of trials that were begun more than once.
+void warn_of_begun_again(const AgentLog& log, std::vector<std::string>& warnings) {
+  const int again = log.trials.begun_again();
+  if (again == 0) return;
+  warnings.push_back(
+      fmt::format("agent {} began {} of {} trials more than once, and may have known their tasks", log.agent,
+                  again, log.trials.trials().size() + log.trials.calibration().size()));
+}
+
 /// Warns of trials without the name of a training beside trainings that have one.
 void warn_of_unnamed_runs(const AgentMeasures& agent, std::vector<std::string>& warnings) {
   const auto& runs = agent.trials.runs;
@@ -124,6 +133,7 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
       evaluation.warnings.push_back(fmt::format(
           "agent {}: the baseline did not play its plan, so the agent has no measure that needs a baseline",
           agent.agent));
+  for (const AgentLog& log : logs) warn_of_begun_again(log, evaluation.warnings);
   for (const AgentLog& log : logs) warn_of_normal_only(log, evaluation.warnings);
   for (const AgentMeasures& agent : evaluation.agents) warn_of_unnamed_runs(agent, evaluation.warnings);
   std::vector<Measures*> all;

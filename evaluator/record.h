@@ -60,6 +60,8 @@ struct Record {
                           ///< separately
   bool control = false;   ///< a trial without novelty, whose "novel" tasks are normal ones
   bool informed = false;  ///< the agent was told of the novelty
+  /// How often the trial was begun, this time included. Counted for players outside the program only.
+  int attempts = 1;
   Phase phase = Phase::kNormal;
   int task = 0;               ///< index within the trial, from 0: normal tasks, then novel tasks
   std::string task_template;  ///< name of the template in the plan

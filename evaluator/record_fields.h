@@ -81,6 +81,7 @@ void describe(Io& io, Record& record) {
   io.field("trial", record.trial, kIndex);
   io.field("control", record.control, FlagCodec{}, false);
   io.field("informed", record.informed, FlagCodec{}, false);
+  io.field("attempts", record.attempts, WholeCodec{1, kMostIndex}, 1);
   io.field("phase", record.phase, kPhase);
   io.field("task", record.task, kIndex);
   io.field("template", record.task_template, TextCodec{}, "");

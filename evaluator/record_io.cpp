@@ -21,6 +21,7 @@ namespace {
 
 /// Whether a line is of a run's partial file or a shard (trials/store/blocks.h). Records have other keys.
 bool is_block_header(std::string_view line) {
+  if (line.starts_with("{\"begun\":")) return true;
   return line.starts_with("{\"trial\":") && line.find(",\"bytes\":") != std::string_view::npos &&
          line.find(",\"hash\":") != std::string_view::npos;
 }

@@ -176,6 +176,7 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
 }
 
 void TrialLogs::add(const Record& record, int line, std::optional<int> shots) {
+  if (record.attempts > 1) begun_again_.emplace(key_of(record, false), record.phase == Phase::kCalibration);
   if (record.phase == Phase::kCalibration) add_calibration(record);
   if (record.phase != Phase::kNormal && record.phase != Phase::kNovel) return;
   add_task(record, mark_of(record, line, shots), log_of(record, false));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -133,6 +134,8 @@ class TrialLogs {
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
   /// The calibration runs. TrialKey::trial is the number of the run, from 0.
   const std::map<TrialKey, CalibrationRun>& calibration() const { return calibration_; }
+  /// How many trials and calibration runs were begun more than once (Record::attempts).
+  int begun_again() const { return static_cast<int>(begun_again_.size()); }
   const OwnThresholds& own_thresholds() const { return own_thresholds_; }
   /// The repeated records of the current file.
   const RepeatedTasks& repeated() const { return repeated_; }
@@ -180,6 +183,7 @@ class TrialLogs {
   std::map<TrialKey, TrialLog> trials_;
   Last last_;
   std::map<TrialKey, CalibrationRun> calibration_;
+  std::set<std::pair<TrialKey, bool>> begun_again_;  ///< true: a calibration run
 };
 
 /// The threshold that the agent reported, if the rule lets it decide and the record has no alarm.

@@ -42,6 +42,7 @@ void read_nets(PlannedRun& planned, NetKind kind, const std::string& folder) {
 
 void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
   planned.agent = wishes.agent.cast<std::string>();
+  planned.options.outside = !agent_command(planned.agent).empty();
   const AgentNeeds needs = agent_entry(planned.agent).needs;
   planned.fingerprint.labels = needs.labels;
   if (needs.net) return read_nets(planned, *needs.net, wishes.weights);
@@ -55,6 +56,7 @@ void set_agent(PlannedRun& planned, const RunWishes& wishes) {
   check_shown_name(wishes.label, "name");
   if (!wishes.weights.empty()) throw InputError("weights", "agents of Python load their nets themselves");
   planned.make = shared_object(wishes.agent);
+  planned.options.outside = true;
   planned.fingerprint.labels = wishes.labels;
 }
 

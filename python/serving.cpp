@@ -88,9 +88,8 @@ class BackgroundServer {
     if (error_) std::rethrow_exception(error_);
     return std::nullopt;
   } catch (const StoppedServer& end) {
-    std::string kept = end.kept == 0
-                           ? "nothing is kept"
-                           : fmt::format("{} of {} trials are kept in {}", end.kept, end.of, end.file);
+    std::string kept = kept_text(end);
+    if (kept.empty()) kept = "nothing is kept";
     if (end.attempts > 0)
       kept += fmt::format(", and {} attempts of practice are kept in {}", end.attempts, end.practice);
     return std::tuple(kept, end.unfinished, end.kept);

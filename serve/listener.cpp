@@ -33,7 +33,7 @@ Listener::Listener(const std::string& host, std::uint16_t port) try {
 }
 
 void Listener::serve(int threads, StopFlag stop, std::function<void(Socket)> accept,
-                     std::function<bool()> is_over) {
+                     std::function<bool()> is_over, const std::function<void()>& ends) {
   accept_ = std::move(accept);
   is_over_ = std::move(is_over);
   accept_next();
@@ -42,7 +42,13 @@ void Listener::serve(int threads, StopFlag stop, std::function<void(Socket)> acc
   for (int i = 1; i < threads; ++i) others.emplace_back([this] { context_.run(); });
   context_.run();
   for (std::thread& other : others) other.join();
+  if (stopped_ && !failure_) {
+    ends();
+    context_.restart();
+    context_.poll();
+  }
   if (failure_) std::rethrow_exception(failure_);
+  if (stopped_) throw Stopped{};
 }
 
 void Listener::end_with(std::exception_ptr error) {
@@ -74,8 +80,8 @@ void Listener::look(StopFlag stop) {
   clock_.expires_after(kLookEvery);
   clock_.async_wait([this, stop](boost::system::error_code error) {
     if (error) return;
-    if (is_set(stop)) return end_with(std::make_exception_ptr(Stopped{}));
-    if (is_over_()) return context_.stop();
+    stopped_ = is_set(stop);
+    if (stopped_ || is_over_()) return context_.stop();
     look(stop);
   });
 }

@@ -26,8 +26,11 @@ class Listener {
 
   std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
   /// Passes each connection to `accept`, whose handlers run one after the other, until `is_over` says so,
-  /// which is asked every 20 ms. Throws Stopped once `stop` is set, and what end_with() was given.
-  void serve(int threads, StopFlag stop, std::function<void(Socket)> accept, std::function<bool()> is_over);
+  /// which is asked every 20 ms. Throws what end_with() was given, and Stopped once `stop` is set. Before
+  /// that it calls `ends` and then the handlers of what has come by then, on one thread: what clients have
+  /// sent before the stop counts. Handlers must not wait for more after `ends`.
+  void serve(int threads, StopFlag stop, std::function<void(Socket)> accept, std::function<bool()> is_over,
+             const std::function<void()>& ends);
   /// Ends serve() with an error. Any thread may call.
   void end_with(std::exception_ptr error);
 
@@ -38,6 +41,7 @@ class Listener {
 
   std::function<void(Socket)> accept_{};
   std::function<bool()> is_over_{};
+  bool stopped_ = false;
   std::mutex mutex_{};
   std::exception_ptr failure_{};
   boost::asio::io_context context_{};

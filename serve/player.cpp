@@ -120,9 +120,13 @@ std::string Player::answer(const Request& request) {
   throw std::logic_error("a message of the table has no answer");
 }
 
-void Player::leave(const std::string& reason) {
+void Player::end_practice() {
   if (practice_) practice_->end_attempt();
   practice_.reset();
+}
+
+void Player::leave(const std::string& reason) {
+  end_practice();
   if (!trial_) return;
   const int in_level = level();
   if (task_is_over()) close_task();
@@ -237,8 +241,7 @@ std::string Player::answer_load(std::int32_t wanted) {
 std::int32_t Player::next_practice_level() {
   if (load_practice(practice_->level() + 1)) return practice_->level();
   if (!has_world()) return 0;
-  practice_->end_attempt();
-  practice_.reset();
+  end_practice();
   state_ = GameState::kNewTrial;
   return 0;
 }

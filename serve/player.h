@@ -56,6 +56,9 @@ class Player {
   /// its trial. A trial whose last task is over stays complete. Throws as answer() does.
   void leave(const std::string& reason);
 
+  /// Ends the client's practice, and keeps its attempt. Throws as answer() does.
+  void end_practice();
+
   /// The state that the client sees.
   GameState state() const;
   /// Whether the client has been told that no trial is left.

@@ -7,6 +7,8 @@
 #include <boost/asio.hpp>
 #include <chrono>
 #include <exception>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -31,9 +33,22 @@ Clock::duration seconds(double value) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(value));
 }
 
+class Connection;
+
 /// The clients that are connected, and which of them know that no trial is left. Any thread may call.
 class Clients {
  public:
+  void note_connection(int client, std::weak_ptr<Connection> connection) {
+    const std::lock_guard lock(mutex_);
+    connections_[client] = std::move(connection);
+  }
+  std::vector<std::shared_ptr<Connection>> connections() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<Connection>> open;
+    for (const auto& [client, connection] : connections_)
+      if (auto is = connection.lock()) open.push_back(std::move(is));
+    return open;
+  }
   int enter() {
     const std::lock_guard lock(mutex_);
     untold_.insert(++last_);
@@ -43,6 +58,7 @@ class Clients {
     const std::lock_guard lock(mutex_);
     untold_.erase(client);
     told_.erase(client);
+    connections_.erase(client);
   }
   /// Notes that the client has been told that no trial is left.
   void note_told(int client) {
@@ -62,6 +78,7 @@ class Clients {
   mutable std::mutex mutex_{};
   std::set<int> untold_{};
   std::set<int> told_{};
+  std::map<int, std::weak_ptr<Connection>> connections_{};
   int last_ = 0;
 };
 
@@ -72,6 +89,7 @@ struct SharedState {
   Clock::duration silence;
   Clock::duration patience;
   std::function<void(std::exception_ptr)> fail;  ///< ends the server
+  bool ends = false;                             ///< the server was stopped: nobody waits any more
 };
 
 /// A client's connection. All its handlers run one after the other, on any thread.
@@ -92,8 +110,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
     socket_.set_option(tcp::no_delay(true), ignored);
     socket_.set_option(asio::socket_base::keep_alive(true), ignored);
     socket_.non_blocking(true, ignored);
+    shared_.clients.note_connection(number_, weak_from_this());
     shared_.log.note(number_, "", "connected");
     guarded([this] { go_on(); });
+  }
+
+  /// Ends what the connection waits for, so that it hears what its client sent before the server ends.
+  void wake() {
+    Error ignored;
+    socket_.cancel(ignored);
   }
 
  private:
@@ -114,17 +139,39 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void read() {
+    if (shared_.ends) return hear_last();
     if (framing_.half()) wait_for_rest();
     socket_.async_read_some(asio::buffer(bytes_), [self = shared_from_this()](Error error, std::size_t size) {
       self->wait_no_longer();
       self->guarded([&] {
         if (std::exchange(self->is_silent_, false) && error == asio::error::operation_aborted)
           return self->take_without_last_fields();
-        if (error) return self->hung_up();
+        if (error && !self->is_woken(error)) return self->hung_up();
         self->framing_.add({self->bytes_.data(), size});
         self->go_on();
       });
     });
+  }
+
+  bool is_woken(Error error) const { return shared_.ends && error == asio::error::operation_aborted; }
+
+  /// Takes what the client has sent so far, without waiting, and whether it has hung up. The trial of a
+  /// client that has not is lost.
+  void hear_last() {
+    Error error;
+    std::size_t left = std::exchange(heard_last_, true) ? 0 : socket_.available(error);
+    if (left > 0) {
+      while (left > 0 && !error) {
+        const std::size_t size = socket_.read_some(asio::buffer(bytes_), error);
+        framing_.add({bytes_.data(), size});
+        left -= std::min(left, size);
+      }
+      return go_on();
+    }
+    if (framing_.half() && framing_.may_be_whole()) return take_without_last_fields();
+    socket_.read_some(asio::buffer(bytes_), error);
+    if (error && error != asio::error::would_block) return hung_up();
+    player_.end_practice();
   }
 
   /// Waits for the rest of a request. A short silence is enough for one that some clients end here.
@@ -172,6 +219,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     asio::async_write(socket_, rest, [self = shared_from_this()](Error error, std::size_t) {
       self->wait_no_longer();
       self->guarded([&] {
+        if (self->is_woken(error)) return self->player_.end_practice();
         if (error) return self->hung_up();
         self->replied();
         self->take_turn();
@@ -257,6 +305,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool waits_ = false;      // the timer runs
   std::uint64_t wait_ = 0;  // number of the present wait
   bool is_silent_ = false;  // the client has sent nothing for a while after what may be a whole request
+  bool heard_last_ = false;
   bool is_over_ = false;
 };
 
@@ -299,7 +348,11 @@ struct Server::Impl {
   void serve() {
     listener_.serve(
         options_.threads, options_.stop, [this](Listener::Socket socket) { accept(std::move(socket)); },
-        [this] { return is_over(Clock::now()); });
+        [this] { return is_over(Clock::now()); },
+        [this] {
+          shared_.ends = true;
+          for (const auto& connection : shared_.clients.connections()) connection->wake();
+        });
   }
 
   const Plan& plan_;

@@ -42,7 +42,8 @@ class Server {
 
   std::uint16_t port() const;
   /// Serves until every trial is finished and every client has been told so. Throws Stopped where
-  /// ServerOptions::stop is set; trials in progress are then lost. Throws InputError where records cannot be
+  /// ServerOptions::stop is set: what clients have sent before still counts, attempts of practice are kept,
+  /// and trials in progress are lost. Throws InputError where records cannot be
   /// written.
   void serve();
 

@@ -7,6 +7,7 @@ namespace novphy {
 std::optional<int> TrialQueue::take() {
   const std::lock_guard lock(mutex_);
   if (taken_ == run_.missing().size()) return std::nullopt;
+  run_.begin(run_.missing()[taken_]);
   return run_.missing()[taken_++];
 }
 

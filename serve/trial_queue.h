@@ -19,7 +19,8 @@ class TrialQueue {
   explicit TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress = {})
       : run_(run), progress_(std::move(progress)) {}
 
-  /// Takes the next trial from the queue: an index into Plan::trials. Nothing where no trial is left.
+  /// Takes the next trial from the queue: an index into Plan::trials. Nothing where no trial is left. Notes
+  /// that the trial is begun; throws InputError where that cannot be written.
   std::optional<int> take();
   /// The trial that take() would give now.
   std::optional<int> next() const;

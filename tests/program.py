@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -46,6 +47,26 @@ def run(command, code=0, folder=None, environment={}, stdin="", **options):
 def start(command, folder=None, environment={}, **options):
     """Starts a command and lets it run."""
     return subprocess.Popen([*map(str, command)], **settings(folder, environment, options))
+
+
+def stop_before(process, send):
+    """Asks a server to end after the call `send()` has sent it something, and before it has seen that."""
+    process.send_signal(signal.SIGSTOP)
+    send()
+    process.send_signal(signal.SIGTERM)
+    time.sleep(0.05)  # then the server's next look at its signals is due, too
+    process.send_signal(signal.SIGCONT)
+
+
+def finished_trials(partial):
+    """The records of each finished trial in the file of an unfinished run; none where there is no file."""
+    trials = []
+    for line in json_lines(partial)[1:] if partial.exists() else ():
+        if "bytes" in line:
+            trials.append([])
+        elif "begun" not in line:
+            trials[-1].append(line)
+    return trials
 
 
 def novphy(*arguments, **options):

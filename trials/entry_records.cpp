@@ -149,6 +149,12 @@ void check_record(const Record& record, const EntryFile& file, int line, const P
                                  task.variation, planned));
   if (record.no_result)
     throw InputError(file.path, line, "/no_result: found true, expected whether the task was passed");
+  if (record.attempts != 1)
+    throw InputError(
+        file.path, line,
+        fmt::format("/attempts: found {}, expected 1: the player began this trial again, and may "
+                    "have known its tasks",
+                    record.attempts));
   if (record.phase == Phase::kTraining) return;
   const bool informed =
       tasks.trial(record).informed || (file.fingerprint.informed && record.phase != Phase::kCalibration);

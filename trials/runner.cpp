@@ -38,7 +38,13 @@ class Players {
     check_stop(options_.stop);
     check_stop(options_.pause);
     const PlannedTrial& planned = run_.plan().trials[static_cast<std::size_t>(trial)];
-    const FinishedTrial played = finish_trial(run_.plan(), planned, make_, setup_, options_.stop);
+    SessionSetup setup = setup_;
+    if (options_.outside)
+      setup.begins = [&] {
+        const std::lock_guard lock(mutex_);
+        run_.begin(trial);
+      };
+    const FinishedTrial played = finish_trial(run_.plan(), planned, make_, setup, options_.stop);
     const std::lock_guard lock(mutex_);
     finished_.add(trial, block_of(played.records), played.not_begun);
     if (options_.progress) options_.progress(run_.progress());

@@ -39,6 +39,7 @@ double steady_seconds() {
 
 Session::Session(std::vector<SessionTask> tasks, const SessionSetup& setup)
     : tasks_(std::move(tasks)), setup_(setup) {
+  if (setup_.begins) setup_.begins();
   next_task();
 }
 

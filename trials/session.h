@@ -63,6 +63,8 @@ struct SessionSetup {
   /// Measures how long players think in tasks with a time limit; it is read in no other task. Without a clock
   /// no time is measured, and a time limit applies to the times that the shots themselves state.
   PlayerClock clock{};
+  /// Called once by a session's constructor, before anything of a task can be seen: for OpenRun::begin().
+  std::function<void()> begins{};
 };
 
 /// The shots and the outcome of a task that was played.

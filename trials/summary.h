@@ -17,6 +17,7 @@ struct RunSummary {
   int passed = 0;
   int agent_errors = 0;     ///< trials whose agent could not go on
   std::string first_error;  ///< reason of the first of these errors
+  int begun_again = 0;      ///< trials that were begun more than once (Record::attempts)
 };
 
 /// Counts records. The records must come in plan order.
@@ -30,6 +31,7 @@ class SummaryCounter {
 
   RunSummary summary_;
   std::optional<TrialKey> last_failed_;
+  std::optional<TrialKey> last_again_;
 };
 
 }  // namespace novphy

@@ -165,8 +165,10 @@ class HttpAnswers {
 /// One client's connection. All its handlers run one after the other, on any thread.
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
-  HttpConnection(tcp::socket socket, HttpAnswers& answers, std::function<void(std::exception_ptr)> fail)
-      : stream_(std::move(socket)), answers_(answers), fail_(std::move(fail)) {}
+  /// Once `ends` is set, it answers the requests that have come, and no later ones.
+  HttpConnection(tcp::socket socket, HttpAnswers& answers, const bool& ends,
+                 std::function<void(std::exception_ptr)> fail)
+      : stream_(std::move(socket)), answers_(answers), ends_(ends), fail_(std::move(fail)) {}
 
   void read() {
     parser_.emplace();
@@ -199,6 +201,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     response_ = std::move(response);
     http::async_write(stream_, response_, [self = shared_from_this()](Error error, std::size_t) {
       if (error) return;
+      // A request may have come before this handler could run, even if it was sent after the response.
+      if (self->ends_ && std::exchange(self->read_last_, true)) return;
       if (self->response_.keep_alive()) return self->read();
       Error ignored;
       self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -207,10 +211,12 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   beast::tcp_stream stream_;
   HttpAnswers& answers_;
+  const bool& ends_;
   std::function<void(std::exception_ptr)> fail_;
   beast::flat_buffer buffer_{};
   std::optional<http::request_parser<http::string_body>> parser_{};
   HttpResponse response_{};
+  bool read_last_ = false;
 };
 
 }  // namespace
@@ -220,7 +226,7 @@ struct HttpDoor::Impl {
       : desk_(desk), options_(options), answers_(service, desk), listener_(options.host, options.port) {}
 
   void accept(Listener::Socket socket) {
-    std::make_shared<HttpConnection>(std::move(socket), answers_, [this](std::exception_ptr error) {
+    std::make_shared<HttpConnection>(std::move(socket), answers_, ends_, [this](std::exception_ptr error) {
       listener_.end_with(error);
     })->read();
   }
@@ -234,12 +240,13 @@ struct HttpDoor::Impl {
   void serve() {
     listener_.serve(
         options_.threads, options_.stop, [this](Listener::Socket socket) { accept(std::move(socket)); },
-        [this] { return is_over(Clock::now()); });
+        [this] { return is_over(Clock::now()); }, [this] { ends_ = true; });
   }
 
   TrialDesk& desk_;
   HttpOptions options_;
   HttpAnswers answers_;
+  bool ends_ = false;
   std::optional<Clock::time_point> finished_at_{};
   Listener listener_;  // last, so that its connections end before what they use
 };

@@ -30,8 +30,8 @@ class HttpDoor {
   HttpDoor& operator=(const HttpDoor&) = delete;
 
   std::uint16_t port() const;
-  /// Serves until every trial is finished. Throws Stopped once HttpOptions::stop is set, and InputError where
-  /// records cannot be written.
+  /// Serves until every trial is finished. Throws Stopped once HttpOptions::stop is set, after the requests
+  /// that came before, and InputError where records cannot be written.
   void serve();
 
  private:

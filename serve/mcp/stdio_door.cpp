@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -41,24 +42,33 @@ class Lines {
   bool read_more() {
     std::array<char, 65'536> bytes{};
     while (true) {
-      check_stop(stop_);
+      // What the client sent before the stop counts: a report may be the last thing that it sent.
+      if (is_set(stop_) && !last_) last_ = waiting_bytes();
+      if (last_ && *last_ == 0) throw Stopped{};
       pollfd waits{.fd = in_, .events = POLLIN, .revents = 0};
       const int ready = ::poll(&waits, 1, kLookEveryMs);
       if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
-      const ssize_t count = ::read(in_, bytes.data(), bytes.size());
+      const ssize_t count = ::read(in_, bytes.data(), std::min(bytes.size(), last_.value_or(bytes.size())));
       if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       if (count <= 0) {
         check_stop(stop_);  // a signal may have ended the client, too
         return false;
       }
+      if (last_) *last_ -= static_cast<std::size_t>(count);
       held_.assign(bytes.data(), static_cast<std::size_t>(count));
       at_ = 0;
       return true;
     }
   }
 
+  std::size_t waiting_bytes() const {
+    int bytes = 0;
+    return ::ioctl(in_, FIONREAD, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
+  }
+
   int in_;
   StopFlag stop_;
+  std::optional<std::size_t> last_{};  // once stopped: the bytes that are still read
   std::string held_{};
   std::size_t at_ = 0;  // of the first byte of held_ that is in no line yet
 };
@@ -87,7 +97,7 @@ void serve_lines(McpService& service, int in, int out, StopFlag stop) {
                         RpcError(RpcCode::kInvalidRequest,
                                  fmt::format("expected a message of at most {} bytes", kMostMessageBytes)))
             : service.answer(*line, &connection).text;
-    if (!answer.empty() && !write_all(out, answer + "\n")) return;
+    if (!answer.empty() && !write_all(out, answer + "\n")) return check_stop(stop);
   }
 }
 

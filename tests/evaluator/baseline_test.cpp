@@ -109,6 +109,17 @@ TEST_CASE("a trial that the baseline did not play leaves its measures undefined,
   CHECK(cell.value("aus").trials == 3);
 }
 
+TEST_CASE("an agent that began trials more than once is named, with their number") {
+  std::vector<Record> records = joined({trial("P|PP", 0), trial("P|PP", 1), trial("P|PP", 2)});
+  for (Record& record : records) record.attempts = record.trial == 1 ? 3 : 1;
+  records.push_back(records.front());
+  records.back().phase = Phase::kCalibration;
+  records.back().attempts = 2;
+  const std::vector<AgentLog> logs{agent_log("again", records), agent_log("once", trial("P|PP"))};
+  CHECK(evaluate(logs, {}).warnings ==
+        Names{"agent again began 2 of 4 trials more than once, and may have known their tasks"});
+}
+
 TEST_CASE("an agent of another plan is warned of and has no measure that needs a baseline") {
   const std::vector<AgentLog> logs{agent_log("far", trial("P|PP"), "other"), agent_log("near", trial("P|PP")),
                                    agent_log("base", trial("P|PP"))};

@@ -67,6 +67,7 @@ Record any_record() {
   if (*rc::gen::arbitrary<bool>()) record.novelty_threshold = *rc::gen::element(0.0, 0.1, 1.0 / 3.0, 1.0);
   if (*rc::gen::arbitrary<bool>()) record.reported_level = *rc::gen::inRange(-1, 9);
   record.reported_objects = *rc::gen::arbitrary<std::vector<int>>();
+  record.attempts = *rc::gen::inRange(1, kMostIndex + 1);
   if (*rc::gen::arbitrary<bool>()) record.usage.calls = *rc::gen::inRange(0, kMostCalls + 1);
   if (*rc::gen::arbitrary<bool>())
     record.usage.tokens_in = *rc::gen::inRange(std::int64_t{0}, kMostTokens + 1);

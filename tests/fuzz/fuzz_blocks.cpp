@@ -53,13 +53,15 @@ void check_places(std::string_view file, const Blocks& found) {
   }
   const Blocks again = blocks_in(file.substr(0, size));
   need(size == 0 || again.end == BlocksEnd::kWhole, "a whole file with another end");
-  need(again.size == found.size && again.places.size() == found.places.size(), "other blocks");
+  need(again.size == found.size && again.places.size() == found.places.size() && again.begun == found.begun,
+       "other blocks");
 }
 
 /// A run that goes on with the file.
 void go_on(const std::filesystem::path& file, const Blocks& found) {
   Partial partial = Partial::open(file);
   need(partial.size() == static_cast<int>(found.places.size()), "other finished trials");
+  need(partial.begun() == found.begun, "other begun trials");
   if (partial.first_line().empty()) partial.restart("first line");
   if (!partial.holds(kTrials)) partial.append(kTrials, "records\n");
   need(BlockFile(file).holds(kTrials), "the next trial is lost");
@@ -80,7 +82,8 @@ std::string with_alarms(const std::string& block) {
 /// What a merge must write.
 std::string expected_records(const Merge& merge, const BlockFile& file) {
   std::string text = to_line(merge.fingerprint()) + "\n";
-  for (const int trial : merge.trials()) text += with_alarms(file.read(trial));
+  for (const int trial : merge.trials())
+    text += with_alarms(with_attempts(file.read(trial), attempts_of(file.blocks().begun, trial)));
   return text;
 }
 

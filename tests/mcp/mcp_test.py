@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import NO_DISPLAY, ROOT, FolderTest, json_lines, main, novphy, program, refused, start
+from program import NO_DISPLAY, ROOT, FolderTest, finished_trials, json_lines, main, novphy, program, refused, run, start, stop_before
 
 PAIRS = ROOT / "tests/trials/pairs"
 SHOT = {"angle": 40, "pull": 0.9}
@@ -67,9 +67,17 @@ class Stdio(Client):
     def __init__(self, folder, *options):
         self.process = serve(folder, *options, stdin=-1)
 
-    def send(self, message):
+    def tell(self, message):
         print(json.dumps(message), file=self.process.stdin, flush=True)
+
+    def send(self, message):
+        self.tell(message)
         return json.loads(self.process.stdout.readline())
+
+    def stop(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        self.process.wait(60)  # before its input ends
+        return self.end(-number)
 
     def end(self, code=0):
         output, errors = self.process.communicate(timeout=60)
@@ -98,6 +106,9 @@ class Http(Client):
         self.process.send_signal(signal.SIGTERM)
         return self.end(-signal.SIGTERM)
 
+    def tell(self, message):
+        self.connection.request("POST", "/mcp", json.dumps(message), {**self.headers, **self.of_message(message)})
+
     def send(self, message):
         response, body = self.request("POST", json.dumps(message), **self.of_message(message))
         self.status = response.status
@@ -122,6 +133,31 @@ class ModernHttp(Http):
     def of_message(self, message):
         return {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": message["method"],
                 **({"Mcp-Name": message["params"]["name"]} if "name" in message["params"] else {})}
+
+
+class Stopped(Exception):
+    """The server was asked to end."""
+
+
+class Stopping:
+    """A client that reports another probability each time, and whose server is asked to end right after a call was sent: after
+    `last_call` further ones. `reports` holds the last report on each trial."""
+
+    last_call = -1
+
+    def ask(self, method, **params):
+        self.last_call -= 1
+        if params.get("name") == "start_trial":
+            self.reports = [*getattr(self, "reports", []), 0]
+        elif params.get("name") == "report_novelty":
+            params["arguments"]["probability"] = self.reports[-1] = Client.last % 100 / 100
+        return super().ask(method, **params)
+
+    def send(self, message):
+        if self.last_call != 0:
+            return super().send(message)
+        stop_before(self.process, lambda: self.tell(message))
+        raise Stopped
 
 
 class McpTest(FolderTest):
@@ -205,9 +241,49 @@ class McpTest(FolderTest):
         client.call("start_trial")
         while "last one" not in client.call("shoot", **SHOT):
             pass
-        client.process.send_signal(signal.SIGINT)
-        client.process.wait(60)  # before its input ends
-        self.assertIn("1 of 4 trials are kept in r.jsonl.partial", client.end(-signal.SIGINT))
+        self.assertIn("1 of 4 trials are kept in r.jsonl.partial", client.stop(signal.SIGINT))
+
+    def test_who_looks_at_a_trial_and_begins_it_again_leaves_a_trace(self):
+        # Nothing told that a player had seen all tasks of a trial but the last, hung up, and played the trial again.
+        first = [record for record in self.expected if all(record[key] == self.expected[0][key] for key in ("novelty", "scenario", "trial"))]
+        for leave in (Stdio.end, Stdio.stop, lambda client: client.stop(signal.SIGKILL)):
+            client = Stdio(self.folder, "--resume")
+            for _ in first[1:]:
+                while "The task is over" not in client.call("shoot", **SHOT):
+                    pass
+            client.call("look")
+            self.assertRegex(leave(client) or "killed", "1 more were begun|notes 1 more as begun|killed")
+        client = Stdio(self.folder, "--resume")
+        client.play()
+        self.assertIn("1 trials were begun more than once", client.end())
+        self.check_records()
+        attempts = [record.get("attempts", 1) for record in json_lines(self.folder / "r.jsonl")[1:]]
+        self.assertEqual(attempts, [4] * len(first) + [1] * (len(self.expected) - len(first)))
+        self.assertIn("agent server began 1 of 4 trials more than once", run([program(), "measure", "r.jsonl"], folder=self.folder).stderr)
+
+    def test_a_report_that_was_sent_before_the_server_ended_counts(self):
+        # A trial was kept with the report before the last one, which the server had not read when it was asked to end.
+        for kind in (Stdio, Http):
+            kept = 0
+            for last in range(2, 40):
+                client = type("Stopping" + kind.__name__, (Stopping, kind), {})(self.folder, "--force")
+                if kind is Http:
+                    client.ask("initialize", protocolVersion="2025-11-25")
+                client.last_call = last
+                with self.subTest(kind.__name__, last=last):
+                    with self.assertRaises(Stopped):
+                        client.play()
+                    client.process.communicate(timeout=60)
+                    self.assertEqual(client.process.returncode, -signal.SIGTERM)
+                    if kind is Http:
+                        client.connection.close()
+                    trials = finished_trials(self.folder / "r.jsonl.partial")
+                    for trial in trials[-1:]:  # the report holds until a later one of its trial
+                        self.assertEqual(trial[-1]["novelty_probability"], client.reports[len(trials) - 1])
+                    kept = max(kept, len(trials))
+                if kept == 2:
+                    break
+            self.assertEqual(kept, 2)
 
     def test_a_client_that_takes_no_more_answers_leaves_a_run_to_resume(self):
         client = Stdio(self.folder)

@@ -34,6 +34,15 @@ def seeds_of(plan):
     return [plan.seed(i) for i in range(len(plan))]
 
 
+def begun_again(records):
+    """The numbers of the trials that were begun more than once."""
+    return {record["trial"] for record in records if record.get("attempts", 1) > 1}
+
+
+def without_attempts(records):
+    return [{key: value for key, value in record.items() if key != "attempts"} for record in records]
+
+
 def printed_by(example, *arguments):
     """What an example in Python prints."""
     environment = {"PYTHONPATH": os.pathsep.join(sys.path)}  # of the stand-in, where the tests use it

@@ -65,14 +65,14 @@ class Served:
         return self.client(base_url=self.url).sync()
 
     def __enter__(self):
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while not self.server.started and time.monotonic() < deadline:
             time.sleep(0.01)
         return self
 
     def __exit__(self, *error):
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(120)
         assert not self.thread.is_alive()
 
 
@@ -298,7 +298,7 @@ def test_a_session_that_ends_early_gives_its_trial_back(novphy_env, plan, tmp_pa
         with pytest.raises(Exception, match="apacity"), server.session() as second:
             second.reset()
         first.async_client._ws.transport.abort()  # the client vanishes
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while True:
             try:
                 with server.session() as again:

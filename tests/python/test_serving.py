@@ -7,7 +7,7 @@ from pathlib import Path
 
 import novphy
 import pytest
-from conftest import PROGRAM, program
+from conftest import PROGRAM, begun_again, program, without_attempts
 from program import start
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "serve"))
@@ -84,7 +84,7 @@ def test_a_stopped_server_keeps_finished_trials_for_a_later_one(plan, tmp_path):
         assert server.trials == 1
         play_all(server.port)
         records = server.wait(60)
-    assert records == novphy.Records.load(tmp_path / "whole.jsonl")
+    assert begun_again(records) == {1} and without_attempts(records) == novphy.Records.load(tmp_path / "whole.jsonl")
     server = novphy.serve(plan, out, resume=True)
     assert server.port is None and server.wait() == records
 
@@ -97,7 +97,7 @@ def test_what_is_practised_stands_beside_the_records(plan, tmp_path):
         client.fixed(68, "iiiiBBB")
         assert client.byte(51, struct.pack(">i", 1)) == 1
         client.shoot()
-        client.close()
+        client.close()  # which the server may not have seen when it is stopped: the attempt was lost then
     with pytest.raises(novphy.UnfinishedRun, match="nothing is kept, and 1 attempts of practice are kept in .*practice"):
         server.wait()
 

@@ -164,6 +164,7 @@ def test_a_run_that_stops_goes_on_and_threads_share_it(plan, tmp_path):
         each.join()
     assert sorted(begun) == [0, 2]
     records = novphy.Records.load(out)
+    assert [record.get("attempts", 1) for record in records] == [2, 2, 2, *[1] * 6]  # its first player saw the first trial
     assert results(records) == [{**each, "novelty_probability": None} for each in results(novphy.run(plan, Fixed))]
     assert records.fingerprint["model"] == "a model" and records.fingerprint["served"] == "tools: text, no simulations"
     assert records.fingerprint == {**fingerprint(plan, **options)}

@@ -5,7 +5,7 @@ from pathlib import Path
 import novphy
 import numpy as np
 import pytest
-from conftest import program
+from conftest import begun_again, program, without_attempts
 
 
 class Climber(novphy.Agent):
@@ -167,8 +167,9 @@ def test_a_run_goes_on_where_it_was_interrupted(small_plan, tmp_path):
     assert not (tmp_path / "part.jsonl").exists()
     with pytest.raises(novphy.InputError, match="resume"):
         novphy.run(plan, Climber, out=tmp_path / "part.jsonl")
-    assert novphy.run(plan, Climber, out=tmp_path / "part.jsonl", resume=True) == whole
-    assert (tmp_path / "part.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    records = novphy.run(plan, Climber, out=tmp_path / "part.jsonl", resume=True)
+    assert without_attempts(records) == whole
+    assert len(begun_again(records)) <= 1  # none if the run ended between two trials
 
 
 def test_a_session_call_by_call(small_plan):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialects import Datalab, Dialect, Wire
 from served import Served, ServeTest
-from program import ROOT, main, names_in, run
+from program import ROOT, finished_trials, main, names_in, run, stop_before
 
 FULL = Path("/dev/full")
 SOCKET_AGENT = ROOT / "docs/agents/socket_agent.py"
@@ -31,6 +31,10 @@ class Alike(Dialect):
         assert self.byte(31, self.release()) == 1
 
 
+def place_of(record):
+    return record["novelty"], record["scenario"], record["phase"] == "calibration", record["trial"]
+
+
 class Records(ServeTest):
     def bytes_with(self, clients, *options):
         server = Served(self.folder, "--force", *options)
@@ -47,8 +51,10 @@ class Records(ServeTest):
         for clients, threads in ((2, 2), (4, 1), (4, 3)):
             self.assertEqual(self.bytes_with(clients, "--clients", str(threads)), expected)
 
-    def test_a_killed_server_goes_on_to_the_same_bytes(self):
-        expected = self.bytes_with(1)
+    def test_a_killed_server_goes_on_to_the_same_records_and_tells_what_was_begun_again(self):
+        # A client that had seen a trial began it anew without a trace.
+        self.bytes_with(1)
+        expected = self.records()
         server = Served(self.folder, "--force")
         client = Alike(server.port)
         while client.levels.count(1) < 4:  # three trials are kept
@@ -56,8 +62,35 @@ class Records(ServeTest):
         server.signal(signal.SIGKILL)
         server = Served(self.folder, "--resume")
         play(server.port)
-        self.assertIn("3 trials were there already", server.end()[0])
-        self.assertEqual((self.folder / "r.jsonl").read_bytes(), expected)
+        output = server.end()[0]
+        self.assertIn("3 trials were there already", output)
+        self.assertIn("1 trials were begun more than once", output)
+        places = [*map(place_of, expected)]
+        fourth = list(dict.fromkeys(places))[3]
+        self.assertEqual(self.records(), [{**record, "attempts": 2} if place == fourth else record for place, record in zip(places, expected)])
+
+    def test_what_a_client_sent_before_the_server_ended_counts(self):
+        # The server ended between two requests that came together, and before it had read that a client had left.
+        self.bytes_with(1)
+        places = [place_of(record) for record in self.records()]
+        report_and_next = struct.pack(">BffiiiB", 66, 0.75, 0.25, 0, 0, 0, 53)
+        shot = struct.pack(">Biiii", 31, 20, 400, 0, 0)
+        for leaves, sent in ((False, report_and_next), (True, shot)):
+            server = Served(self.folder, "--force", "--clients", "1")
+            client = Alike(server.port)
+            while (1 if leaves else places.count(places[0])) not in client.levels or (client.state() == 5 and not leaves):
+                client.step()
+
+            def send():
+                client.socket.sendall(sent)
+                if leaves:
+                    client.close()
+
+            stop_before(server.process, send)
+            server.end(-signal.SIGTERM)
+            client.close()
+            ((*_, last),) = finished_trials(self.folder / "r.jsonl.partial")
+            self.assertEqual((last["end"] == "agent_error", last.get("novelty_probability", 0)), (leaves, 0 if leaves else 0.75))
 
     def test_a_signal_ends_the_server_as_an_interrupted_run(self):
         server = Served(self.folder)
@@ -209,6 +242,19 @@ class Practice(ServeTest):
         client.close()
         server.signal()
         self.assertEqual(told, [3, 3, 3, 3])
+
+    def test_an_attempt_counts_whatever_its_client_does_when_the_server_ends(self):
+        # The server ended without the attempts that went on, and without those whose end it had not yet read.
+        for closes in (False, True):
+            server = Served(self.folder, "--practice", "3", "--force")
+            client = Learner(server.port)
+            client.fixed(68, "iiiiBBB")
+            client.fixed(68, "iiiiBBB")
+            self.assertEqual(client.byte(51, struct.pack(">i", 1)), 1)
+            self.assertEqual(client.byte(31, client.release()), 1)
+            stop_before(server.process, client.close if closes else lambda: None)
+            self.assertIn("1 attempts of practice are kept", server.end(-signal.SIGTERM)[1])
+            client.close()
 
     def test_more_levels_than_training_tasks_are_refused(self):
         self.refused("expected at most 12, the training tasks of the plan", "serve", "plan.json", "--out", "r.jsonl", "--practice", "13")

@@ -206,6 +206,9 @@ TEST_CASE("records that are cut off, incomplete or repeated are refused") {
 }
 
 TEST_CASE("no record can leave itself out of the measures") {
+  CHECK(refusal(record(2, [](Record& again) {
+          again.attempts = 2;
+        })).find("/attempts: found 2, expected 1") != std::string::npos);
   CHECK(refusal(record(novel_line(), [](Record& hidden) { hidden.no_result = true; })).find("/no_result: ") !=
         std::string::npos);
   CHECK(refusal(record(novel_line(), [](Record& told) {

@@ -125,13 +125,15 @@ def check_full_disk(folder):
 def check_pause(folder):
     """SIGUSR1 ends a shard between two trials."""
     agent = folder.path / "slow.py"
-    agent.write_text("import sys, time\nfor line in sys.stdin:\n    if 'begin_trial' in line:\n        open('begun', 'w').close()\n"
-                     "        time.sleep(0.1)\n    print('{\"angle_deg\": 45}' if '\"choose\"' in line else '{}', flush=True)\n")
+    agent.write_text("import os, sys, time\nfor line in sys.stdin:\n    if 'begin_trial' in line:\n        open('begun', 'w').close()\n"
+                     "        while not os.path.exists('go'):\n            time.sleep(0.01)\n"
+                     "    print('{\"angle_deg\": 45}' if '\"choose\"' in line else '{}', flush=True)\n")
     process = start([program(), "run", "plan.json", "--agent", "exec:%s slow.py" % sys.executable, "--no-selftest", "--shard", "1/2",
                      "--out", "p.jsonl"], folder.path)
     while not (folder.path / "begun").exists():
         time.sleep(0.005)
     process.send_signal(signal.SIGUSR1)
+    (folder.path / "go").touch()
     errors = process.communicate(timeout=60)[1]
     assert process.returncode == -signal.SIGUSR1, (process.returncode, errors)
     assert "interrupted: 1 of 7 trials are kept in p.jsonl.shard-1-of-2.try-*; to go on: " in errors, errors

@@ -63,9 +63,8 @@ class Player:
         self.window = self.find_window()
 
     def find_window(self):
-        for _ in range(100):
-            if self.program.poll() is not None:
-                break
+        end = time.monotonic() + LONGEST_S
+        while self.program.poll() is None and time.monotonic() < end:
             found = self.display.tool("search", "--pid", self.program.pid) or self.display.tool("search", "--name", "novphy")
             if found:
                 window = found.splitlines()[-1]
@@ -73,7 +72,7 @@ class Player:
                 self.display.tool("windowfocus", window)
                 return window
             time.sleep(0.1)
-        raise NoWindow(self.program, *self.program.communicate(timeout=5))
+        raise NoWindow(self.program, *self.program.communicate(timeout=LONGEST_S))
 
     def lines(self):
         return lines_of(self.journal)

@@ -34,7 +34,7 @@ class Window(unittest.TestCase):
 
     def finished(self, player, level_set=0, act=None):
         player.play(lambda lines: False, act)
-        out, error = player.program.communicate(timeout=20)
+        out, error = player.program.communicate(timeout=LONGEST_S)
         self.assertIn(f"level set {level_set}, number 0", out)
         self.assertEqual((player.program.returncode, error.replace("Setting vertical sync not supported\n", "")), (0, ""))
         self.assertIn("finished: ", out)

@@ -325,7 +325,7 @@ TEST_CASE("winning throws are found while the window goes on") {
   Workbench bench({NOVPHY_SOURCE_DIR "/levels/study/practice_1.json"}, setup(), numbers());
   press(bench, 'w');
   REQUIRE(bench.message() == "Solving ...");
-  for (int i = 0; i < 600 && !bench.message().empty(); ++i) {
+  for (int i = 0; i < 3000 && !bench.message().empty(); ++i) {
     bench.advance(10);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }

@@ -44,14 +44,24 @@ bool parse(const std::string& line, Header& header) {
   return fields == 3 && header.trial >= 0 && header.trial <= kLastTrial && text(header) == line;
 }
 
+/// Reads the line of a begun trial into what was found. False if the line is not exactly a begun_line().
+bool take_begun(const std::string& line, BegunTrials& begun) {
+  int trial = 0;
+  std::uint64_t time = 0;
+  const int fields = std::sscanf(line.c_str(), "{\"begun\":%d,\"time\":\"%16" SCNx64 "\"}", &trial, &time);
+  if (fields != 2 || trial < 0 || trial > kLastTrial || begun_line(trial, time) != line) return false;
+  begun[trial].insert(time);
+  return true;
+}
+
 /// The first line, with its line break. Empty if `bytes` has no line break.
 std::string first_line_of(const std::string& bytes) {
   const auto end = bytes.find('\n');
   return end == std::string::npos ? "" : bytes.substr(0, end + 1);
 }
 
-/// Reads the block after those found so far. If there is no whole block, notes how the file ends and returns
-/// false.
+/// Reads the block or the begun trial after those found so far. If there is no whole block, notes how the
+/// file ends and returns false.
 bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   const auto stop_at = [&](BlocksEnd end) {
     found.end = end;
@@ -61,6 +71,10 @@ bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   const std::string bytes = read(found.size, kLongestHeader);
   const std::string line = first_line_of(bytes);
   if (line.empty() && bytes.size() < kLongestHeader) return stop_at(BlocksEnd::kCut);
+  if (take_begun(line, found.begun)) {
+    found.size += static_cast<std::int64_t>(line.size());
+    return true;
+  }
   Header header;
   if (!parse(line, header)) return stop_at(BlocksEnd::kChanged);
   found.last = header.trial;
@@ -118,6 +132,11 @@ Blocks blocks_in(const std::filesystem::path& file) {
 
 }  // namespace
 
+int attempts_of(const BegunTrials& begun, int trial) {
+  const auto found = begun.find(trial);
+  return found == begun.end() ? 1 : static_cast<int>(std::min<std::size_t>(found->second.size(), kMostIndex));
+}
+
 Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
   Blocks found;
   const auto most = static_cast<std::size_t>(std::max<std::int64_t>(file_size, 0));
@@ -134,6 +153,10 @@ Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
 
 std::string block_header(int trial, std::string_view block) {
   return text({.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
+}
+
+std::string begun_line(int trial, std::uint64_t time) {
+  return fmt::format("{{\"begun\":{},\"time\":\"{:016x}\"}}\n", trial, time);
 }
 
 BlockFile::BlockFile(std::filesystem::path file) : file_(std::move(file)), blocks_(blocks_in(file_)) {}
@@ -166,15 +189,23 @@ void count(SummaryCounter& counter, std::string_view block) {
   for_each_record(block, [&](const Record& record) { counter.add(record); });
 }
 
-/// The block with its records marked and counted.
-std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
+/// The block with its records changed by change(record).
+template <class Change>
+std::string changed(const std::string& block, const Change& change) {
   std::string result;
   for_each_record(block, [&](Record record) {
-    mark(record);
-    counter.add(record);
+    change(record);
     result += to_line(record) + "\n";
   });
   return result;
+}
+
+/// The block with its records marked and counted.
+std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
+  return changed(block, [&](Record& record) {
+    mark(record);
+    counter.add(record);
+  });
 }
 
 }  // namespace
@@ -183,6 +214,11 @@ std::string block_of(const std::vector<Record>& records) {
   std::string block;
   for (const Record& record : records) block += to_line(record) + "\n";
   return block;
+}
+
+std::string with_attempts(const std::string& block, int attempts) {
+  if (attempts <= 1) return block;
+  return changed(block, [&](Record& record) { record.attempts = attempts; });
 }
 
 RunSummary write_records(const std::filesystem::path& out, const Fingerprint& fingerprint,

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +16,8 @@
 /// Files of finished trials, such as partial files and the files of shards. The first line is the run's
 /// fingerprint. A block follows for each trial: a header line with the trial's place in the plan, and the
 /// length in bytes and the hash of the trial's records, then the records themselves. write_records()
-/// puts blocks together to a file of records.
+/// puts blocks together to a file of records. Between blocks, a line for each time that a player outside the
+/// program has begun a trial.
 namespace novphy {
 
 /// Where a trial's records are in a file.
@@ -33,11 +35,19 @@ enum class BlocksEnd {
   kTwice,    ///< with a second block of a trial that differs from its first block
 };
 
+/// The times that each trial was begun, by players outside the program. Every time has a drawn number of its
+/// own, so that it counts once where several files tell of it.
+using BegunTrials = std::map<int, std::set<std::uint64_t>>;
+
+/// How often the trial was begun, as Record::attempts; at least 1.
+int attempts_of(const BegunTrials& begun, int trial);
+
 /// The content of a file of blocks up to its end, or up to the first bytes that are not a whole block.
 struct Blocks {
   std::string first_line{};  ///< without its line break; "" if the file has no whole first line
   std::map<int, BlockPlace> places{};
-  std::int64_t size = 0;  ///< of the first line and all whole blocks, in bytes
+  BegunTrials begun{};
+  std::int64_t size = 0;  ///< of the first line and all whole blocks and lines of begun trials, in bytes
   BlocksEnd end = BlocksEnd::kWhole;
   int last = -1;  ///< the trial named by the first header after `size` bytes; -1 if there is no header
 };
@@ -49,6 +59,9 @@ Blocks find_blocks(const ReadAt& read, std::int64_t file_size);
 
 /// The header line of a block, with its line break.
 std::string block_header(int trial, std::string_view block);
+
+/// The line of a begun trial, with its line break.
+std::string begun_line(int trial, std::uint64_t time);
 
 /// A file of blocks that is only read. Another process may be appending to it. The file is open only while it
 /// is being read, so any number of files can be read side by side. Throws InputError if it cannot be read.
@@ -69,6 +82,9 @@ class BlockFile {
 
 /// The lines of the records.
 std::string block_of(const std::vector<Record>& records);
+
+/// The block with records that tell so many attempts.
+std::string with_attempts(const std::string& block, int attempts);
 
 /// Sets the alarm of each record, in the order of the plan, before the record is written. May be empty.
 using Mark = std::function<void(Record&)>;

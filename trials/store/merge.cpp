@@ -80,6 +80,8 @@ void Merge::check_fingerprint(const BlockFile& file) {
 }
 
 void Merge::take_blocks(std::size_t file) {
+  for (const auto& [trial, times] : files_[file].blocks().begun)
+    begun_[trial].insert(times.begin(), times.end());
   for (const auto& [trial, place] : files_[file].blocks().places) {
     check_stop(stop_);
     const auto [holder, is_new] = holders_.emplace(trial, file);
@@ -111,7 +113,7 @@ std::vector<int> Merge::trials() const {
 RunSummary Merge::write(const std::filesystem::path& out, const Mark& mark) const {
   const auto block = [&](int trial) {
     check_stop(stop_);
-    return files_[holders_.at(trial)].read(trial);
+    return with_attempts(files_[holders_.at(trial)].read(trial), attempts_of(begun_, trial));
   };
   return write_records(out, fingerprint_, trials(), block, mark);
 }

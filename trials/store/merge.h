@@ -49,6 +49,7 @@ class Merge {
   std::vector<BlockFile> files_{};
   std::string first_{};  ///< the file with the fingerprint that all others must match
   Fingerprint fingerprint_{};
+  BegunTrials begun_{};
   std::map<int, std::size_t> holders_{};  ///< the first file that holds each trial
   std::optional<int> shards_{};
 };

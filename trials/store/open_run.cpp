@@ -144,6 +144,7 @@ Partial open_try(Fingerprint& fingerprint, const RunFiles& files, const std::vec
     fingerprint = std::move(then);
   }
   Partial partial = begin_try(shard_path(files), to_line(fingerprint));
+  for (const BlockFile& earlier : found) partial.add_begun(earlier.blocks().begun);
   for (const BlockFile& earlier : found)
     for (const int trial : wanted)
       if (earlier.holds(trial) && !partial.holds(trial)) partial.append(trial, earlier.read(trial));
@@ -210,6 +211,13 @@ std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fing
   return finished_output(plan, selected_trials(plan, files.trials), fingerprint, files);
 }
 
+std::string kept_text(const StoppedRun& stopped) {
+  if (stopped.kept == 0 && stopped.begun == 0) return "";
+  const std::string kept =
+      fmt::format("{} of {} trials are kept in {}", stopped.kept, stopped.of, stopped.file);
+  return stopped.begun == 0 ? kept : fmt::format("{}, which notes {} more as begun", kept, stopped.begun);
+}
+
 OpenRun::OpenRun(const Plan& plan, Fingerprint fingerprint, const RunFiles& files)
     : plan_(plan),
       files_(files),
@@ -243,10 +251,20 @@ void OpenRun::keep(int trial, const std::string& block) {
   count(trial);
 }
 
+void OpenRun::begin(int trial) {
+  partial_.note_begun(trial);
+  begun_ = true;
+}
+
+std::string OpenRun::block(int trial) const {
+  return with_attempts(partial_.read(trial), attempts_of(partial_.begun(), trial));
+}
+
 RunSummary OpenRun::finish() {
-  const auto block = [&](int trial) { return partial_.read(trial); };
-  RunSummary summary = files_.shard ? count_records(trials_, block)
-                                    : write_records(files_.out, fingerprint_, trials_, block, files_.mark);
+  const auto block_of_trial = [&](int trial) { return block(trial); };
+  RunSummary summary = files_.shard
+                           ? count_records(trials_, block_of_trial)
+                           : write_records(files_.out, fingerprint_, trials_, block_of_trial, files_.mark);
   if (files_.shard)
     become_shard();
   else
@@ -255,9 +273,13 @@ RunSummary OpenRun::finish() {
   return summary;
 }
 
-/// Another process may meanwhile have finished the same shard and deleted this try.
+/// Another process may meanwhile have finished the same shard and deleted this try. Its notes of begun
+/// trials, and those of other tries, are kept.
 void OpenRun::become_shard() {
   const auto shard = shard_path(files_);
+  if (!partial_.begun().empty())
+    for (const auto& other : tries_of(shard))
+      if (std::filesystem::exists(other)) partial_.add_begun(BlockFile(other).blocks().begun);
   try {
     partial_.rename(shard);
   } catch (const InputError&) {
@@ -271,11 +293,15 @@ StoppedRun OpenRun::stop() {
   stopped.kept = partial_.size();
   stopped.of = static_cast<int>(trials_.size());
   stopped.file = files_.shard ? shard_path(files_).string() + ".try-*" : partial_.file().string();
-  for (const int trial : trials_)
-    if (!partial_.holds(trial)) stopped.unfinished.push_back(trial);
-  // A try that has finished nothing only holds what earlier tries hold.
-  const bool is_needless =
-      files_.shard ? stopped.of - stopped.kept == static_cast<int>(missing_.size()) : stopped.kept == 0;
+  for (const int trial : trials_) {
+    if (partial_.holds(trial)) continue;
+    stopped.unfinished.push_back(trial);
+    stopped.begun += partial_.begun().contains(trial) ? 1 : 0;
+  }
+  // A try that has finished and begun nothing only holds what earlier tries hold.
+  const bool is_needless = files_.shard
+                               ? !begun_ && stopped.of - stopped.kept == static_cast<int>(missing_.size())
+                               : stopped.kept == 0 && partial_.begun().empty();
   std::error_code ignored;
   if (is_needless) std::filesystem::remove(partial_.file(), ignored);
   return stopped;

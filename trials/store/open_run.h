@@ -44,11 +44,15 @@ struct RunFiles {
 
 /// Thrown when a run was asked to stop.
 struct StoppedRun : Stopped {
-  int kept = 0;        ///< finished trials in the partial file; the file is deleted if there are none
+  int kept = 0;        ///< finished trials in the partial file; without any, and none begun, it is deleted
   int of = 0;          ///< all trials of the run
+  int begun = 0;       ///< unfinished trials that a player outside the program has begun, as the file notes
   std::string file{};  ///< the partial file, or a pattern for the names of a shard's tries
   std::vector<int> unfinished{};  ///< places in the plan of the trials that are not finished
 };
+
+/// What is kept, such as "1 of 6 trials are kept in r.jsonl.partial". "" if it is nothing.
+std::string kept_text(const StoppedRun& stopped);
 
 /// Indices of the plan's trials that a run plays: all calibration runs and, of each novelty-scenario, the
 /// first `trials` trials and the first `trials` control trials. Without `trials`, all of them.
@@ -84,6 +88,11 @@ class OpenRun {
   /// Whether this run's own file is gone, because another process has finished the same shard.
   bool is_overtaken() const { return !std::filesystem::exists(partial_.file()); }
 
+  /// Notes in the partial file that a player outside the program begins a trial, before it sees anything of
+  /// it: who plays a trial again after an interruption may know its tasks. The records tell how often the
+  /// trial was begun (Record::attempts). Players inside the program know nothing of earlier plays and need no
+  /// note. Throws InputError if the note cannot be written.
+  void begin(int trial);
   /// Keeps a finished trial, given by the result of block_of(), in the partial file. Throws InputError if the
   /// number of records does not fit the trial's tasks (an agent may want fewer training tasks than the plan
   /// has). Throws InputError if the file cannot be written; the trials kept before are then still whole.
@@ -91,11 +100,13 @@ class OpenRun {
   /// Writes the output, once every trial is kept, and deletes the partial file. For a shard, renames the try
   /// to the shard's file.
   RunSummary finish();
-  /// Ends the run early. Deletes a partial file without trials. The result says what is kept.
+  /// Ends the run early. Deletes a partial file without finished or begun trials. The result says what is
+  /// kept.
   StoppedRun stop();
 
  private:
   void count(int trial);
+  std::string block(int trial) const;
   void become_shard();
 
   const Plan& plan_;
@@ -104,6 +115,7 @@ class OpenRun {
   Fingerprint fingerprint_;
   Partial partial_;
   std::vector<int> missing_{};
+  bool begun_ = false;  ///< by this process
   Progress progress_{};
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 #include <string>
 #include <system_error>
 
@@ -56,6 +57,19 @@ void Partial::append(int trial, std::string_view block) {
 std::string Partial::read(int trial) const {
   const BlockPlace& place = blocks_.places.at(trial);
   return file_.read(place.offset, place.bytes);
+}
+
+void Partial::note_begun(int trial) {
+  std::random_device random;
+  const std::uint64_t time = (std::uint64_t{random()} << 32) | random();
+  add_begun({{trial, {time}}});
+  file_.sync();
+}
+
+void Partial::add_begun(const BegunTrials& begun) {
+  for (const auto& [trial, times] : begun)
+    for (const std::uint64_t time : times)
+      if (blocks_.begun[trial].insert(time).second) file_.append(begun_line(trial, time));
 }
 
 void Partial::remove() { file_.remove(); }

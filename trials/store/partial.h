@@ -42,6 +42,11 @@ class Partial {
   /// Adds the block of a finished trial. If the disk is full, the earlier blocks stay whole.
   void append(int trial, std::string_view block);
   std::string read(int trial) const;
+  /// Notes that a player outside the program begins a trial. The note is on disk when this returns.
+  void note_begun(int trial);
+  /// Adds the notes of another file.
+  void add_begun(const BegunTrials& begun);
+  const BegunTrials& begun() const { return blocks_.begun; }
   /// Deletes the file. Call this once the output holds its content.
   void remove();
   /// Makes sure that every byte is on disk, then renames the file to `name`.
