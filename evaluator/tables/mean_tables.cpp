@@ -93,16 +93,20 @@ bool any_agent(const Evaluation& evaluation, const Of& of) {
   return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), of);
 }
 
-constexpr std::array<std::pair<const char*, int CellMeasures::*>, 9> kCounts{
-    {{"informed", &CellMeasures::informed},
-     {"with_results", &CellMeasures::with_results},
-     {"correctly_detected", &CellMeasures::correctly_detected},
-     {"wrongly_detected", &CellMeasures::wrongly_detected},
-     {"missed_trials", &CellMeasures::missed_trials},
-     {"incomplete", &CellMeasures::incomplete},
-     {"agent_errors", &CellMeasures::agent_errors},
-     {"novel_tasks", &CellMeasures::novel_tasks},
-     {"m", &CellMeasures::m}}};
+struct CellCount {
+  const char* key;
+  int CellMeasures::*of;
+  unsigned writers = kData;
+};
+constexpr std::array<CellCount, 9> kCounts{{{"informed", &CellMeasures::informed},
+                                            {"with_results", &CellMeasures::with_results},
+                                            {"correctly_detected", &CellMeasures::correctly_detected, kJson},
+                                            {"wrongly_detected", &CellMeasures::wrongly_detected, kJson},
+                                            {"missed_trials", &CellMeasures::missed_trials, kJson},
+                                            {"incomplete", &CellMeasures::incomplete},
+                                            {"agent_errors", &CellMeasures::agent_errors},
+                                            {"novel_tasks", &CellMeasures::novel_tasks},
+                                            {"m", &CellMeasures::m}}};
 
 TableCell printed_cell(PaperTable paper, const std::string& name, std::size_t measure, std::size_t column) {
   for (const PrintedMean& mean : printed_means(paper, name, measures()[measure].key))
@@ -169,13 +173,13 @@ Table cell_table(const Evaluation& evaluation, std::size_t agent, const ShownMea
   Table table{.key = "cell", .title = "Novelty-scenarios", .agent = name, .path = path_of(agent, "cells")};
   table.columns = columns_of(word_column("novelty"), word_column("scenario"),
                              name_column("class", classified ? kEvery : kData), number_column("trials"));
-  for (const auto& [key, number] : kCounts) table.columns.push_back(number_column(key, kData));
+  for (const CellCount& count : kCounts) table.columns.push_back(number_column(count.key, count.writers));
   table.columns.push_back(number_column("pass_rate", kJson));
   add_measures(table, shown);
   for (const CellMeasures& cell : cells) {
     const Plain kind = cell.kind ? Plain(std::string(name_of(*cell.kind))) : Plain();
     auto& row = table.rows.emplace_back(cells_of(cell.novelty, cell.scenario, kind, cell.trials));
-    for (const auto& [key, number] : kCounts) row.push_back({cell.*number});
+    for (const CellCount& count : kCounts) row.push_back({cell.*count.of});
     row.push_back({cell.pass_rate});
     for (const std::size_t i : shown.measures)
       row.push_back(with_definition(value_cell(cell.values[i]), i, evaluation.conventions));

@@ -97,7 +97,7 @@ CellTexts texts_of(const Table& table, std::size_t row, std::size_t column, bool
   if (!is_measured || std::holds_alternative<std::monostate>(cell.value)) return texts;
   if (cell.cells || cell.plus_minus)
     texts.plus_minus = cell.plus_minus ? rounded(*cell.plus_minus, decimals) : "–";
-  if (table.intervals)
+  if (table.intervals && (cell.interval || cell.n || of.kind != ColumnKind::kMeasure))
     texts.interval = cell.interval ? fmt::format("[{}, {}]", rounded(cell.interval->low, decimals),
                                                  rounded(cell.interval->high, decimals))
                                    : "[–]";

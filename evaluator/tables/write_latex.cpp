@@ -59,7 +59,8 @@ std::string latex_cell(const Column& column, const CellTexts& texts) {
     text += " \\pm" + (texts.plus_minus == "–" ? "$ --" : " " + texts.plus_minus + "$");
   if (texts.plus_minus.empty()) text += "$";
   if (!texts.interval.empty()) text += texts.interval == "[–]" ? " [--]" : " $" + texts.interval + "$";
-  const std::string rests = texts.defined + (texts.defined.empty() || texts.n.empty() ? "" : ", ") + texts.n;
+  const std::string n = texts.n.starts_with("n=") ? "$" + texts.n + "$" : texts.n;
+  const std::string rests = texts.defined + (texts.defined.empty() || n.empty() ? "" : ", ") + n;
   return text + (rests.empty() ? "" : " (" + rests + ")") + mark;
 }
 

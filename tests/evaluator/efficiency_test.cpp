@@ -199,7 +199,7 @@ TEST_CASE("text, CSV, JSON and report show efficiencies, and why one has no inte
   const Evaluation evaluation = evaluate(std::vector{agent, people}, {});
   const std::string text = text_table(evaluation.efficiency);
   CHECK_THAT(text, Contains("Efficiency against people\nA novel task that the agent does not pass counts 0"));
-  CHECK_THAT(text, Contains("a <b>  people     0.13 [–]*    0.50       2      1       3\n* No interval: "));
+  CHECK_THAT(text, Contains("a <b>  people   0.13 [–]*    0.50       2      1       3\n* No interval: "));
   const std::string csv = csv_table(evaluation);
   CHECK_THAT(csv,
              Contains("\na <b>,efficiency,,,efficiency_shots,0.125,,,,,,1,,2,") && Contains("No interval"));

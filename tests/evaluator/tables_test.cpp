@@ -70,7 +70,7 @@ TEST_CASE("text tables show a row for each cell, undefined as a dash, and how ma
   CHECK_THAT(tables,
              Contains("4 trials; AP over the last m = 2 novel tasks; alarm where the record says so"));
   CHECK_THAT(tables, Contains("objects  rolling        3  0.67  2.00 (n=2)"));
-  CHECK_THAT(tables, Contains("objects  falling        1  0.00     -"));
+  CHECK_THAT(tables, Contains("objects  falling        1  0.00           -"));
   CHECK_THAT(tables, Contains("2.00±– (1/2, n=2)"));
   CHECK_THAT(tables, Contains("overall       4  0.33±0.33"));
 }
@@ -262,7 +262,7 @@ TEST_CASE("LaTeX prints a column for each agent, and every special character as 
   evaluation.agents.front().agent = "pig_shooter & 100%";
   const std::string tables = latex_tables(evaluation, parse_selection("cdt,dd"));
   CHECK_THAT(tables, Contains("Novelty & Measure & pig\\_shooter \\& 100\\% \\\\"));
-  CHECK_THAT(tables, Contains("Objects & CDT & $0.33 \\pm 0.33$ \\\\"));
+  CHECK_THAT(tables, Contains("Objects & CDT & $0.33 \\pm 0.33$ ($n=4$) \\\\"));
   CHECK_THAT(tables, Contains("Falling & CDT & $0.00 \\pm$ -- "));
   CHECK_THAT(tables, Contains(" & DD & -- "));
   CHECK_THAT(tables, Contains("\\begin{tabular}{llr}"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,7 +110,10 @@ TEST_CASE("runs count equally, whatever their numbers of trials and cells") {
 TEST_CASE("one named run is measured as trials without a name, and its tables say what is missing") {
   const Evaluation named = evaluated({agent_of({{"seed 1", passing(5, 20)}})});
   const Evaluation unnamed = evaluated({agent_of({{"", passing(5, 20)}})});
-  CHECK(csv_table(named) == csv_table(unnamed));
+  const auto numbers = [](const Evaluation& each) {
+    return std::regex_replace(csv_table(each), std::regex("[^\n]*,note,[^\n]*\n"), "");
+  };
+  CHECK(numbers(named) == numbers(unnamed));
   const auto text = [](const Evaluation& each) {
     return text_tables(each.agents[0], each, default_selection());
   };
