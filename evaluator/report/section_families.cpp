@@ -1,22 +1,13 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <map>
 
 #include "evaluator/definitions.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
+#include "evaluator/tables/builders.h"
 
 namespace novphy {
-namespace {
-
-bool has_any(const Evaluation& evaluation, std::size_t measure) {
-  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
-    return agent.measures.overall.means[measure].mean.has_value();
-  });
-}
-
-}  // namespace
 
 Section classes_section(const Evaluation& evaluation) {
   std::map<std::pair<std::string, std::string>, std::string> kinds;
@@ -71,7 +62,7 @@ Section glossary_section(const Evaluation& evaluation) {
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
-      if (measure.family != family || !has_any(evaluation, i)) continue;
+      if (measure.family != family || !any_has(evaluation, i)) continue;
       const Definition definition = definition_of(measure, evaluation.conventions.definitions);
       table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
                  escaped(definition.formula), escaped(definition.source)});

@@ -16,24 +16,16 @@ constexpr std::string_view kShownOfRuns[] = {"cdt", "restricted_dd", "ap", "aus"
 constexpr std::string_view kNpsText =
     "<p>Each number is the unweighted mean over the cells of its row. The number behind ± is the standard "
     "error between cells, as in the paper; it leaves out the sampling error of trials, and one cell has "
-    "none. For these runs, n is "
-    "the number of trials behind the mean, and brackets hold an interval over trials (for people, over "
-    "players; for several trainings, over these). “3/5 cells” says that the mean leaves undefined cells out. "
-    "A dash is an undefined value, "
-    "never 0.</p>\n"
+    "none. For these runs, n is the number of trials behind the mean, and brackets hold an interval over "
+    "trials (for people, over players; for several trainings, over these). “3/5 cells” says that the mean "
+    "leaves undefined cells out. A dash is an undefined value, never 0.</p>\n"
     "<p class=\"note\">The paper's agents played tasks in Unity; this testbed has other templates, physics "
     "and baselines. The paper's AP of agents is over the last 20 of 40 novel tasks, that of people over the "
-    "last 2 of 4. So compare rankings, and patterns over novelties, but not differences of numbers. "
-    "NovPhy's own play data and detections can be compared where these runs hold all of them. Two errors in "
-    "the paper's tables are misprints: that of people's AP for the novelty agents (computed: ±0.06) and "
-    "that of Random's CDT for events (computed: ±0.08). The paper's AUS is AUS trapz here.</p>\n";
+    "last 2 of 4. So compare rankings, and patterns over novelties, but not differences of numbers. NovPhy's "
+    "own play data and detections can be compared where these runs hold all of them. Two errors in the "
+    "paper's tables are misprints: that of people's AP for the novelty agents (computed: ±0.06) and that of "
+    "Random's CDT for events (computed: ±0.08). The paper's AUS is AUS trapz here.</p>\n";
 constexpr std::string_view kSpnText = "<p>Read these tables like those of NPS above.</p>\n";
-
-bool any_has(const Evaluation& evaluation, std::size_t measure) {
-  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
-    return agent.measures.overall.means[measure].mean.has_value();
-  });
-}
 
 }  // namespace
 
@@ -82,10 +74,9 @@ Section trainings_section(const Evaluation& evaluation) {
   if (tables.empty()) return {};
   const std::string text =
       "<p>The runs of an agent are its trainings, and all means on this page are over runs. The bootstrap of "
-      "IQM draws the runs "
-      "of each cell, as the package rliable computes both (Agarwal et al. 2021). Detection and adaptation "
-      "(Appendix F) are not "
-      "tested for these agents, as the tests take trials as independent.</p>\n";
+      "IQM draws the runs of each cell, as the package rliable computes both (Agarwal et al. 2021). "
+      "Detection and adaptation (Appendix F) are not tested for these agents, as the tests take trials as "
+      "independent.</p>\n";
   return {.id = "trainings", .title = "Several trainings", .body = text + html_of(joined(std::move(tables)))};
 }
 
@@ -93,8 +84,7 @@ Section comparison_section(const ReportInput& input) {
   if (input.comparisons.empty()) return {};
   const std::string text =
       "<p>The interval takes the cells as given: it combines intervals of the pairs within cells (after "
-      "Agresti and Min), or is "
-      "Welch's for delays.</p>\n";
+      "Agresti and Min), or is Welch's for delays.</p>\n";
   return {.id = "comparison",
           .title = "Agents on the same plan",
           .body = text + html_of(joined(comparison_tables(input.comparisons)))};
@@ -117,8 +107,8 @@ Section detectors_section(const ReportInput& input) {
   Table table = joined(detector_tables(input.detector_scores));
   const std::string text =
       "<p>This is what sma and pma would have detected from the passes and failures of each agent's "
-      "uninformed trials, with each "
-      "window and threshold of the paper. The alarms in the records are not used.</p>\n" +
+      "uninformed trials, with each window and threshold of the paper. The alarms in the records are not "
+      "used.</p>\n" +
       html_notes(table.notes);
   table.notes.clear();
   return {.id = "sweep",
@@ -140,12 +130,11 @@ Section noticing_section(const Evaluation& evaluation) {
   if (table.rows.empty()) return {};
   const std::string text =
       "<p>NovPhy's Appendix F asks whether an agent adapts better in the trials in which it detects the "
-      "novelty. Each row is a cell, over its uninformed trials without a false alarm. The Mann-Whitney "
-      "test, two-sided, compares AP and AUS of detected and of missed trials; its effect is the "
-      "rank-biserial correlation. Spearman's ρ is that "
-      "of the delay (n + 1 in missed trials) with AP and AUS. p is exact where it can be. Cells in which no "
-      "test is defined are "
-      "left out. These p are not corrected for the number of tests.</p>\n";
+      "novelty. Each row is a cell, over its uninformed trials without a false alarm. The Mann-Whitney test, "
+      "two-sided, compares AP and AUS of detected and of missed trials; its effect is the rank-biserial "
+      "correlation. Spearman's ρ is that of the delay (n + 1 in missed trials) with AP and AUS. p is exact "
+      "where it can be. Cells in which no test is defined are left out. These p are not corrected for the "
+      "number of tests.</p>\n";
   return {.id = "noticing",
           .title = "Detection and adaptation",
           .body = text + folding("<h3>The numbers</h3>", html_of(table), false)};

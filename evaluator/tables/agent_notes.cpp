@@ -59,6 +59,12 @@ std::string baseline_note(const Evaluation& evaluation) {
 
 }  // namespace
 
+bool any_has(const Evaluation& evaluation, std::size_t measure) {
+  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
+    return agent.measures.overall.means[measure].mean.has_value();
+  });
+}
+
 int sum_of(const AgentMeasures& agent, int CellMeasures::*number) {
   int sum = 0;
   for (const CellMeasures& cell : agent.measures.cells) sum += cell.*number;

@@ -21,6 +21,8 @@ struct ShownMeasures {
 /// All measures that the agent can have.
 ShownMeasures all_measures(const Measures& of_agent);
 
+/// Whether any agent has the measure in any cell.
+bool any_has(const Evaluation& evaluation, std::size_t measure);
 /// The sum of a number over the agent's cells.
 int sum_of(const AgentMeasures& agent, int CellMeasures::*number);
 
@@ -28,6 +30,8 @@ int sum_of(const AgentMeasures& agent, int CellMeasures::*number);
 /// rule of alarms, cells of few trials.
 std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluation& evaluation,
                                      bool intervals);
+/// A row for each file with what made it. People are not shown columns that are empty in all rows.
+Table files_table(std::span<const LogFile> files);
 /// The table "agent" without columns, whose notes are agent_notes().
 Table agent_table(const Evaluation& evaluation, std::size_t agent, bool intervals);
 /// The table "warning": the warnings and the names of the baseline.

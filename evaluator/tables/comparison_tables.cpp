@@ -33,13 +33,10 @@ std::vector<TableCell> difference_row(const Comparison& pair, const Difference& 
 std::vector<std::string> pair_notes(const Comparison& pair) {
   std::vector<std::string> notes{
       "Differences of agents on the same plan: the mean over novelty-scenarios of the first agent's value "
-      "minus "
-      "the second's, trial by trial. p is that of a two-sided sign-flip test stratified by novelty-scenario, "
-      "p "
-      "Holm is corrected over all rows, and p cells is that of Wilcoxon's signed ranks over the "
-      "novelty-scenarios' means, which takes these as a sample. Novelty-scenarios differ at 0.05 after "
-      "Holm's "
-      "correction over them."};
+      "minus the second's, trial by trial. p is that of a two-sided sign-flip test stratified by "
+      "novelty-scenario, p Holm is corrected over all rows, and p cells is that of Wilcoxon's signed ranks "
+      "over the novelty-scenarios' means, which takes these as a sample. Novelty-scenarios differ at 0.05 "
+      "after Holm's correction over them."};
   if (pair.runs_a > 0)
     notes.emplace_back(
         "Where runs are given, they are compared instead of trials: p is that of Welch's test of the runs' "
@@ -139,10 +136,8 @@ Table efficiency_table(const std::vector<Efficiency>& efficiencies) {
       .key = "efficiency", .title = "Efficiency against people", .path = "/efficiency", .intervals = true};
   table.notes = {
       "A novel task that the agent does not pass counts 0, and one that it passes at most 1: the mean number "
-      "of "
-      "shots of the people who passed it, divided by the agent's. Only equal novelty-scenarios (cells) and "
-      "equal "
-      "places in the trial are compared, at which any person passed."};
+      "of shots of the people who passed it, divided by the agent's. Only equal novelty-scenarios (cells) "
+      "and equal places in the trial are compared, at which any person passed."};
   Column efficiency = number_column("efficiency");
   efficiency.csv = "mean";
   efficiency.interval = true;
@@ -164,8 +159,7 @@ std::vector<Table> detector_tables(const std::vector<DetectorScores>& scores) {
                                              .path = fmt::format("/sweeps/{}/settings", tables.size())});
     table.notes = {
         "The best has the highest pooled CDT on these very trials, so its numbers are optimistic: expect "
-        "less "
-        "on new trials. pma never fires in a cell whose calibration has no spread."};
+        "less on new trials. pma never fires in a cell whose calibration has no spread."};
     if (agent.from_trials)
       table.notes.push_back(agent.agent +
                             ": without calibration runs, pma is calibrated on the trials' own normal tasks, "

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "evaluator/curves.h"
@@ -13,25 +14,6 @@ namespace {
 
 std::string data_path(std::size_t agent, std::string_view part) {
   return fmt::format("/agents/{}{}", agent, part);
-}
-
-Table files_table(const AgentMeasures& agent) {
-  Table table;
-  for (const char* key : {"path", "agent", "detector", "plan_hash", "seed", "version", "physics",
-                          "catalogue_hash", "physics_hash", "compiler", "architecture", "box2d", "labels",
-                          "overrides", "run", "model", "model_version"})
-    table.columns.push_back({.key = key});
-  for (const LogFile& file : agent.files) {
-    std::vector<TableCell>& row = table.rows.emplace_back();
-    row.push_back({file.path});
-    const Fingerprint of = file.fingerprint.value_or(Fingerprint{});
-    for (const Plain& value :
-         std::initializer_list<Plain>{of.agent, of.detector, of.plan_hash, of.seed, of.version, of.physics,
-                                      of.catalogue_hash, of.physics_hash, of.compiler, of.architecture,
-                                      of.box2d, of.labels, of.overrides, of.run, of.model, of.model_version})
-      row.push_back({file.fingerprint ? value : Plain()});
-  }
-  return table;
 }
 
 /// A curve of `y`, which CSV calls `measure`, over `x`.
@@ -148,6 +130,31 @@ Table printed_table(PaperTable paper, const std::vector<std::string>& names, con
 
 }  // namespace
 
+Table files_table(std::span<const LogFile> files) {
+  Table table;
+  for (const LogFile& file : files) {
+    const Fingerprint& of = file.fingerprint ? *file.fingerprint : Fingerprint{};
+    table.rows.push_back(cells_of(file.path, of.agent, of.name, of.model, of.model_version, of.run,
+                                  of.detector, of.plan_hash, of.seed, of.version, of.physics,
+                                  of.catalogue_hash, of.physics_hash, of.compiler, of.architecture, of.box2d,
+                                  of.labels, of.overrides));
+    for (TableCell& cell : std::span(table.rows.back()).subspan(1))
+      if (!file.fingerprint) cell.value = {};
+  }
+  for (const char* key : {"path", "agent", "name", "model", "model_version", "run", "detector", "plan_hash",
+                          "seed", "version", "physics", "catalogue_hash", "physics_hash", "compiler",
+                          "architecture", "box2d", "labels", "overrides"}) {
+    const std::size_t column = table.columns.size();
+    const bool empty =
+        std::all_of(table.rows.begin(), table.rows.end(), [&](const std::vector<TableCell>& row) {
+          const auto* text = std::get_if<std::string>(&row[column].value);
+          return text != nullptr && text->empty();
+        });
+    table.columns.push_back(name_column(key, empty ? kJson : kEvery));
+  }
+  return table;
+}
+
 Table agent_table(const Evaluation& evaluation, std::size_t agent, bool intervals) {
   const AgentMeasures& of = evaluation.agents[agent];
   const std::string first = of.files.empty() ? "" : of.files.front().path;
@@ -165,7 +172,7 @@ Table agent_table(const Evaluation& evaluation, std::size_t agent, bool interval
   table.fields = {{number_column("agent", kJson), {of.agent}},
                   {number_column("files", kJson), {paths}},
                   {number_column("cut_lines", kJson), {cut_lines}},
-                  {number_column("runs", kJson), {.rows = {files_table(of)}}}};
+                  {number_column("runs", kJson), {.rows = {files_table(of.files)}}}};
   if (of.own_thresholds.tasks == 0) table.fields.push_back({number_column("own_thresholds", kJson), {}});
   return table;
 }

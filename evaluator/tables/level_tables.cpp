@@ -21,11 +21,11 @@ std::string never_passed_text(const LevelTable& table) {
 }
 
 std::vector<std::string> level_notes(const LevelTable& table) {
-  std::vector<std::string> notes{fmt::format(
-      "{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and the other "
-      "measures have no value. Means are over levels, each with its mean over plays. Intervals at {} % take "
-      "levels as drawn from more of their kind: Student's.",
-      table.levels, table.confidence * 100)};
+  std::vector<std::string> notes{
+      fmt::format("{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
+                  "the other measures have no value. Means are over levels, each with its mean over plays. "
+                  "Intervals at {} % take levels as drawn from more of their kind: Student's.",
+                  table.levels, table.confidence * 100)};
   for (const AgentLevels& agent : table.agents) {
     if (agent.runs > 1)
       notes.push_back(fmt::format(

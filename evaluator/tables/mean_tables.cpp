@@ -271,9 +271,8 @@ std::vector<Table> run_tables(const Evaluation& evaluation, std::size_t agent, c
   tables.front().title = "Runs";
   tables.front().notes = {
       "Each run's mean over its novelty-scenarios; their mean with Student's interval over the runs; IQM, "
-      "the "
-      "interquartile mean over runs and novelty-scenarios, with the interval of a bootstrap, which is too "
-      "narrow with few runs."};
+      "the interquartile mean over runs and novelty-scenarios, with the interval of a bootstrap, which is "
+      "too narrow with few runs."};
   for (std::size_t run = 0; run < of.trials.runs.size(); ++run) {
     const std::string& name = of.trials.runs[run];
     auto& row = tables.front().rows.emplace_back(cells_of(of.agent, run_title(name), name));

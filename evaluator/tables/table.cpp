@@ -1,6 +1,7 @@
 #include "evaluator/tables/table.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -15,8 +16,10 @@ std::string words_of(const Plain& value, int decimals) {
         using Type = std::decay_t<decltype(of_type)>;
         if constexpr (std::is_same_v<Type, double>)
           return rounded(of_type, decimals);
-        else if constexpr (std::is_constructible_v<fmt::formatter<Type>> &&
-                           !std::is_same_v<Type, std::monostate>)
+        else if constexpr (std::is_same_v<Type, std::vector<std::string>>)
+          return fmt::format("{}", fmt::join(of_type, " "));
+        else if constexpr (!std::is_same_v<Type, std::monostate> &&
+                           !std::is_same_v<Type, std::vector<double>>)
           return fmt::format("{}", of_type);
         else
           return "–";

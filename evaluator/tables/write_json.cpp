@@ -25,8 +25,9 @@ OrderedJson json_of(const std::optional<Interval>& interval) {
 
 OrderedJson rows_of(const Table& table);
 
-/// The value with what it rests on. Null where there is neither.
+/// The value with what it rests on. Null for a test that is undefined.
 OrderedJson object_of(const Column& column, const TableCell& cell) {
+  if (std::holds_alternative<std::monostate>(cell.value) && !cell.undefined && !cell.cells) return nullptr;
   OrderedJson out{{column.value, json_of(cell.value)}};
   if (cell.cells) out["plus_minus"] = cell.plus_minus ? OrderedJson(*cell.plus_minus) : nullptr;
   for (const auto& [key, number] : {std::pair("trials", cell.n),
