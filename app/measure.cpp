@@ -62,6 +62,7 @@ std::string text_of(const MeasureArguments& options, const Evaluation& evaluatio
   if (!evaluation.efficiency.empty()) text += "\n\n" + text_table(evaluation.efficiency);
   if (options.compare) text += "\n\n" + text_table(comparisons);
   if (options.sweep) text += "\n\n" + text_table(scores);
+  if (!evaluation.warnings.empty()) text += "\n\n" + warnings_text(evaluation);
   return text;
 }
 
@@ -86,6 +87,7 @@ void run_measure(MeasureArguments options) {
   const Loaded loaded = options.evaluation.load();
   const LevelTable levels = options.evaluation.levels(loaded.agents);
   Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  evaluation.warnings.insert(evaluation.warnings.begin(), loaded.warnings.begin(), loaded.warnings.end());
   if (evaluation.conventions.resamples == 0)  // these few intervals take no time
     evaluation.efficiency = efficiency_against_people(evaluation, resamples);
   if (levels.alone) return write_file(options.out, text_of(options, levels));

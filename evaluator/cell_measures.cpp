@@ -119,12 +119,11 @@ CellMean mean_over_cells(std::span<const std::optional<double>> cells) {
     if (cell) mean.add(*cell);
   result.defined = mean.count();
   result.mean = mean.value();
-  if (!result.mean) return result;
+  if (result.defined < 2) return result;
   double squares = 0;
   for (const auto& cell : cells)
     if (cell) squares += (*cell - *result.mean) * (*cell - *result.mean);
-  const int freedom = std::max(1, result.defined - 1);
-  result.plus_minus = std::sqrt(squares / freedom / result.cells);
+  result.plus_minus = std::sqrt(squares / (result.defined - 1) / result.cells);
   return result;
 }
 

@@ -56,7 +56,7 @@ struct CellMeasures {
 };
 
 /// Mean over cells with NovPhy's plus-minus: the sample standard deviation (ddof 1) of the defined cells,
-/// divided by the root of the number of ALL cells. With one defined cell plus-minus is 0. Plus-minus is the
+/// divided by the root of the number of ALL cells. One defined cell has no plus-minus. Plus-minus is the
 /// spread between cells. The interval, by the bootstrap, gives the error due to the draw of trials or people.
 struct CellMean {
   std::optional<double> mean;

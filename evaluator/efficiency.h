@@ -9,39 +9,36 @@
 #include "evaluator/measures/intervals.h"
 #include "evaluator/trial_table.h"
 
-/// How an agent's effort compares with that of people, in the novelty-scenarios (cells) that both played.
+/// How an agent's effort compares with that of people, in the novelty-scenarios (cells) that both played,
+/// after the action efficiency of ARC-AGI-3.
 ///
-/// efficiency_shots = mean `shots` of people / that of the agent,
-/// efficiency_tasks = mean `adapted` of people / that of the agent,
-///
-/// where each mean is that over cells of the means over trials, as in all tables. Above 1, the agent needs
-/// fewer than people. The ratio is ours: ARC-AGI-3 divides the actions of people by those of an agent, and
-/// SAIL-ON compares an agent with a reference in the same way.
-///
-/// `adapted` is n + 1 for a trial of n novel tasks that never has two consecutive passes, so it grows with n,
-/// and people play fewer novel tasks than agents. So only the first h novel tasks count: in each cell, h is
-/// the smaller of the two median lengths. Trials with fewer novel tasks are left out, and cells with h < 2.
+/// A novel task counts 0 if the agent did not pass it, else min(1, h / s): s are the agent's shots in the
+/// task, h is the mean number of shots of the people who passed the task at the same place of the trial, in
+/// the same cell. Places that no person passed are left out. A trial's efficiency is the mean over its
+/// places, and the agent's the mean over cells of means over trials (of several trainings: over these).
+/// Trials in which any task does not tell its shots are left out. An agent that never passes has 0, and none
+/// has more than 1.
 namespace novphy {
+
+inline constexpr std::string_view kEfficiencyKey = "efficiency_shots";
 
 struct Efficiency {
   std::string agent;
-  std::string people;      ///< name of the people in tables, such as "people"
-  std::string_view key;    ///< "efficiency_shots" or "efficiency_tasks"
-  std::string_view title;  ///< what is counted, for people: "shots per novel task"
-  double of_people = 0;    ///< mean over the compared cells
-  double of_agent = 0;
-  double ratio = 0;
-  int cells = 0;  ///< in which both have a value, all of equal weight
-  /// Percentiles of the bootstrap, which draws people and the agent's trials (or trainings) independently.
-  /// The logarithm of each side's mean is stretched as other intervals of few units are. Empty without
-  /// resamples, where a compared cell has not two people and two trials of the agent, and where no value
-  /// differs.
+  std::string people;  ///< name of the people in tables, such as "people"
+  double mean = 0;
+  double passed = 0;  ///< the same mean where each passed task counts 1
+  int cells = 0;      ///< in which both have a value, all of equal weight
+  int places = 0;     ///< in these cells, those that a person passed
+  int trials = 0;     ///< of the agent in these cells
+  /// Percentiles of the bootstrap, which draws people and the agent's trials (or trainings) independently,
+  /// stretched about the mean as other intervals of few units are. Empty without resamples, where a compared
+  /// cell has not two people who passed and two trials of the agent, and where no draw differs.
   std::optional<Interval> interval{};
 };
 
-/// The efficiencies that are defined: both sides have values in a cell, and the agent's mean is not 0.
-std::vector<Efficiency> efficiency(const std::string& people, const TrialTable& of_people,
-                                   const std::string& agent, const TrialTable& of_agent,
-                                   const Conventions& conventions);
+/// Empty where people and agent have no cell in common in which both have a value.
+std::optional<Efficiency> efficiency(const std::string& people, const TrialTable& of_people,
+                                     const std::string& agent, const TrialTable& of_agent,
+                                     const Conventions& conventions);
 
 }  // namespace novphy

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -168,13 +167,14 @@ std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, 
     for (const AgentMeasures& agent : evaluation.agents)
       if (people.of_people && (people.agent == "people" || people.agent == "human") && !agent.of_people)
         pairs.emplace_back(&people, &agent);
-  std::vector<std::vector<Efficiency>> found(pairs.size());
+  std::vector<std::optional<Efficiency>> found(pairs.size());
   parallel_for(pairs.size(), conventions.threads, [&](std::size_t i) {
     const auto& [people, agent] = pairs[i];
     found[i] = efficiency(people->agent, people->trials, agent->agent, agent->trials, conventions);
   });
   std::vector<Efficiency> all;
-  for (auto& each : found) std::move(each.begin(), each.end(), std::back_inserter(all));
+  for (auto& each : found)
+    if (each) all.push_back(std::move(*each));
   return all;
 }
 

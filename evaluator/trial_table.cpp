@@ -86,6 +86,9 @@ class Tabulator {
     const TaskSeries passes = trial.has_results ? trial.passes.series() : TaskSeries{};
     row.normal_passes.assign(passes.normal.begin(), passes.normal.end());
     row.passes.assign(passes.novel.begin(), passes.novel.end());
+    if (trial.cost.shots)
+      for (const TaskMark& task : log.tasks)
+        if (task.known && task.novel) row.shots.push_back(task.shots);
     for (std::size_t i = 0; i < measures().size(); ++i) row.values.push_back(value(trial, i, cell));
     return row;
   }

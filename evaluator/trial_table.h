@@ -28,6 +28,7 @@ struct TrialRow {
   std::vector<double> values;         ///< one for each of measures(); NaN if undefined
   std::vector<double> normal_passes;  ///< 1 or 0 for each normal task; empty without results
   std::vector<double> passes;         ///< 1 or 0 for each novel task; empty without results
+  std::vector<double> shots;          ///< of each novel task; empty where any task does not tell its shots
 };
 
 /// A cell: the trials of one novelty-scenario.

@@ -119,13 +119,12 @@ Measured measured(const Wanted& wanted) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
   const LevelTable levels = levels_of(wanted, loaded);
   if (levels.alone) return {json_table(levels), csv_table(levels), loaded.warnings};
-  const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  evaluation.warnings.insert(evaluation.warnings.begin(), loaded.warnings.begin(), loaded.warnings.end());
   const auto comparisons =
       wanted.compare ? compare_all(evaluation, kComparedMeasures) : std::vector<Comparison>{};
   const auto scores = wanted.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
-  Measured all{json_table(evaluation, comparisons, scores), csv_table(evaluation, scores), loaded.warnings};
-  all.warnings.insert(all.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
-  return all;
+  return {json_table(evaluation, comparisons, scores), csv_table(evaluation, scores), evaluation.warnings};
 }
 
 py::tuple measure_files(std::vector<std::string> files, const py::dict& options) {

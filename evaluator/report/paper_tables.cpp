@@ -78,9 +78,10 @@ const CellMean* mean_of(const AgentMeasures& agent, PaperTable table, std::strin
   return row == rows.end() || !row->mean(measure).mean ? nullptr : &row->mean(measure);
 }
 
+/// As the paper prints a mean: with ±0.00 where one cell is defined, which has no standard error.
 std::string text_of(const CellMean& mean, int decimals) {
   return fmt::format("{}{}{}", rounded(*mean.mean, decimals), kPlusMinus,
-                     rounded(*mean.plus_minus, decimals));
+                     rounded(mean.plus_minus.value_or(0), decimals));
 }
 
 /// The numbers that two texts "mean±error" have in common: 0, 1 or 2.

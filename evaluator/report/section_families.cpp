@@ -1,60 +1,13 @@
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
 
 #include "evaluator/definitions.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
+#include "evaluator/tables/builders.h"
 
 namespace novphy {
-namespace {
-
-bool has_any(const AgentMeasures& agent, MeasureFamily family) {
-  for (std::size_t i = 0; i < measures().size(); ++i)
-    if (measures()[i].family == family && agent.measures.overall.means[i].mean) return true;
-  return false;
-}
-
-bool has_any(const Evaluation& evaluation, std::size_t measure) {
-  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
-    return agent.measures.overall.means[measure].mean.has_value();
-  });
-}
-
-std::string table_of(const Evaluation& evaluation, MeasureFamily family) {
-  HtmlTable table(2);
-  std::vector<std::string> heading{"measure", "better"};
-  std::vector<const AgentMeasures*> agents;
-  for (const AgentMeasures& agent : evaluation.agents)
-    if (has_any(agent, family)) agents.push_back(&agent);
-  for (const AgentMeasures* agent : agents) heading.push_back(breakable(agent->agent));
-  table.add_heading(heading);
-  for (std::size_t i = 0; i < measures().size(); ++i) {
-    const Measure& measure = measures()[i];
-    if (measure.family != family || !has_any(evaluation, i)) continue;
-    constexpr std::array<std::string_view, 3> kBetter{"higher", "lower", ""};
-    std::vector<std::string> row{escaped(measure.title),
-                                 std::string(kBetter.at(static_cast<std::size_t>(measure.better)))};
-    for (const AgentMeasures* agent : agents)
-      row.push_back(
-          html_of(agent->measures.overall.means[i], trials_behind(agent->measures, i), decimals_of(measure)));
-    table.add(row);
-  }
-  return table.empty() ? "" : table.text();
-}
-
-}  // namespace
-
-Section families_section(const Evaluation& evaluation) {
-  std::string text = "<p>These are means over all cells. The end of this page defines each measure.</p>\n" +
-                     lengths_paragraph(evaluation) + "<div class=\"families\">\n";
-  for (const MeasureFamily family : kMeasureFamilies)
-    if (const std::string table = table_of(evaluation, family); !table.empty())
-      text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family), table);
-  return {.id = "families", .title = "Every measure", .body = text + "</div>\n", .folded = true};
-}
 
 Section classes_section(const Evaluation& evaluation) {
   std::map<std::pair<std::string, std::string>, std::string> kinds;
@@ -109,7 +62,7 @@ Section glossary_section(const Evaluation& evaluation) {
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
-      if (measure.family != family || !has_any(evaluation, i)) continue;
+      if (measure.family != family || !any_has(evaluation, i)) continue;
       const Definition definition = definition_of(measure, evaluation.conventions.definitions);
       table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
                  escaped(definition.formula), escaped(definition.source)});

@@ -35,12 +35,6 @@ Section plays_section(const ReportInput& input);
 Section pictures_section(const ReportInput& input);
 Section glossary_section(const Evaluation& evaluation);
 
-/// The mean, such as "0.65", with its plus-minus, its interval and the number of trials behind it on separate
-/// lines below.
-std::string html_of(const CellMean& mean, int trials, int decimals = 2);
-/// The number of trials behind a mean over all cells, or over those whose `dimension` has this name.
-int trials_behind(const Measures& measured, std::size_t measure,
-                  std::string CellMeasures::*dimension = nullptr, const std::string& name = "");
 /// lengths_note() as a paragraph; "" without a note.
 std::string lengths_paragraph(const Evaluation& evaluation);
 /// The ids of a cell's row in plays_section() and of a picture in pictures_section().

@@ -7,34 +7,9 @@
 #include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 
-/// Agents with several trainings: their section of the page, and their performance profiles.
+/// The performance profiles of agents with several trainings.
 namespace novphy {
 namespace {
-
-constexpr std::string_view kShownOfRuns[] = {"cdt", "restricted_dd", "ap", "aus", "normal"};
-
-std::string lines_of(const std::optional<RunStatistic>& statistic) {
-  if (!statistic) return "–";
-  const auto& interval = statistic->interval;
-  return rounded(statistic->value) +
-         (interval ? fmt::format("<small>[{}, {}]</small>", rounded(interval->low), rounded(interval->high))
-                   : "");
-}
-
-void add_rows(HtmlTable& table, const AgentMeasures& agent) {
-  const auto add = [&](const std::string& name, const auto& cell_of) {
-    std::vector<std::string> row{escaped(agent.agent), name};
-    for (const std::string_view key : kShownOfRuns) row.push_back(cell_of(index_of(key)));
-    table.add(row);
-  };
-  for (std::size_t run = 0; run < agent.trials.runs.size(); ++run)
-    add(escaped(run_title(agent.trials.runs[run])), [&](std::size_t measure) -> std::string {
-      const auto& mean = agent.runs.means[run][measure];
-      return mean ? rounded(*mean) : "–";
-    });
-  add("<b>mean</b>", [&](std::size_t measure) { return lines_of(agent.runs.mean[measure]); });
-  add("<b>IQM</b>", [&](std::size_t measure) { return lines_of(agent.runs.iqm[measure]); });
-}
 
 plot::Line line_of(const std::string& agent, const Profile& profile, bool band) {
   plot::Line line{.name = agent};
@@ -51,26 +26,6 @@ plot::Line line_of(const std::string& agent, const Profile& profile, bool band) 
 }
 
 }  // namespace
-
-Section trainings_section(const Evaluation& evaluation) {
-  HtmlTable table(2);
-  std::vector<std::string> heading{"agent", "run"};
-  for (const std::string_view key : kShownOfRuns) heading.push_back(escaped(measures()[index_of(key)].title));
-  table.add_heading(heading);
-  for (const AgentMeasures& agent : evaluation.agents)
-    if (has_runs(agent.trials)) add_rows(table, agent);
-  if (table.empty()) return {};
-  const std::string text =
-      "<p>The runs of an agent are its trainings. Each number of a run is its mean over cells, and all means "
-      "on this page are over runs. The interval of a mean is Student's over the runs. IQM is the "
-      "interquartile mean over runs and cells, with the interval of a bootstrap that draws the runs of each "
-      "cell, as the package rliable computes both (Agarwal et al. 2021). With few runs, this interval is too "
-      "narrow, and Student's is to be trusted. Detection and adaptation (Appendix F) are not tested for "
-      "these "
-      "agents, as the tests take trials as independent.</p>\n" +
-      table.text();
-  return {.id = "trainings", .title = "Several trainings", .body = text};
-}
 
 plot::Figure profiles_figure(const Evaluation& evaluation) {
   std::vector<plot::LinePanel> panels;

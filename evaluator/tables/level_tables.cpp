@@ -2,77 +2,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "base/rounded.h"
-#include "evaluator/input/csv.h"
-#include "evaluator/tables/tables.h"
-#include "evaluator/tables/text_table.h"
+#include "evaluator/tables/builders.h"
 
 namespace novphy {
 namespace {
 
 constexpr std::size_t kMostNamed = 20;
-
-using LevelJson = nlohmann::ordered_json;
-
-std::string group_text(const LevelMeans& means) { return means.group.empty() ? "all" : means.group; }
-
-LevelJson json_of(const LevelMean& mean) {
-  LevelJson json{{"mean", mean.mean}, {"interval", nullptr}};
-  if (mean.interval) json["interval"] = {mean.interval->low, mean.interval->high};
-  return json;
-}
-
-LevelJson json_of(const LevelMeans& means) {
-  LevelJson json{{"group", means.group.empty() ? LevelJson() : LevelJson(means.group)}};
-  if (!means.level.empty()) json["level"] = means.level;
-  json["levels"] = means.levels;
-  json["plays"] = means.plays;
-  json["passed"] = json_of(means.passed);
-  json["score"] = json_of(means.score);
-  json["shots"] = json_of(means.shots);
-  return json;
-}
-
-std::string csv_of(const LevelMean& mean) {
-  const std::string low = mean.interval ? fmt::format("{}", mean.interval->low) : "";
-  const std::string high = mean.interval ? fmt::format("{}", mean.interval->high) : "";
-  return fmt::format("{},{},{}", mean.mean, low, high);
-}
-
-std::string csv_line(const std::string& agent, const LevelMeans& means) {
-  return fmt::format("{},{},{},{},{},{},{},{}\n", csv_cell(agent), csv_cell(means.group),
-                     csv_cell(means.level), means.levels, means.plays, csv_of(means.passed),
-                     csv_of(means.score), csv_of(means.shots));
-}
-
-}  // namespace
-
-std::string text_of(const LevelMean& mean) {
-  const std::string text = rounded(mean.mean);
-  if (!mean.interval) return text;
-  return fmt::format("{} [{}, {}]", text, rounded(mean.interval->low), rounded(mean.interval->high));
-}
-
-std::string notes(const LevelTable& table) {
-  std::string text = fmt::format(
-      "{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and the other "
-      "measures have no value. Means are over levels, each with its mean over plays. Intervals at {} % take "
-      "levels as drawn from more of their kind: Student's.\n",
-      table.levels, table.confidence * 100);
-  for (const AgentLevels& agent : table.agents) {
-    if (agent.runs > 1)
-      text += fmt::format(
-          "{}: {} runs: means are over runs of means over levels, and intervals are Student's "
-          "over the runs.\n",
-          agent.agent, agent.runs);
-    if (agent.agent_errors > 0)
-      text += fmt::format("{}: in {} plays the agent could not go on; they count as failed.\n", agent.agent,
-                          agent.agent_errors);
-  }
-  return text;
-}
 
 std::string never_passed_text(const LevelTable& table) {
   if (table.never_passed.empty()) return "Every level was passed at least once.";
@@ -84,45 +20,78 @@ std::string never_passed_text(const LevelTable& table) {
                      rest);
 }
 
-std::string text_table(const LevelTable& table) {
-  TextTable text({"agent", "group", "levels", "plays", "pass rate", "score", "shots"}, 2);
-  for (const AgentLevels& agent : table.agents)
-    for (const LevelMeans& means : agent.groups)
-      text.add({agent.agent, group_text(means), fmt::format("{}", means.levels),
-                fmt::format("{}", means.plays), text_of(means.passed), text_of(means.score),
-                text_of(means.shots)});
-  return fmt::format("Levels\n{}\n{}\n{}\n", notes(table), text.text(), never_passed_text(table));
-}
-
-std::string csv_table(const LevelTable& table) {
-  std::string text =
-      "agent,group,level,levels,plays,passed,passed_low,passed_high,score,score_low,score_high,shots,shots_"
-      "low,"
-      "shots_high\n";
-  for (const AgentLevels& agent : table.agents)
-    for (const auto* rows : {&agent.groups, &agent.levels})
-      for (const LevelMeans& means : *rows) text += csv_line(agent.agent, means);
-  return text;
-}
-
-std::string json_table(const LevelTable& table) {
-  LevelJson agents = LevelJson::array();
+std::vector<std::string> level_notes(const LevelTable& table) {
+  std::vector<std::string> notes{
+      fmt::format("{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
+                  "the other measures have no value. Means are over levels, each with its mean over plays. "
+                  "Intervals at {} % take levels as drawn from more of their kind: Student's.",
+                  table.levels, table.confidence * 100)};
   for (const AgentLevels& agent : table.agents) {
-    LevelJson groups = LevelJson::array(), levels = LevelJson::array();
-    for (const LevelMeans& means : agent.groups) groups.push_back(json_of(means));
-    for (const LevelMeans& means : agent.levels) levels.push_back(json_of(means));
-    LevelJson& json = agents.emplace_back(LevelJson{{"agent", agent.agent}});
-    if (agent.runs > 1) json["runs"] = agent.runs;
-    json["agent_errors"] = agent.agent_errors;
-    json["groups"] = groups;
-    json["levels"] = levels;
+    if (agent.runs > 1)
+      notes.push_back(fmt::format(
+          "{}: {} runs: means are over runs of means over levels, and intervals are Student's over the runs.",
+          agent.agent, agent.runs));
+    if (agent.agent_errors > 0)
+      notes.push_back(fmt::format("{}: in {} plays the agent could not go on; they count as failed.",
+                                  agent.agent, agent.agent_errors));
   }
-  const LevelJson out{{"levels",
-                       {{"confidence", table.confidence},
-                        {"number", table.levels},
-                        {"never_passed", table.never_passed},
-                        {"agents", agents}}}};
-  return out.dump(1, ' ', false, LevelJson::error_handler_t::replace) + '\n';
+  notes.push_back(never_passed_text(table));
+  return notes;
+}
+
+Table means_table(const AgentLevels& agent, const std::vector<LevelMeans>& means, const std::string& path,
+                  bool each) {
+  Table table{.key = each ? "level" : "group", .agent = agent.agent, .path = path, .intervals = true};
+  table.columns =
+      columns_of(name_column("agent", kPeople), name_column("group", kPeople), name_column("group", kData),
+                 name_column("level", each ? kData : 0), number_column("levels"), number_column("plays"));
+  for (const auto& [key, title] : {std::pair("passed", "pass rate"), {"score", "score"}, {"shots", "shots"}})
+    table.columns.push_back({.key = key, .title = title, .value = "mean"});
+  for (const LevelMeans& mean : means) {
+    const Plain group = mean.group.empty() ? Plain() : Plain(mean.group);
+    auto& row = table.rows.emplace_back(cells_of(agent.agent, mean.group.empty() ? "all" : mean.group, group,
+                                                 mean.level, mean.levels, mean.plays));
+    for (const LevelMean& value : {mean.passed, mean.score, mean.shots})
+      row.push_back({.value = value.mean, .interval = value.interval});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> level_tables(const LevelTable& table) {
+  const auto field = [](const char* key, Plain value) {
+    return std::pair<Column, TableCell>{number_column(key, kJson), {.value = std::move(value)}};
+  };
+  Table about{.key = "levels",
+              .title = "Levels",
+              .path = "/levels",
+              .json = JsonForm::kRow,
+              .notes = level_notes(table)};
+  about.fields = {field("confidence", table.confidence), field("number", table.levels),
+                  field("never_passed", table.never_passed), field("agents", std::vector<std::string>{})};
+  std::vector<Table> tables{std::move(about)};
+  for (std::size_t i = 0; i < table.agents.size(); ++i) {
+    const AgentLevels& agent = table.agents[i];
+    const std::string path = fmt::format("/levels/agents/{}/", i);
+    Table groups = means_table(agent, agent.groups, path + "groups", false);
+    groups.fields = {field("agent", agent.agent), field("agent_errors", agent.agent_errors)};
+    if (agent.runs > 1) groups.fields.push_back(field("runs", agent.runs));
+    tables.push_back(std::move(groups));
+    tables.push_back(means_table(agent, agent.levels, path + "levels", true));
+  }
+  return tables;
+}
+
+Table levels_for_people(const LevelTable& table) {
+  std::vector<Table> tables = level_tables(table);
+  Table all = tables.front();
+  std::erase_if(tables, [](const Table& each) { return each.key != "group"; });
+  Table groups = joined(std::move(tables));
+  all.intervals = true;
+  all.columns = std::move(groups.columns);
+  all.rows = std::move(groups.rows);
+  return all;
 }
 
 }  // namespace novphy

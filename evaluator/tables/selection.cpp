@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "evaluator/tables/builders.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -61,12 +62,8 @@ Selection default_selection() {
 }
 
 Selection shown_of(Selection selection, const Evaluation& evaluation) {
-  std::erase_if(selection.measures, [&](std::size_t i) {
-    return selection.if_known.contains(i) &&
-           std::none_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
-             return agent.measures.overall.means[i].mean.has_value();
-           });
-  });
+  std::erase_if(selection.measures,
+                [&](std::size_t i) { return selection.if_known.contains(i) && !any_has(evaluation, i); });
   return selection;
 }
 

@@ -10,7 +10,7 @@
 #include "evaluator/level_results.h"
 
 /// An evaluation as text: for people, for programs, and for papers. An undefined value is "-", empty, null or
-/// "--", never 0.
+/// "--", never 0. What qualifies a number stands in each of the forms, as a note.
 namespace novphy {
 
 /// The measures that a table shows, and whether it shows their intervals.
@@ -33,8 +33,11 @@ Selection shown_of(Selection selection, const Evaluation& evaluation);
 
 /// Tables for people: a row for each novelty-scenario, then NPS, SPN and the mean over all cells. A mean is
 /// printed as "mean±plus-minus" with two decimals; halves are rounded up. An undefined value is "-".
-/// "(defined/all cells)" follows a mean that leaves cells out.
+/// "(2/8, n=6)" follows a mean that leaves cells out, or trials of its row: defined of all cells, and the
+/// trials behind it.
 std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& selection);
+/// The warnings of an evaluation as lines. "" for none.
+std::string warnings_text(const Evaluation& evaluation);
 /// The differences of agents that played the same plan: overall, then the cells that differ.
 std::string text_table(const std::vector<Comparison>& comparisons);
 
@@ -47,15 +50,16 @@ std::string text_table(const std::vector<Efficiency>& efficiencies);
 /// agent's control trials, the points of its curves, its Appendix F, its efficiency against people, and the
 /// scores of detector settings;
 /// then the numbers that NovPhy's Tables 2 and 3 print for the same novelties and scenarios, and the
-/// conventions. An undefined value is empty. Numbers have full precision. Measures that need a baseline are
-/// in the table only where an agent has a baseline.
+/// conventions. The notes are rows of the table "note". An undefined value is empty. Numbers have full
+/// precision. Measures that need a baseline are in the table only where an agent has a baseline.
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores = {});
 /// The comparisons as one table: a row for each pair, measure and cell. The row with empty cell names is the
 /// overall difference.
 std::string csv_table(const std::vector<Comparison>& comparisons);
 
 /// One JSON object with everything that a report shows, including the curves with their bands, Appendix F and
-/// the numbers that NovPhy's Tables 2 and 3 print. An undefined value is null. Numbers have full precision.
+/// the numbers that NovPhy's Tables 2 and 3 print, and under "notes" what qualifies them. An undefined value
+/// is null. Numbers have full precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
                        const std::vector<DetectorScores>& scores = {});
 
@@ -64,12 +68,6 @@ std::string json_table(const Evaluation& evaluation, const std::vector<Compariso
 std::string text_table(const LevelTable& table);
 std::string csv_table(const LevelTable& table);
 std::string json_table(const LevelTable& table);
-/// What the numbers of such a table are: what the levels lack, and what the intervals are over.
-std::string notes(const LevelTable& table);
-/// The levels that nobody passed, in a sentence.
-std::string never_passed_text(const LevelTable& table);
-/// "0.42 [0.31, 0.55]"
-std::string text_of(const LevelMean& mean);
 
 /// NPS and SPN in the form of NovPhy's Tables 2 and 3: a column for each agent, "$0.65 \pm 0.13$". The result
 /// is two table environments that need the package booktabs.

@@ -50,8 +50,8 @@ class Measure(MeasureTest):
         files = [f"{seed}.jsonl" for seed in range(5)]
         result = self.novphy("measure", *files, "--intervals", "--measures", "aus")
         self.assertEqual(result.stderr, "")
-        self.assertIn("0.50 [0.00, 1.00] n=5 runs", result.stdout)
-        self.assertRegex(result.stdout, r"(?m)^mean +0.50±0.53$")
+        self.assertIn("0.50 [0.00, 1.00] (5 runs)", result.stdout)
+        self.assertRegex(result.stdout, r"(?m)^mean +0.50 \[-0.03, 1.03\]$")
         trainings = self.measure(*files)["agents"][0]["trainings"]
         self.assertEqual([run["run"] for run in trainings["runs"]], [f"seed {seed}" for seed in range(5)])
         self.assertAlmostEqual(trainings["iqm"]["aus"]["value"], (0.1 + 0.5 + 0.9) / 3)
@@ -103,7 +103,7 @@ class Measure(MeasureTest):
         self.assertIn(said, self.novphy("measure", "a.jsonl").stdout)
         self.assertNotIn("own threshold", self.novphy("measure", "a.jsonl", "--threshold", "0.5").stdout)
         self.novphy("report", "a.jsonl", "--out", "r.html")
-        self.assertIn("made by hand (in 3 tasks: 0.25 to 0.35)", (self.folder / "r.html").read_text())
+        self.assertIn("in 3 tasks above the agent's own threshold (0.25 to 0.35)", (self.folder / "r.html").read_text())
 
     def test_measures_that_compare_need_a_baseline(self):
         self.write_agents()
@@ -225,7 +225,7 @@ class Measure(MeasureTest):
         self.write_agents()
         text = self.novphy("measure", "a.jsonl", "b.jsonl", "--latex", "--measures", "cdt,aus").stdout
         self.assertIn("Novelty & Measure & a & b \\\\", text)
-        self.assertIn("Fan & CDT & $1.00 \\pm 0.00$ & $0.00 \\pm 0.00$ \\\\", text)
+        self.assertIn("Fan & CDT & $1.00 \\pm$ -- ($n=6$) & $0.00 \\pm$ -- ($n=6$) \\\\", text)
 
     def test_text_shows_what_is_asked_for(self):
         self.write_agents()
@@ -329,21 +329,21 @@ class Costs(MeasureTest):
     def test_an_agent_beside_people_has_an_efficiency(self):
         files = self.write_all()
         found = self.measure(*files)
-        shots, tasks = found["efficiency"]
-        self.assertEqual((shots["agent"], shots["people"], shots["measure"]), ("llm", "people", "efficiency_shots"))
-        self.assertEqual((shots["mean_of_people"], shots["mean_of_agent"], shots["efficiency"], shots["cells"]), (1.5, 2, 0.75, 1))
-        self.assertEqual((tasks["mean_of_people"], tasks["mean_of_agent"], tasks["efficiency"]), (2, 4, 0.5))
-        low, high = tasks["interval"]
-        self.assertTrue(low < 0.5 < high)
+        (one,) = found["efficiency"]
+        self.assertEqual((one["agent"], one["people"], one["measure"]), ("llm", "people", "efficiency_shots"))
+        # People pass the four places with 2, 2, 1.5 and 1.5 shots; of two trials, one passes the last two with 2 shots each.
+        self.assertEqual((one["efficiency"], one["passed"], one["cells"], one["places"]), (0.1875, 0.25, 1, 4))
+        low, high = one["interval"]
+        self.assertTrue(0 <= low < 0.1875 < high <= 1)
         text = self.novphy("measure", *files).stdout
-        self.assertRegex(text, r"(?m)^llm +people +novel tasks until adapted +2\.00 +4\.00 +0\.50 +\d\.\d\d to \d\.\d\d +1$")
+        self.assertRegex(text, r"(?m)^llm +people +0\.19 \[\d\.\d\d, \d\.\d\d\] +0\.25 +2 +1 +4$")
         rows = list(csv.DictReader(io.StringIO(self.novphy("measure", *files, "--csv").stdout)))
-        self.assertEqual([(row["agent"], row["measure"], row["mean"]) for row in rows if row["table"] == "efficiency"],
-                         [("llm", "efficiency_shots", "0.75"), ("llm", "efficiency_tasks", "0.5")])
+        self.assertEqual([(row["agent"], row["measure"], row["mean"], row["setting"]) for row in rows if row["table"] == "efficiency"],
+                         [("llm", "efficiency_shots", "0.1875", "people")])
         self.novphy("report", *files, "--out", "r.html")
         page = (self.folder / "r.html").read_text()
         self.assertIn('<h2 id="efficiency">', page)
-        self.assertIn("llm<small>m &lt;script&gt;</small>", page)
+        self.assertIn("<th class=\"name\">m &lt;script&gt;</th>", page)
         self.assertNotIn("m <script>", page)
         self.assertNotIn("Efficiency", self.novphy("measure", "a.jsonl").stdout)
 

@@ -46,155 +46,132 @@ std::vector<Efficiency> efficiencies(const std::vector<AgentLog>& logs, int resa
   return evaluate(logs, conventions).efficiency;
 }
 
-/// Two people with 4 novel tasks, who adapt after 3 tasks and after 1, with 2 shots and with 1.
-AgentLog two_people() { return people_log({shot(2, trial("P|FFPP")), shot(1, trial("P|PPFF"))}); }
-
-/// An agent with 6 novel tasks. Within the first 4, one trial never adapts (5) and the other after 2.
-AgentLog an_agent() {
-  return agent_log("a", joined({shot(3, trial("P|FFFFFP", 0)), shot(1, trial("P|FPPFFF", 1))}));
+Efficiency only(const std::vector<Efficiency>& all) {
+  REQUIRE(all.size() == 1);
+  return all.front();
 }
 
-/// Trials that adapt after 1, 2, ..., `most` of `most` + 1 tasks, again and again.
-std::vector<std::vector<Record>> spread_trials(int count, int most) {
+/// Two people with 4 novel tasks. At the four places 1, 1, 2 and 1 of them pass, with 1, 1, 1.5 and 2 shots.
+AgentLog two_people() { return people_log({shot(2, trial("P|FFPP", 0)), shot(1, trial("P|PPPF", 0))}); }
+
+/// Trials in which the first 1, 2, ..., `most` novel tasks of `most` are passed, again and again.
+std::vector<std::vector<Record>> spread_trials(int count, int most, std::size_t shots = 1) {
   std::vector<std::vector<Record>> trials;
   for (int i = 0; i < count; ++i) {
-    const auto failed = static_cast<std::size_t>(i % most);
-    const auto passed = static_cast<std::size_t>(most) + 1 - failed;
-    trials.push_back(trial("P|" + std::string(failed, 'F') + std::string(passed, 'P'), i));
+    const auto passed = static_cast<std::size_t>(i % most) + 1;
+    trials.push_back(shot(shots, trial("P|" + std::string(passed, 'P') +
+                                           std::string(static_cast<std::size_t>(most) - passed, 'F'),
+                                       i)));
   }
   return trials;
 }
 
-const Efficiency& tasks_of(const std::vector<Efficiency>& all) {
-  REQUIRE_FALSE(all.empty());
-  REQUIRE(all.back().key == "efficiency_tasks");
-  return all.back();
-}
-
 }  // namespace
 
-TEST_CASE(
-    "efficiency is what people need divided by what the agent needs, within as many tasks as both played") {
-  const auto found = efficiencies({an_agent(), two_people()});
-  REQUIRE(found.size() == 2);
-  CHECK((found[0].key == "efficiency_shots" && found[0].agent == "a" && found[0].people == "people"));
-  CHECK((found[0].of_people == 1.5 && found[0].of_agent == 2 && found[0].ratio == 0.75));
-  CHECK((found[1].key == "efficiency_tasks" && found[1].of_people == 2 && found[1].of_agent == 3.5));
-  CHECK(found[1].ratio == Approx(2 / 3.5));
-  for (const Efficiency& each : found) CHECK((each.cells == 1 && !each.interval));
-  const Evaluation evaluation = evaluate(std::vector{an_agent(), two_people()}, {});
-  CHECK(evaluation.agents[0].measures.overall.mean("adapted").mean == (7 + 2) / 2.0);  // within all 6 tasks
+TEST_CASE("a task counts people's shots divided by the agent's, 0 if not passed and at most 1") {
+  const AgentLog agent = agent_log("a", shot(3, trial("P|PFPPPP")));
+  const Efficiency found = only(efficiencies({agent, two_people()}));
+  CHECK((found.agent == "a" && found.people == "people"));
+  CHECK(found.mean ==
+        Approx((1.0 / 3 + 0 + 1.5 / 3 + 2.0 / 3) / 4));  // places that people did not play count not
+  CHECK(found.passed == 0.75);
+  CHECK((found.cells == 1 && found.places == 4 && found.trials == 1 && !found.interval));
+  const AgentLog quick = agent_log("a", shot(1, trial("P|PPPPPP")));
+  CHECK(only(efficiencies({quick, two_people()})).mean == 1);  // fewer shots than people make no more than 1
 }
 
-TEST_CASE("an agent that never adapts counts as one more than the tasks, whichever side played fewer") {
-  const AgentLog never = agent_log("a", trial("P|FFFFFF"));
-  CHECK(tasks_of(efficiencies({never, two_people()})).ratio == 2 / 5.0);
-  const AgentLog people = people_log({trial("P|FFFFFFF")});
-  CHECK(tasks_of(efficiencies({agent_log("a", trial("P|PPFF")), people})).ratio == 5);
+TEST_CASE("an agent that never passes has no efficiency to show, however few its shots") {
+  const Efficiency found = only(efficiencies({agent_log("a", shot(1, trial("P|FFFF"))), two_people()}));
+  CHECK((found.mean == 0 && found.passed == 0));
+}
+
+TEST_CASE("no agent gains over people by passing less than another with the same shots") {
+  double last = 2;
+  for (const char* letters : {"P|PPPP", "P|PPPF", "P|PPFF", "P|PFFF", "P|FFFF"}) {
+    const double now = only(efficiencies({agent_log("a", shot(1, trial(letters))), two_people()})).mean;
+    CHECK(now < last);
+    last = now;
+  }
+}
+
+TEST_CASE("places at which no person passed do not count") {
+  const AgentLog people = people_log({shot(2, trial("P|FPFF"))});
+  const Efficiency found = only(efficiencies({agent_log("a", shot(4, trial("P|PPPP"))), people}));
+  CHECK((found.places == 1 && found.mean == 0.5));
+  CHECK(efficiencies({agent_log("a", shot(4, trial("P|PPPP"))), people_log({shot(2, trial("P|FFFF"))})})
+            .empty());
 }
 
 TEST_CASE("cells weigh equally, and those that one side lacks do not count") {
-  const AgentLog people = people_log(
-      {joined({trial("P|FFPP"), trial("P|PPPP", 0, "ice"), trial("P|FFFF", 0, "goals")}), trial("P|PPFF")});
+  const AgentLog people =
+      people_log({shot(1, joined({trial("P|PP"), trial("P|PP", 0, "ice"), trial("P|PP", 0, "goals")}))});
   const AgentLog agent =
-      agent_log("a", joined({trial("P|FFPP", 0), trial("P|FFPP", 0, "ice"), trial("P|FFPP", 1, "ice"),
-                             trial("P|FFPP", 2, "ice"), trial("P|FFFF", 0, "events")}));
-  const auto found = efficiencies({agent, people});
-  REQUIRE(found.size() == 1);  // no shots are known
-  CHECK((found[0].cells == 2 && found[0].of_people == (2 + 1) / 2.0 && found[0].of_agent == 3));
-  CHECK(found[0].ratio == 0.5);
+      agent_log("a", joined({shot(1, trial("P|PP", 0)), shot(2, trial("P|PP", 0, "ice")),
+                             shot(2, trial("P|PP", 1, "ice")), shot(1, trial("P|PP", 0, "events"))}));
+  const Efficiency found = only(efficiencies({agent, people}));
+  CHECK((found.cells == 2 && found.places == 4 && found.trials == 3 && found.mean == 0.75));
 }
 
-TEST_CASE("an unusually short trial shortens no other, and is left out") {
-  const AgentLog people = people_log({trial("P|FFPP"), trial("P|PP"), trial("P|FFPP")});
-  const Efficiency found = tasks_of(efficiencies({agent_log("a", trial("P|FPPF")), people}));
-  CHECK((found.of_people == 3 && found.of_agent == 2));
-  const AgentLog once = people_log({trial("P|P")});
-  CHECK(efficiencies({agent_log("a", trial("P|PP")), once}).empty());  // no pair of passes is possible
-}
-
-TEST_CASE("without people, without a common cell or without values there is no efficiency") {
-  CHECK(efficiencies({an_agent(), agent_log("b", trial("P|PPPP"))}).empty());
+TEST_CASE("without people, a common cell, results or shots there is no efficiency") {
+  const AgentLog agent = agent_log("a", shot(1, trial("P|PP")));
+  CHECK(efficiencies({agent, agent_log("b", shot(1, trial("P|PPPP")))}).empty());
   CHECK(efficiencies({two_people()}).empty());
-  CHECK(efficiencies({agent_log("a", trial("P|PP", 0, "ice")), two_people()}).empty());
-  CHECK(efficiencies({agent_log("a", trial("P|P?P?")), two_people()}).empty());
-  const auto detected_only = people_log({trial("P?|P?P?")});
-  CHECK(efficiencies({an_agent(), detected_only}).empty());
-  auto idle = trial("P|FF");
-  for (Record& record : idle) record.end = "no_shot";
-  const auto found = efficiencies({agent_log("a", idle), two_people()});
-  REQUIRE(found.size() == 1);
-  CHECK(found[0].key == "efficiency_tasks");
+  CHECK(efficiencies({agent_log("a", shot(1, trial("P|PP", 0, "ice"))), two_people()}).empty());
+  CHECK(efficiencies({agent_log("a", shot(1, trial("P|P?P?"))), two_people()}).empty());
+  CHECK(efficiencies({agent, people_log({trial("P?|P?P?")})}).empty());
+  CHECK(efficiencies({agent_log("a", trial("P|PP")), two_people()}).empty());
+  CHECK(efficiencies({agent, people_log({trial("P|PP")})}).empty());
+  auto partly = shot(1, trial("P|PP"));
+  partly.back().end = "";  // one task does not tell its shots: the trial is left out
+  partly.back().shots.clear();
+  CHECK(efficiencies({agent_log("a", partly), two_people()}).empty());
 }
 
 TEST_CASE("every agent is compared with people of play data and of records, people with nobody") {
+  const auto one = [](const char* letters) { return shot(1, trial(letters)); };
   const auto found =
-      efficiencies({agent_log("b", trial("P|PPPP")), people_log({trial("P|FPPF")}, "human"), two_people(),
-                    agent_log("a", trial("P|FFFF")), people_log({trial("P|FPPF")}, "people:P1")});
+      efficiencies({agent_log("b", one("P|PPPP")), people_log({one("P|FPPF")}, "human"), two_people(),
+                    agent_log("a", one("P|FFFF")), people_log({one("P|FPPF")}, "people:P1")});
   std::vector<std::string> pairs;
   for (const Efficiency& each : found) pairs.push_back(each.agent + " " + each.people);
   CHECK(pairs == std::vector<std::string>{"b human", "a human", "b people", "a people"});
   const AgentLog table =
-      agent_log("people", trial("P|PPPP"));  // of a table of results, whose people have no names
-  CHECK(efficiencies({an_agent(), table}).empty());
+      agent_log("people", one("P|PPPP"));  // of a table of results, whose people have no names
+  CHECK(efficiencies({agent_log("a", one("P|PP")), table}).empty());
 }
 
-TEST_CASE("the interval of an efficiency is that of a ratio of two independent means") {
-  const auto people = spread_trials(30, 5);
-  const AgentLog agent = agent_log("a", joined(spread_trials(60, 5)));
-  const Efficiency found = tasks_of(efficiencies({agent, people_log(people)}, 2000));
-  CHECK(found.ratio == 1);
-  // Of 1, ..., 5 the mean is 3 and the variance 2; by the delta method, the variance of the ratio's logarithm
-  // is 2 / 9 (1 / 30 + 1 / 60).
-  const double reach = 1.96 * std::sqrt(2.0 / 9 * (1.0 / 30 + 1.0 / 60));
+TEST_CASE("the interval of an efficiency is that of the agent's mean where people vary not") {
+  const auto people = people_log({shot(1, trial("P|PPPP", 0)), shot(1, trial("P|PPPP", 0))});
+  const AgentLog agent = agent_log("a", joined(spread_trials(60, 4)));
+  const Efficiency found = only(efficiencies({agent, people}, 2000));
+  CHECK(found.mean == 0.625);
+  // Of 1/4, 2/4, 3/4 and 1 the variance is 5/64; two people stretch it by the root of 2.
+  const double reach = 1.96 * std::sqrt(5.0 / 64 / 60) * std::sqrt(2.0);
   REQUIRE(found.interval);
-  CHECK(std::log(found.interval->low) == Approx(-reach).epsilon(0.1));
-  CHECK(std::log(found.interval->high) == Approx(reach).epsilon(0.1));
-  const auto again = efficiencies({agent, people_log(people)}, 2000);
-  CHECK(tasks_of(again).interval->low == found.interval->low);
-  CHECK(tasks_of(efficiencies({agent, people_log(people)}, 2000, 2)).interval->low != found.interval->low);
+  CHECK(found.interval->low == Approx(0.625 - reach).epsilon(0.05));
+  CHECK(found.interval->high == Approx(0.625 + reach).epsilon(0.05));
+  CHECK(only(efficiencies({agent, people}, 2000)).interval->low == found.interval->low);
+  CHECK(only(efficiencies({agent, people}, 2000, 2)).interval->low != found.interval->low);
 }
 
-TEST_CASE("people and agent are drawn independently, even where they played alike") {
-  const auto trials = spread_trials(10, 4);
-  const Efficiency found = tasks_of(efficiencies({agent_log("a", joined(trials)), people_log(trials)}, 500));
-  REQUIRE(found.interval);
-  CHECK((found.interval->low < 0.8 && found.interval->high > 1.25));
-}
-
-TEST_CASE("people are drawn with all that they played, and the interval of few is wide") {
+TEST_CASE("people are drawn, too, and no interval leaves 0 to 1") {
   std::vector<std::vector<Record>> persons;
-  for (const auto& records : spread_trials(4, 4)) {
-    persons.push_back(records);
-    for (Record record : records) {
-      record.novelty = "ice";
-      persons.back().push_back(record);
-    }
-  }
-  std::vector<Record> agent;
-  for (const auto& records : spread_trials(40, 4))
-    for (Record record : records) {
-      agent.push_back(record);
-      record.novelty = "ice";
-      agent.push_back(record);
-    }
-  const auto wide = tasks_of(efficiencies({agent_log("a", agent), people_log(persons)}, 1000));
-  REQUIRE(wide.interval);
-  // The people's mean varies as that of 4 people, not of 8 trials: 2.5, variance 1.25 * 4 / 3.
-  const double reach = 1.96 * std::sqrt(1.25 * 4 / 3 / 4) / 2.5;
-  CHECK(std::log(wide.interval->high / wide.interval->low) / 2 == Approx(reach).epsilon(0.2));
+  for (std::size_t shots = 1; shots <= 6; ++shots) persons.push_back(shot(shots, trial("P|PP")));
+  const AgentLog same = agent_log("a", joined({shot(4, trial("P|PP", 0)), shot(4, trial("P|PP", 1))}));
+  const Efficiency found = only(efficiencies({same, people_log(persons)}, 1000));
+  CHECK(found.mean == Approx(3.5 / 4));
+  REQUIRE(found.interval);
+  CHECK((found.interval->low > 0.3 && found.interval->low < 0.8 && found.interval->high == 1));
 }
 
 TEST_CASE("without two people and two trials of the agent in each compared cell there is no interval") {
   const AgentLog many = agent_log("a", joined(spread_trials(10, 4)));
   const auto persons = spread_trials(10, 4);
-  CHECK(tasks_of(efficiencies({many, people_log(persons)}, 100)).interval);
-  CHECK_FALSE(tasks_of(efficiencies({many, people_log({persons[1]})}, 100)).interval);
-  CHECK_FALSE(tasks_of(efficiencies({many, people_log({joined(persons)})}, 100)).interval);  // one person
-  CHECK_FALSE(tasks_of(efficiencies({agent_log("a", persons[1]), people_log(persons)}, 100)).interval);
-  CHECK_FALSE(tasks_of(efficiencies({many, people_log(persons)}, 0)).interval);
-  const AgentLog same = agent_log("a", joined({trial("P|PPP", 0), trial("P|PPP", 1)}));
-  CHECK_FALSE(tasks_of(efficiencies({same, people_log({trial("P|PPP"), trial("P|PPP")})}, 100)).interval);
+  CHECK(only(efficiencies({many, people_log(persons)}, 100)).interval);
+  CHECK_FALSE(only(efficiencies({many, people_log({persons[1]})}, 100)).interval);
+  CHECK_FALSE(only(efficiencies({many, people_log({joined(persons)})}, 100)).interval);  // one person
+  CHECK_FALSE(only(efficiencies({agent_log("a", persons[1]), people_log(persons)}, 100)).interval);
+  CHECK_FALSE(only(efficiencies({many, people_log(persons)}, 0)).interval);
 }
 
 TEST_CASE("several trainings of an agent count equally, and are the units of the interval") {
@@ -207,42 +184,34 @@ TEST_CASE("several trainings of an agent count equally, and are the units of the
     agent.trials.next_source("plan");
     agent.files.push_back({"a.jsonl", {}, 0});
     agent.trials.set_run("seed " + std::to_string(run));
-    for (const Record& record : joined(runs[run])) agent.trials.add(record);
+    for (const Record& record : shot(1, joined(runs[run]))) agent.trials.add(record);
   }
-  const AgentLog people = people_log(spread_trials(30, 3));
-  const Efficiency found = tasks_of(efficiencies({agent, people}, 1000));
-  CHECK(found.of_agent == (1 + 3 + 2) / 3.0);
+  const AgentLog people = people_log({shot(1, trial("P|PPPP", 0)), shot(1, trial("P|PPPP", 0))});
+  const Efficiency found = only(efficiencies({agent, people}, 1000));
+  CHECK(found.mean == (1 + 0.5 + 0.75) / 3);
   REQUIRE(found.interval);
-  const Efficiency trials =
-      tasks_of(efficiencies({agent_log("a", joined(spread_trials(6, 3))), people}, 1000));
-  CHECK(found.interval->high / found.interval->low > trials.interval->high / trials.interval->low);
+  CHECK(found.interval->high - found.interval->low > 0.4);
 }
 
-TEST_CASE("text, CSV, JSON and report show efficiencies") {
-  const auto persons = spread_trials(10, 4);
-  std::vector<std::vector<Record>> shots;
-  for (const auto& records : persons) shots.push_back(shot(1, records));
-  Conventions conventions;
-  conventions.resamples = 100;
-  AgentLog agent = agent_log("a <b>", shot(4, joined(persons)));
-  const Evaluation evaluation = evaluate(std::vector{agent, people_log(shots)}, conventions);
+TEST_CASE("text, CSV, JSON and report show efficiencies, and why one has no interval") {
+  const AgentLog agent = agent_log("a <b>", shot(4, joined({trial("P|PPF", 0), trial("P|PFF", 1)})));
+  const AgentLog people = people_log({shot(1, trial("P|PPP"))});
+  const Evaluation evaluation = evaluate(std::vector{agent, people}, {});
   const std::string text = text_table(evaluation.efficiency);
-  CHECK_THAT(text, Contains("Efficiency against people"));
-  CHECK_THAT(text,
-             Contains("a <b>  people   shots per novel task              1.00         4.00        0.25"));
-  CHECK_THAT(text,
-             Contains("a <b>  people   novel tasks until adapted         2.30         2.30        1.00"));
+  CHECK_THAT(text, Contains("Efficiency against people\nA novel task that the agent does not pass counts 0"));
+  CHECK_THAT(text, Contains("a <b>  people   0.13 [–]*    0.50       2      1       3\n* No interval: "));
   const std::string csv = csv_table(evaluation);
-  CHECK_THAT(csv, Contains("\na <b>,efficiency,,,efficiency_shots,0.25,,,,,,1,1,,,,,,,,,,,,people\n"));
+  CHECK_THAT(csv,
+             Contains("\na <b>,efficiency,,,efficiency_shots,0.125,,,,,,1,,2,") && Contains("No interval"));
   const auto rows = nlohmann::json::parse(json_table(evaluation))["efficiency"];
-  REQUIRE(rows.size() == 2);
-  CHECK((rows[0]["measure"] == "efficiency_shots" && rows[0]["efficiency"] == 0.25 && rows[0]["cells"] == 1 &&
-         rows[0]["people"] == "people" && rows[0]["interval"].is_null()));
-  CHECK((rows[1]["mean_of_agent"] == Approx(2.3) && rows[1]["interval"].size() == 2));
+  REQUIRE(rows.size() == 1);
+  CHECK((rows[0]["measure"] == "efficiency_shots" && rows[0]["efficiency"] == 0.125 &&
+         rows[0]["passed"] == 0.5 && rows[0]["people"] == "people" && rows[0]["interval"].is_null()));
+  CHECK_THAT(rows[0]["note"], Contains("No interval"));
   const Section section = efficiency_section(evaluation);
   CHECK_THAT(section.body,
-             Contains("a &lt;b&gt;</th>") && Contains("shots per novel task") && Contains("0.25"));
-  const Evaluation alone = evaluate(std::vector{agent}, conventions);
+             Contains("a &lt;b&gt;</th>") && Contains("0.13*<small>[–]") && Contains("No interval"));
+  const Evaluation alone = evaluate(std::vector{agent}, {});
   CHECK(efficiency_section(alone).body.empty());
   CHECK_FALSE(nlohmann::json::parse(json_table(alone)).contains("efficiency"));
   CHECK_THAT(csv_table(alone), !Contains("efficiency"));

@@ -1,0 +1,294 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "evaluator/definitions.h"
+#include "evaluator/tables/builders.h"
+#include "evaluator/tables/paper_results.h"
+
+namespace novphy {
+namespace {
+
+/// A table of means over cells: its key and title, what its rows are, and the paper's table of the kind.
+struct MeansKind {
+  std::string_view key, title, dimension;
+  std::string CellMeasures::*name = nullptr;
+  std::vector<MeanRow> Measures::*rows = nullptr;
+  std::vector<std::string> CellNames::*names = nullptr;
+  PaperTable paper{};
+};
+constexpr std::array<MeansKind, 3> kMeansKinds{
+    {{"nps", "NPS: mean over the scenarios of each novelty, ± standard error between cells", "novelty",
+      &CellMeasures::novelty, &Measures::nps, &CellNames::novelties, PaperTable::kNps},
+     {"spn", "SPN: mean over the novelties of each scenario, ± standard error between cells", "scenario",
+      &CellMeasures::scenario, &Measures::spn, &CellNames::scenarios, PaperTable::kSpn},
+     {"overall", "Mean over all novelty-scenarios, ± standard error between cells", ""}}};
+
+const MeansKind& kind_of(MeansOver over) { return kMeansKinds.at(static_cast<std::size_t>(over)); }
+
+std::string path_of(std::size_t agent, std::string_view part) {
+  return fmt::format("/agents/{}/{}", agent, part);
+}
+
+void add_measures(Table& table, const ShownMeasures& shown, const char* value = "mean",
+                  const char* group = "measures") {
+  table.intervals = shown.intervals;
+  for (const std::size_t i : shown.measures) {
+    const Measure& of = measures()[i];
+    table.columns.push_back(
+        measure_column(std::string(of.key), std::string(of.title), decimals_of(of), value));
+    table.columns.back().group = group;
+  }
+}
+
+/// Names the program whose form of the measure differs from that of the table of measures.
+TableCell with_definition(TableCell cell, std::size_t measure, const Conventions& conventions) {
+  if (is_redefined(measures()[measure], conventions.definitions))
+    cell.more.emplace_back("setting", std::string(program_of(conventions.definitions).name));
+  return cell;
+}
+
+TableCell value_cell(const CellValue& value) {
+  TableCell cell{.value = plain(value.mean),
+                 .interval = value.interval,
+                 .n = value.trials,
+                 .undefined = value.undefined};
+  if (value.runs > 0) cell.runs = value.runs;
+  return cell;
+}
+
+/// A mean over cells, with the trials behind it.
+TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const MeanRow& row, std::size_t measure) {
+  const CellMean& mean = row.means[measure];
+  TableCell cell{.value = plain(mean.mean),
+                 .plus_minus = mean.plus_minus,
+                 .interval = mean.interval,
+                 .n = 0,
+                 .cells = mean.cells,
+                 .defined = mean.defined,
+                 .decimals = decimals_of(measures()[measure])};
+  const auto name = kind_of(over).name;
+  for (const CellMeasures& each : agent.measures.cells)
+    if (name == nullptr || each.*name == row.name) *cell.n += each.values[measure].trials;
+  if (has_runs(agent.trials)) cell.runs = static_cast<int>(agent.trials.runs.size());
+  return cell;
+}
+
+std::span<const MeanRow> mean_rows(const Measures& measured, MeansOver over) {
+  if (over == MeansOver::kOverall) return {&measured.overall, 1};
+  return measured.*kind_of(over).rows;
+}
+
+TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const std::string& name,
+                    std::size_t measure) {
+  for (const MeanRow& row : mean_rows(agent.measures, over))
+    if (over == MeansOver::kOverall || row.name == name) return mean_cell(agent, over, row, measure);
+  return {};
+}
+
+template <class Of>
+bool any_agent(const Evaluation& evaluation, const Of& of) {
+  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), of);
+}
+
+struct CellCount {
+  const char* key;
+  int CellMeasures::*of;
+  unsigned writers = kData;
+};
+constexpr std::array<CellCount, 9> kCounts{{{"informed", &CellMeasures::informed},
+                                            {"with_results", &CellMeasures::with_results},
+                                            {"correctly_detected", &CellMeasures::correctly_detected, kJson},
+                                            {"wrongly_detected", &CellMeasures::wrongly_detected, kJson},
+                                            {"missed_trials", &CellMeasures::missed_trials, kJson},
+                                            {"incomplete", &CellMeasures::incomplete},
+                                            {"agent_errors", &CellMeasures::agent_errors},
+                                            {"novel_tasks", &CellMeasures::novel_tasks},
+                                            {"m", &CellMeasures::m}}};
+
+TableCell printed_cell(PaperTable paper, const std::string& name, std::size_t measure, std::size_t column) {
+  for (const PrintedMean& mean : printed_means(paper, name, measures()[measure].key))
+    if (mean.agent == paper_agents()[column]) return {.value = mean.mean, .plus_minus = mean.plus_minus};
+  return {};
+}
+
+/// The paper's columns that hold a number in this table. The paper's learning agents were told of the
+/// novelty, so they have no detection.
+std::vector<std::size_t> filled_columns(PaperTable paper, const std::vector<std::string>& names,
+                                        std::size_t measure) {
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < paper_agents().size(); ++i)
+    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+          return printed_cell(paper, name, measure, i).plus_minus.has_value();
+        }))
+      columns.push_back(i);
+  return columns;
+}
+
+std::vector<std::string> names_over(const Evaluation& evaluation, MeansOver over) {
+  if (over == MeansOver::kOverall) return {"overall"};
+  return cell_names(evaluation).*kind_of(over).names;
+}
+
+/// The agents that have any of the measures.
+std::vector<const AgentMeasures*> agents_with(const Evaluation& evaluation, const ShownMeasures& shown) {
+  std::vector<const AgentMeasures*> agents;
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (std::any_of(shown.measures.begin(), shown.measures.end(), [&](std::size_t measure) {
+          return agent.measures.overall.means[measure].mean.has_value();
+        }))
+      agents.push_back(&agent);
+  return agents;
+}
+
+/// A table of an agent's trainings, or of a statistic of them.
+Table runs_table(const AgentMeasures& agent, const char* key, std::string path, const ShownMeasures& shown) {
+  const bool runs = std::string_view(key) == "run";
+  Table table{.key = key,
+              .agent = agent.agent,
+              .path = std::move(path),
+              .json = runs ? JsonForm::kRows : JsonForm::kRow};
+  table.columns = columns_of(name_column("agent", kPage), name_column("run", kPeople),
+                             name_column("run", runs ? kData : 0, "setting"));
+  add_measures(table, {shown.measures, true}, runs ? "mean" : "value", runs ? "measures" : "");
+  return table;
+}
+
+}  // namespace
+
+ShownMeasures all_measures(const Measures& of_agent) {
+  ShownMeasures shown;
+  for (std::size_t i = 0; i < measures().size(); ++i)
+    if (is_measured(measures()[i], of_agent)) shown.measures.push_back(i);
+  return shown;
+}
+
+Table cell_table(const Evaluation& evaluation, std::size_t agent, const ShownMeasures& shown) {
+  const auto& [name, cells] =
+      std::tie(evaluation.agents[agent].agent, evaluation.agents[agent].measures.cells);
+  const bool classified =
+      std::any_of(cells.begin(), cells.end(), [](const CellMeasures& cell) { return cell.kind.has_value(); });
+  Table table{.key = "cell", .title = "Novelty-scenarios", .agent = name, .path = path_of(agent, "cells")};
+  table.columns = columns_of(word_column("novelty"), word_column("scenario"),
+                             name_column("class", classified ? kEvery : kData), number_column("trials"));
+  for (const CellCount& count : kCounts) table.columns.push_back(number_column(count.key, count.writers));
+  table.columns.push_back(number_column("pass_rate", kJson));
+  add_measures(table, shown);
+  for (const CellMeasures& cell : cells) {
+    const Plain kind = cell.kind ? Plain(std::string(name_of(*cell.kind))) : Plain();
+    auto& row = table.rows.emplace_back(cells_of(cell.novelty, cell.scenario, kind, cell.trials));
+    for (const CellCount& count : kCounts) row.push_back({cell.*count.of});
+    row.push_back({cell.pass_rate});
+    for (const std::size_t i : shown.measures)
+      row.push_back(with_definition(value_cell(cell.values[i]), i, evaluation.conventions));
+  }
+  return table;
+}
+
+Table mean_table(const Evaluation& evaluation, std::size_t agent, MeansOver over,
+                 const ShownMeasures& shown) {
+  const AgentMeasures& of = evaluation.agents[agent];
+  const MeansKind& kind = kind_of(over);
+  const bool overall = over == MeansOver::kOverall;
+  Table table{.key = std::string(kind.key),
+              .title = std::string(kind.title),
+              .agent = of.agent,
+              .path = path_of(agent, kind.key),
+              .json = overall ? JsonForm::kRow : JsonForm::kRows};
+  table.columns = columns_of(word_column(std::string(kind.dimension), overall ? kPeople : kEvery),
+                             number_column("trials"));
+  add_measures(table, shown);
+  for (const MeanRow& mean : mean_rows(of.measures, over)) {
+    auto& row = table.rows.emplace_back(cells_of(mean.name, mean.trials));
+    for (const std::size_t i : shown.measures)
+      row.push_back(with_definition(mean_cell(of, over, mean, i), i, evaluation.conventions));
+  }
+  return table;
+}
+
+Table beside_table(const Evaluation& evaluation, MeansOver over, const ShownMeasures& shown, bool paper) {
+  constexpr std::array<std::string_view, 3> kBetter{"higher", "lower", ""};
+  const MeansKind& kind = kind_of(over);
+  const bool overall = over == MeansOver::kOverall;
+  const auto names = names_over(evaluation, over);
+  const auto agents = agents_with(evaluation, shown);
+  const auto columns =
+      paper ? filled_columns(kind.paper, names, shown.measures.front()) : std::vector<std::size_t>{};
+  Table table{.key = std::string(kind.key), .title = std::string(kind.title), .json = JsonForm::kNone};
+  table.intervals = shown.intervals;
+  table.columns =
+      columns_of(word_column(std::string(kind.dimension), overall ? 0 : kPeople),
+                 name_column("measure", paper ? 0 : kPeople), name_column("better", overall ? kPeople : 0));
+  const auto add = [&](const std::string& title, const std::string& group) {
+    table.columns.push_back(measure_column("", title));
+    table.columns.back().over = columns.empty() ? "" : group;
+  };
+  for (const AgentMeasures* agent : agents) add(agent->agent, "these runs");
+  for (const std::size_t i : columns)
+    add(std::string(paper_agents()[i]),
+        fmt::format("NovPhy paper, Table {}", over == MeansOver::kNps ? 2 : 3));
+  for (const std::string& name : names)
+    for (const std::size_t i : shown.measures) {
+      const Measure& measure = measures()[i];
+      auto& row = table.rows.emplace_back(
+          cells_of(name, measure.title, kBetter.at(static_cast<std::size_t>(measure.better))));
+      for (const AgentMeasures* agent : agents) row.push_back(mean_cell(*agent, over, name, i));
+      for (const std::size_t column : columns) row.push_back(printed_cell(kind.paper, name, i, column));
+    }
+  return table;
+}
+
+Table summary_table(const Evaluation& evaluation, const ShownMeasures& shown) {
+  Table table{.key = "overall", .json = JsonForm::kNone};
+  const bool model =
+      any_agent(evaluation, [](const AgentMeasures& agent) { return !model_of(agent).empty(); });
+  const bool control = any_agent(
+      evaluation, [](const AgentMeasures& agent) { return agent.measures.control.false_alarms.has_value(); });
+  Column alarms = measure_column("", "control: false alarms");
+  alarms.writers = control ? kPeople : 0;
+  table.columns =
+      columns_of(name_column("agent"), name_column("model", model ? kPeople : 0), number_column("trials"),
+                 number_column("cells"), number_column("incomplete"), number_column("agent errors"), alarms);
+  add_measures(table, shown);
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const Measures& measured = agent.measures;
+    auto& row = table.rows.emplace_back(cells_of(
+        agent.agent, model_of(agent), measured.overall.trials, static_cast<int>(measured.cells.size()),
+        sum_of(agent, &CellMeasures::incomplete), sum_of(agent, &CellMeasures::agent_errors),
+        TableCell{.value = plain(measured.control.false_alarms), .n = measured.control.trials}));
+    for (const std::size_t i : shown.measures)
+      row.push_back(mean_cell(agent, MeansOver::kOverall, measured.overall, i));
+  }
+  return table;
+}
+
+std::vector<Table> run_tables(const Evaluation& evaluation, std::size_t agent, const ShownMeasures& shown) {
+  const AgentMeasures& of = evaluation.agents[agent];
+  if (!has_runs(of.trials)) return {};
+  std::vector<Table> tables{runs_table(of, "run", path_of(agent, "trainings/runs"), shown)};
+  tables.front().title = "Runs";
+  tables.front().notes = {
+      "Each run's mean over its novelty-scenarios; their mean with Student's interval over the runs; IQM, "
+      "the interquartile mean over runs and novelty-scenarios, with the interval of a bootstrap, which is "
+      "too narrow with few runs."};
+  for (std::size_t run = 0; run < of.trials.runs.size(); ++run) {
+    const std::string& name = of.trials.runs[run];
+    auto& row = tables.front().rows.emplace_back(cells_of(of.agent, run_title(name), name));
+    for (const std::size_t i : shown.measures) row.push_back(cell_of(of.runs.means[run][i]));
+  }
+  for (const auto& [key, path, title, statistics] :
+       {std::tuple("run_mean", "trainings/mean", "mean", &of.runs.mean),
+        {"iqm", "trainings/iqm", "IQM", &of.runs.iqm}}) {
+    Table& table = tables.emplace_back(runs_table(of, key, path_of(agent, path), shown));
+    auto& row = table.rows.emplace_back(cells_of(of.agent, title, ""));
+    for (const std::size_t i : shown.measures) {
+      const auto& found = (*statistics)[i];
+      row.push_back(found ? TableCell{.value = found->value, .interval = found->interval} : TableCell{});
+    }
+  }
+  return tables;
+}
+
+}  // namespace novphy

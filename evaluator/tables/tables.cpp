@@ -1,0 +1,127 @@
+#include "evaluator/tables/tables.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "evaluator/tables/builders.h"
+
+namespace novphy {
+namespace {
+
+void append(std::vector<Table>& tables, std::vector<Table> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(tables));
+}
+
+/// Everything but comparisons.
+std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
+  std::vector<Table> tables = convention_tables(evaluation);
+  tables.push_back(warning_table(evaluation));
+  for (std::size_t i = 0; i < evaluation.agents.size(); ++i) {
+    const ShownMeasures shown = all_measures(evaluation.agents[i].measures);
+    tables.push_back(agent_table(evaluation, i, true));
+    tables.push_back(cell_table(evaluation, i, shown));
+    for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn, MeansOver::kOverall})
+      tables.push_back(mean_table(evaluation, i, over, shown));
+    append(tables, run_tables(evaluation, i, shown));
+    append(tables, curve_tables(evaluation, i));
+    tables.push_back(noticing_table(evaluation, i));
+  }
+  append(tables, paper_tables_of(evaluation));
+  if (!evaluation.efficiency.empty()) tables.push_back(efficiency_table(evaluation.efficiency));
+  append(tables, detector_tables(scores));
+  return tables;
+}
+
+}  // namespace
+
+std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& chosen) {
+  const Selection selection = shown_of(chosen, evaluation);
+  const ShownMeasures shown{selection.measures, selection.intervals};
+  const auto number = static_cast<std::size_t>(&agent - evaluation.agents.data());
+  std::vector<Table> tables{agent_table(evaluation, number, shown.intervals),
+                            cell_table(evaluation, number, shown)};
+  for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn, MeansOver::kOverall})
+    tables.push_back(mean_table(evaluation, number, over, shown));
+  if (has_runs(agent.trials)) tables.push_back(joined(run_tables(evaluation, number, shown)));
+  return text_of(tables);
+}
+
+std::string warnings_text(const Evaluation& evaluation) {
+  return evaluation.warnings.empty() ? "" : text_of(std::vector{warning_table(evaluation)});
+}
+
+std::string text_table(const std::vector<Comparison>& comparisons) {
+  return text_of(std::vector{joined(comparison_tables(comparisons))});
+}
+
+std::string text_table(const std::vector<Efficiency>& efficiencies) {
+  return text_of(std::vector{efficiency_table(efficiencies)});
+}
+
+std::string text_table(const std::vector<DetectorScores>& scores) {
+  return text_of(std::vector{joined(detector_tables(scores))});
+}
+
+std::string text_table(const LevelTable& levels) { return text_of(std::vector{levels_for_people(levels)}); }
+
+std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
+  return csv_of(data_tables(evaluation, scores), {"agent",
+                                                  "table",
+                                                  "novelty",
+                                                  "scenario",
+                                                  "measure",
+                                                  "mean",
+                                                  "plus_minus",
+                                                  "low",
+                                                  "high",
+                                                  "of_trials",
+                                                  "undefined_trials",
+                                                  "cells",
+                                                  "defined_cells",
+                                                  "trials",
+                                                  "informed",
+                                                  "with_results",
+                                                  "incomplete",
+                                                  "agent_errors",
+                                                  "novel_tasks",
+                                                  "m",
+                                                  "class",
+                                                  "at",
+                                                  "p",
+                                                  "p_exact",
+                                                  "setting"});
+}
+
+std::string csv_table(const std::vector<Comparison>& comparisons) {
+  return csv_of(comparison_tables(comparisons), {"agent", "less", "measure", "novelty", "scenario", "trials",
+                                                 "difference", "low", "high", "p", "p_holm", "p_cells"});
+}
+
+std::string csv_table(const LevelTable& levels) {
+  return csv_of(level_tables(levels), {"agent", "group", "level"});
+}
+
+std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
+                       const std::vector<DetectorScores>& scores) {
+  std::vector<Table> tables = data_tables(evaluation, scores);
+  append(tables, comparison_tables(comparisons));
+  return json_of(tables);
+}
+
+std::string json_table(const LevelTable& levels) { return json_of(level_tables(levels)); }
+
+std::string latex_tables(const Evaluation& evaluation, const Selection& chosen) {
+  const Selection selection = shown_of(chosen, evaluation);
+  std::vector<std::string> notes = warning_table(evaluation).notes;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const std::string& note : agent_notes(agent, evaluation, selection.intervals))
+      notes.push_back(agent.agent + ": " + note);
+  std::vector<Table> tables;
+  for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn}) {
+    tables.push_back(beside_table(evaluation, over, {selection.measures, selection.intervals}));
+    tables.back().notes = notes;
+  }
+  return latex_of(tables);
+}
+
+}  // namespace novphy
