@@ -57,39 +57,10 @@ std::vector<double> defined(const std::vector<double>& differences) {
   return found;
 }
 
-/// Fewer pairs in a cell do not show how much pairs differ.
-constexpr std::size_t kFewestPairs = 2;
-
-/// For fractions, each cell has an interval, and the distances of its ends from the mean are combined.
-std::optional<Interval> fractions_interval(const Strata& strata, double confidence) {
-  std::vector<MeanInterval> means;
-  for (const auto& differences : strata)
-    means.push_back({*mean(differences), fraction_difference_interval(differences, confidence)});
-  return combined_interval(means);
-}
-
-/// Welch's interval. Delays of at most `longest` + 1 differ by at most `longest`.
-std::optional<Interval> numbers_interval(const Strata& strata, bool is_delay, double longest,
-                                         double confidence) {
-  const auto interval = welch_interval(strata, confidence);
-  if (!interval || !is_delay) return interval;
-  return Interval{std::max(-longest, interval->low), std::min(longest, interval->high)};
-}
-
-/// The interval of the mean of the defined differences over the cells. No cell is empty.
-std::optional<Interval> interval_of(const Strata& strata, MeasureRange range, double longest,
-                                    double confidence) {
-  const bool any_differ = std::any_of(strata.begin(), strata.end(), [](const auto& differences) {
-    return differences.size() >= kFewestPairs;
-  });
-  if (!any_differ) return std::nullopt;
-  if (range == MeasureRange::kEither || range == MeasureRange::kFraction)
-    return fractions_interval(strata, confidence);
-  return numbers_interval(strata, range == MeasureRange::kDelay, longest, confidence);
-}
-
-/// The greatest number of novel tasks of a pair.
-double longest_of(const Cells& cells) {
+/// How far two values of a measure can lie apart: delays of at most n + 1 by n.
+std::optional<double> reach_of(const Cells& cells, MeasureRange range) {
+  if (range == MeasureRange::kNumber) return std::nullopt;
+  if (range != MeasureRange::kDelay) return 1;
   int longest = 0;
   for (const auto& [cell, pairs] : cells)
     for (const Pair& pair : pairs) longest = std::max(longest, pair.a->novel_tasks);
@@ -103,6 +74,7 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
   Strata strata;
   Mean over_cells;
   std::vector<double> means;
+  const auto reach = reach_of(cells, measures()[measure].range);
   auto differences = all.begin();
   for (const auto& [cell, pairs] : cells) {
     std::vector<double> found = defined(*differences++);
@@ -113,16 +85,16 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
     result.trials += static_cast<int>(found.size());
     result.cells.push_back({table.cells[cell].novelty, table.cells[cell].scenario,
                             static_cast<int>(found.size()), mean_of_cell,
-                            *sign_flip_p(found, conventions.seed), 1});
+                            difference_test({&found, 1}, reach).p.value_or(1), 1});
     strata.push_back(std::move(found));
   }
   if (strata.empty()) return result;
   correct(result.cells);
   result.mean = over_cells.value();
-  if (conventions.resamples > 0)
-    result.interval =
-        interval_of(strata, measures()[measure].range, longest_of(cells), conventions.confidence);
-  result.p = result.p_holm = stratified_sign_flip_p(strata, conventions.seed);
+  const DifferenceTest test = difference_test(strata, reach, conventions.confidence);
+  if (conventions.resamples > 0) result.interval = test.interval;
+  result.p = result.p_holm = test.p;
+  result.alike = test.alike;
   if (const auto ranks = signed_rank(means)) result.p_cells = ranks->p_exact.value_or(ranks->p_normal);
   return result;
 }
@@ -187,6 +159,22 @@ Split split(const TrialTable& table, const CellRows& cell, std::size_t measure) 
   return values;
 }
 
+/// Whether some outcome of the trials has p < 0.05 by the exact test. A rank test that no outcome makes
+/// significant, such as that of one trial against one, is not shown.
+constexpr double kShownBelow = 0.05;
+
+std::optional<MannWhitney> telling(std::span<const double> a, std::span<const double> b) {
+  double choices = 1;  // of the ranks of a; they only grow with more trials
+  for (std::size_t i = 1; i <= a.size() && choices <= 2 / kShownBelow; ++i)
+    choices *= static_cast<double>(b.size() + i) / static_cast<double>(i);
+  return 2 / choices < kShownBelow ? mann_whitney(a, b) : std::nullopt;
+}
+
+std::optional<Spearman> telling_order(std::span<const double> x, std::span<const double> y) {
+  constexpr std::size_t kFewest = 5;  // 2 of the 4! orders have p = 0.083
+  return x.size() < kFewest ? std::nullopt : spearman(x, y);
+}
+
 }  // namespace
 
 std::vector<Noticing> noticing(const TrialTable& table) {
@@ -201,10 +189,10 @@ std::vector<Noticing> noticing(const TrialTable& table) {
                      .scenario = rows.scenario,
                      .detected = static_cast<int>(ap.detected.size()),
                      .missed = static_cast<int>(ap.missed.size()),
-                     .ap_by_detection = mann_whitney(ap.detected, ap.missed),
-                     .aus_by_detection = mann_whitney(aus.detected, aus.missed),
-                     .delay_ap = spearman(delay.all, ap.all),
-                     .delay_aus = spearman(delay.all, aus.all)});
+                     .ap_by_detection = telling(ap.detected, ap.missed),
+                     .aus_by_detection = telling(aus.detected, aus.missed),
+                     .delay_ap = telling_order(delay.all, ap.all),
+                     .delay_aus = telling_order(delay.all, aus.all)});
   }
   return cells;
 }

@@ -17,7 +17,7 @@ struct CellDifference {
   std::string scenario;
   int trials = 0;
   double mean = 0;
-  double p = 1;       ///< sign-flip test, or that of trainings, two-sided; 1 if it is undefined
+  double p = 1;       ///< difference_test(), or that of trainings, two-sided; 1 if it is undefined
   double p_holm = 1;  ///< corrected over the cells of this measure
 };
 
@@ -29,10 +29,11 @@ struct Difference {
   int trials = 0;
   /// The mean over the cells, all of equal weight. A cell's value is the mean over its trials.
   std::optional<double> mean;
-  /// For shares and fractions, the combination of the cells' fraction_difference_interval(); for other
-  /// numbers, Welch's interval. Empty if no cell has 2 pairs.
+  /// The inversion of the test: 0 lies inside exactly where p is at least 1 - confidence. Both are empty if
+  /// no cell has 2 pairs.
   std::optional<Interval> interval;
-  std::optional<double> p;       ///< sign-flip test stratified by cell, two-sided
+  std::optional<double> p;       ///< difference_test(), or that of trainings, two-sided
+  bool alike = false;            ///< no cell has pairs that differ, so both rest on the measure's range alone
   std::optional<double> p_holm;  ///< corrected by correct_for_all(); equals p until then
   /// Wilcoxon's signed-rank test of the cells' means. Exact for up to 60 nonzero means, otherwise the normal
   /// approximation.
@@ -70,9 +71,9 @@ std::string with_runs(const std::string& agent, int runs);
 void correct_for_all(std::vector<Comparison>& comparisons);
 
 /// Whether an agent adapts better in the trials in which it notices the novelty: NovPhy's Appendix F, for one
-/// cell. Covers uninformed trials with results and without a false alarm. A test is empty if it is undefined:
-/// the tests by detection if all trials or none are detected, and the test by delay if, for example, all
-/// delays are equal.
+/// cell. Covers uninformed trials with results and without a false alarm. A test is empty if it is undefined
+/// (by detection if all trials or none are detected, by delay if, for example, all delays are equal), and if
+/// no outcome of so few trials would have an exact p below 0.05.
 struct Noticing {
   std::string novelty;
   std::string scenario;
