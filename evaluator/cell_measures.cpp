@@ -192,7 +192,7 @@ void classify(std::span<Measures* const> agents) {
   for (Measures* agent : agents)
     for (CellMeasures& cell : agent->cells)
       if (const auto& before = cell.value("pre_baseline").mean) {
-        if (has_room_for_class(*before))
+        if (agent->conventions.performance == Performance::kScore || has_room_for_class(*before))
           cell.kind =
               novelty_class(best.at({cell.novelty, cell.scenario}), *before, agent->conventions.neutral);
         else

@@ -41,11 +41,12 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
 /// is NaN.
 using Strata = std::vector<std::vector<double>>;
 
-Strata strata_of(const Cells& cells, std::size_t measure) {
+Strata strata_of(const Cells& cells, std::size_t measure, bool less_b = true) {
   Strata strata;
   for (const auto& [cell, pairs] : cells) {
     std::vector<double>& differences = strata.emplace_back();
-    for (const Pair& pair : pairs) differences.push_back(pair.a->values[measure] - pair.b->values[measure]);
+    for (const Pair& pair : pairs)
+      differences.push_back(pair.a->values[measure] - (less_b ? pair.b->values[measure] : 0));
   }
   return strata;
 }
@@ -74,7 +75,7 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
   Strata strata;
   Mean over_cells;
   std::vector<double> means;
-  const auto reach = reach_of(cells, measures()[measure].range);
+  const auto reach = reach_of(cells, range_of(measures()[measure], conventions));
   auto differences = all.begin();
   for (const auto& [cell, pairs] : cells) {
     std::vector<double> found = defined(*differences++);
@@ -124,6 +125,21 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
   return comparison;
 }
 
+std::optional<double> deviation_of_pairs(const TrialTable& a, const TrialTable* b, std::size_t measure) {
+  Comparison counts;
+  double squares = 0;
+  double freedom = 0;
+  for (const auto& all : strata_of(paired(a, b ? *b : a, counts), measure, b != nullptr)) {
+    const std::vector<double> values = defined(all);
+    if (values.size() < 2) continue;
+    const double middle = *mean(values);
+    for (const double value : values) squares += (value - middle) * (value - middle);
+    freedom += static_cast<double>(values.size() - 1);
+  }
+  if (freedom <= 0) return std::nullopt;
+  return std::sqrt((b ? 1 : 2) * squares / freedom);
+}
+
 void correct_for_all(std::vector<Comparison>& comparisons) {
   std::vector<std::optional<double>> p;
   for (const Comparison& comparison : comparisons)
@@ -159,20 +175,9 @@ Split split(const TrialTable& table, const CellRows& cell, std::size_t measure) 
   return values;
 }
 
-/// Whether some outcome of the trials has p < 0.05 by the exact test. A rank test that no outcome makes
-/// significant, such as that of one trial against one, is not shown.
-constexpr double kShownBelow = 0.05;
-
-std::optional<MannWhitney> telling(std::span<const double> a, std::span<const double> b) {
-  double choices = 1;  // of the ranks of a; they only grow with more trials
-  for (std::size_t i = 1; i <= a.size() && choices <= 2 / kShownBelow; ++i)
-    choices *= static_cast<double>(b.size() + i) / static_cast<double>(i);
-  return 2 / choices < kShownBelow ? mann_whitney(a, b) : std::nullopt;
-}
-
-std::optional<Spearman> telling_order(std::span<const double> x, std::span<const double> y) {
-  constexpr std::size_t kFewest = 5;  // 2 of the 4! orders have p = 0.083
-  return x.size() < kFewest ? std::nullopt : spearman(x, y);
+/// One trial against one has p = 1 whatever it shows.
+std::optional<MannWhitney> test_of(std::span<const double> a, std::span<const double> b) {
+  return a.size() + b.size() > 2 ? mann_whitney(a, b) : std::nullopt;
 }
 
 }  // namespace
@@ -189,10 +194,10 @@ std::vector<Noticing> noticing(const TrialTable& table) {
                      .scenario = rows.scenario,
                      .detected = static_cast<int>(ap.detected.size()),
                      .missed = static_cast<int>(ap.missed.size()),
-                     .ap_by_detection = telling(ap.detected, ap.missed),
-                     .aus_by_detection = telling(aus.detected, aus.missed),
-                     .delay_ap = telling_order(delay.all, ap.all),
-                     .delay_aus = telling_order(delay.all, aus.all)});
+                     .ap_by_detection = test_of(ap.detected, ap.missed),
+                     .aus_by_detection = test_of(aus.detected, aus.missed),
+                     .delay_ap = spearman(delay.all, ap.all),
+                     .delay_aus = spearman(delay.all, aus.all)});
   }
   return cells;
 }

@@ -64,6 +64,10 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions);
 
+/// The standard deviation of the differences of pairs around the mean of their cell, pooled over the cells.
+/// Without a second agent, that of two agents as a which play independently. Empty if no cell has 2 values.
+std::optional<double> deviation_of_pairs(const TrialTable& a, const TrialTable* b, std::size_t measure);
+
 /// An agent's name in tables, with the number of its trainings if trainings are compared.
 std::string with_runs(const std::string& agent, int runs);
 
@@ -72,8 +76,8 @@ void correct_for_all(std::vector<Comparison>& comparisons);
 
 /// Whether an agent adapts better in the trials in which it notices the novelty: NovPhy's Appendix F, for one
 /// cell. Covers uninformed trials with results and without a false alarm. A test is empty if it is undefined
-/// (by detection if all trials or none are detected, by delay if, for example, all delays are equal), and if
-/// no outcome of so few trials would have an exact p below 0.05.
+/// (by detection if all trials or none are detected, by delay if, for example, all delays are equal), and
+/// that by detection for one trial against one.
 struct Noticing {
   std::string novelty;
   std::string scenario;

@@ -99,7 +99,7 @@ class Intervals {
 
   void set_cell(std::size_t cell, std::size_t measure) {
     CellValue& value = measured_.cells[cell].values[measure];
-    const MeasureRange range = measures()[measure].range;
+    const MeasureRange range = range_of(measure);
     if (value.mean && over_runs_)
       value.interval = of_runs(cell, {cell}, measure, *value.mean);
     else if (!value.mean || value.trials < kFewestTrials || range == MeasureRange::kEither)
@@ -127,7 +127,7 @@ class Intervals {
     } else if (measures()[measure].of == nullptr || shares_people(table_, group)) {
       mean.interval = possible(bootstrap(table_.cells.size() + row, measure, *mean.mean, units(group.cells)),
                                group.cells, measure);
-    } else if (measures()[measure].range == MeasureRange::kNumber) {
+    } else if (range_of(measure) == MeasureRange::kNumber) {
       mean.interval = welch_interval(samples(group.cells, measure), confidence_);
     } else {
       set(of_bounded(group.cells, measure), mean);
@@ -156,8 +156,12 @@ class Intervals {
     return units.size();
   }
 
-  static bool is_fraction(std::size_t measure) {
-    const MeasureRange range = measures()[measure].range;
+  MeasureRange range_of(std::size_t measure) const {
+    return novphy::range_of(measures()[measure], measured_.conventions);
+  }
+
+  bool is_fraction(std::size_t measure) const {
+    const MeasureRange range = range_of(measure);
     return range == MeasureRange::kEither || range == MeasureRange::kFraction;
   }
 
@@ -171,7 +175,7 @@ class Intervals {
 
   std::optional<Interval> possible(const std::optional<Interval>& interval,
                                    const std::vector<std::size_t>& cells, std::size_t measure) const {
-    if (!interval || measures()[measure].range == MeasureRange::kNumber) return interval;
+    if (!interval || range_of(measure) == MeasureRange::kNumber) return interval;
     const Interval most = reach(cells, measure);
     return Interval{std::max(most.low, interval->low), std::min(most.high, interval->high)};
   }

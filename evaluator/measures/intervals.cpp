@@ -74,7 +74,6 @@ struct Strata {
     }
     trials = count * count / shares;
     if (pooled_freedom > 0) set_variance(all, squares / pooled_freedom, pooled_freedom);
-    for (const Sample& sample : all) between += (sample.mean - mean) * (sample.mean - mean) * trials / count;
   }
   bool differ() const { return farthest > 0; }
   double farthest_share() const { return farthest / trials; }
@@ -84,7 +83,6 @@ struct Strata {
   double variance = 0;  ///< of the mean
   double freedom = 0;
   double farthest = 0;  ///< the farthest value's distance from the mean of its sample
-  double between = 0;   ///< the squares of the samples' means around the mean, for each of `trials`
 
  private:
   void set_variance(const std::vector<Sample>& all, double pooled, double pooled_freedom) {
@@ -115,13 +113,36 @@ struct Estimate {
   }
 };
 
-/// All trials as one sample, with a value more at each end of the range.
-Estimate with_ends(const Strata& strata, Interval range) {
-  const double n = strata.trials;
-  const double mean = (n * strata.mean + range.low + range.high) / (n + 2);
-  const auto square = [mean](double value) { return (value - mean) * (value - mean); };
-  const double squares = strata.between + n * square(strata.mean) + square(range.low) + square(range.high);
-  return {mean, std::sqrt(squares / (n + 1) / (n + 2)), n + 1};
+/// The mean where no sample varies. Those of one value count as one sample, which gets a value more at each
+/// end of the range.
+Estimate with_ends(SampleList samples, Interval range) {
+  const double scale = range.high - range.low;
+  std::vector<Sample> all;
+  for (const auto& values : samples) all.emplace_back(values, scale);
+  std::sort(all.begin(), all.end(), [](const Sample& a, const Sample& b) { return a.mean < b.mean; });
+  Estimate found{0, 0, 0};
+  double variance = 0;
+  double terms = 0;
+  for (auto first = all.begin(); first != all.end();) {
+    auto last = first;
+    double shares = 0;
+    for (; last != all.end() && last->mean - first->mean <= kOnlyRounding * scale; ++last)
+      shares += 1 / last->n;
+    const auto count = static_cast<double>(last - first);
+    const double weight = count / static_cast<double>(all.size());
+    const double n = count * count / shares;
+    const double mean = (n * first->mean + range.low + range.high) / (n + 2);
+    const auto square = [mean](double value) { return (value - mean) * (value - mean); };
+    const double part = weight * weight * (n * square(first->mean) + square(range.low) + square(range.high)) /
+                        (n + 1) / (n + 2);
+    found.mean += weight * mean;
+    variance += part;
+    terms += part * part / (n + 1);
+    first = last;
+  }
+  found.error = std::sqrt(variance);
+  found.freedom = variance * variance / terms;
+  return found;
 }
 
 Interval cut(Interval interval, Interval range) {
@@ -167,7 +188,7 @@ std::optional<MeanInterval> bounded_interval(SampleList samples, Interval range,
   const double width = range.high - range.low;
   const Strata strata(samples, width);
   if (!strata.differ()) {
-    const Interval found = cut(with_ends(strata, range).interval(confidence), range);
+    const Interval found = cut(with_ends(samples, range).interval(confidence), range);
     return MeanInterval{{std::min(strata.mean, found.low), std::max(strata.mean, found.high)}, true};
   }
   const double below = strata.mean - range.low;
@@ -201,7 +222,7 @@ DifferenceTest difference_test(SampleList samples, std::optional<double> reach, 
   const Estimate found =
       strata.differ() ? Estimate{strata.mean, std::hypot(std::sqrt(strata.variance), strata.farthest_share()),
                                  strata.freedom}
-                      : with_ends(strata, range);
+                      : with_ends(samples, range);
   return {cut(found.interval(confidence), range), found.p(), !strata.differ()};
 }
 

@@ -38,9 +38,9 @@ struct MeanInterval {
 /// all means m whose distance from the estimate is at most t standard errors, where the square of the
 /// standard error is in proportion to the distances of m from both ends of the range (Wilson's interval with
 /// an effective number of trials, as for surveys: Dean and Pagano 2015). So it stays within the range. A
-/// sample of one value gets the pooled variance of the others. Where no sample has values that differ, all
-/// values count as one sample, with one value more at each end of the range (as Agresti and Caffo 2000 add a
-/// success and a failure). Empty if a sample has no values, and for no samples.
+/// sample of one value gets the pooled variance of the others. Where no sample has values that differ,
+/// those of equal values count as one sample, with one value more at each end of the range (as Agresti and
+/// Caffo 2000 add a success and a failure). Empty if a sample has no values, and for no samples.
 std::optional<MeanInterval> bounded_interval(SampleList samples, Interval range, double confidence = 0.95);
 
 /// bounded_interval() of one sample of fractions. Needs at least 1 value.

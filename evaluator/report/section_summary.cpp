@@ -82,8 +82,8 @@ std::string undefined_text(Undefined undefined) {
 
 std::string intervals_text(const Conventions& conventions) {
   return fmt::format(
-      "Intervals have a confidence of {:g} %. The bootstrap draws {} resamples; it and the sign-flip tests "
-      "use seed {}. ",
+      "Intervals have a confidence of {:g} %. The bootstrap draws {} resamples "
+      "with seed {}. ",
       conventions.confidence * 100, conventions.resamples, conventions.seed);
 }
 

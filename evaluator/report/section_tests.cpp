@@ -67,10 +67,10 @@ Section comparison_section(const ReportInput& input) {
   const std::string text =
       "<p>The two agents played the same tasks, so their trials are compared in pairs. The difference is "
       "the mean over cells of the first agent's value minus the second's. The interval takes the cells as "
-      "given: it combines intervals of the pairs within cells (after Agresti and Min), or is Welch's for "
-      "delays. p is that of a two-sided sign-flip test stratified by cell, and “p, Holm” is corrected for "
-      "all rows of this table. “p over cells” takes the cells as a sample: it is that of Wilcoxon's "
-      "signed-rank test of the cells' mean differences. Cells differ where the sign-flip test within the "
+      "given. p is Student's, two-sided, of the pairs within cells; the interval is its inversion, so that 0 "
+      "lies inside exactly where p is at least 1 less the confidence. “p, Holm” is corrected for all rows of "
+      "this table. “p over cells” takes the cells as a sample: it is that of Wilcoxon's "
+      "signed-rank test of the cells' mean differences. Cells differ where the test within the "
       "cell has p below 0.05 after Holm's correction over the row's cells.</p>\n" +
       std::string(any_runs
                       ? "<p>Where the number of runs follows an agent, trainings are compared instead of "

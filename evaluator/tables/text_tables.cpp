@@ -185,7 +185,7 @@ std::string interval_note(const TrialTable& trials, const Conventions& conventio
         conventions.confidence * 100, conventions.resamples, conventions.seed);
   const bool of_people = trials.strata.size() != trials.cells.size();
   return fmt::format(
-      "Intervals at {} %: Wilson's for shares of a cell, Student's for other means, combined over cells; the "
+      "Intervals at {} %: Wilson's for shares of a cell, Student's of stratified trials for other means; the "
       "bootstrap's over {} for {}, {} resamples, seed {}.\n",
       conventions.confidence * 100, of_people ? "the people of a level set" : "the trials of a cell",
       of_people ? "NPS, SPN, overall and regained" : "regained", conventions.resamples, conventions.seed);
@@ -264,9 +264,9 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
                        difference.cells.size())});
     }
   return "Differences of agents on the same plan, trial by trial. The difference is the mean over "
-         "novelty-scenarios; p is that of a two-sided sign-flip test, p Holm is corrected over this table, "
-         "and "
-         "p cells is that of Wilcoxon's signed ranks over the novelty-scenarios' means. Novelty-scenarios "
+         "novelty-scenarios; p is Student's, two-sided, of trials within novelty-scenarios, and the interval "
+         "its inversion; p Holm is corrected over this table, and p cells is that of Wilcoxon's signed ranks "
+         "over the novelty-scenarios' means. Novelty-scenarios "
          "differ at 0.05 after Holm's correction over them.\n" +
          std::string(any_runs ? "Where runs are given, they are compared instead of trials: p is that of "
                                 "Welch's test of the runs' means, and of Student's test if one agent has 1 "
