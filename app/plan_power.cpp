@@ -36,7 +36,7 @@ std::vector<Deviation> of_rate(double rate, double difference, int novel) {
 std::vector<Deviation> of_records(const std::vector<std::string>& files) {
   const Conventions conventions;
   const Loaded loaded = load(files, conventions);
-  print_warnings(loaded.warnings);
+  for (const std::string& warning : loaded.warnings) print_warning(warning);
   if (loaded.agents.size() > 2)
     throw InputError("--like", fmt::format("found {} agents, expected one or two", loaded.agents.size()));
   std::vector<TrialTable> tables;
