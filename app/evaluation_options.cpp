@@ -95,7 +95,7 @@ void EvaluationOptions::add_to(CLI::App& command) {
   command.add_option("--confidence", conventions_.confidence, "Confidence level of all intervals")
       ->check(between(0.5, 0.999))
       ->capture_default_str();
-  add_seed(command, conventions_.seed, "Seed of the bootstrap and of the sign-flip tests");
+  add_seed(command, conventions_.seed, "Seed of the bootstrap");
   command
       .add_option("--detection-novel-tasks", load_options_.detection_novel_tasks,
                   "Number of novel tasks of a trial in NovPhy's detections, which do not give it")

@@ -18,6 +18,7 @@
 #include "app/level_options.h"
 #include "app/making_options.h"
 #include "app/outputs.h"
+#include "app/plan_power.h"
 #include "app/plan_sizes.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
@@ -60,6 +61,7 @@ struct PlanArguments {
   std::string out;
   bool dry_run = false;
   bool no_certain_ends = false;
+  PowerOptions power{};
   QuietOption quiet;
 };
 
@@ -223,6 +225,7 @@ void plan_trials(PlanArguments options) {
   keep(pairs, options.novelties, has_novelty, &Pair::novelty, "--novelty");
   keep(pairs, options.scenarios, has_scenario, &Pair::scenario, "--scenario");
   if (pairs.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
+  if (options.power.difference) return print_trials_needed(pairs, options.plan.novel, options.power);
   if (options.dry_run) return print_estimate(pairs, options, assets);
   Plan plan = make_plan(pairs, options.plan);
   plan.certain_ends = !options.no_certain_ends;
@@ -330,9 +333,13 @@ void add_plan(CLI::App& app) {
   out->type_name("FILE");
   command.add_flag("--force", options->force, "Replaces a file that is there");
   command.add_flag("--dry-run", options->dry_run, "Only print counts and the expected time");
+  options->power.add_to(command);
   options->quiet.add_to(command);
   command.callback([options] {
-    if (!options->dry_run && options->out.empty()) throw CLI::RequiredError("--out or --dry-run");
+    if (options->power.difference)
+      options->power.check();
+    else if (!options->dry_run && options->out.empty())
+      throw CLI::RequiredError("--out or --dry-run");
     if (options->shard && options->out == "-")
       throw InputError("--out", "found \"-\", expected the name of a file, beside which shards are kept");
     plan_trials(*options);

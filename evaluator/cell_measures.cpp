@@ -1,5 +1,7 @@
 #include "evaluator/cell_measures.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -188,9 +190,14 @@ void classify(std::span<Measures* const> agents) {
     }
   for (Measures* agent : agents)
     for (CellMeasures& cell : agent->cells)
-      if (const auto& before = cell.value("pre_baseline").mean)
-        cell.kind =
-            novelty_class(best.at({cell.novelty, cell.scenario}), *before, agent->conventions.neutral);
+      if (const auto& before = cell.value("pre_baseline").mean) {
+        if (agent->conventions.performance == Performance::kScore || has_room_for_class(*before))
+          cell.kind =
+              novelty_class(best.at({cell.novelty, cell.scenario}), *before, agent->conventions.neutral);
+        else
+          cell.no_kind = fmt::format("the baseline has {:.2f} on normal tasks, where no {} shows", *before,
+                                     *before < 0.5 ? "hazard" : "bonus");
+      }
 }
 
 Measures measure(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline) {

@@ -27,6 +27,7 @@ struct CellValue {
   int runs = 0;                      ///< number of trainings in the mean; 0 if the agent has not several
   int undefined = 0;                 ///< trials that should have the measure but for which it is undefined
   std::optional<Interval> interval;  ///< docs/measures.md says which kind of interval
+  bool alike = false;                ///< trials do not differ, so the interval rests on the range alone
 };
 
 /// The measures of one novelty-scenario: means over its complete trials, all of equal weight. Control trials
@@ -50,6 +51,7 @@ struct CellMeasures {
   std::vector<CellValue> values;     ///< one for each of measures()
   std::vector<double> pass_rate;     ///< P_1..P_n: share of trials with results that pass the i-th novel task
   std::optional<NoveltyClass> kind;  ///< bonus, hazard or neutral; set by classify()
+  std::string no_kind;  ///< why a cell with a baseline has none; its n is value("pre_baseline")'s
 
   /// The measure with this key of measure_table.h.
   const CellValue& value(std::string_view key) const { return values[index_of(key)]; }
@@ -57,13 +59,14 @@ struct CellMeasures {
 
 /// Mean over cells with NovPhy's plus-minus: the sample standard deviation (ddof 1) of the defined cells,
 /// divided by the root of the number of ALL cells. One defined cell has no plus-minus. Plus-minus is the
-/// spread between cells. The interval, by the bootstrap, gives the error due to the draw of trials or people.
+/// spread between cells. The interval gives the error due to the draw of trials or people.
 struct CellMean {
   std::optional<double> mean;
   std::optional<double> plus_minus;
   int cells = 0;
   int defined = 0;
   std::optional<Interval> interval;
+  bool alike = false;  ///< in no cell do trials differ, so the interval rests on the measure's range alone
 };
 CellMean mean_over_cells(std::span<const std::optional<double>> cells);
 
@@ -109,7 +112,8 @@ std::string_view name_of(NoveltyClass kind);
 
 /// Decides for each cell whether its novelty is a bonus or a hazard. Compares the best of these agents' means
 /// over the last m1 novel tasks with the baseline's mean over normal tasks. Cells without a baseline stay
-/// unclassified. The class is an estimate, because later agents may reach a higher mean.
+/// unclassified, and those whose baseline has no room for a class (CellMeasures::no_kind). The class is an
+/// estimate, because later agents may reach a higher mean.
 void classify(std::span<Measures* const> agents);
 
 }  // namespace novphy

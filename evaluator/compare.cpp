@@ -41,11 +41,12 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
 /// is NaN.
 using Strata = std::vector<std::vector<double>>;
 
-Strata strata_of(const Cells& cells, std::size_t measure) {
+Strata strata_of(const Cells& cells, std::size_t measure, bool less_b = true) {
   Strata strata;
   for (const auto& [cell, pairs] : cells) {
     std::vector<double>& differences = strata.emplace_back();
-    for (const Pair& pair : pairs) differences.push_back(pair.a->values[measure] - pair.b->values[measure]);
+    for (const Pair& pair : pairs)
+      differences.push_back(pair.a->values[measure] - (less_b ? pair.b->values[measure] : 0));
   }
   return strata;
 }
@@ -57,39 +58,10 @@ std::vector<double> defined(const std::vector<double>& differences) {
   return found;
 }
 
-/// Fewer pairs in a cell do not show how much pairs differ.
-constexpr std::size_t kFewestPairs = 2;
-
-/// For fractions, each cell has an interval, and the distances of its ends from the mean are combined.
-std::optional<Interval> fractions_interval(const Strata& strata, double confidence) {
-  std::vector<MeanInterval> means;
-  for (const auto& differences : strata)
-    means.push_back({*mean(differences), fraction_difference_interval(differences, confidence)});
-  return combined_interval(means);
-}
-
-/// Welch's interval. Delays of at most `longest` + 1 differ by at most `longest`.
-std::optional<Interval> numbers_interval(const Strata& strata, bool is_delay, double longest,
-                                         double confidence) {
-  const auto interval = welch_interval(strata, confidence);
-  if (!interval || !is_delay) return interval;
-  return Interval{std::max(-longest, interval->low), std::min(longest, interval->high)};
-}
-
-/// The interval of the mean of the defined differences over the cells. No cell is empty.
-std::optional<Interval> interval_of(const Strata& strata, MeasureRange range, double longest,
-                                    double confidence) {
-  const bool any_differ = std::any_of(strata.begin(), strata.end(), [](const auto& differences) {
-    return differences.size() >= kFewestPairs;
-  });
-  if (!any_differ) return std::nullopt;
-  if (range == MeasureRange::kEither || range == MeasureRange::kFraction)
-    return fractions_interval(strata, confidence);
-  return numbers_interval(strata, range == MeasureRange::kDelay, longest, confidence);
-}
-
-/// The greatest number of novel tasks of a pair.
-double longest_of(const Cells& cells) {
+/// How far two values of a measure can lie apart: delays of at most n + 1 by n.
+std::optional<double> reach_of(const Cells& cells, MeasureRange range) {
+  if (range == MeasureRange::kNumber) return std::nullopt;
+  if (range != MeasureRange::kDelay) return 1;
   int longest = 0;
   for (const auto& [cell, pairs] : cells)
     for (const Pair& pair : pairs) longest = std::max(longest, pair.a->novel_tasks);
@@ -103,6 +75,7 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
   Strata strata;
   Mean over_cells;
   std::vector<double> means;
+  const auto reach = reach_of(cells, range_of(measures()[measure], conventions));
   auto differences = all.begin();
   for (const auto& [cell, pairs] : cells) {
     std::vector<double> found = defined(*differences++);
@@ -113,16 +86,16 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
     result.trials += static_cast<int>(found.size());
     result.cells.push_back({table.cells[cell].novelty, table.cells[cell].scenario,
                             static_cast<int>(found.size()), mean_of_cell,
-                            *sign_flip_p(found, conventions.seed), 1});
+                            difference_test({&found, 1}, reach).p.value_or(1), 1});
     strata.push_back(std::move(found));
   }
   if (strata.empty()) return result;
   correct(result.cells);
   result.mean = over_cells.value();
-  if (conventions.resamples > 0)
-    result.interval =
-        interval_of(strata, measures()[measure].range, longest_of(cells), conventions.confidence);
-  result.p = result.p_holm = stratified_sign_flip_p(strata, conventions.seed);
+  const DifferenceTest test = difference_test(strata, reach, conventions.confidence);
+  if (conventions.resamples > 0) result.interval = test.interval;
+  result.p = result.p_holm = test.p;
+  result.alike = test.alike;
   if (const auto ranks = signed_rank(means)) result.p_cells = ranks->p_exact.value_or(ranks->p_normal);
   return result;
 }
@@ -150,6 +123,21 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
         difference_in(measure, strata_of(cells, measure), cells, table_a, conventions));
   }
   return comparison;
+}
+
+std::optional<double> deviation_of_pairs(const TrialTable& a, const TrialTable* b, std::size_t measure) {
+  Comparison counts;
+  double squares = 0;
+  double freedom = 0;
+  for (const auto& all : strata_of(paired(a, b ? *b : a, counts), measure, b != nullptr)) {
+    const std::vector<double> values = defined(all);
+    if (values.size() < 2) continue;
+    const double middle = *mean(values);
+    for (const double value : values) squares += (value - middle) * (value - middle);
+    freedom += static_cast<double>(values.size() - 1);
+  }
+  if (freedom <= 0) return std::nullopt;
+  return std::sqrt((b ? 1 : 2) * squares / freedom);
 }
 
 void correct_for_all(std::vector<Comparison>& comparisons) {
@@ -187,6 +175,11 @@ Split split(const TrialTable& table, const CellRows& cell, std::size_t measure) 
   return values;
 }
 
+/// One trial against one has p = 1 whatever it shows.
+std::optional<MannWhitney> test_of(std::span<const double> a, std::span<const double> b) {
+  return a.size() + b.size() > 2 ? mann_whitney(a, b) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Noticing> noticing(const TrialTable& table) {
@@ -201,8 +194,8 @@ std::vector<Noticing> noticing(const TrialTable& table) {
                      .scenario = rows.scenario,
                      .detected = static_cast<int>(ap.detected.size()),
                      .missed = static_cast<int>(ap.missed.size()),
-                     .ap_by_detection = mann_whitney(ap.detected, ap.missed),
-                     .aus_by_detection = mann_whitney(aus.detected, aus.missed),
+                     .ap_by_detection = test_of(ap.detected, ap.missed),
+                     .aus_by_detection = test_of(aus.detected, aus.missed),
                      .delay_ap = spearman(delay.all, ap.all),
                      .delay_aus = spearman(delay.all, aus.all)});
   }

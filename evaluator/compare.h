@@ -17,7 +17,7 @@ struct CellDifference {
   std::string scenario;
   int trials = 0;
   double mean = 0;
-  double p = 1;       ///< sign-flip test, or that of trainings, two-sided; 1 if it is undefined
+  double p = 1;       ///< difference_test(), or that of trainings, two-sided; 1 if it is undefined
   double p_holm = 1;  ///< corrected over the cells of this measure
 };
 
@@ -29,10 +29,11 @@ struct Difference {
   int trials = 0;
   /// The mean over the cells, all of equal weight. A cell's value is the mean over its trials.
   std::optional<double> mean;
-  /// For shares and fractions, the combination of the cells' fraction_difference_interval(); for other
-  /// numbers, Welch's interval. Empty if no cell has 2 pairs.
+  /// The inversion of the test: 0 lies inside exactly where p is at least 1 - confidence. Both are empty if
+  /// no cell has 2 pairs.
   std::optional<Interval> interval;
-  std::optional<double> p;       ///< sign-flip test stratified by cell, two-sided
+  std::optional<double> p;       ///< difference_test(), or that of trainings, two-sided
+  bool alike = false;            ///< no cell has pairs that differ, so both rest on the measure's range alone
   std::optional<double> p_holm;  ///< corrected by correct_for_all(); equals p until then
   /// Wilcoxon's signed-rank test of the cells' means. Exact for up to 60 nonzero means, otherwise the normal
   /// approximation.
@@ -63,6 +64,10 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions);
 
+/// The standard deviation of the differences of pairs around the mean of their cell, pooled over the cells.
+/// Without a second agent, that of two agents as a which play independently. Empty if no cell has 2 values.
+std::optional<double> deviation_of_pairs(const TrialTable& a, const TrialTable* b, std::size_t measure);
+
 /// An agent's name in tables, with the number of its trainings if trainings are compared.
 std::string with_runs(const std::string& agent, int runs);
 
@@ -70,9 +75,9 @@ std::string with_runs(const std::string& agent, int runs);
 void correct_for_all(std::vector<Comparison>& comparisons);
 
 /// Whether an agent adapts better in the trials in which it notices the novelty: NovPhy's Appendix F, for one
-/// cell. Covers uninformed trials with results and without a false alarm. A test is empty if it is undefined:
-/// the tests by detection if all trials or none are detected, and the test by delay if, for example, all
-/// delays are equal.
+/// cell. Covers uninformed trials with results and without a false alarm. A test is empty if it is undefined
+/// (by detection if all trials or none are detected, by delay if, for example, all delays are equal), and
+/// that by detection for one trial against one.
 struct Noticing {
   std::string novelty;
   std::string scenario;

@@ -122,7 +122,7 @@ Difference difference_in(const Sides& sides, std::size_t measure, const Conventi
   result.mean = found.mean;
   result.p = result.p_holm = found.p;
   if (conventions.resamples > 0)
-    result.interval = possible(found.interval, measures()[measure].range, longest);
+    result.interval = possible(found.interval, range_of(measures()[measure], conventions), longest);
   return result;
 }
 

@@ -50,7 +50,7 @@ struct Conventions {
   double neutral = 0.05;     ///< largest difference, as a share, for which a novelty is neutral
   int resamples = 0;         ///< of the bootstrap; 0 gives no intervals
   double confidence = 0.95;  ///< of every interval
-  std::uint64_t seed = 1;    ///< of the bootstrap and of sign-flip tests
+  std::uint64_t seed = 1;    ///< of the bootstrap
   unsigned threads = 1;      ///< number of agents read and measured at the same time; does not change the
                              ///< results
 };

@@ -99,36 +99,39 @@ class Intervals {
 
   void set_cell(std::size_t cell, std::size_t measure) {
     CellValue& value = measured_.cells[cell].values[measure];
-    if (value.mean && over_runs_) {
+    const MeasureRange range = range_of(measure);
+    if (value.mean && over_runs_)
       value.interval = of_runs(cell, {cell}, measure, *value.mean);
+    else if (!value.mean || value.trials < kFewestTrials || range == MeasureRange::kEither)
       return;
-    }
-    if (!value.mean || value.trials < kFewestTrials || measures()[measure].range == MeasureRange::kEither)
-      return;
-    if (measures()[measure].of == nullptr) {
+    else if (measures()[measure].of == nullptr)
       value.interval = possible(bootstrap(cell, measure, *value.mean, units({cell})), {cell}, measure);
-    } else {
-      const std::vector<double> values = values_of(table_, cell, measure);
-      value.interval = measures()[measure].range == MeasureRange::kFraction
-                           ? fraction_interval(values, confidence_)
-                           : possible(student_interval(values, confidence_), {cell}, measure);
-    }
+    else if (range == MeasureRange::kNumber)
+      value.interval = student_interval(values_of(table_, cell, measure), confidence_);
+    else
+      set(of_bounded({cell}, measure), value);
   }
 
+  /// The cells' intervals must be there.
   void set_row(std::size_t row, std::size_t measure, CellMean& mean) {
     const Group group{groups_[row].name, defined_cells(groups_[row], measure)};
-    if (mean.mean && over_runs_) {
+    if (!mean.mean) return;
+    if (group.cells.size() == 1) {  // one quantity has one interval
+      const CellValue& only = measured_.cells[group.cells.front()].values[measure];
+      mean.interval = only.interval;
+      mean.alike = only.alike;
+    } else if (over_runs_) {
       mean.interval = of_runs(table_.cells.size() + row, group.cells, measure, *mean.mean);
+    } else if (!trials_differ(group, measure)) {
       return;
-    }
-    if (!mean.mean || !trials_differ(group, measure)) return;
-    if (measures()[measure].of == nullptr || shares_people(table_, group))
+    } else if (measures()[measure].of == nullptr || shares_people(table_, group)) {
       mean.interval = possible(bootstrap(table_.cells.size() + row, measure, *mean.mean, units(group.cells)),
                                group.cells, measure);
-    else if (!is_fraction(measure))
-      mean.interval = possible(of_numbers(group, measure), group.cells, measure);
-    else
-      mean.interval = of_shares(group, measure);
+    } else if (range_of(measure) == MeasureRange::kNumber) {
+      mean.interval = welch_interval(samples(group.cells, measure), confidence_);
+    } else {
+      set(of_bounded(group.cells, measure), mean);
+    }
   }
 
  private:
@@ -153,22 +156,28 @@ class Intervals {
     return units.size();
   }
 
-  static bool is_fraction(std::size_t measure) {
-    const MeasureRange range = measures()[measure].range;
+  MeasureRange range_of(std::size_t measure) const {
+    return novphy::range_of(measures()[measure], measured_.conventions);
+  }
+
+  bool is_fraction(std::size_t measure) const {
+    const MeasureRange range = range_of(measure);
     return range == MeasureRange::kEither || range == MeasureRange::kFraction;
   }
 
-  /// The part of the interval that a mean over these cells can reach.
+  /// What a mean over these cells can reach. The measure is no plain number.
+  Interval reach(const std::vector<std::size_t>& cells, std::size_t measure) const {
+    if (is_fraction(measure)) return {0, 1};
+    int longest = 0;
+    for (const std::size_t cell : cells) longest = std::max(longest, measured_.cells[cell].novel_tasks);
+    return {1, longest + 1.0};
+  }
+
   std::optional<Interval> possible(const std::optional<Interval>& interval,
                                    const std::vector<std::size_t>& cells, std::size_t measure) const {
-    if (!interval || measures()[measure].range == MeasureRange::kNumber) return interval;
-    Interval reach{0, 1};
-    if (!is_fraction(measure)) {
-      int longest = 0;
-      for (const std::size_t cell : cells) longest = std::max(longest, measured_.cells[cell].novel_tasks);
-      reach = {1, longest + 1.0};
-    }
-    return Interval{std::max(reach.low, interval->low), std::min(reach.high, interval->high)};
+    if (!interval || range_of(measure) == MeasureRange::kNumber) return interval;
+    const Interval most = reach(cells, measure);
+    return Interval{std::max(most.low, interval->low), std::min(most.high, interval->high)};
   }
 
   /// Resamples of n units spread less than other units would, by the factor sqrt((n - 1) / n). Trainings are
@@ -189,19 +198,21 @@ class Intervals {
                     cells, measure);
   }
 
-  std::optional<Interval> of_numbers(const Group& group, std::size_t measure) const {
+  std::vector<std::vector<double>> samples(const std::vector<std::size_t>& cells, std::size_t measure) const {
     std::vector<std::vector<double>> samples;
-    for (const std::size_t cell : group.cells) samples.push_back(values_of(table_, cell, measure));
-    return welch_interval(samples, confidence_);
+    for (const std::size_t cell : cells) samples.push_back(values_of(table_, cell, measure));
+    return samples;
   }
 
-  /// Wilson's intervals of the cells would hold means of shares near 0 and 1 in only 86 % of cases.
-  std::optional<Interval> of_shares(const Group& group, std::size_t measure) const {
-    std::vector<MeanInterval> means;
-    for (const std::size_t cell : group.cells)
-      means.push_back({*measured_.cells[cell].values[measure].mean,
-                       fraction_interval(values_of(table_, cell, measure), confidence_)});
-    return combined_interval(means);
+  std::optional<MeanInterval> of_bounded(const std::vector<std::size_t>& cells, std::size_t measure) const {
+    return bounded_interval(samples(cells, measure), reach(cells, measure), confidence_);
+  }
+
+  template <class Value>
+  static void set(const std::optional<MeanInterval>& found, Value& value) {
+    if (!found) return;
+    value.interval = found->interval;
+    value.alike = found->alike;
   }
 
   Measures& measured_;

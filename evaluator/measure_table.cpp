@@ -268,6 +268,12 @@ std::size_t index_of(std::string_view key) {
 
 int decimals_of(const Measure& measure) { return measure.key == "cost" ? 4 : 2; }
 
+MeasureRange range_of(const Measure& measure, const Conventions& conventions) {
+  const bool of_scores =
+      measure.needs == Needs::kPerformance && conventions.performance == Performance::kScore;
+  return of_scores && measure.range == MeasureRange::kFraction ? MeasureRange::kNumber : measure.range;
+}
+
 bool needs_baseline(const Measure& measure) {
   return measure.needs == Needs::kBaseline || measure.needs == Needs::kUninformedBaseline ||
          measure.needs == Needs::kInformedBaseline;

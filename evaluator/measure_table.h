@@ -68,6 +68,9 @@ std::size_t index_of(std::string_view key);
 /// The number of decimals with which texts and pages show the measure.
 int decimals_of(const Measure& measure);
 
+/// The measure's range by these conventions: a mean of scores is any number.
+MeasureRange range_of(const Measure& measure, const Conventions& conventions);
+
 /// Whether the measure compares with a baseline.
 bool needs_baseline(const Measure& measure);
 

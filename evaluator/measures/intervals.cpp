@@ -23,36 +23,139 @@ double student_width(double freedom, double confidence) {
       boost::math::complement(boost::math::students_t(freedom), (1 - confidence) / 2));
 }
 
+/// Values that differ by less than this share of their scale differ by rounding.
+constexpr double kOnlyRounding = 1e-12;
+
 /// The mean of some values, and the sum of their squared distances from the mean.
 struct Sample {
-  explicit Sample(std::span<const double> values) : n(static_cast<double>(values.size())) {
+  Sample(std::span<const double> values, double scale) : n(static_cast<double>(values.size())) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    mean = *least == *most ? *least : std::accumulate(values.begin(), values.end(), 0.0) / n;
+    mean = *least;
+    if (*most - *least <= kOnlyRounding * scale) return;
+    mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
     for (const double value : values) squares += (value - mean) * (value - mean);
+    farthest = std::max(mean - *least, *most - mean);
   }
   double variance() const { return squares / (n - 1); }
 
   double n;
   double mean = 0;
   double squares = 0;
+  double farthest = 0;  ///< from the mean
 };
 
-/// Half the width of Student's interval.
-double half_width(const Sample& sample, double confidence) {
-  return student_width(sample.n - 1, confidence) * std::sqrt(sample.variance() / sample.n);
+double scale_of(std::span<const double> values) {
+  double scale = 0;
+  for (const double value : values) scale = std::max(scale, std::abs(value));
+  return scale;
 }
 
-/// Student's interval of the values together with both ends of their range, cut to the range and widened to
-/// hold the mean of the values.
-Interval interval_with_ends(std::span<const double> values, Interval ends, double confidence) {
-  assert(!values.empty());
-  std::vector<double> more(values.begin(), values.end());
-  const double mean = Sample(values).mean;
-  more.insert(more.end(), {ends.low, ends.high});
-  const Sample sample(more);
-  const double half = half_width(sample, confidence);
-  return {std::min(mean, std::max(ends.low, sample.mean - half)),
-          std::max(mean, std::min(ends.high, sample.mean + half))};
+double scale_of(SampleList samples) {
+  double scale = 0;
+  for (const auto& values : samples) scale = std::max(scale, scale_of(std::span(values)));
+  return scale;
+}
+
+/// The mean of the means of samples that all have values.
+struct Strata {
+  Strata(SampleList samples, double scale) {
+    std::vector<Sample> all;
+    for (const auto& values : samples) all.emplace_back(values, scale);
+    const auto count = static_cast<double>(all.size());
+    double squares = 0;
+    double pooled_freedom = 0;
+    double shares = 0;
+    for (const Sample& sample : all) {
+      mean += sample.mean / count;
+      farthest = std::max(farthest, sample.farthest);
+      squares += sample.squares;
+      pooled_freedom += sample.n - 1;
+      shares += 1 / sample.n;
+    }
+    trials = count * count / shares;
+    if (pooled_freedom > 0) set_variance(all, squares / pooled_freedom, pooled_freedom);
+  }
+  bool differ() const { return farthest > 0; }
+  double farthest_share() const { return farthest / trials; }
+
+  double mean = 0;
+  double trials = 0;    ///< as many in one sample would give the mean the same variance, if all vary alike
+  double variance = 0;  ///< of the mean
+  double freedom = 0;
+  double farthest = 0;  ///< the farthest value's distance from the mean of its sample
+
+ private:
+  void set_variance(const std::vector<Sample>& all, double pooled, double pooled_freedom) {
+    double terms = 0;
+    for (const Sample& sample : all) {
+      const double part = (sample.n > 1 ? sample.variance() : pooled) / sample.n;
+      variance += part;
+      terms += part * part / (sample.n > 1 ? sample.n - 1 : pooled_freedom);
+    }
+    freedom = variance * variance / terms;
+    variance /= static_cast<double>(all.size() * all.size());
+  }
+};
+
+/// A mean with its standard error.
+struct Estimate {
+  double mean;
+  double error;
+  double freedom;
+
+  Interval interval(double confidence) const {
+    const double half = student_width(freedom, confidence) * error;
+    return {mean - half, mean + half};
+  }
+  double p() const {
+    const boost::math::students_t student(freedom);
+    return 2 * boost::math::cdf(boost::math::complement(student, std::abs(mean) / error));
+  }
+};
+
+/// The mean where no sample varies. Those of one value count as one sample, which gets a value more at each
+/// end of the range.
+Estimate with_ends(SampleList samples, Interval range) {
+  const double scale = range.high - range.low;
+  std::vector<Sample> all;
+  for (const auto& values : samples) all.emplace_back(values, scale);
+  std::sort(all.begin(), all.end(), [](const Sample& a, const Sample& b) { return a.mean < b.mean; });
+  Estimate found{0, 0, 0};
+  double variance = 0;
+  double terms = 0;
+  for (auto first = all.begin(); first != all.end();) {
+    auto last = first;
+    double shares = 0;
+    for (; last != all.end() && last->mean - first->mean <= kOnlyRounding * scale; ++last)
+      shares += 1 / last->n;
+    const auto count = static_cast<double>(last - first);
+    const double weight = count / static_cast<double>(all.size());
+    const double n = count * count / shares;
+    const double mean = (n * first->mean + range.low + range.high) / (n + 2);
+    const auto square = [mean](double value) { return (value - mean) * (value - mean); };
+    const double part = weight * weight * (n * square(first->mean) + square(range.low) + square(range.high)) /
+                        (n + 1) / (n + 2);
+    found.mean += weight * mean;
+    variance += part;
+    terms += part * part / (n + 1);
+    first = last;
+  }
+  found.error = std::sqrt(variance);
+  found.freedom = variance * variance / terms;
+  return found;
+}
+
+Interval cut(Interval interval, Interval range) {
+  return {std::max(range.low, interval.low), std::min(range.high, interval.high)};
+}
+
+bool all_have_values(SampleList samples) {
+  return !samples.empty() &&
+         std::none_of(samples.begin(), samples.end(), [](const auto& values) { return values.empty(); });
+}
+
+bool any_has_two(SampleList samples) {
+  return std::any_of(samples.begin(), samples.end(), [](const auto& values) { return values.size() > 1; });
 }
 
 /// The smaller root of the score equation, computed as the product of both roots divided by the greater root.
@@ -74,60 +177,53 @@ Interval wilson(double successes, int trials, double confidence) {
 
 std::optional<Interval> student_interval(std::span<const double> values, double confidence) {
   if (values.size() < 2) return std::nullopt;
-  const Sample sample(values);
-  if (sample.variance() <= 0) return std::nullopt;
-  const double half = half_width(sample, confidence) * std::sqrt((sample.n + 1) / (sample.n - 1));
-  return Interval{sample.mean - half, sample.mean + half};
+  const Sample sample(values, scale_of(values));
+  if (sample.squares <= 0) return std::nullopt;
+  const double error = std::sqrt(sample.variance() / sample.n * (sample.n + 1) / (sample.n - 1));
+  return Estimate{sample.mean, error, sample.n - 1}.interval(confidence);
+}
+
+std::optional<MeanInterval> bounded_interval(SampleList samples, Interval range, double confidence) {
+  if (!all_have_values(samples)) return std::nullopt;
+  const double width = range.high - range.low;
+  const Strata strata(samples, width);
+  if (!strata.differ()) {
+    const Interval found = cut(with_ends(samples, range).interval(confidence), range);
+    return MeanInterval{{std::min(strata.mean, found.low), std::max(strata.mean, found.high)}, true};
+  }
+  const double below = strata.mean - range.low;
+  const double above = range.high - strata.mean;
+  const double effective = below * above / strata.variance;
+  const double t = student_width(strata.freedom, confidence);
+  return MeanInterval{{range.low + width * wilson_low(below / width, effective, t),
+                       range.high - width * wilson_low(above / width, effective, t)},
+                      false};
 }
 
 Interval fraction_interval(std::span<const double> values, double confidence) {
-  return interval_with_ends(values, {0, 1}, confidence);
+  assert(!values.empty());
+  const std::vector<double> sample(values.begin(), values.end());
+  return bounded_interval({&sample, 1}, {0, 1}, confidence)->interval;
 }
 
-Interval fraction_difference_interval(std::span<const double> differences, double confidence) {
-  return interval_with_ends(differences, {-1, 1}, confidence);
+std::optional<Interval> welch_interval(SampleList samples, double confidence) {
+  if (!all_have_values(samples)) return std::nullopt;
+  const Strata strata(samples, scale_of(samples));
+  // The squares may be too great or too small for numbers.
+  if (!strata.differ() || !std::isfinite(strata.freedom)) return std::nullopt;
+  return Estimate{strata.mean, std::sqrt(strata.variance), strata.freedom}.interval(confidence);
 }
 
-std::optional<Interval> combined_interval(std::span<const MeanInterval> means) {
-  if (means.empty()) return std::nullopt;
-  double middle = 0;
-  double below = 0;
-  double above = 0;
-  for (const MeanInterval& each : means) {
-    middle += each.mean;
-    below += (each.mean - each.interval.low) * (each.mean - each.interval.low);
-    above += (each.interval.high - each.mean) * (each.interval.high - each.mean);
-  }
-  const auto count = static_cast<double>(means.size());
-  return Interval{(middle - std::sqrt(below)) / count, (middle + std::sqrt(above)) / count};
-}
-
-std::optional<Interval> welch_interval(std::span<const std::vector<double>> samples, double confidence) {
-  std::vector<Sample> all;
-  double pooled = 0;
-  double freedom = 0;
-  for (const auto& values : samples) {
-    if (values.empty()) return std::nullopt;
-    all.emplace_back(values);
-    pooled += all.back().squares;
-    freedom += all.back().n - 1;
-  }
-  if (freedom <= 0 || pooled <= 0) return std::nullopt;
-  pooled /= freedom;
-  double middle = 0;
-  double variance = 0;
-  double weights = 0;
-  for (const Sample& sample : all) {
-    const double of_mean = (sample.n > 1 ? sample.variance() : pooled) / sample.n;
-    middle += sample.mean;
-    variance += of_mean;
-    weights += of_mean * of_mean / (sample.n > 1 ? sample.n - 1 : freedom);
-  }
-  const auto count = static_cast<double>(samples.size());
-  const double welch = variance * variance / weights;
-  if (!std::isfinite(welch)) return std::nullopt;  // the squares are too great or too small for numbers
-  const double half = student_width(welch, confidence) * std::sqrt(variance);
-  return Interval{(middle - half) / count, (middle + half) / count};
+DifferenceTest difference_test(SampleList samples, std::optional<double> reach, double confidence) {
+  if (!all_have_values(samples) || !any_has_two(samples)) return {};
+  const Strata strata(samples, reach.value_or(scale_of(samples)));
+  const Interval range{-reach.value_or(INFINITY), reach.value_or(INFINITY)};
+  if (strata.differ() ? !std::isfinite(strata.freedom) : !reach) return {};
+  const Estimate found =
+      strata.differ() ? Estimate{strata.mean, std::hypot(std::sqrt(strata.variance), strata.farthest_share()),
+                                 strata.freedom}
+                      : with_ends(samples, range);
+  return {cut(found.interval(confidence), range), found.p(), !strata.differ()};
 }
 
 std::optional<Interval> fisher_interval(double correlation, int n, double confidence) {

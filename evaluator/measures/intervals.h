@@ -18,40 +18,53 @@ struct Interval {
 /// need not be whole.
 Interval wilson(double successes, int trials, double confidence = 0.95);
 
-/// A mean, and how far its interval reaches below and above it.
-struct MeanInterval {
-  double mean;
-  Interval interval;
-};
-
 /// Student's interval of the mean of independent values (1908), mean +- t(n - 1) s / sqrt(n), widened by
 /// sqrt((n + 1) / (n - 1)). This factor is ours: delays are skewed, and without it the interval of five
 /// delays holds the true mean in only 88 % of cases. Empty for fewer than 2 values, and for equal values,
 /// which do not say how far others would lie.
 std::optional<Interval> student_interval(std::span<const double> values, double confidence = 0.95);
 
-/// Interval of the mean of independent values within [0, 1]: Student's interval of the values with an
-/// additional 0 and an additional 1, with n + 1 degrees of freedom, cut to [0, 1] and widened to hold the
-/// mean. Agresti and Caffo (2000) add one success and one failure to shares in the same way. Equal values
-/// have an interval, too. Needs at least 1 value.
+/// SampleList whose means are averaged with equal weights, such as the cells of a plan with their trials.
+using SampleList = std::span<const std::vector<double>>;
+
+/// An interval of a mean over samples.
+struct MeanInterval {
+  Interval interval;
+  bool alike = false;  ///< no sample has values that differ, so the interval rests on the range alone
+};
+
+/// Interval of the mean of the means of independent samples of values within `range`. It is Student's of a
+/// stratified mean, with the degrees of freedom of Welch (1947) and Satterthwaite (1946), in Wilson's form:
+/// all means m whose distance from the estimate is at most t standard errors, where the square of the
+/// standard error is in proportion to the distances of m from both ends of the range (Wilson's interval with
+/// an effective number of trials, as for surveys: Dean and Pagano 2015). So it stays within the range. A
+/// sample of one value gets the pooled variance of the others. Where no sample has values that differ,
+/// those of equal values count as one sample, with one value more at each end of the range (as Agresti and
+/// Caffo 2000 add a success and a failure). Empty if a sample has no values, and for no samples.
+std::optional<MeanInterval> bounded_interval(SampleList samples, Interval range, double confidence = 0.95);
+
+/// bounded_interval() of one sample of fractions. Needs at least 1 value.
 Interval fraction_interval(std::span<const double> values, double confidence = 0.95);
 
-/// As fraction_interval(), for the mean of independent differences of two fractions: with an additional -1
-/// and an additional 1, cut to [-1, 1]. Agresti and Min (2005) and Bonett and Price (2012) add differences to
-/// pairs of successes and failures in the same way. Needs at least 1 difference.
-Interval fraction_difference_interval(std::span<const double> differences, double confidence = 0.95);
+/// Student's interval of the mean of the means of independent samples, with the degrees of freedom of Welch
+/// and Satterthwaite, for values without a range. Empty if no sample has 2 values, if a sample has none, and
+/// if no sample has values that differ.
+std::optional<Interval> welch_interval(SampleList samples, double confidence = 0.95);
 
-/// Interval of the mean of independent means, computed from the variances that their intervals imply (MOVER;
-/// Zou and Donner 2008): on each side, the root of the sum of the squared distances, divided by the number of
-/// means. Empty for no means.
-std::optional<Interval> combined_interval(std::span<const MeanInterval> means);
+/// A test whether a mean is 0, and the interval that is its inversion: 0 lies inside exactly where p is at
+/// least 1 - confidence.
+struct DifferenceTest {
+  std::optional<Interval> interval;
+  std::optional<double> p;  ///< two-sided
+  bool alike = false;       ///< no sample has values that differ, so both rest on the range alone
+};
 
-/// Interval of the mean of the means of independent samples. Each sample has a variance of its own, and the
-/// degrees of freedom follow Welch (1947) and Satterthwaite (1946). A sample of one value gets the pooled
-/// variance of the others. Empty if no sample has 2 values, if all variances are 0, and if a sample has no
-/// values.
-std::optional<Interval> welch_interval(std::span<const std::vector<double>> samples,
-                                       double confidence = 0.95);
+/// Student's test and interval of the mean of the means of samples of paired differences, as
+/// welch_interval(). The variance is that of one value more, as far from its mean as the farthest of all:
+/// without it, a few differences among many zeros would seem certain. The interval is cut to -reach and
+/// reach. Where no sample has values that differ, all count as one sample with one value more at each of
+/// these ends; without a reach there is no interval then. Empty if no sample has 2 values or one has none.
+DifferenceTest difference_test(SampleList samples, std::optional<double> reach, double confidence = 0.95);
 
 /// Interval of a correlation of n pairs by Fisher's z (1921): tanh(atanh(correlation) +- z / sqrt(n - 3)).
 /// Empty for n < 4 and for a correlation of -1 or 1.

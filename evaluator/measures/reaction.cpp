@@ -67,6 +67,10 @@ NoveltyClass novelty_class(double best_novel, double baseline_normal, double tol
   return best_novel > baseline_normal ? NoveltyClass::kBonus : NoveltyClass::kHazard;
 }
 
+bool has_room_for_class(double baseline_normal) {
+  return std::min(baseline_normal, 1 - baseline_normal) >= kRoomForClass - kRounding;
+}
+
 Number reaction_overall(const TaskSeries& agent, const TaskSeries& baseline) {
   return ratio(mean(agent.novel), mean(baseline.normal));
 }

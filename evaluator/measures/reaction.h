@@ -30,6 +30,10 @@ enum class NoveltyClass { kBonus, kHazard, kNeutral };
 /// kNeutral if the two numbers differ by at most `tolerance` of the larger one. Pinto et al. only say
 /// "roughly equal".
 NoveltyClass novelty_class(double best_novel, double baseline_normal, double tolerance);
+/// Whether a baseline's performance on normal tasks, from 0 to 1, is far enough from both ends for a class:
+/// at 0 no novelty is a hazard, and at 1 none is a bonus. Ours.
+inline constexpr double kRoomForClass = 0.1;
+bool has_room_for_class(double baseline_normal);
 
 // ---- SAIL-ON and WSU: undefined if the divisor is 0 (their scripts divide by 1e-5 instead)
 

@@ -83,8 +83,8 @@ Section trainings_section(const Evaluation& evaluation) {
 Section comparison_section(const ReportInput& input) {
   if (input.comparisons.empty()) return {};
   const std::string text =
-      "<p>The interval takes the cells as given: it combines intervals of the pairs within cells (after "
-      "Agresti and Min), or is Welch's for delays.</p>\n";
+      "<p>The interval takes the cells as given. 0 lies inside it exactly where p is at least 1 less the "
+      "confidence.</p>\n";
   return {.id = "comparison",
           .title = "Agents on the same plan",
           .body = text + html_of(joined(comparison_tables(input.comparisons)))};

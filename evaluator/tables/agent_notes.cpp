@@ -44,7 +44,7 @@ std::string interval_note(const TrialTable& trials, const Conventions& conventio
         conventions.confidence * 100, conventions.resamples, conventions.seed);
   const bool of_people = trials.strata.size() != trials.cells.size();
   return fmt::format(
-      "Intervals at {} %: Wilson's for shares of a cell, Student's for other means, combined over cells; the "
+      "Intervals at {} %: Wilson's for shares of a cell, Student's of stratified trials for other means; the "
       "bootstrap's over {} for {}, {} resamples, seed {}.",
       conventions.confidence * 100, of_people ? "the people of a level set" : "the trials of a cell",
       of_people ? "NPS, SPN, overall and regained" : "regained", conventions.resamples, conventions.seed);

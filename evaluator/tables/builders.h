@@ -13,12 +13,16 @@
 /// writer has it.
 namespace novphy {
 
+/// The note on an interval of values that are all alike.
+inline constexpr std::string_view kAlikeNote =
+    "Trials do not differ here, so the interval rests on the measure's range alone.";
+
 /// The measures that a table of means shows, as indices in measures(), and whether people see intervals.
 struct ShownMeasures {
   std::vector<std::size_t> measures;
   bool intervals = false;
 };
-/// All measures that the agent can have.
+/// All measures that the agent can have, with intervals.
 ShownMeasures all_measures(const Measures& of_agent);
 
 /// Whether any agent has the measure in any cell.

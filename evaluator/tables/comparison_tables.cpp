@@ -18,23 +18,28 @@ Table differing_cells(const Difference& difference) {
   return table;
 }
 
+TableCell difference_cell(const Difference& difference) {
+  return {.value = plain(difference.mean),
+          .interval = difference.interval,
+          .note = difference.alike ? std::string(kAlikeNote) : ""};
+}
+
 std::vector<TableCell> difference_row(const Comparison& pair, const Difference& difference) {
   const Measure& measure = measures()[difference.measure];
   const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
   const auto count = std::count_if(difference.cells.begin(), difference.cells.end(), differs);
   return cells_of(with_runs(pair.a, pair.runs_a), with_runs(pair.b, pair.runs_b), measure.title, measure.key,
-                  difference.trials,
-                  TableCell{.value = plain(difference.mean), .interval = difference.interval}, difference.p,
-                  difference.p_holm, difference.p_cells,
-                  fmt::format("{} of {}", count, difference.cells.size()),
+                  difference.trials, difference_cell(difference), difference.p, difference.p_holm,
+                  difference.p_cells, fmt::format("{} of {}", count, difference.cells.size()),
                   TableCell{.rows = {differing_cells(difference)}});
 }
 
 std::vector<std::string> pair_notes(const Comparison& pair) {
   std::vector<std::string> notes{
       "Differences of agents on the same plan: the mean over novelty-scenarios of the first agent's value "
-      "minus the second's, trial by trial. p is that of a two-sided sign-flip test stratified by "
-      "novelty-scenario, p Holm is corrected over all rows, and p cells is that of Wilcoxon's signed ranks "
+      "minus the second's, trial by trial. p is Student's, two-sided, of trials within "
+      "novelty-scenarios, and the interval is its inversion; p Holm is corrected over all rows, and p cells "
+      "is that of Wilcoxon's signed ranks "
       "over the novelty-scenarios' means, which takes these as a sample. Novelty-scenarios differ at 0.05 "
       "after Holm's correction over them."};
   if (pair.runs_a > 0)

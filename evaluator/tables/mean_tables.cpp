@@ -50,17 +50,25 @@ TableCell with_definition(TableCell cell, std::size_t measure, const Conventions
   return cell;
 }
 
-TableCell value_cell(const CellValue& value) {
+/// The note on the interval of a value, where people see intervals.
+template <class Value>
+std::string note_of(const Value& value, bool intervals) {
+  return intervals && value.alike && value.interval ? std::string(kAlikeNote) : "";
+}
+
+TableCell value_cell(const CellValue& value, bool intervals) {
   TableCell cell{.value = plain(value.mean),
                  .interval = value.interval,
                  .n = value.trials,
-                 .undefined = value.undefined};
+                 .undefined = value.undefined,
+                 .note = note_of(value, intervals)};
   if (value.runs > 0) cell.runs = value.runs;
   return cell;
 }
 
 /// A mean over cells, with the trials behind it.
-TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const MeanRow& row, std::size_t measure) {
+TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const MeanRow& row, std::size_t measure,
+                    bool intervals) {
   const CellMean& mean = row.means[measure];
   TableCell cell{.value = plain(mean.mean),
                  .plus_minus = mean.plus_minus,
@@ -68,6 +76,7 @@ TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const MeanRow& r
                  .n = 0,
                  .cells = mean.cells,
                  .defined = mean.defined,
+                 .note = note_of(mean, intervals),
                  .decimals = decimals_of(measures()[measure])};
   const auto name = kind_of(over).name;
   for (const CellMeasures& each : agent.measures.cells)
@@ -81,10 +90,11 @@ std::span<const MeanRow> mean_rows(const Measures& measured, MeansOver over) {
   return measured.*kind_of(over).rows;
 }
 
-TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const std::string& name,
-                    std::size_t measure) {
+TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const std::string& name, std::size_t measure,
+                    bool intervals) {
   for (const MeanRow& row : mean_rows(agent.measures, over))
-    if (over == MeansOver::kOverall || row.name == name) return mean_cell(agent, over, row, measure);
+    if (over == MeansOver::kOverall || row.name == name)
+      return mean_cell(agent, over, row, measure, intervals);
   return {};
 }
 
@@ -159,7 +169,7 @@ Table runs_table(const AgentMeasures& agent, const char* key, std::string path, 
 }  // namespace
 
 ShownMeasures all_measures(const Measures& of_agent) {
-  ShownMeasures shown;
+  ShownMeasures shown{.measures = {}, .intervals = true};
   for (std::size_t i = 0; i < measures().size(); ++i)
     if (is_measured(measures()[i], of_agent)) shown.measures.push_back(i);
   return shown;
@@ -168,8 +178,9 @@ ShownMeasures all_measures(const Measures& of_agent) {
 Table cell_table(const Evaluation& evaluation, std::size_t agent, const ShownMeasures& shown) {
   const auto& [name, cells] =
       std::tie(evaluation.agents[agent].agent, evaluation.agents[agent].measures.cells);
-  const bool classified =
-      std::any_of(cells.begin(), cells.end(), [](const CellMeasures& cell) { return cell.kind.has_value(); });
+  const bool classified = std::any_of(cells.begin(), cells.end(), [](const CellMeasures& cell) {
+    return cell.kind || !cell.no_kind.empty();
+  });
   Table table{.key = "cell", .title = "Novelty-scenarios", .agent = name, .path = path_of(agent, "cells")};
   table.columns = columns_of(word_column("novelty"), word_column("scenario"),
                              name_column("class", classified ? kEvery : kData), number_column("trials"));
@@ -177,12 +188,13 @@ Table cell_table(const Evaluation& evaluation, std::size_t agent, const ShownMea
   table.columns.push_back(number_column("pass_rate", kJson));
   add_measures(table, shown);
   for (const CellMeasures& cell : cells) {
-    const Plain kind = cell.kind ? Plain(std::string(name_of(*cell.kind))) : Plain();
+    const TableCell kind{.value = cell.kind ? Plain(std::string(name_of(*cell.kind))) : Plain(),
+                         .note = cell.no_kind};
     auto& row = table.rows.emplace_back(cells_of(cell.novelty, cell.scenario, kind, cell.trials));
     for (const CellCount& count : kCounts) row.push_back({cell.*count.of});
     row.push_back({cell.pass_rate});
     for (const std::size_t i : shown.measures)
-      row.push_back(with_definition(value_cell(cell.values[i]), i, evaluation.conventions));
+      row.push_back(with_definition(value_cell(cell.values[i], shown.intervals), i, evaluation.conventions));
   }
   return table;
 }
@@ -203,7 +215,8 @@ Table mean_table(const Evaluation& evaluation, std::size_t agent, MeansOver over
   for (const MeanRow& mean : mean_rows(of.measures, over)) {
     auto& row = table.rows.emplace_back(cells_of(mean.name, mean.trials));
     for (const std::size_t i : shown.measures)
-      row.push_back(with_definition(mean_cell(of, over, mean, i), i, evaluation.conventions));
+      row.push_back(
+          with_definition(mean_cell(of, over, mean, i, shown.intervals), i, evaluation.conventions));
   }
   return table;
 }
@@ -234,7 +247,8 @@ Table beside_table(const Evaluation& evaluation, MeansOver over, const ShownMeas
       const Measure& measure = measures()[i];
       auto& row = table.rows.emplace_back(
           cells_of(name, measure.title, kBetter.at(static_cast<std::size_t>(measure.better))));
-      for (const AgentMeasures* agent : agents) row.push_back(mean_cell(*agent, over, name, i));
+      for (const AgentMeasures* agent : agents)
+        row.push_back(mean_cell(*agent, over, name, i, shown.intervals));
       for (const std::size_t column : columns) row.push_back(printed_cell(kind.paper, name, i, column));
     }
   return table;
@@ -259,7 +273,7 @@ Table summary_table(const Evaluation& evaluation, const ShownMeasures& shown) {
         sum_of(agent, &CellMeasures::incomplete), sum_of(agent, &CellMeasures::agent_errors),
         TableCell{.value = plain(measured.control.false_alarms), .n = measured.control.trials}));
     for (const std::size_t i : shown.measures)
-      row.push_back(mean_cell(agent, MeansOver::kOverall, measured.overall, i));
+      row.push_back(mean_cell(agent, MeansOver::kOverall, measured.overall, i, shown.intervals));
   }
   return table;
 }

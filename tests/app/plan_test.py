@@ -47,6 +47,21 @@ class Plan(unittest.TestCase):
         self.assertEqual(self.fresh, self.plan("jobs", "--jobs", 2))
         self.assertEqual(json.loads(self.fresh)["proof"], "witness")
 
+    def test_the_trials_that_a_difference_needs(self):
+        sought = ["plan", "--for-difference", 0.1, "--assumed-rate", 0.3]
+        rows = [line.split() for line in novphy(*sought).stdout.splitlines() if line.startswith(("CDT", "AP"))]
+        needed = [[int(number) for number in row[-4:]] for row in rows]
+        for overall, nps, spn, one in needed:
+            self.assertTrue(overall < spn < nps < one)
+        self.assertTrue(all(alone < together for together, alone in zip(*needed)))
+        self.assertAlmostEqual(needed[0][3], 354, delta=8)  # (1.96 + 0.84)² (.3 .7 + .4 .6) / .1²
+        self.assertAlmostEqual(needed[0][0], needed[0][3] / 40, delta=2)
+        self.refused("--assumed-rate", "plan", "--for-difference", 0.1)
+        self.refused("--out", *sought, "--out", "plan.json")
+        self.refused("--like", *sought, "--like", "records.jsonl")
+        self.refused("expected a sum of at most 1", "plan", "--for-difference", 0.5, "--assumed-rate", 0.7)
+        self.refused("--for-difference", "plan", "--assumed-rate", 0.5, "--out", "plan.json")
+
     def test_a_novelty_is_put_into_the_normal_side_of_named_pairs(self):
         inject = ["--inject", "grey_view", "--inject", "deadline,time_limit_s=2", "--proof", "valid", "--distractors", 0]
         plan = json.loads(self.plan("injected", *inject))

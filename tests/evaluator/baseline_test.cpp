@@ -230,6 +230,35 @@ TEST_CASE("the best of the agents classifies a cell for all of them, each cell f
   }
 }
 
+TEST_CASE("a baseline near 0 or 1 on normal tasks leaves no room for a class, and the cell says why") {
+  const auto beside = [](const char* base) {
+    return cell_of({agent_log("a", trial("PP|FP")), agent_log("base", trial(base))}, {"base"});
+  };
+  CHECK(beside("PF|FF").no_kind.empty());
+  const CellMeasures ceiling = beside("PP|FF");
+  CHECK_FALSE(ceiling.kind);
+  CHECK(ceiling.no_kind == "the baseline has 1.00 on normal tasks, where no bonus shows");
+  CHECK(ceiling.value("pre_baseline").trials == 1);
+  const CellMeasures floor = beside("FF|FF");
+  CHECK_FALSE(floor.kind);
+  CHECK(floor.no_kind == "the baseline has 0.00 on normal tasks, where no hazard shows");
+  CHECK(has_room_for_class(0.1));
+  CHECK(has_room_for_class(0.9));
+  CHECK_FALSE(has_room_for_class(0.0999));
+  CHECK_FALSE(has_room_for_class(0.9001));
+}
+
+TEST_CASE("the interval of a mean score is not cut to what fractions can be") {
+  Conventions conventions;
+  conventions.performance = Performance::kScore;
+  conventions.resamples = 10;
+  auto records = joined({trial("P|PF", 0), trial("P|PF", 1)});
+  for (Record& record : records) record.score = 300 + 100 * record.trial;
+  const CellMeasures cell = cell_of({agent_log("a", records, "plan", conventions)}, {}, conventions);
+  CHECK(cell.value("asymptotic").mean == 350.0);
+  CHECK(cell.value("asymptotic").interval->low < 300);
+}
+
 TEST_CASE("without a baseline no cell is classified") {
   CHECK(kind_of(cell_of({agent_log("a", trial("P|P"))}, {})) == "unclassified");
 }

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 #include <vector>
 
 using namespace novphy;
@@ -105,7 +106,7 @@ TEST_CASE("Student's interval is that of the tables, widened") {
   CHECK_FALSE(student_interval(std::vector<double>{0.1, 0.1, 0.1}).has_value());
 }
 
-TEST_CASE("the interval of fractions has a 0 and a 1 more") {
+TEST_CASE("fractions that are all alike have an interval with a 0 and a 1 more") {
   const Interval alike = fraction_interval(std::vector<double>{1, 1, 1});
   CHECK(alike.low == Approx(0.8 - 2.776445 * 0.2));  // of 0, 1, 1, 1, 1: s = 0.447, four degrees of freedom
   CHECK(alike.high == 1);
@@ -116,26 +117,6 @@ TEST_CASE("the interval of fractions has a 0 and a 1 more") {
   const Interval many = fraction_interval(std::vector<double>(1000, 1));
   CHECK(many.low > 0.99);
   CHECK(many.high == 1);
-}
-
-TEST_CASE("the interval of differences of fractions has a -1 and a 1 more") {
-  const Interval alike = fraction_difference_interval(std::vector<double>{0, 0, 0});
-  CHECK(alike.high == Approx(2.776445 * std::sqrt(0.5 / 5)));  // of -1, 0, 0, 0, 1: four degrees of freedom
-  CHECK(alike.low == Approx(-alike.high));
-  const Interval one = fraction_difference_interval(std::vector<double>{1, 1, 1});
-  CHECK(one.low == Approx(0.6 - 2.776445 * std::sqrt(0.8 / 5)));
-  CHECK(one.high == 1);
-  const Interval less = fraction_difference_interval(std::vector<double>{-1, -1, -1});
-  CHECK(less.low == -1);
-  CHECK(less.high == Approx(-one.low));
-}
-
-TEST_CASE("intervals of means combine as variances do") {
-  const std::vector<MeanInterval> alike(4, MeanInterval{0.5, {0.3, 0.9}});
-  const Interval found = *combined_interval(alike);
-  CHECK(found.low == Approx(0.5 - 0.2 / 2));
-  CHECK(found.high == Approx(0.5 + 0.4 / 2));
-  CHECK_FALSE(combined_interval({}).has_value());
 }
 
 TEST_CASE("there is no interval of numbers whose squares are no numbers") {
@@ -158,4 +139,89 @@ TEST_CASE("the interval of a mean over samples has Welch's degrees of freedom") 
   CHECK((pooled.low + pooled.high) / 2 == Approx(4.5));
   CHECK_FALSE(welch_interval(std::vector<std::vector<double>>{{1}, {2}}).has_value());
   CHECK_FALSE(welch_interval(std::vector<std::vector<double>>{{1, 1}, {2, 2}}).has_value());
+}
+
+TEST_CASE("an end of a bounded interval is t standard errors, taken at that end, from the mean") {
+  const std::vector<std::vector<double>> samples{{0, 0, 1}, {0.2, 0.4, 0.6}};
+  const MeanInterval found = *bounded_interval(samples, {0, 1});
+  CHECK_FALSE(found.alike);
+  const double mean = (1.0 / 3 + 0.4) / 2;
+  const double variances[] = {1.0 / 9, 0.04 / 3};  // of the samples' means
+  const double variance = (variances[0] + variances[1]) / 4;
+  const double freedom = std::pow(variances[0] + variances[1], 2) /
+                         (variances[0] * variances[0] / 2 + variances[1] * variances[1] / 2);
+  CHECK(freedom == Approx(2.47319).epsilon(1e-4));
+  const double t = 3.602536;  // of these degrees of freedom, 97.5 %
+  for (const double end : {found.interval.low, found.interval.high})
+    CHECK(std::abs(end - mean) ==
+          Approx(t * std::sqrt(variance * end * (1 - end) / mean / (1 - mean))).epsilon(1e-3));
+  const Interval scaled = bounded_interval(std::vector<std::vector<double>>{{1, 1, 11}, {3, 5, 7}}, {1, 11})
+                              ->interval;  // the same as delays
+  CHECK(scaled.low == Approx(1 + 10 * found.interval.low));
+  CHECK(scaled.high == Approx(1 + 10 * found.interval.high));
+}
+
+TEST_CASE("where no sample varies, a bounded interval says so and takes equal samples as one") {
+  const std::vector<std::vector<double>> samples{{1, 1, 1}, {1, 1, 1}};
+  const MeanInterval found = *bounded_interval(samples, {0, 1});
+  CHECK(found.alike);
+  CHECK(found.interval.low == Approx(fraction_interval(std::vector<double>(6, 1)).low));
+  CHECK(found.interval.high == 1);
+  const MeanInterval apart = *bounded_interval(std::vector<std::vector<double>>{{0, 0}, {1, 1}}, {0, 1});
+  CHECK(apart.alike);
+  CHECK(apart.interval.low < 0.25);  // two successes and two failures, each of two
+  CHECK(apart.interval.high == Approx(1 - apart.interval.low));
+}
+
+TEST_CASE("a mean over 40 cells with one success has no interval as wide as that of each cell") {
+  std::vector<std::vector<double>> samples(40, {0, 0, 0});
+  for (int i = 0; i < 6; ++i) samples[static_cast<std::size_t>(i)][0] = 1;
+  const MeanInterval found = *bounded_interval(samples, {0, 1});  // a 0 and a 1 in every cell gave .15
+  CHECK(found.interval.high - found.interval.low < 0.1);
+}
+
+TEST_CASE("zero lies in the interval of a difference exactly where p is at least 1 - confidence") {
+  int inside = 0;
+  int outside = 0;
+  std::mt19937_64 random(1);
+  for (int draw = 0; draw < 400; ++draw) {
+    std::vector<std::vector<double>> samples(1 + random() % 5);
+    for (auto& sample : samples)
+      for (int i = 0; i < 2 + draw % 9; ++i)
+        sample.push_back(static_cast<double>(random() % 5) / 2 - (draw % 3 == 0 ? 1 : 0.5));
+    const double confidence = draw % 2 == 0 ? 0.95 : 0.999;
+    const DifferenceTest found = difference_test(samples, 2, confidence);
+    REQUIRE((found.interval && found.p));
+    const bool holds = found.interval->low <= 0 && found.interval->high >= 0;
+    CHECK(holds == (*found.p >= 1 - confidence));
+    ++(holds ? inside : outside);
+  }
+  CHECK(inside > 40);
+  CHECK(outside > 40);
+}
+
+TEST_CASE("a difference is tested as Student does, with the farthest value once more") {
+  const std::vector<std::vector<double>> samples{{1, 2, 6}};  // mean 3, variance 7, farthest 3 away
+  const DifferenceTest found = difference_test(samples, std::nullopt);
+  const double error = std::sqrt(7.0 / 3 + 1);
+  CHECK(found.interval->low == Approx(3 - 4.302653 * error));
+  CHECK(found.interval->high == Approx(3 + 4.302653 * error));
+  CHECK(*found.p == Approx(0.24206).margin(1e-4));  // t = 1.6432 with two degrees of freedom
+}
+
+TEST_CASE("agents that always differ alike are told apart by the range, and not without one") {
+  const std::vector<std::vector<double>> ones(2, {1, 1, 1});
+  const DifferenceTest far = difference_test(ones, 1);
+  CHECK(far.alike);
+  CHECK(*far.p < 0.05);
+  CHECK(far.interval->low > 0);
+  CHECK(far.interval->high == 1);
+  const DifferenceTest none = difference_test(std::vector<std::vector<double>>(2, {0, 0, 0}), 1);
+  CHECK(*none.p == 1);
+  CHECK(none.interval->high == Approx(-none.interval->low));
+  CHECK_FALSE(difference_test(ones, std::nullopt).p);
+  CHECK_FALSE(difference_test(std::vector<std::vector<double>>{{1}, {0.5}}, 1).p);
+  const DifferenceTest rounding =
+      difference_test(std::vector<std::vector<double>>{{0.9 - 0.7, 0.4 - 0.2}}, 1);
+  CHECK(rounding.alike);
 }
