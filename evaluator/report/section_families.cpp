@@ -13,7 +13,9 @@ Section classes_section(const Evaluation& evaluation) {
   std::map<std::pair<std::string, std::string>, std::string> kinds;
   for (const AgentMeasures& agent : evaluation.agents)
     for (const CellMeasures& cell : agent.measures.cells)
-      if (cell.kind) kinds[{cell.novelty, cell.scenario}] = name_of(*cell.kind);
+      if (cell.kind || !cell.no_kind.empty())
+        kinds[{cell.novelty, cell.scenario}] =
+            cell.kind ? std::string(name_of(*cell.kind)) : "no class: " + cell.no_kind;
   if (kinds.empty()) return {};
   const CellNames names = cell_names(evaluation);
   HtmlTable table(1);
@@ -24,7 +26,7 @@ Section classes_section(const Evaluation& evaluation) {
     std::vector<std::string> row{escaped(plot::with_blanks(novelty))};
     for (const std::string& scenario : names.scenarios) {
       const auto kind = kinds.find({novelty, scenario});
-      row.push_back(kind == kinds.end() ? "–" : kind->second);
+      row.push_back(kind == kinds.end() ? "–" : escaped(kind->second));
     }
     table.add(row);
   }
