@@ -134,7 +134,7 @@ std::optional<Interval> interval_of(const PeopleAndAgent& sides, const Efficienc
                                     const Conventions& conventions) {
   const std::size_t people = fewest_units(sides.of_people);
   const std::size_t units = fewest_units(sides.of_agent);
-  if (std::min(people, units) < 2) return std::nullopt;
+  if (std::min(people, units) < 2 || sides.people.equal_units || sides.agent.equal_units) return std::nullopt;
   const double people_stretch = stretch_of(sides.people, people, conventions.confidence);
   const double agent_stretch = stretch_of(sides.agent, units, conventions.confidence);
   Conventions other = conventions;

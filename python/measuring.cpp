@@ -63,6 +63,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("regain_window", c.regain_window);
   c.alarm.own_thresholds = !options.take("threshold", c.alarm.threshold);
   options.take("at_least", at_least);
+  options.take("paired", c.paired);
   options.take("neutral", c.neutral);
   options.take("resamples", c.resamples);
   options.take("confidence", c.confidence);
@@ -87,10 +88,6 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
     throw InputError("measure", error.what());
   }
   if (at_least) c.alarm.comparator = Comparator::kAtLeast;
-  if (c.resamples < 0 || c.resamples > 1'000'000) throw InputError("resamples", "expected 0 to 1000000");
-  if (!(c.confidence >= 0.5 && c.confidence <= 0.999))
-    throw InputError("confidence", "expected 0.5 to 0.999");
-  if (c.regain_window < 1) throw InputError("regain_window", "expected at least 1");
   c.threads = threads_of(threads);
   return wanted;
 }
@@ -118,12 +115,12 @@ LevelTable levels_of(const Wanted& wanted, const Loaded& loaded) {
 Measured measured(const Wanted& wanted) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
   const LevelTable levels = levels_of(wanted, loaded);
-  if (levels.alone) return {json_table(levels), csv_table(levels), loaded.warnings};
-  const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
-  const auto comparisons =
-      wanted.compare ? compare_all(evaluation, kComparedMeasures) : std::vector<Comparison>{};
-  const auto scores = wanted.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
-  Measured all{json_table(evaluation, comparisons, scores), csv_table(evaluation, scores), loaded.warnings};
+  Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  const auto comparisons = wanted.compare ? compared(evaluation) : std::vector<Comparison>{};
+  const auto scores =
+      wanted.sweep ? swept(loaded.agents, evaluation.warnings) : std::vector<DetectorScores>{};
+  Measured all{levels.alone ? json_table(levels) : json_table(evaluation, comparisons, scores),
+               levels.alone ? csv_table(levels) : csv_table(evaluation, scores), loaded.warnings};
   all.warnings.insert(all.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
   return all;
 }
@@ -135,38 +132,42 @@ py::tuple measure_files(std::vector<std::string> files, const py::dict& options)
   return py::make_tuple(result->json, result->csv, result->warnings);
 }
 
-std::string report_page(const Wanted& wanted, const std::string& title, const std::string& plan,
-                        const std::string& difficulty_file) {
+/// A page and what it warns of.
+using Page = std::pair<std::string, std::vector<std::string>>;
+
+Page report_page(const Wanted& wanted, const std::string& title, const std::string& plan,
+                 const std::string& difficulty_file) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
   const LevelTable levels = levels_of(wanted, loaded);
-  const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
   const DifficultyTable difficulty =
       difficulty_file.empty() ? DifficultyTable() : read_difficulty(difficulty_file);
   ReportInput input{.title = title,
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
-                    .comparisons = compare_all(evaluation, kComparedMeasures),
-                    .detector_scores = detector_scores(loaded.agents),
+                    .comparisons = compared(evaluation),
+                    .detector_scores = swept(loaded.agents, evaluation.warnings),
                     .pictures = task_pictures(plan, evaluation, data().assets),
                     .warnings = loaded.warnings,
                     .levels = &levels,
                     .difficulty = difficulty_file.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
-  return make_report(input).html;
+  return {make_report(input).html, input.warnings};
 }
 
-std::string report_files(std::vector<std::string> files, const py::dict& options, const std::string& title,
-                         const std::string& plan, const std::string& difficulty) {
+Page report_files(std::vector<std::string> files, const py::dict& options, const std::string& title,
+                  const std::string& plan, const std::string& difficulty) {
   const Wanted wanted = wanted_of(std::move(files), options);
   data();
-  const auto page = std::make_shared<std::string>();
+  const auto page = std::make_shared<Page>();
   interruptible([=](const Stop&) { *page = report_page(wanted, title, plan, difficulty); });
   return *page;
 }
 
-/// The alarms of a detector, one for each record of the file: None, False or True.
-std::vector<std::optional<bool>> alarms_of(const std::string& file, const std::string& detector,
-                                           bool from_trials) {
+/// The alarms of a detector, one for each record of the file: None, False or True; and a warning, or "".
+std::pair<std::vector<std::optional<bool>>, std::string> alarms_of(const std::string& file,
+                                                                   const std::string& detector,
+                                                                   bool from_trials) {
   const DetectorSettings settings = parse_detector(detector);
   OfflineDetector alarms(settings, from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks);
   std::vector<Record> records;
@@ -178,7 +179,7 @@ std::vector<std::optional<bool>> alarms_of(const std::string& file, const std::s
   alarms.find();
   std::vector<std::optional<bool>> found;
   for (const Record& record : records) found.push_back(alarms.alarm(record));
-  return found;
+  return {std::move(found), alarms.no_spread()};
 }
 
 /// Plays the records of a file again. Returns a text for each record that came out differently.

@@ -39,6 +39,7 @@ std::vector<std::pair<std::string_view, ConventionValue>> convention_values(cons
           {"sailon_m_share", if_asked(conventions.sailon_m_share)},
           {"regain_window", conventions.regain_window},
           {"neutral", conventions.neutral},
+          {"paired", conventions.paired},
           {"resamples", conventions.resamples},
           {"confidence", conventions.confidence},
           {"seed", conventions.seed}};
