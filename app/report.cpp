@@ -123,7 +123,7 @@ void run_report(const ReportArguments& options) {
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
                     .comparisons = EvaluationOptions::compare(evaluation),
-                    .detector_scores = EvaluationOptions::sweep(loaded, evaluation),
+                    .detector_scores = swept(loaded.agents, evaluation.warnings),
                     .pictures = task_pictures(options.plan, evaluation, assets),
                     .warnings = loaded.warnings,
                     .levels = &levels,

@@ -88,7 +88,7 @@ bool has_number_only(const AgentMeasures& agent) {
 }
 
 constexpr std::string_view kSayPaired =
-    "no file says that trials with equal numbers have the same tasks, as a column task_id or --paired would";
+    "nothing says which tasks these have, as a column task_id or --paired would";
 
 /// Warns of baselines that are matched by the numbers of trials alone.
 void warn_of_numbers(Evaluation& evaluation) {
@@ -100,8 +100,8 @@ void warn_of_numbers(Evaluation& evaluation) {
       names.push_back(agent.agent);
   if (names.empty()) return;
   evaluation.warnings.push_back(
-      fmt::format("measures beside the baseline {} rest on the numbers of trials, but {}: {}",
-                  fmt::join(baseline, ", "), kSayPaired, some_of(names)));
+      fmt::format("trials of {} are matched with those of the baseline {} by their numbers alone: {}",
+                  some_of(names), fmt::join(baseline, ", "), kSayPaired));
 }
 
 /// Throws if no agent except the baseline's own played the baseline's plan.
@@ -225,7 +225,7 @@ std::string unpaired_note(const Evaluation& evaluation) {
       names.push_back(agent.agent);
   }
   if (names.empty()) return "";
-  return fmt::format("no trials are compared in pairs, because {}: {}", kSayPaired, some_of(names));
+  return fmt::format("trials of {} are not compared in pairs: {}", some_of(names), kSayPaired);
 }
 
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {

@@ -124,8 +124,13 @@ void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
 }
 
 std::optional<std::uint64_t> TrialLogs::tasks_of(const TrialKey& key, const TrialLog& trial) const {
-  if (!numbered_.at(static_cast<std::size_t>(key.source)) || conventions_.paired) return 0;
-  if (trial.task_names.size() < trial.tasks.size()) return std::nullopt;
+  if (const auto named = named_tasks(trial)) return named;
+  return !numbered_.at(static_cast<std::size_t>(key.source)) || conventions_.paired ? std::optional(0)
+                                                                                    : std::nullopt;
+}
+
+std::optional<std::uint64_t> named_tasks(const TrialLog& trial) {
+  if (trial.task_names.empty() || trial.task_names.size() < trial.tasks.size()) return std::nullopt;
   Hash all;
   for (const std::uint64_t name : trial.task_names) {
     if (name == 0) return std::nullopt;

@@ -95,6 +95,9 @@ struct RepeatedTask : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// A hash of the names of all tasks of a table's trial. Empty if a task has none.
+std::optional<std::uint64_t> named_tasks(const TrialLog& trial);
+
 /// All trials of one agent. Records may be added in any order. Training tasks are left out. Of calibration
 /// runs only the passes are kept.
 class TrialLogs {
@@ -127,8 +130,8 @@ class TrialLogs {
   void next_source(const std::string& plan_hash = "", bool any_length = false);
   /// Says that the current file names no plan, so that its trials have numbers only.
   void set_numbered() { numbered_.back() = true; }
-  /// A number that trials of the same tasks share, among trials of one plan. Nothing where only the number of
-  /// the trial says which tasks it has, unless the conventions trust it.
+  /// named_tasks(); otherwise 0 where the trial's name says which tasks it has: in a plan, or if the
+  /// conventions say so. Nothing where it is not known.
   std::optional<std::uint64_t> tasks_of(const TrialKey& key, const TrialLog& trial) const;
   /// Adds the next records to the trials of an earlier file or, after next_source(), of the current file.
   void go_on_in(int source) { source_ = source; }

@@ -36,7 +36,8 @@ struct TrialRow {
 
 /// Whether two trials of one name are known to have the same tasks.
 inline bool same_tasks(const TrialRow& a, const TrialRow& b) {
-  return a.tasks && a.tasks == b.tasks && a.normal_tasks == b.normal_tasks && a.novel_tasks == b.novel_tasks;
+  return a.tasks && b.tasks && (a.tasks == b.tasks || *a.tasks == 0 || *b.tasks == 0) &&
+         a.normal_tasks == b.normal_tasks && a.novel_tasks == b.novel_tasks;
 }
 
 /// A cell: the trials of one novelty-scenario.

@@ -132,11 +132,8 @@ py::tuple measure_files(std::vector<std::string> files, const py::dict& options)
   return py::make_tuple(result->json, result->csv, result->warnings);
 }
 
-/// A page and what it warns of.
-using Page = std::pair<std::string, std::vector<std::string>>;
-
-Page report_page(const Wanted& wanted, const std::string& title, const std::string& plan,
-                 const std::string& difficulty_file) {
+std::string report_page(const Wanted& wanted, const std::string& title, const std::string& plan,
+                        const std::string& difficulty_file) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
   const LevelTable levels = levels_of(wanted, loaded);
   Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
@@ -152,14 +149,14 @@ Page report_page(const Wanted& wanted, const std::string& title, const std::stri
                     .levels = &levels,
                     .difficulty = difficulty_file.empty() ? nullptr : &difficulty};
   input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
-  return {make_report(input).html, input.warnings};
+  return make_report(input).html;
 }
 
-Page report_files(std::vector<std::string> files, const py::dict& options, const std::string& title,
-                  const std::string& plan, const std::string& difficulty) {
+std::string report_files(std::vector<std::string> files, const py::dict& options, const std::string& title,
+                         const std::string& plan, const std::string& difficulty) {
   const Wanted wanted = wanted_of(std::move(files), options);
   data();
-  const auto page = std::make_shared<Page>();
+  const auto page = std::make_shared<std::string>();
   interruptible([=](const Stop&) { *page = report_page(wanted, title, plan, difficulty); });
   return *page;
 }

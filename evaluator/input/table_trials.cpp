@@ -115,7 +115,8 @@ TableParts parts_of(std::span<const AgentLog* const> logs) {
 /// The first difference of two trials, in words: the column and both values.
 std::string difference(const TablePart& normal, const TablePart& novel) {
   const auto names = [](const char* column, const std::string& here, const std::string& there) {
-    return fmt::format("{} \"{}\" here and {} \"{}\"", column, here, column, there);
+    const auto shown = [](const std::string& name) { return name.empty() ? "none" : '"' + name + '"'; };
+    return fmt::format("{} {} here and {} {}", column, shown(here), column, shown(there));
   };
   if (normal.agent() != novel.agent()) return names("agent", novel.agent(), normal.agent());
   if (normal.key->novelty != novel.key->novelty)

@@ -95,7 +95,7 @@ def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = 
         records: a file or what run() returned, or a list of these. Files may also be tables of other simulators.
         baseline: the name or names of the agents that others are compared with.
         options: those of the command, with its defaults (docs/measures.md): compare, sweep, performance ("pass" or "score"),
-            columns (a dict), repeats ("refuse", "first" or "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m,
+            columns (a dict), paired (trials of tables with equal numbers have the same tasks), repeats ("refuse", "first" or "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m,
             sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
             detection_novel_tasks, each_person, with_left_out, threads (0 uses all cores).
 
@@ -129,11 +129,10 @@ def report(
         difficulty: a file of difficulty(), by Difficulty.save(), which the page shows beside what agents achieve.
         options: those of measure().
 
-    Returns the page as a text. Warnings, which the page lists, are also issued as Python warnings. Raises InputError as measure() does.
+    Returns the page as a text, which lists all warnings. Raises InputError as measure() does.
     """
     with _Files(records) as files:
-        page, found = engine.report(files, options, title, str(plan), str(difficulty))
-    warn(found)
+        page = engine.report(files, options, title, str(plan), str(difficulty))
     if out is not None:
         temporary = Path(f"{out}.tmp")
         temporary.write_text(page, encoding="utf-8")
