@@ -21,6 +21,7 @@
 #include "base/utf8.h"
 #include "evaluator/board/measures.h"
 #include "evaluator/board/pages.h"
+#include "evaluator/equal_plays.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
 
@@ -215,6 +216,12 @@ void print_board(const BoardArguments& options, const Board& board) {
           "{}/{}: is not ranked, because {} of its plays come out differently; the first: {}", kEntries,
           entry.entry.folder, entry.entry.replay.different, entry.entry.replay.first.front()));
   }
+  std::vector<const AgentLog*> logs;
+  for (const MeasuredEntry& entry : board.entries)
+    if (entry.entry.log) logs.push_back(&*entry.entry.log);
+  std::vector<std::string> warnings;
+  note_equal_plays(logs, warnings);
+  for (const std::string& warning : warnings) print_warning(warning);
   fmt::print("{}: {} entries, {} ranked\n", printable(options.out), board.entries.size(), ranked);
 }
 

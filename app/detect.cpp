@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <memory>
@@ -89,9 +88,7 @@ void print_summary(std::FILE* to, const DetectorSettings& settings, const TrialL
   }
   std::string text = fmt::format("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(settings),
                                  trials, text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
-  if (!alarms.without_spread().empty() && !settings.as_published)
-    text += fmt::format("pma never fires where calibration has no spread: {}\n",
-                        fmt::join(alarms.without_spread(), ", "));
+  if (!alarms.no_spread().empty()) text += alarms.no_spread() + "\n";
   std::fputs(text.c_str(), to);  // fmt::print() would throw where the standard error is closed
 }
 

@@ -11,6 +11,15 @@
 #include "evaluator/definitions.h"
 
 namespace novphy::app {
+namespace {
+
+void print_from(std::size_t first, const std::vector<std::string>& warnings) {
+  for (std::size_t i = first; i < warnings.size(); ++i) print_warning(warnings[i]);
+}
+
+CLI::Validator in(const ChoiceRange& range) { return between(range.least, range.most); }
+
+}  // namespace
 
 void EvaluationOptions::add_to(CLI::App& command) {
   conventions_.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -43,6 +52,9 @@ void EvaluationOptions::add_to(CLI::App& command) {
           "first or last record of each task counts")
       ->check(CLI::IsMember({"refuse", "first", "last"}))
       ->capture_default_str();
+  command.add_flag("--paired", conventions_.paired,
+                   "In tables of results without a column task_id: trials with equal numbers are of the same "
+                   "tasks, so agents are compared trial by trial");
   command.add_option("--m", conventions_.m,
                      "Number of last novel tasks that AP takes; default: half of them, rounded up");
   command.add_option("--m1", conventions_.m1,
@@ -55,7 +67,7 @@ void EvaluationOptions::add_to(CLI::App& command) {
   command
       .add_option("--sailon-m-share", conventions_.sailon_m_share,
                   "The same, as a share of all tasks of a trial, such as 0.05")
-      ->check(between(0, 1))
+      ->check(in(kWindowShares))
       ->excludes(window);
   std::vector<std::string> programs;
   for (const DefiningProgram& program : kDefiningPrograms) programs.emplace_back(program.name);
@@ -67,13 +79,13 @@ void EvaluationOptions::add_to(CLI::App& command) {
   command
       .add_option("--regain-window", conventions_.regain_window,
                   "Number of tasks in the running pass rate that is to regain the normal one")
-      ->check(between(1, 1000000))
+      ->check(in(kRegainWindows))
       ->capture_default_str();
   threshold_ = command
                    .add_option("--threshold", conventions_.alarm.threshold,
                                "A novelty probability above it is an alarm, where records hold no alarm; if "
                                "given, also in place of thresholds that agents reported")
-                   ->check(between(0, 1))
+                   ->check(in(kThresholds))
                    ->capture_default_str();
   command.add_flag("--at-least", at_least_, "A probability at the threshold is an alarm too");
   command
@@ -85,21 +97,21 @@ void EvaluationOptions::add_to(CLI::App& command) {
   command
       .add_option("--neutral", conventions_.neutral,
                   "A novelty is neutral where best agent and baseline differ by at most this share")
-      ->check(between(0, 1))
+      ->check(in(kNeutrals))
       ->capture_default_str();
   command
       .add_option("--resamples", conventions_.resamples,
                   "Number of samples of the bootstrap; 0: no intervals except Wilson's")
-      ->check(between(0, 1000000))
+      ->check(in(kResamples))
       ->capture_default_str();
   command.add_option("--confidence", conventions_.confidence, "Confidence level of all intervals")
-      ->check(between(0.5, 0.999))
+      ->check(in(kConfidences))
       ->capture_default_str();
   add_seed(command, conventions_.seed, "Seed of the bootstrap");
   command
       .add_option("--detection-novel-tasks", load_options_.detection_novel_tasks,
                   "Number of novel tasks of a trial in NovPhy's detections, which do not give it")
-      ->check(between(1, 9999))
+      ->check(in(kDetectionTasks))
       ->capture_default_str();
   command
       .add_option("--jobs", conventions_.threads,
@@ -139,7 +151,7 @@ LoadOptions EvaluationOptions::load_options() const {
 
 Loaded EvaluationOptions::load() const {
   Loaded loaded = novphy::load(files_, conventions(), load_options());
-  for (const std::string& warning : loaded.warnings) print_warning(warning);
+  print_from(0, loaded.warnings);
   return loaded;
 }
 
@@ -155,9 +167,23 @@ LevelTable EvaluationOptions::levels(const std::vector<AgentLog>& logs) const {
   return table;
 }
 
+std::vector<Comparison> EvaluationOptions::compare(Evaluation& evaluation) {
+  const std::size_t before = evaluation.warnings.size();
+  std::vector<Comparison> comparisons = compared(evaluation);
+  print_from(before, evaluation.warnings);
+  return comparisons;
+}
+
+std::vector<DetectorScores> EvaluationOptions::sweep(const Loaded& loaded, Evaluation& evaluation) {
+  const std::size_t before = evaluation.warnings.size();
+  std::vector<DetectorScores> scores = swept(loaded.agents, evaluation.warnings);
+  print_from(before, evaluation.warnings);
+  return scores;
+}
+
 Evaluation EvaluationOptions::evaluate(const std::vector<AgentLog>& logs) const {
   Evaluation evaluation = novphy::evaluate(logs, conventions(), baseline_);
-  for (const std::string& warning : evaluation.warnings) print_warning(warning);
+  print_from(0, evaluation.warnings);
   return evaluation;
 }
 

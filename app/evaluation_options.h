@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/detectors/detector_scores.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/level_results.h"
 
@@ -26,6 +27,10 @@ class EvaluationOptions {
   /// Reads the files and prints warnings.
   Loaded load() const;
   Evaluation evaluate(const std::vector<AgentLog>& logs) const;
+  /// Compares every two agents. Warns of those whose trials nobody says are of the same tasks.
+  static std::vector<Comparison> compare(Evaluation& evaluation);
+  /// What detectors would have detected. Warns of cells in which pma could not.
+  static std::vector<DetectorScores> sweep(const Loaded& loaded, Evaluation& evaluation);
   /// The results on levels without a novelty. Throws InputError for a baseline where there is nothing else,
   /// because only measures of trials with novelties need one.
   LevelTable levels(const std::vector<AgentLog>& logs) const;

@@ -93,11 +93,11 @@ void run_measure(MeasureArguments options) {
   if (levels.alone) return write_file(options.out, text_of(options, levels));
   if (!options.csv && !options.json) warn_of_baseline(evaluation, selection);
   std::vector<Comparison> comparisons;
-  if (options.compare) comparisons = compare_all(evaluation, kComparedMeasures);
+  if (options.compare) comparisons = EvaluationOptions::compare(evaluation);
   if (options.compare && comparisons.empty())
-    throw std::invalid_argument("--compare: no two agents played trials of the same plan");
+    throw std::invalid_argument("--compare: no two agents are known to have played trials of the same tasks");
   const std::vector<DetectorScores> scores =
-      options.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
+      options.sweep ? EvaluationOptions::sweep(loaded, evaluation) : std::vector<DetectorScores>{};
   std::string text = text_of(options, evaluation, comparisons, scores, selection);
   const bool for_people = !options.csv && !options.json && !options.latex && !options.paper;
   if (for_people && !levels.agents.empty()) text += "\n\n" + text_table(levels);

@@ -40,6 +40,7 @@ void merge(const MergeArguments& options) {
       options.files,
       {.out = options.out, .force = options.force, .plan = options.plan, .shards = options.shards},
       options.assets.place());
+  if (!merged.warning.empty()) print_warning(merged.warning);
   if (merged.written) return print_run(*merged.written, options.out);
   tell_missing(merged);
   throw ExitCode{kTrialsMissing};

@@ -115,15 +115,15 @@ void run_report(const ReportArguments& options) {
   const LevelTable levels = options.evaluation.levels(loaded.agents);
   if (levels.alone) refuse_with_levels(options.play > 0, "--play");
   if (levels.alone) warn_of_no_pictures(options);
-  const Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
+  Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
   const Assets assets = options.assets.load();
   const DifficultyTable difficulty =
       options.difficulty.empty() ? DifficultyTable() : read_difficulty(options.difficulty);
   ReportInput input{.title = options.title,
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
-                    .comparisons = compare_all(evaluation, kComparedMeasures),
-                    .detector_scores = detector_scores(loaded.agents),
+                    .comparisons = EvaluationOptions::compare(evaluation),
+                    .detector_scores = swept(loaded.agents, evaluation.warnings),
                     .pictures = task_pictures(options.plan, evaluation, assets),
                     .warnings = loaded.warnings,
                     .levels = &levels,

@@ -35,11 +35,8 @@ struct RunArguments {
   bool no_selftest = false;
 };
 
-void check_name(const RunArguments& options) {
-  check_shown_name(options.name, "--name");
-  for (const AgentEntry& other : agent_table())
-    if (other.name == options.name && options.agent != options.name)
-      throw InputError("--name", fmt::format("\"{}\" is the name of another agent", options.name));
+void warn_of(const std::string& warning) {
+  if (!warning.empty()) print_warning(warning);
 }
 
 /// Makes this process adopt the orphans of agents' programs, so that a Guard can wait for them to end.
@@ -107,9 +104,7 @@ void run_plan(RunArguments options) {
   std::optional<OnlineDetector> detection;
   if (!options.detector.empty()) {
     const DetectorSettings settings = parse_detector(options.detector);
-    const PlannedTrial* trial = first_uncalibrated(file.plan);
-    if (trial && settings.method == DetectorMethod::kPma)
-      throw no_calibration(trial->novelty, trial->scenario, CalibrateFrom::kCalibrationTasks);
+    warn_of(check_calibration(file.plan, settings));
     options.detector = text_of(settings);
     options.run.mark = [&detection](Record& record) { detection->mark(record); };
     detection.emplace(settings);
@@ -138,6 +133,7 @@ void run_plan(RunArguments options) {
   adopt_orphans();
   const CatchSignals signals(CatchPause::kYes);
   print_run(run_until(signals, options, file.plan, fingerprint, nets, setup), output_of(options));
+  if (detection) warn_of(detection->no_spread());
 }
 
 }  // namespace
@@ -190,7 +186,10 @@ void add_run(CLI::App& app) {
   options->recorded.assets.add_to(command);
   command.callback([options, name] {
     options->recorded.check_out();
-    if (name->count() > 0) check_name(*options);
+    if (name->count() > 0) {
+      check_shown_name(options->name, "--name");
+      check_agent_name(options->name, options->agent, "--name");
+    }
     run_plan(*options);
   });
 }

@@ -25,6 +25,12 @@ void divide(std::vector<double>& sums, std::size_t by) {
 void check_same_tasks(const TrialName& name, const TrialLog& baseline, const TrialLog& agent) {
   const bool same =
       baseline.tasks.size() == agent.tasks.size() && normal_tasks(baseline) == normal_tasks(agent);
+  const auto names = named_tasks(baseline);
+  const auto agents_names = named_tasks(agent);
+  if (names && agents_names && names != agents_names)
+    throw std::invalid_argument(fmt::format(
+        "{} {}, trial {}: the baseline played tasks with other names (task_id), expected those of the agent",
+        name.novelty, name.scenario, name.trial));
   if (same) return;
   throw std::invalid_argument(
       fmt::format("{} {}, trial {}: the baseline played {} normal and {} novel tasks, expected {} and {}: it "

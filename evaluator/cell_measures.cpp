@@ -81,7 +81,7 @@ CellMeasures measure_cell(const TrialTable& table, const TrialTable& replication
     value.trials = measures()[i].of == nullptr ? cell.with_results : defined_rows(table, rows, i);
     value.undefined = rows.undefined[i];
     if (has_runs(table)) value.runs = defined_rows(replications, replications.cells[index], i);
-    if (value.runs == 0 && measures()[i].range == MeasureRange::kEither && value.mean)
+    if (value.runs == 0 && !table.equal_units && measures()[i].range == MeasureRange::kEither && value.mean)
       value.interval = wilson(std::round(*value.mean * value.trials), value.trials, conventions.confidence);
   }
   return cell;
@@ -166,7 +166,7 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
   for (MeanRow& row : measured.nps) rows.push_back(&row);
   for (MeanRow& row : measured.spn) rows.push_back(&row);
   rows.push_back(&measured.overall);
-  if (conventions.resamples > 0) add_intervals(measured, replications, groups, rows);
+  if (conventions.resamples > 0 && !table.equal_units) add_intervals(measured, replications, groups, rows);
   return measured;
 }
 

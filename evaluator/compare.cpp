@@ -27,9 +27,7 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
   Cells cells;
   for (const TrialRow& row : a.rows) {
     const auto found = of_b.find(row.name);
-    const bool both = found != of_b.end() && found->second->normal_tasks == row.normal_tasks &&
-                      found->second->novel_tasks == row.novel_tasks;
-    if (!both) continue;
+    if (found == of_b.end() || !same_tasks(*found->second, row)) continue;
     cells[row.cell].push_back({&row, found->second});
     ++counts.trials;
   }
@@ -100,6 +98,17 @@ Difference difference_in(std::size_t measure, const Strata& all, const Cells& ce
   return result;
 }
 
+/// The comparison, without intervals and tests unless these are allowed.
+std::optional<Comparison> tested(std::optional<Comparison> comparison, bool allowed) {
+  if (!comparison || allowed) return comparison;
+  for (Difference& difference : comparison->differences) {
+    difference.interval.reset();
+    difference.p = difference.p_holm = std::nullopt;
+    for (CellDifference& cell : difference.cells) cell.p = cell.p_holm = 1;
+  }
+  return comparison;
+}
+
 }  // namespace
 
 void correct(std::vector<CellDifference>& cells) {
@@ -113,7 +122,8 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
                                   const TrialTable& table_b, std::span<const std::string_view> keys,
                                   const Conventions& conventions) {
   if (has_runs(table_a) || has_runs(table_b))
-    return compare_runs({a, table_a}, {b, table_b}, keys, conventions);
+    return tested(compare_runs({a, table_a}, {b, table_b}, keys, conventions),
+                  !table_a.equal_units && !table_b.equal_units);
   Comparison comparison{a, b, 0, 0, {}};
   const Cells cells = paired(table_a, table_b, comparison);
   if (cells.empty()) return std::nullopt;

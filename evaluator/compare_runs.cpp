@@ -22,8 +22,7 @@ TrialsByName trials_of(const TrialTable& table) {
 
 bool is_among(const TrialsByName& trials, const TrialRow& row) {
   const auto found = trials.find(row.name);
-  return found != trials.end() && found->second->normal_tasks == row.normal_tasks &&
-         found->second->novel_tasks == row.novel_tasks;
+  return found != trials.end() && same_tasks(*found->second, row);
 }
 
 /// The means of trainings over those trials that are among others. Cells without such a trial have no rows.

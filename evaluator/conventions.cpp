@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/input_error.h"
 #include "evaluator/measures/success.h"
 
 namespace novphy {
@@ -40,6 +41,24 @@ int sailon_window(const Conventions& conventions, int novel_tasks, int tasks) {
 }
 
 }  // namespace
+
+void check_choice(const ChoiceRange& range, double value) {
+  if (!(value >= range.least && value <= range.most))
+    throw InputError(std::string(range.name), fmt::format("found {}, expected a number from {} to {}", value,
+                                                          range.least, range.most));
+}
+
+void check_conventions(const Conventions& conventions) {
+  check_choice(kThresholds, conventions.alarm.threshold);
+  if (conventions.sailon_m_share) check_choice(kWindowShares, *conventions.sailon_m_share);
+  if (conventions.sailon_m_share && conventions.sailon_m)
+    throw InputError("sailon_m_share", "found sailon_m, too: expected one of the two");
+  check_choice(kRegainWindows, conventions.regain_window);
+  check_choice(kNeutrals, conventions.neutral);
+  check_choice(kResamples, conventions.resamples);
+  check_choice(kConfidences, conventions.confidence);
+  check_choice(kSeeds, static_cast<double>(conventions.seed));
+}
 
 Windows windows_of(const Conventions& conventions, int novel_tasks, int normal_tasks) {
   const int tenth = std::max(1, novel_tasks / 10);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "evaluator/measures/detection.h"
 
@@ -37,6 +38,7 @@ struct Conventions {
   Performance performance = Performance::kPass;
   Undefined undefined = Undefined::kPropagate;
   Repeats repeats = Repeats::kRefuse;
+  bool paired = false;    ///< trials of tables that have equal numbers are of the same tasks
   std::optional<int> m;   ///< number of last novel tasks for AP; default_m() if absent
   std::optional<int> m1;  ///< number of last novel tasks for Pinto; if absent, a tenth of the novel tasks, at
                           ///< least 1
@@ -54,6 +56,26 @@ struct Conventions {
   unsigned threads = 1;      ///< number of agents read and measured at the same time; does not change the
                              ///< results
 };
+
+/// A range of numbers that a choice may have.
+struct ChoiceRange {
+  std::string_view name;
+  double least;
+  double most;
+};
+inline constexpr ChoiceRange kThresholds{"threshold", 0, 1};
+inline constexpr ChoiceRange kWindowShares{"sailon_m_share", 0, 1};
+inline constexpr ChoiceRange kRegainWindows{"regain_window", 1, 1'000'000};
+inline constexpr ChoiceRange kNeutrals{"neutral", 0, 1};
+inline constexpr ChoiceRange kResamples{"resamples", 0, 1'000'000};
+inline constexpr ChoiceRange kConfidences{"confidence", 0.5, 0.999};
+inline constexpr ChoiceRange kSeeds{"seed", 0, 9'007'199'254'740'991};  ///< below 2^53
+inline constexpr ChoiceRange kDetectionTasks{"detection_novel_tasks", 1, 9999};
+
+/// Throws InputError, which names the choice, for a number out of its range or that is no number.
+void check_choice(const ChoiceRange& range, double value);
+/// Throws InputError for the first choice out of its range, and for two windows where one can count.
+void check_conventions(const Conventions& conventions);
 
 /// The lengths of a trial's windows, in tasks.
 struct Windows {

@@ -48,11 +48,13 @@ CurvePoint point_of(int index, const std::map<std::size_t, Count>& runs, double 
   return point;
 }
 
-Curve curve_of(const CountsByIndex& counts, double confidence) {
+Curve curve_of(const CountsByIndex& counts, const TrialTable& table, double confidence) {
   Curve curve;
   for (const auto& [index, runs] : counts)
     curve.points.push_back(runs.size() == 1 ? point_of(index, runs.begin()->second, confidence)
                                             : point_of(index, runs, confidence));
+  for (CurvePoint& point : curve.points)
+    if (table.equal_units) point.interval = {0, 1};
   return curve;
 }
 
@@ -63,7 +65,7 @@ std::vector<Curve> curves_by(const TrialTable& table, std::string CellRows::*dim
   for (const TrialRow& row : table.rows) add(groups[table.cells[row.cell].*dimension], row);
   std::vector<Curve> curves;
   for (const auto& [group, counts] : groups) {
-    curves.push_back(curve_of(counts, confidence));
+    curves.push_back(curve_of(counts, table, confidence));
     curves.back().*name = group;
   }
   std::sort(curves.begin(), curves.end(),
@@ -78,7 +80,7 @@ std::vector<Curve> pass_rates_by_cell(const TrialTable& table, double confidence
   for (const CellRows& cell : table.cells) {
     CountsByIndex counts;
     for (const std::size_t row : cell.rows) add(counts, table.rows[row]);
-    curves.push_back(curve_of(counts, confidence));
+    curves.push_back(curve_of(counts, table, confidence));
     curves.back().novelty = cell.novelty;
     curves.back().scenario = cell.scenario;
   }
@@ -96,7 +98,7 @@ std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confid
 Curve pass_rates(const TrialTable& table, double confidence) {
   CountsByIndex counts;
   for (const TrialRow& row : table.rows) add(counts, row);
-  return curve_of(counts, confidence);
+  return curve_of(counts, table, confidence);
 }
 
 Curve time_to_detection(const TrialTable& table, double confidence) {
@@ -107,7 +109,7 @@ Curve time_to_detection(const TrialTable& table, double confidence) {
   for (const TrialRow& row : table.rows)
     for (int i = 0; !row.informed && i < longest; ++i)
       add(counts, i, row.run, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
-  return curve_of(counts, confidence);
+  return curve_of(counts, table, confidence);
 }
 
 namespace {

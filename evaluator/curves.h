@@ -11,7 +11,8 @@
 namespace novphy {
 
 /// The share of trials that passed a task, or that had detected the novelty by a task, with Wilson's
-/// interval. Of an agent with several trainings, the mean of their shares with Student's interval.
+/// interval. Of an agent with several trainings, the mean of their shares with Student's interval. Where
+/// trainings or people hold the same plays, the interval is 0 to 1.
 struct CurvePoint {
   int index = 0;  ///< of the task: -1 is the last normal task, 0 the first novel task
   int trials = 0;

@@ -159,7 +159,8 @@ std::optional<Interval> interval_of(const std::vector<ComparedCell>& cells, doub
     fewest_people = std::min(fewest_people, people_in(cell));
     fewest_units = std::min(fewest_units, cell.agent.size());
   }
-  if (std::min(fewest_people, fewest_units) < 2) return std::nullopt;
+  if (std::min(fewest_people, fewest_units) < 2 || people.equal_units || agent.equal_units)
+    return std::nullopt;
   std::vector<std::vector<References>> drawn;
   resample(units_of(people), conventions,
            [&](const std::vector<int>& weights) { drawn.push_back(all_references(cells, weights)); });

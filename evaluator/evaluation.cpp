@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
 #include "base/names.h"
 #include "base/parallel.h"
+#include "evaluator/detectors/alarms.h"
+#include "evaluator/equal_plays.h"
+#include "evaluator/some_of.h"
 
 namespace novphy {
 namespace {
@@ -70,6 +74,42 @@ void warn_of_unnamed_runs(const AgentMeasures& agent, std::vector<std::string>& 
   if (has_runs(agent.trials) && std::find(runs.begin(), runs.end(), "") != runs.end())
     warnings.push_back(
         fmt::format("agent {}: some trials name no run, and count together as one more run", agent.agent));
+}
+
+/// Warns of cells in which the detector that set the alarms could not fire.
+void warn_of_spread(const AgentLog& log, std::vector<std::string>& warnings) {
+  std::set<CalibrateFrom> from;
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && file.fingerprint->detector.starts_with("pma:") &&
+        file.fingerprint->detector.find("as_published") == std::string::npos)
+      from.insert(file.fingerprint->detector.ends_with("from trials") ? CalibrateFrom::kTrials
+                                                                      : CalibrateFrom::kCalibrationTasks);
+  for (const CalibrateFrom each : from)
+    if (const std::string text = no_spread_text(without_spread(calibrations_of(log.trials, each)));
+        !text.empty())
+      warnings.push_back(fmt::format("agent {}: {}", log.agent, text));
+}
+
+bool has_number_only(const AgentMeasures& agent) {
+  return std::any_of(agent.trials.rows.begin(), agent.trials.rows.end(),
+                     [](const TrialRow& row) { return !row.tasks; });
+}
+
+constexpr std::string_view kSayPaired =
+    "nothing says which tasks these have, as a column task_id or --paired would";
+
+/// Warns of baselines that are matched by the numbers of trials alone.
+void warn_of_numbers(Evaluation& evaluation) {
+  const auto& baseline = evaluation.baseline;
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (agent.measures.with_baseline && has_number_only(agent) &&
+        std::find(baseline.begin(), baseline.end(), agent.agent) == baseline.end())
+      names.push_back(agent.agent);
+  if (names.empty()) return;
+  evaluation.warnings.push_back(
+      fmt::format("trials of {} are matched with those of the baseline {} by their numbers alone: {}",
+                  some_of(names), fmt::join(baseline, ", "), kSayPaired));
 }
 
 /// Throws if no agent except the baseline's own played the baseline's plan.
@@ -135,6 +175,11 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
   for (const AgentLog& log : logs) warn_of_begun_again(log, evaluation.warnings);
   for (const AgentLog& log : logs) warn_of_normal_only(log, evaluation.warnings);
   for (const AgentMeasures& agent : evaluation.agents) warn_of_unnamed_runs(agent, evaluation.warnings);
+  std::vector<const AgentLog*> all_logs;
+  for (const AgentLog& log : logs) all_logs.push_back(&log);
+  note_equal_plays(all_logs, evaluation.warnings);
+  for (const AgentLog& log : logs) warn_of_spread(log, evaluation.warnings);
+  warn_of_numbers(evaluation);
   std::vector<Measures*> all;
   for (AgentMeasures& agent : evaluation.agents) all.push_back(&agent.measures);
   if (base) {
@@ -178,6 +223,21 @@ std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, 
   return all;
 }
 
+std::string unpaired_note(const Evaluation& evaluation) {
+  const auto& agents = evaluation.agents;
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : agents) {
+    const auto is_beside = [&](const AgentMeasures& other) {
+      return !other.trials.rows.empty() && &other != &agent &&
+             other.trials.rows.front().name.plan == agent.trials.rows.front().name.plan;
+    };
+    if (has_number_only(agent) && std::any_of(agents.begin(), agents.end(), is_beside))
+      names.push_back(agent.agent);
+  }
+  if (names.empty()) return "";
+  return fmt::format("trials of {} are not compared in pairs: {}", some_of(names), kSayPaired);
+}
+
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {
   const auto& agents = evaluation.agents;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -194,6 +254,11 @@ std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<cons
     if (comparison) comparisons.push_back(std::move(*comparison));
   correct_for_all(comparisons);
   return comparisons;
+}
+
+std::vector<Comparison> compared(Evaluation& evaluation) {
+  if (const std::string note = unpaired_note(evaluation); !note.empty()) evaluation.warnings.push_back(note);
+  return compare_all(evaluation, kComparedMeasures);
 }
 
 }  // namespace novphy

@@ -62,8 +62,14 @@ CellNames cell_names(const Evaluation& evaluation);
 /// records ("human"). People who are measured one by one are compared with nobody.
 std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, int resamples);
 
+/// Why agents of tables are not compared in pairs: that nothing says which tasks their trials have. "" if
+/// there are none.
+std::string unpaired_note(const Evaluation& evaluation);
+
 /// Compares every two agents that played the same plan. Holm's correction covers all comparisons. Empty if no
-/// two agents played the same plan.
+/// two agents played the same plan. Trials that only have equal numbers are left out; see unpaired_note().
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys);
+/// compare_all() of kComparedMeasures; adds unpaired_note() to the evaluation's warnings.
+std::vector<Comparison> compared(Evaluation& evaluation);
 
 }  // namespace novphy

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "evaluator/equal_plays.h"
 #include "evaluator/load.h"
 #include "evaluator/measures/runs.h"
 
@@ -119,6 +120,7 @@ int number_of_runs(const std::vector<LevelPlay>& plays) {
 
 AgentLevels levels_of(const AgentLog& log, double confidence) {
   AgentLevels agent{.agent = log.agent, .runs = number_of_runs(log.levels)};
+  const bool equal = agent.runs > 1 && has_equal_units(log.trials);
   const bool over_runs = agent.runs > 1;
   agent.agent_errors = static_cast<int>(std::count_if(
       log.levels.begin(), log.levels.end(), [](const LevelPlay& play) { return play.agent_error; }));
@@ -137,6 +139,9 @@ AgentLevels levels_of(const AgentLog& log, double confidence) {
     agent.groups.back().group = group;
   }
   if (groups.size() > 1) agent.groups.push_back(means_of(all, over_runs, confidence));
+  for (LevelMeans& means : agent.groups)
+    for (const Quantity& what : kQuantities)
+      if (equal) (means.*what.mean).interval.reset();
   return agent;
 }
 

@@ -119,9 +119,10 @@ void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::ve
 void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
               std::vector<std::string>& warnings) {
   // Each person's file counts as a plan of its own, because no two people played the same tasks in the same
-  // order. All detections count as one plan, so that agents of one experiment can be compared.
+  // order. All detections count as one plan, so that agents of one experiment can be compared (--paired).
   const bool people = source.kind == SourceKind::kPerson;
   log.trials.next_source(people ? "play data of " + source.file : "detections");
+  if (!people) log.trials.set_numbered();
   log.files.push_back({source.file, {}, 0});
   if (!people) {
     read_detections_csv(source.file, options.detection_novel_tasks,
@@ -173,15 +174,10 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   }
 }
 
-void refuse_conflict(const std::string& file, const std::optional<RowsInConflict>& found) {
-  if (found) throw InputError(file, found->line, found->text);
-}
-
 /// Settles what can be known only after the last row.
 void check_trials(const std::string& file, AgentLog& log, bool counted) {
   if (!counted) log.trials.count_tasks_from_zero();
-  refuse_conflict(file, join_versions(log.trials, counted));
-  refuse_conflict(file, find_split_trial(log.trials));
+  if (const auto found = join_versions(log.trials, counted)) throw InputError(file, found->line, found->text);
 }
 
 void note_used(const ResultsColumns& columns, const ColumnNames& chosen, std::set<std::string>& used) {
@@ -192,11 +188,14 @@ void note_used(const ResultsColumns& columns, const ColumnNames& chosen, std::se
 
 void read_results(const std::string& file, const LoadOptions& options, const Conventions& conventions,
                   Logs& logs, std::set<std::string>& used, std::vector<std::string>& warnings) {
-  std::set<std::string> agents;
+  RowsOfAgents agents;
   const auto visit = [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
-    if (agents.insert(row.agent).second) {
+    RowCounts& counts = agents[row.agent];
+    if (!row.says_novelty && !row.record.informed) ++counts.silent;
+    if (++counts.rows == 1) {
       log.trials.next_source("results", true);
+      log.trials.set_numbered();
       log.files.push_back({file, {}, 0});
     }
     log.trials.set_run(row.run);
@@ -205,9 +204,9 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
   note_used(table.columns, options.columns, used);
   note_columns(file, table.columns, warnings);
-  note_results(file, table, conventions, warnings);
+  note_results(file, table, agents, conventions, warnings);
   const bool counted = !table.columns.has("task");
-  for (const std::string& agent : agents) {
+  for (const auto& [agent, counts] : agents) {
     AgentLog& log = logs.at(agent);
     check_trials(file, log, counted);
     note_repeated(log, warnings);
@@ -235,7 +234,12 @@ void read_tables(const Sources& tables, const LoadOptions& options, const Conven
                  Logs& logs, std::vector<std::string>& warnings) {
   std::set<std::string> used;
   for (const Source& table : tables) read_results(table.file, options, conventions, logs, used, warnings);
-  for (auto& [agent, log] : logs) join_tables(log, warnings);
+  std::vector<const AgentLog*> all;
+  for (auto& [agent, log] : logs) {
+    join_tables(log, warnings);
+    all.push_back(&log);
+  }
+  check_parts(all, warnings);
   for (const auto& [ours, theirs] : options.columns)
     if (!used.contains(ours))
       throw std::invalid_argument(
@@ -256,6 +260,8 @@ void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
 }  // namespace
 
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
+  check_conventions(conventions);
+  check_choice(kDetectionTasks, options.detection_novel_tasks);
   check_distinct(files);
   check_column_names(options.columns);
   Loaded loaded;

@@ -20,8 +20,34 @@ void note_columns(const std::string& file, const ResultsColumns& columns,
     warnings.push_back(fmt::format("{}: does not read {}", file, fmt::join(columns.left_out(), "; ")));
 }
 
-void note_results(const std::string& file, const ResultsTable& table, const Conventions& conventions,
-                  std::vector<std::string>& warnings) {
+namespace {
+
+/// Warns of rows that do not say whether the agent noticed the novelty.
+void note_silent(const std::string& file, const ResultsTable& table, const RowsOfAgents& agents,
+                 std::vector<std::string>& warnings) {
+  constexpr std::string_view kMissed =
+      "each trial counts as missed, as if the agent never said that the world has changed";
+  if (!table.columns.has("novelty_probability") && !table.columns.has("alarm")) {
+    warnings.push_back(
+        fmt::format("{}: the table has no column \"novelty_probability\" or \"alarm\": {}", file, kMissed));
+    return;
+  }
+  for (const auto& [agent, counts] : agents) {
+    if (counts.silent == counts.rows)
+      warnings.push_back(fmt::format("{}: agent {}: no row has a novelty probability or an alarm: {}", file,
+                                     agent, kMissed));
+    else if (counts.silent > 0)
+      warnings.push_back(
+          fmt::format("{}: agent {}: {} of {} rows have no novelty probability and no alarm, and "
+                      "count as if the agent had said that nothing has changed",
+                      file, agent, counts.silent, counts.rows));
+  }
+}
+
+}  // namespace
+
+void note_results(const std::string& file, const ResultsTable& table, const RowsOfAgents& agents,
+                  const Conventions& conventions, std::vector<std::string>& warnings) {
   const bool by_pass = conventions.performance == Performance::kPass;
   if (by_pass && table.any_score && !table.any_pass)
     warnings.push_back(fmt::format(
@@ -31,11 +57,10 @@ void note_results(const std::string& file, const ResultsTable& table, const Conv
     warnings.push_back(fmt::format(
         "{}: the table has passes and no scores, so measures of scores stay empty with --performance score",
         file));
-  if (!table.columns.has("novelty_probability") && !table.columns.has("alarm"))
-    warnings.push_back(
-        fmt::format("{}: the table has no column \"novelty_probability\" or \"alarm\": each trial counts as "
-                    "missed, as if the agent never said that the world has changed",
-                    file));
+  if (!table.any_pass && !table.any_score)
+    warnings.push_back(fmt::format(
+        "{}: no row says whether its task was passed, or has a score, so adaptation is not measured", file));
+  note_silent(file, table, agents, warnings);
 }
 
 void note_repeated(const AgentLog& log, std::vector<std::string>& warnings) {

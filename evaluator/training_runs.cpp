@@ -137,7 +137,8 @@ TrialTable run_means(const TrialTable& trials) {
                    .cells = trials.cells,
                    .strata = {std::vector<std::size_t>(trials.runs.size())},
                    .units = trials.runs.size(),
-                   .runs = trials.runs};
+                   .runs = trials.runs,
+                   .equal_units = trials.equal_units};
   for (std::size_t run = 0; run < trials.runs.size(); ++run) means.strata.front()[run] = run;
   for (CellRows& cell : means.cells) {
     std::map<std::size_t, std::vector<std::size_t>> rows_of_run;
@@ -169,12 +170,16 @@ std::vector<double> runs_over_cells(const TrialTable& run_means, std::span<const
   return values;
 }
 
-RunResults run_results(const TrialTable& trials, const Conventions& conventions) {
+RunResults run_results(const TrialTable& trials, const Conventions& asked) {
   if (!has_runs(trials)) return {};
+  Conventions conventions = asked;
+  if (trials.equal_units) conventions.resamples = 0;
   const TrialTable means = run_means(trials);
   RunResults results{means_of_runs(means), {}, {}, {}};
   for (std::size_t i = 0; i < measures().size(); ++i)
     results.mean.push_back(mean_of(means, i, conventions.confidence));
+  for (auto& mean : results.mean)
+    if (mean && trials.equal_units) mean->interval.reset();
   for (std::size_t i = 0; i < measures().size(); ++i)
     results.iqm.push_back(iqm_of(scores_of(means, i), conventions));
   for (const std::string_view key : kProfiledMeasures)

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "base/hash.h"
 #include "evaluator/level_results.h"
 
 namespace novphy {
@@ -54,18 +55,36 @@ void note_order(TrialLog& log, const Record& record) {
       record.novelty, record.scenario, record.trial, log.last_normal, log.first_novel));
 }
 
+/// Sets an item of a list that ends with the last item that tells anything.
+template <class Item>
+void set(std::vector<Item>& list, std::size_t at, const Item& item) {
+  if (at >= list.size()) {
+    if (item == Item{}) return;
+    list.resize(at + 1);
+  }
+  list[at] = item;
+}
+
+/// A hash of what was played in a task: 0 for nothing.
+std::uint64_t play_of(const Record& record) {
+  if (record.digest.empty()) return 0;
+  Hash hash;
+  hash.add(fnv1a(record.digest)).add(record.task).add(record.score).add(int{record.passed});
+  for (const RecordedShot& shot : record.shots)
+    hash.add(shot.drag_m[0]).add(shot.drag_m[1]).add(shot.tap_ms).add(shot.launch_ms);
+  return hash.value();
+}
+
 }  // namespace
 
 PlayerUsage usage_of(const TrialLog& trial, std::size_t task) {
   return task < trial.usage.size() ? trial.usage[task] : PlayerUsage{};
 }
 
-void set_usage(TrialLog& trial, std::size_t task, const PlayerUsage& usage) {
-  if (task >= trial.usage.size()) {
-    if (usage == PlayerUsage{}) return;
-    trial.usage.resize(task + 1);
-  }
-  trial.usage[task] = usage;
+void put_task(TrialLog& trial, std::size_t at, const TrialLog& other, std::size_t task) {
+  trial.tasks[at] = other.tasks[task];
+  set(trial.usage, at, usage_of(other, task));
+  set(trial.task_names, at, task < other.task_names.size() ? other.task_names[task] : 0);
 }
 
 std::optional<int> thrown_shots(const Record& record) {
@@ -101,6 +120,23 @@ void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
   plans_.push_back(plan_hash);
   any_length_.push_back(any_length);
   planned_novel_.push_back(0);
+  numbered_.push_back(false);
+}
+
+std::optional<std::uint64_t> TrialLogs::tasks_of(const TrialKey& key, const TrialLog& trial) const {
+  if (const auto named = named_tasks(trial)) return named;
+  return !numbered_.at(static_cast<std::size_t>(key.source)) || conventions_.paired ? std::optional(0)
+                                                                                    : std::nullopt;
+}
+
+std::optional<std::uint64_t> named_tasks(const TrialLog& trial) {
+  if (trial.task_names.empty() || trial.task_names.size() < trial.tasks.size()) return std::nullopt;
+  Hash all;
+  for (const std::uint64_t name : trial.task_names) {
+    if (name == 0) return std::nullopt;
+    all.add(name);
+  }
+  return all.value();
 }
 
 void TrialLogs::set_run(const std::string& name) {
@@ -164,11 +200,13 @@ TaskMark TrialLogs::mark_of(const Record& record, int line, std::optional<int> s
 void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& log) {
   const auto task = static_cast<std::size_t>(record.task);
   if (task >= log.tasks.size()) log.tasks.resize(task + 1);
-  if (log.tasks[task].known && !replaces(record, log.tasks[task], mark.line)) return;
+  const bool again = log.tasks[task].known;
+  if (again && !replaces(record, log.tasks[task], mark.line)) return;
   note_order(log, record);
   if (record.informed != log.informed) check_told(log, record, mark);
   log.tasks[task] = mark;
-  set_usage(log, task, record.usage);
+  set(log.usage, task, record.usage);
+  log.plays = again ? 0 : log.plays + play_of(record);
   if (const auto own = own_threshold(record, conventions_.alarm)) own_thresholds_.add(*own);
   log.informed = log.informed || record.informed;
   log.agent_error = log.agent_error || !record.error.empty();
@@ -189,7 +227,11 @@ void TrialLogs::add_row(const Record& record, std::optional<double> score, int l
     mark.performance = score.value_or(0);
     mark.has_performance = score.has_value();
   }
-  add_task(record, mark, log_of(record, record.informed));
+  TrialLog& log = log_of(record, record.informed);
+  add_task(record, mark, log);
+  const auto task = static_cast<std::size_t>(record.task);
+  if (log.tasks[task].line == line)
+    set(log.task_names, task, record.task_template.empty() ? 0 : fnv1a(record.task_template));
 }
 
 void TrialLogs::join_versions(const TrialKey& uninformed, bool renumber) {
@@ -203,10 +245,7 @@ void TrialLogs::join_versions(const TrialKey& uninformed, bool renumber) {
   log.informed = true;
   log.tasks.resize(std::max(log.tasks.size(), first + told.tasks.size()));
   for (std::size_t i = 0; i < told.tasks.size(); ++i)
-    if (told.tasks[i].known) {
-      log.tasks[first + i] = told.tasks[i];
-      set_usage(log, first + i, usage_of(told, i));
-    }
+    if (told.tasks[i].known) put_task(log, first + i, told, i);
 }
 
 void TrialLogs::join_parts(const TrialKey& trial, TrialLog together, const TrialKey& later) {
@@ -227,6 +266,7 @@ void TrialLogs::count_tasks_from_zero() {
     if (key.source != source_) continue;
     log.tasks.erase(log.tasks.begin());
     if (!log.usage.empty()) log.usage.erase(log.usage.begin());
+    if (!log.task_names.empty()) log.task_names.erase(log.task_names.begin());
     log.last_normal = std::max(-1, log.last_normal - 1);
     log.first_novel = std::max(-1, log.first_novel - 1);
   }

@@ -52,11 +52,16 @@ struct TrialLog {
   int first_novel = -1;            ///< the least index of a novel task; -1: none
   std::vector<TaskMark> tasks;     ///< by index within the trial
   std::vector<PlayerUsage> usage;  ///< by index within the trial, up to the last task that tells its usage
+  /// Of a table, hashes of the tasks' names, up to the last task that has one; 0: it has none.
+  std::vector<std::uint64_t> task_names;
+  /// Of records, the sum of hashes of the tasks' plays: shots, results and final states. 0: no play is known.
+  std::uint64_t plays = 0;
 };
 
 /// What the player spent on a task of the trial.
 PlayerUsage usage_of(const TrialLog& trial, std::size_t task);
-void set_usage(TrialLog& trial, std::size_t task, const PlayerUsage& usage);
+/// Puts a task of another trial, with its usage and its name, into the trial.
+void put_task(TrialLog& trial, std::size_t at, const TrialLog& other, std::size_t task);
 
 /// The number of shots of a record. Empty where the record does not say how its task ended, where the task
 /// has no result, and where the agent could not end it.
@@ -91,6 +96,9 @@ struct RepeatedTask : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// A hash of the names of all tasks of a table's trial. Empty if a task has none.
+std::optional<std::uint64_t> named_tasks(const TrialLog& trial);
+
 /// All trials of one agent. Records may be added in any order. Training tasks are left out. Of calibration
 /// runs only the passes are kept.
 class TrialLogs {
@@ -104,7 +112,7 @@ class TrialLogs {
   /// The same of a source that counts the shots and does not list them.
   void add(const Record& record, int line, std::optional<int> shots);
   /// Adds a row of a table. Unlike in a record, the result, the score and the shots may each be unknown, and
-  /// a trial may have an informed and an uninformed version.
+  /// a trial may have an informed and an uninformed version. The record's template is the task's name.
   void add_row(const Record& record, std::optional<double> score, int line = 0,
                std::optional<int> shots = std::nullopt);
   /// Makes one trial of the uninformed version, which must have normal tasks only, and the informed version,
@@ -121,6 +129,11 @@ class TrialLogs {
   /// is not known. A trial with fewer novel tasks than the longest of its cell counts as cut off, unless
   /// `any_length` says that the file's trials may have any number of novel tasks.
   void next_source(const std::string& plan_hash = "", bool any_length = false);
+  /// Says that the current file names no plan, so that its trials have numbers only.
+  void set_numbered() { numbered_.back() = true; }
+  /// named_tasks(); otherwise 0 where the trial's name says which tasks it has: in a plan, or if the
+  /// conventions say so. Nothing where it is not known.
+  std::optional<std::uint64_t> tasks_of(const TrialKey& key, const TrialLog& trial) const;
   /// Adds the next records to the trials of an earlier file or, after next_source(), of the current file.
   void go_on_in(int source) { source_ = source; }
   /// Says which training of the agent the next records are of; "" if it is not known.
@@ -171,6 +184,7 @@ class TrialLogs {
 
   Conventions conventions_;
   std::vector<bool> any_length_{false};  ///< by source
+  std::vector<bool> numbered_{false};    ///< by source
   std::vector<int> planned_novel_{0};    ///< by source
   std::vector<std::string> plans_{""};   ///< hash of the plan, by source
   std::vector<std::string> runs_{""};    ///< names of the trainings

@@ -9,6 +9,7 @@
 
 #include "base/names.h"
 #include "evaluator/definitions.h"
+#include "evaluator/equal_plays.h"
 
 namespace novphy {
 namespace {
@@ -33,6 +34,7 @@ class Tabulator {
       if (is_measured(key)) add(key, log);
     number_runs();
     make_strata();
+    table_.equal_units = (logs_.of_people() || table_.runs.size() > 1) && has_equal_units(logs_);
     return std::move(table_);
   }
 
@@ -75,6 +77,8 @@ class Tabulator {
     TrialRow row;
     row.name = names_.of(key);
     row.source = key.source;
+    row.tasks = logs_.tasks_of(key, log);
+    row.plays = log.plays;
     row.novel_tasks = static_cast<int>(trial.alarms.novel.size());
     row.normal_tasks = static_cast<int>(trial.alarms.normal.size());
     trial.windows = row.windows = windows_of(conventions_, row.novel_tasks, row.normal_tasks);

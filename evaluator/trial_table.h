@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,9 @@ struct TrialRow {
                          ///< played it
   std::size_t run = 0;   ///< index in TrialTable::runs
   TrialName name;
-  int source = 0;  ///< the trial's file, as in TrialKey
+  int source = 0;                         ///< the trial's file, as in TrialKey
+  std::optional<std::uint64_t> tasks{0};  ///< TrialLogs::tasks_of()
+  std::uint64_t plays = 0;                ///< TrialLog::plays
   bool informed = false;
   bool has_results = false;
   Detection detection = Detection::kMissed;  ///< meaningful for uninformed trials only
@@ -30,6 +34,12 @@ struct TrialRow {
   std::vector<double> passes;         ///< 1 or 0 for each novel task; empty without results
   std::vector<double> shots;          ///< of each novel task; empty where any task does not tell its shots
 };
+
+/// Whether two trials of one name are known to have the same tasks.
+inline bool same_tasks(const TrialRow& a, const TrialRow& b) {
+  return a.tasks && b.tasks && (a.tasks == b.tasks || *a.tasks == 0 || *b.tasks == 0) &&
+         a.normal_tasks == b.normal_tasks && a.novel_tasks == b.novel_tasks;
+}
 
 /// A cell: the trials of one novelty-scenario.
 struct CellRows {
@@ -49,6 +59,9 @@ struct TrialTable {
   std::vector<std::vector<std::size_t>> strata;  ///< sets of units; the bootstrap draws within each set
   std::size_t units = 0;
   std::vector<std::string> runs;  ///< the trainings that have a row; "" for one without a name
+  /// Two of the trainings or people hold the same plays (equal_plays.h), so that there is no interval or
+  /// test.
+  bool equal_units = false;
 };
 
 /// Throws std::invalid_argument if a window is longer than a trial, or if the baseline played other tasks.

@@ -63,6 +63,7 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
   options.take("regain_window", c.regain_window);
   c.alarm.own_thresholds = !options.take("threshold", c.alarm.threshold);
   options.take("at_least", at_least);
+  options.take("paired", c.paired);
   options.take("neutral", c.neutral);
   options.take("resamples", c.resamples);
   options.take("confidence", c.confidence);
@@ -87,10 +88,6 @@ Wanted wanted_of(std::vector<std::string> files, const py::dict& given) {
     throw InputError("measure", error.what());
   }
   if (at_least) c.alarm.comparator = Comparator::kAtLeast;
-  if (c.resamples < 0 || c.resamples > 1'000'000) throw InputError("resamples", "expected 0 to 1000000");
-  if (!(c.confidence >= 0.5 && c.confidence <= 0.999))
-    throw InputError("confidence", "expected 0.5 to 0.999");
-  if (c.regain_window < 1) throw InputError("regain_window", "expected at least 1");
   c.threads = threads_of(threads);
   return wanted;
 }
@@ -121,9 +118,9 @@ Measured measured(const Wanted& wanted) {
   if (levels.alone) return {json_table(levels), csv_table(levels), loaded.warnings};
   Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
   evaluation.warnings.insert(evaluation.warnings.begin(), loaded.warnings.begin(), loaded.warnings.end());
-  const auto comparisons =
-      wanted.compare ? compare_all(evaluation, kComparedMeasures) : std::vector<Comparison>{};
-  const auto scores = wanted.sweep ? detector_scores(loaded.agents) : std::vector<DetectorScores>{};
+  const auto comparisons = wanted.compare ? compared(evaluation) : std::vector<Comparison>{};
+  const auto scores =
+      wanted.sweep ? swept(loaded.agents, evaluation.warnings) : std::vector<DetectorScores>{};
   return {json_table(evaluation, comparisons, scores), csv_table(evaluation, scores), evaluation.warnings};
 }
 
@@ -138,14 +135,14 @@ std::string report_page(const Wanted& wanted, const std::string& title, const st
                         const std::string& difficulty_file) {
   const Loaded loaded = load(wanted.files, wanted.conventions, wanted.load);
   const LevelTable levels = levels_of(wanted, loaded);
-  const Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
+  Evaluation evaluation = evaluate(loaded.agents, wanted.conventions, wanted.baseline);
   const DifficultyTable difficulty =
       difficulty_file.empty() ? DifficultyTable() : read_difficulty(difficulty_file);
   ReportInput input{.title = title,
                     .made_by = "novphy " + build_info().version,
                     .evaluation = &evaluation,
-                    .comparisons = compare_all(evaluation, kComparedMeasures),
-                    .detector_scores = detector_scores(loaded.agents),
+                    .comparisons = compared(evaluation),
+                    .detector_scores = swept(loaded.agents, evaluation.warnings),
                     .pictures = task_pictures(plan, evaluation, data().assets),
                     .warnings = loaded.warnings,
                     .levels = &levels,
@@ -163,9 +160,10 @@ std::string report_files(std::vector<std::string> files, const py::dict& options
   return *page;
 }
 
-/// The alarms of a detector, one for each record of the file: None, False or True.
-std::vector<std::optional<bool>> alarms_of(const std::string& file, const std::string& detector,
-                                           bool from_trials) {
+/// The alarms of a detector, one for each record of the file: None, False or True; and a warning, or "".
+std::pair<std::vector<std::optional<bool>>, std::string> alarms_of(const std::string& file,
+                                                                   const std::string& detector,
+                                                                   bool from_trials) {
   const DetectorSettings settings = parse_detector(detector);
   OfflineDetector alarms(settings, from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks);
   std::vector<Record> records;
@@ -177,7 +175,7 @@ std::vector<std::optional<bool>> alarms_of(const std::string& file, const std::s
   alarms.find();
   std::vector<std::optional<bool>> found;
   for (const Record& record : records) found.push_back(alarms.alarm(record));
-  return found;
+  return {std::move(found), alarms.no_spread()};
 }
 
 /// Plays the records of a file again. Returns a text for each record that came out differently.

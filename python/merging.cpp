@@ -16,7 +16,8 @@ namespace {
 namespace py = pybind11;
 
 /// Merges files as `novphy merge` does. Returns what is said of missing trials ("" if there are none), their
-/// places in the plan, the number of trials that the files hold, and the shards of the missing trials.
+/// places in the plan, the number of trials that the files hold, the shards of the missing trials, and a
+/// warning.
 py::tuple merge(std::vector<std::string> files, const std::string& out, const std::string& plan, int shards,
                 bool force) {
   const auto merged = std::make_shared<Merged>();
@@ -26,7 +27,7 @@ py::tuple merge(std::vector<std::string> files, const std::string& out, const st
     options.stop = &stop;
     *merged = merge_files(files, options, data_folder() / "assets");
   });
-  return py::make_tuple(merged->missing, merged->places, merged->held, merged->shards);
+  return py::make_tuple(merged->missing, merged->places, merged->held, merged->shards, merged->warning);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "agents/table/agent_table.h"
 #include "evaluator/detectors/alarms.h"
@@ -44,6 +45,10 @@ struct PlannedRun {
   Fingerprint fingerprint{};
   RunOptions options{};
   std::optional<OnlineDetector> detector{};
+  std::string warning{};  ///< of check_calibration()
+
+  /// What is doubtful about the detector, once the run is over.
+  std::vector<std::string> warnings() const;
 
   std::unique_ptr<Agent> agent_of(const AgentOptions& agent_options,
                                   const std::string& normal_template) const;

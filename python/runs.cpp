@@ -24,9 +24,7 @@ namespace py = pybind11;
 void detect_with(PlannedRun& planned, const std::string& text) {
   if (text.empty()) return;
   const DetectorSettings settings = parse_detector(text);
-  const PlannedTrial* trial = first_uncalibrated(planned.plan->plan);
-  if (trial && settings.method == DetectorMethod::kPma)
-    throw no_calibration(trial->novelty, trial->scenario, CalibrateFrom::kCalibrationTasks);
+  planned.warning = check_calibration(planned.plan->plan, settings);
   planned.fingerprint.detector = text_of(settings);
   planned.detector.emplace(settings);
 }
@@ -43,6 +41,10 @@ void read_nets(PlannedRun& planned, NetKind kind, const std::string& folder) {
 void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
   planned.agent = wishes.agent.cast<std::string>();
   planned.options.outside = !agent_command(planned.agent).empty();
+  check_shown_name(wishes.label, "name");
+  check_agent_name(wishes.label, planned.agent, "name");
+  planned.fingerprint.agent = planned.agent;
+  if (wishes.label != planned.agent) planned.fingerprint.name = wishes.label;
   const AgentNeeds needs = agent_entry(planned.agent).needs;
   planned.fingerprint.labels = needs.labels;
   if (needs.net) return read_nets(planned, *needs.net, wishes.weights);
@@ -51,9 +53,10 @@ void set_agent_of_novphy(PlannedRun& planned, const RunWishes& wishes) {
 }
 
 void set_agent(PlannedRun& planned, const RunWishes& wishes) {
-  planned.fingerprint.agent = wishes.label;
   if (py::isinstance<py::str>(wishes.agent)) return set_agent_of_novphy(planned, wishes);
   check_shown_name(wishes.label, "name");
+  check_agent_name(wishes.label, "", "name");
+  planned.fingerprint.agent = wishes.label;
   if (!wishes.weights.empty()) throw InputError("weights", "agents of Python load their nets themselves");
   planned.make = shared_object(wishes.agent);
   planned.options.outside = true;
@@ -71,10 +74,11 @@ void play(PlannedRun& planned, const Stop& stop) {
       players.setup(), planned.options);
 }
 
-void run_plan(const RunWishes& wishes, int threads) {
+std::vector<std::string> run_plan(const RunWishes& wishes, int threads) {
   const auto planned = planned_run(wishes);
   planned->options.jobs = static_cast<int>(threads_of(threads));
   interruptible([planned](const Stop& stop) { play(*planned, stop); });
+  return planned->warnings();
 }
 
 }  // namespace
@@ -83,6 +87,12 @@ std::unique_ptr<Agent> PlannedRun::agent_of(const AgentOptions& agent_options,
                                             const std::string& normal_template) const {
   if (make) return std::make_unique<PyAgent>(*make);
   return make_agent(agent, agent_options, nets.of(normal_template));
+}
+
+std::vector<std::string> PlannedRun::warnings() const {
+  std::vector<std::string> found{warning, detector ? detector->no_spread() : ""};
+  std::erase(found, "");
+  return found;
 }
 
 std::shared_ptr<py::object> shared_object(const py::object& object) {

@@ -54,10 +54,11 @@ class SharedRun {
     finished_->add(trial, block, not_begun);
   }
 
-  /// Writes the output.
-  void finish() {
+  /// Writes the output. Returns warnings.
+  std::vector<std::string> finish() {
     if (open_) open_->finish();
     open_.reset();
+    return planned_->warnings();
   }
   /// Ends the run early and keeps the finished trials. Returns their number.
   int stop() {

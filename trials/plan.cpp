@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "base/json_reader.h"
+#include "evaluator/detectors/alarms.h"
+#include "evaluator/some_of.h"
 #include "trials/plan_counts.h"
 
 namespace novphy {
@@ -205,6 +207,12 @@ void check_options(const PlanOptions& options) {
   if (options.trials == 0 && options.control_trials == 0 && options.calibration_runs == 0)
     refuse("found neither trials nor control trials nor calibration runs, expected at least one to play");
   need(options.pool, 0, "the number of tasks in the pool");
+  if (options.calibration_runs > 1 && options.calibration_tasks == options.pool)
+    refuse(fmt::format(
+        "all {} calibration runs would play the same {} tasks, the whole pool, so that pma may have "
+        "no spread and never give an alarm: ask for a larger pool, fewer calibration tasks or no "
+        "calibration runs",
+        options.calibration_runs, options.pool));
   if (options.seed.number >> kSeedBits) refuse("the seed must be below 2^53");
 }
 
@@ -272,6 +280,34 @@ const PlannedTrial* first_uncalibrated(const Plan& plan) {
     if (!calibrated.contains({trial.novelty, trial.scenario})) return &trial;
   }
   return nullptr;
+}
+
+std::vector<std::string> equal_calibrations(const Plan& plan) {
+  using Tasks = std::set<std::pair<int, int>>;
+  std::vector<std::pair<std::string, std::set<Tasks>>> cells;
+  for (const PlannedTrial& trial : plan.trials) {
+    if (!is_calibration(trial)) continue;
+    const std::string name = trial.novelty + " " + trial.scenario;
+    if (cells.empty() || cells.back().first != name) cells.push_back({name, {}});
+    Tasks tasks;
+    for (const TaskRef& ref : trial.calibration) tasks.emplace(ref.task_template, ref.variation);
+    cells.back().second.insert(std::move(tasks));
+  }
+  std::vector<std::string> equal;
+  for (const auto& [name, runs] : cells)
+    if (runs.size() == 1) equal.push_back(name);
+  return equal;
+}
+
+std::string check_calibration(const Plan& plan, const DetectorSettings& settings) {
+  if (settings.method != DetectorMethod::kPma) return "";
+  if (const PlannedTrial* trial = first_uncalibrated(plan))
+    throw no_calibration(trial->novelty, trial->scenario, CalibrateFrom::kCalibrationTasks);
+  const std::vector<std::string> equal = equal_calibrations(plan);
+  if (equal.empty() || settings.as_published) return "";
+  return "no two calibration runs of the plan have different tasks, so pma may have no spread and never "
+         "fire: " +
+         some_of(equal);
 }
 
 Physics played_physics(const Plan& plan, const Physics& physics) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
@@ -116,6 +117,13 @@ bool is_calibration(const PlannedTrial& trial);
 /// The first trial that has no calibration run of its novelty-scenario before it in the plan. Null if every
 /// trial has one.
 const PlannedTrial* first_uncalibrated(const Plan& plan);
+/// "NOVELTY SCENARIO" of each novelty-scenario that has one calibration run, or whose runs all have the same
+/// tasks: a pass rate need not differ from run to run there.
+std::vector<std::string> equal_calibrations(const Plan& plan);
+
+/// Checks the plan for a run with this detector. Returns a warning, or "". Throws std::invalid_argument if
+/// the detector is pma and first_uncalibrated() finds a trial.
+std::string check_calibration(const Plan& plan, const DetectorSettings& settings);
 
 /// Whether agents are told of the novelty in all trials. False for a plan without trials.
 bool is_informed(const Plan& plan);

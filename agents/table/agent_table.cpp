@@ -13,6 +13,7 @@
 #include "agents/published/datalab_rules.h"
 #include "agents/published/eagles_wing.h"
 #include "agents/published/naive_adapt.h"
+#include "base/input_error.h"
 #include "learning/adapting.h"
 
 namespace novphy {
@@ -193,6 +194,12 @@ std::vector<AgentEntry> agent_table() {
 }
 
 AgentEntry agent_entry(const std::string& spec) { return entry(checked_row(spec)); }
+
+void check_agent_name(const std::string& name, const std::string& agent, const char* place) {
+  for (const Row& other : kTable)
+    if (other.name == name && name != agent)
+      throw InputError(place, fmt::format("\"{}\" is the name of another agent", name));
+}
 
 std::string agent_command(const std::string& spec) {
   const Row& row = checked_row(spec);

@@ -41,6 +41,10 @@ AgentEntry agent_entry(const std::string& spec);
 /// Throws as agent_entry() does.
 std::string agent_command(const std::string& spec);
 
+/// Throws InputError, which names the place, for a name that belongs to another agent than this one. `agent`
+/// is "" for one that is not in the table.
+void check_agent_name(const std::string& name, const std::string& agent, const char* place);
+
 struct AgentOptions {
   double timeout_s = 0;   ///< time limit for each answer of a program; 0: no limit
   Solve solve{};          ///< the solver of the agent "oracle"

@@ -58,6 +58,7 @@ void add_tables(MeasuredEntry& entry, const std::vector<BoardTable>& tables) {
     for (MeanRow& row : table) rows.push_back(&row);
   Group all{"all", {}};
   for (std::size_t i = 0; i < entry.trials.cells.size(); ++i) all.cells.push_back(i);
+  if (entry.trials.equal_units) return;
   groups.push_back(std::move(all));
   rows.push_back(&entry.measures.overall);
   add_intervals(entry.measures, has_runs(entry.trials) ? run_means(entry.trials) : entry.trials, groups,

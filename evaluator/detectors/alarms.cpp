@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "evaluator/measures/series.h"
+#include "evaluator/some_of.h"
 
 namespace novphy {
 namespace {
@@ -38,6 +39,10 @@ Calibration calibration_for(const DetectorSettings& settings, const Calibrations
   return found->second;
 }
 
+bool needs_spread(const DetectorSettings& settings) {
+  return settings.method == DetectorMethod::kPma && !settings.as_published;
+}
+
 bool is_watched(const Record& record) {
   return record.phase == Phase::kNormal || record.phase == Phase::kNovel;
 }
@@ -50,6 +55,17 @@ Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from) {
        from == CalibrateFrom::kTrials ? normal_rates(logs) : calibration_rates(logs))
     calibrations[cell] = calibrate(rates);
   return calibrations;
+}
+
+std::vector<std::string> without_spread(const Calibrations& calibrations) {
+  std::vector<std::string> cells;
+  for (const auto& [cell, calibration] : calibrations)
+    if (!has_spread(calibration)) cells.push_back(cell.first + " " + cell.second);
+  return cells;
+}
+
+std::string no_spread_text(const std::vector<std::string>& cells) {
+  return cells.empty() ? "" : "pma never fires where calibration has no spread: " + some_of(cells);
 }
 
 std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
@@ -90,14 +106,17 @@ void OnlineDetector::mark(Record& record) {
   record.alarm = record.no_result ? detector_->alarmed() : detector_->add(record.passed);
 }
 
+std::string OnlineDetector::no_spread() const {
+  if (!needs_spread(settings_)) return "";
+  return no_spread_text(without_spread(calibrations_of(calibration_runs_, CalibrateFrom::kCalibrationTasks)));
+}
+
 void OfflineDetector::find() {
   const Calibrations all = calibrations_of(logs_, from_);
   for (const auto& [key, trial] : logs_.trials())
     first_[key] =
         first_alarm(trial, settings_, calibration_for(settings_, all, {key.novelty, key.scenario}, from_));
-  if (settings_.method != DetectorMethod::kPma) return;
-  for (const auto& [cell, calibration] : all)
-    if (!has_spread(calibration)) without_spread_.push_back(cell.first + " " + cell.second);
+  if (needs_spread(settings_)) no_spread_ = no_spread_text(without_spread(all));
 }
 
 std::optional<bool> OfflineDetector::alarm(const Record& record) const {

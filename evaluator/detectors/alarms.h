@@ -23,6 +23,12 @@ enum class CalibrateFrom {
 using Calibrations = std::map<std::pair<std::string, std::string>, Calibration>;
 Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from);
 
+/// "NOVELTY SCENARIO" of each cell in which all pass rates are equal. pma never gives an alarm there, unless
+/// its settings say as_published.
+std::vector<std::string> without_spread(const Calibrations& calibrations);
+/// A warning that pma never fires in these cells. "" if there are none.
+std::string no_spread_text(const std::vector<std::string>& cells);
+
 /// The error for a novelty-scenario in which pma finds no pass rates for its calibration.
 std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
                                      CalibrateFrom from);
@@ -44,6 +50,8 @@ class OnlineDetector {
   void mark(Record& record);
   /// Forgets the present trial: the next record begins a trial, even if it is of the same one again.
   void forget_trial() { trial_.reset(); }
+  /// no_spread_text() of the calibration runs so far. "" for detectors that need no spread.
+  std::string no_spread() const;
 
  private:
   const Calibrations& calibrations();
@@ -68,16 +76,15 @@ class OfflineDetector {
   /// The alarm of a record that was added: true from the trial's first alarm on. Empty for tasks that are
   /// neither normal nor novel.
   std::optional<bool> alarm(const Record& record) const;
-  /// "NOVELTY SCENARIO" of each cell in which all pass rates are equal. pma never gives an alarm there,
-  /// unless its settings say as_published.
-  const std::vector<std::string>& without_spread() const { return without_spread_; }
+  /// no_spread_text() of the records. "" for detectors that need no spread.
+  const std::string& no_spread() const { return no_spread_; }
 
  private:
   DetectorSettings settings_;
   CalibrateFrom from_;
   TrialLogs logs_{};
   std::map<TrialKey, std::optional<int>> first_{};  ///< index of the task with the first alarm
-  std::vector<std::string> without_spread_{};
+  std::string no_spread_{};
 };
 
 }  // namespace novphy

@@ -82,6 +82,7 @@ std::optional<DetectorScores> detector_scores(const AgentLog& log) {
   DetectorScores result{log.agent, static_cast<int>(trials.size()), log.trials.calibration().empty(), {}, {}};
   const auto from = result.from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks;
   const Calibrations calibrations = calibrations_of(log.trials, from);
+  result.no_spread = no_spread_text(without_spread(calibrations));
   double best = 0;
   for (const std::string& setting : appendix_d_settings()) {
     result.rows.push_back(score_of(setting, trials, calibrations));
@@ -96,6 +97,16 @@ std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs) {
   std::vector<DetectorScores> all;
   for (const AgentLog& log : logs)
     if (auto found = detector_scores(log)) all.push_back(std::move(*found));
+  return all;
+}
+
+std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector<std::string>& warnings) {
+  std::vector<DetectorScores> all = detector_scores(logs);
+  for (const DetectorScores& scores : all) {
+    const std::string text = fmt::format("agent {}: {}", scores.agent, scores.no_spread);
+    if (!scores.no_spread.empty() && std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+      warnings.push_back(text);
+  }
   return all;
 }
 

@@ -27,6 +27,7 @@ struct DetectorScores {
   std::vector<DetectorScore> rows;
   /// The first row with the highest pooled CDT. Empty if every pooled CDT is 0.
   std::optional<std::size_t> best;
+  std::string no_spread{};  ///< no_spread_text() of pma's calibration
 };
 
 /// The settings of NovPhy's Appendix D, as parse_detector() reads them. sma has windows 5, 10 and thresholds
@@ -37,5 +38,7 @@ std::vector<std::string> appendix_d_settings();
 std::optional<DetectorScores> detector_scores(const AgentLog& log);
 /// The scores of all agents that have such trials.
 std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs);
+/// The same. Adds warnings of cells in which pma could not fire, unless they are there already.
+std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector<std::string>& warnings);
 
 }  // namespace novphy

@@ -52,12 +52,11 @@ class JoinedTrial {
   void add(std::size_t task, int source, const TrialLog& later, SharedRows& shared) {
     const TaskMark& mark = later.tasks[task];
     const TaskMark& earlier = trial_.tasks[task];
-    const PlayerUsage usage = usage_of(later, task);
-    const bool equal = earlier.known && same_mark(earlier, mark) && usage_of(trial_, task) == usage;
+    const bool equal =
+        earlier.known && same_mark(earlier, mark) && usage_of(trial_, task) == usage_of(later, task);
     if (equal) ++shared.equal;
     if (equal || (earlier.known && !replaces(task, source, mark, shared))) return;
-    trial_.tasks[task] = mark;
-    set_usage(trial_, task, usage);
+    put_task(trial_, task, later, task);
     sources_[task] = source;
   }
 

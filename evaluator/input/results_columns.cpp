@@ -22,6 +22,7 @@ const std::vector<ResultsColumn> kResultsColumns{
     {"phase", {"episode_type", "novelty_initiated"}},
     {"passed", {"pass", "success"}},
     {"task", {"episode", "episode_num", "episode_number", "episode_index"}},
+    {"task_id", {}},
     {"score", {"performance"}},
     {"novelty_probability", {"novelty_likelihood"}},
     {"novelty_threshold", {}},

@@ -153,6 +153,7 @@ Record read_record(const RowReader& row) {
   record.scenario = row.has_column("scenario") ? row.name("scenario") : "all";
   record.trial = row.index("trial");
   record.phase = row.phase();
+  if (row.has("task_id")) record.task_template = row.name("task_id");
   record.no_result = !row.has("passed");
   record.passed = !record.no_result && row.yes("passed", kTruthWords);
   record.control = row.has("control") && row.yes("control", kTruthWords);
@@ -261,6 +262,7 @@ ResultsTable read_results_csv(const std::string& path,
   Descriptions descriptions(path, table.columns.about_trials());
   while (row.next()) {
     ResultRow result{row.agent(), row.run(), read_record(row), {}, {}};
+    result.says_novelty = row.has("alarm") || row.has("novelty_probability");
     if (row.has("score")) result.score = row.score();
     if (row.has("shots")) result.shots = row.index("shots");
     result.record.task = row.has_column("task") ? row.index("task") : counter.next(result, row.line());

@@ -17,6 +17,7 @@ struct ResultRow {
   Record record;
   std::optional<double> score;  ///< any number; the record's score can only be a whole number
   std::optional<int> shots;     ///< the number of shots, which a table does not list
+  bool says_novelty = false;    ///< the row has a probability of novelty or an alarm
 };
 
 struct ResultsOptions {

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
+#include "base/input_error.h"
+
 namespace novphy {
 namespace {
-
-using Entry = std::pair<const TrialKey, TrialLog>;
 
 bool has_normal(const TrialLog& log) { return log.last_normal >= 0; }
 bool has_novel(const TrialLog& log) { return log.first_novel >= 0; }
@@ -86,61 +87,141 @@ std::optional<RowsInConflict> join_versions(TrialLogs& logs, bool counted) {
 
 namespace {
 
-using CellKey = std::tuple<std::string, std::string, bool>;
+/// A trial of a table.
+struct TablePart {
+  const AgentLog* log = nullptr;
+  const TrialKey* key = nullptr;
+  const TrialLog* trial = nullptr;
 
-CellKey cell_of(const TrialKey& key) { return {key.novelty, key.scenario, key.control}; }
-
-/// The trials of a cell that have normal tasks only, or novel tasks only.
-struct CellParts {
-  bool any_normal = false;
-  bool any_novel = false;
-  std::map<int, const Entry*> by_number;
+  using Cell = std::tuple<std::string, std::string, bool>;
+  const std::string& agent() const { return log->agent; }
+  const std::string& run() const { return log->trials.run_name(key->run); }
+  Cell cell() const { return {key->novelty, key->scenario, key->control}; }
+  const LogFile& file() const { return log->files.at(static_cast<std::size_t>(key->source) - 1); }
 };
 
-std::map<CellKey, CellParts> parts_of(const TrialLogs& logs) {
-  std::map<CellKey, CellParts> cells;
-  for (const auto& entry : logs.trials()) {
-    if (entry.first.source != logs.source()) continue;
-    CellParts& cell = cells[cell_of(entry.first)];
-    cell.any_normal = cell.any_normal || has_normal(entry.second);
-    cell.any_novel = cell.any_novel || has_novel(entry.second);
-    cell.by_number.emplace(entry.first.trial, &entry);
+using TableParts = std::vector<TablePart>;
+
+TableParts parts_of(std::span<const AgentLog* const> logs) {
+  TableParts parts;
+  for (const AgentLog* log : logs)
+    for (const auto& [key, trial] : log->trials.trials())
+      if (log->trials.any_length(key.source) &&
+          !log->files.at(static_cast<std::size_t>(key.source) - 1).fingerprint)
+        parts.push_back({log, &key, &trial});
+  return parts;
+}
+
+/// The first difference of two trials, in words: the column and both values.
+std::string difference(const TablePart& normal, const TablePart& novel) {
+  const auto names = [](const char* column, const std::string& here, const std::string& there) {
+    const auto shown = [](const std::string& name) { return name.empty() ? "none" : '"' + name + '"'; };
+    return fmt::format("{} {} here and {} {}", column, shown(here), column, shown(there));
+  };
+  if (normal.agent() != novel.agent()) return names("agent", novel.agent(), normal.agent());
+  if (normal.key->novelty != novel.key->novelty)
+    return names("novelty", novel.key->novelty, normal.key->novelty);
+  if (normal.key->scenario != novel.key->scenario)
+    return names("scenario", novel.key->scenario, normal.key->scenario);
+  if (normal.run() != novel.run()) return names("run", novel.run(), normal.run());
+  return fmt::format("control {} here and control {}", int{novel.key->control}, int{normal.key->control});
+}
+
+std::string place_of(const TablePart& part, const TablePart& from) {
+  const int line = lines_of(*part.trial).first;
+  return part.file().path == from.file().path ? fmt::format("line {}", line)
+                                              : fmt::format("{}:{}", part.file().path, line);
+}
+
+/// Throws if a trial of `normals` and one of `novels` have the same key, and so are parts of one trial.
+template <class KeyOf>
+void refuse_torn(const TableParts& normals, const TableParts& novels, const KeyOf& key_of) {
+  std::map<decltype(key_of(normals.front())), const TablePart*> by_key;
+  for (const TablePart& normal : normals) by_key.emplace(key_of(normal), &normal);
+  for (const TablePart& novel : novels)
+    if (const auto normal = by_key.find(key_of(novel)); normal != by_key.end())
+      throw InputError(
+          novel.file().path, lines_of(*novel.trial).first,
+          fmt::format("trial {} has its novel tasks under {} for its normal tasks, in {}: expected one "
+                      "value for all rows of a trial (--columns may name another column), or other numbers "
+                      "for other trials",
+                      novel.key->trial, difference(*normal->second, novel),
+                      place_of(*normal->second, novel)));
+}
+
+/// Throws if some rows of a trial have a run and others have none.
+void refuse_empty_runs(const TableParts& parts) {
+  const auto key_of = [](const TablePart& part) {
+    return std::tuple(part.agent(), part.cell(), part.key->trial, part.key->source);
+  };
+  const auto no_run = [](const TablePart& part) { return part.run().empty(); };
+  if (std::all_of(parts.begin(), parts.end(), no_run)) return;
+  std::map<decltype(key_of(parts.front())), const TablePart*> without;
+  for (const TablePart& part : parts)
+    if (no_run(part)) without.emplace(key_of(part), &part);
+  for (const TablePart& part : parts)
+    if (const auto found = without.find(key_of(part)); found != without.end() && !no_run(part))
+      throw InputError(
+          part.file().path, lines_of(*part.trial).first,
+          fmt::format("{} has the run \"{}\" here and none in line {}: expected a run in all rows "
+                      "of a trial, or in none",
+                      text_of(*part.key), part.run(), lines_of(*found->second->trial).first));
+}
+
+/// Warns of cells whose trials have normal tasks only or novel tasks only, and none both.
+void note_halves(const TableParts& parts, std::vector<std::string>& warnings) {
+  struct Halves {
+    int normal = 0, novel = 0, whole = 0;
+  };
+  std::map<std::pair<std::string, TablePart::Cell>, Halves> cells;
+  for (const TablePart& part : parts) {
+    Halves& count = cells[{part.agent(), part.cell()}];
+    const bool normal = has_normal(*part.trial);
+    ++(normal && has_novel(*part.trial) ? count.whole : normal ? count.normal : count.novel);
   }
-  return cells;
-}
-
-/// The first difference of two cells, in words: the column and both values.
-std::string difference(const TrialKey& normal, const TrialKey& novel) {
-  if (normal.novelty != novel.novelty)
-    return fmt::format("novelty \"{}\" here and novelty \"{}\"", novel.novelty, normal.novelty);
-  if (normal.scenario != novel.scenario)
-    return fmt::format("scenario \"{}\" here and scenario \"{}\"", novel.scenario, normal.scenario);
-  return fmt::format("control {} here and control {}", int{novel.control}, int{normal.control});
-}
-
-RowsInConflict split_in_conflict(const Entry& normal, const Entry& novel) {
-  return {
-      lines_of(novel.second).first,
-      fmt::format("trial {} has its novel tasks under {} for its normal tasks, in line {}: expected one "
-                  "value for all rows of a trial (--columns may name another column), or other numbers "
-                  "for other trials",
-                  novel.first.trial, difference(normal.first, novel.first), lines_of(normal.second).first)};
+  for (const auto& [name, count] : cells)
+    if (count.normal > 0 && count.novel > 0 && count.whole == 0)
+      warnings.push_back(fmt::format(
+          "agent {}: {} {}: {} trials have only normal tasks and are not measured, and {} have only novel "
+          "tasks, "
+          "so none can hold a false alarm: tasks of one trial need one number in the column \"trial\"",
+          name.first, std::get<0>(name.second), std::get<1>(name.second), count.normal, count.novel));
 }
 
 }  // namespace
 
-std::optional<RowsInConflict> find_split_trial(const TrialLogs& logs) {
-  const std::map<CellKey, CellParts> cells = parts_of(logs);
-  for (const auto& [cell, normal] : cells) {
-    if (normal.any_novel) continue;
-    for (const auto& [other, novel] : cells) {
-      if (novel.any_normal) continue;
-      for (const auto& [number, entry] : novel.by_number)
-        if (const auto same = normal.by_number.find(number); same != normal.by_number.end())
-          return split_in_conflict(*same->second, *entry);
-    }
+void check_parts(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings) {
+  const TableParts parts = parts_of(logs);
+  TableParts normals;
+  TableParts novels;
+  for (const TablePart& part : parts) {
+    if (!has_novel(*part.trial)) normals.push_back(part);
+    if (!has_normal(*part.trial)) novels.push_back(part);
   }
-  return std::nullopt;
+  refuse_empty_runs(parts);
+  if (normals.empty() || novels.empty()) return;
+  refuse_torn(normals, novels, [](const TablePart& part) {  // by the run
+    return std::tuple(part.agent(), part.cell(), part.key->trial);
+  });
+  std::set<std::pair<std::string, TablePart::Cell>> with_normal, with_novel;
+  for (const TablePart& part : parts) {
+    if (has_normal(*part.trial)) with_normal.emplace(part.agent(), part.cell());
+    if (has_novel(*part.trial)) with_novel.emplace(part.agent(), part.cell());
+  }
+  std::erase_if(normals, [&](const TablePart& part) {
+    return with_novel.contains({part.agent(), part.cell()});
+  });
+  std::erase_if(novels, [&](const TablePart& part) {
+    return with_normal.contains({part.agent(), part.cell()});
+  });
+  refuse_torn(normals, novels,
+              [](const TablePart& part) {  // by the novelty, the scenario or the column control
+                return std::tuple(part.agent(), part.key->trial);
+              });
+  refuse_torn(normals, novels, [](const TablePart& part) {  // by the agent
+    return std::tuple(part.cell(), part.key->trial);
+  });
+  note_halves(parts, warnings);
 }
 
 }  // namespace novphy

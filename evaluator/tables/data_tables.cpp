@@ -107,6 +107,7 @@ std::vector<std::pair<std::string, Plain>> convention_values(const Conventions& 
           {"sailon_m_share", plain(conventions.sailon_m_share)},
           {"regain_window", conventions.regain_window},
           {"neutral", conventions.neutral},
+          {"paired", conventions.paired},
           {"resamples", conventions.resamples},
           {"confidence", conventions.confidence},
           {"seed", conventions.seed}};

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from novphy._engine import engine
-from novphy._errors import InputError
+from novphy._errors import InputError, warn
 from novphy.executors import run_on
 from novphy.paths import output_of, text_of
 
@@ -210,7 +210,8 @@ def run(
             informed, "" if weights is None else text_of(weights), run,
         )  # fmt: skip
         if executor is None:
-            engine.run(wishes, threads)
+            found = engine.run(wishes, threads)
         else:
-            run_on(executor, wishes, agent, labels, physics)
+            found = run_on(executor, wishes, agent, labels, physics)
+        warn(found)
         return Records.load(file)

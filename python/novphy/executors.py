@@ -273,8 +273,8 @@ class Driver:
         return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)
 
 
-def run_on(executor: Any, wishes: Any, agent: Any, labels: bool, physics: str) -> None:
-    """Opens the run, plays its missing trials on the executor, and writes the output."""
+def run_on(executor: Any, wishes: Any, agent: Any, labels: bool, physics: str) -> list[str]:
+    """Opens the run, plays its missing trials on the executor, and writes the output. Returns warnings."""
     executor = _as_executor(executor)
     run = engine.SharedRun(wishes)
     try:
@@ -282,4 +282,4 @@ def run_on(executor: Any, wishes: Any, agent: Any, labels: bool, physics: str) -
     except BaseException:
         run.stop()
         raise
-    run.finish()
+    return run.finish()

@@ -7,14 +7,13 @@ import io
 import json
 import os
 import tempfile
-import warnings as _warnings
 from pathlib import Path
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from novphy._engine import engine
-from novphy._errors import InputError
+from novphy._errors import InputError, warn
 from novphy.agents import Plan, Records, as_plan
 
 Source = Union[str, os.PathLike, Records]
@@ -96,7 +95,7 @@ def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = 
         records: a file or what run() returned, or a list of these. Files may also be tables of other simulators.
         baseline: the name or names of the agents that others are compared with.
         options: those of the command, with its defaults (docs/measures.md): compare, sweep, performance ("pass" or "score"),
-            columns (a dict), repeats ("refuse", "first" or "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m,
+            columns (a dict), paired (trials of tables with equal numbers have the same tasks), repeats ("refuse", "first" or "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m,
             sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
             detection_novel_tasks, each_person, with_left_out, threads (0 uses all cores).
 
@@ -108,8 +107,7 @@ def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = 
     with _Files(records) as files:
         names = [baseline] if isinstance(baseline, str) else list(baseline)
         text, table, found = engine.measure(files, {"baseline": names, **options})
-    for each in found:
-        _warnings.warn(each, stacklevel=2)
+    warn(found)
     return Measures(text, table, found)
 
 
@@ -131,7 +129,7 @@ def report(
         difficulty: a file of difficulty(), by Difficulty.save(), which the page shows beside what agents achieve.
         options: those of measure().
 
-    Returns the page as a text. Raises InputError as measure() does.
+    Returns the page as a text, which lists all warnings. Raises InputError as measure() does.
     """
     with _Files(records) as files:
         page = engine.report(files, options, title, str(plan), str(difficulty))
@@ -154,8 +152,9 @@ def detect(records: Source, detector: str = "pma:10:1.5", calibrate_from_trials:
     Returns new Records. Raises InputError for a detector that cannot be read, or that lacks calibration runs.
     """
     with _Files(records) as (file,):
-        alarms = engine.alarms(file, detector, calibrate_from_trials)
+        alarms, warning = engine.alarms(file, detector, calibrate_from_trials)
         marked = Records.load(file)
+    warn([warning] if warning else [])
     marked.fingerprint["detector"] = engine.detector_text(detector) + (" from trials" if calibrate_from_trials else "")
     for record, alarm in zip(marked, alarms):
         if alarm is not None:

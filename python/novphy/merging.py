@@ -6,7 +6,7 @@ import os
 from typing import Optional, Sequence, Union
 
 from novphy._engine import engine
-from novphy._errors import InputError
+from novphy._errors import InputError, warn
 from novphy.agents import Records
 from novphy.executors import UnfinishedRun
 from novphy.generating import names_of
@@ -49,9 +49,10 @@ def merge(
         raise InputError("files: found none, expected the files of a run's shards")
     file = output_of(out)
     _check_output(paths, file)
-    missing, trials, kept, numbers = engine.merge(
+    missing, trials, kept, numbers, warning = engine.merge(
         paths, file, "" if plan is None else text_of(plan), shards or 0, force
     )
     if missing:
         raise UnfinishedRun(missing, trials, kept, numbers)
+    warn([warning] if warning else [])
     return Records.load(file)

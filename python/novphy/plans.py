@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import warnings as _warnings
 from typing import Any, Sequence, Union
 
 from novphy._engine import engine
+from novphy._errors import warn
 from novphy.agents import Plan
 from novphy.generating import checked_seed, names_of
 from novphy.paths import text_of
@@ -49,8 +49,7 @@ def level_plan(
     Raises InputError for a folder without levels and, unless `skip_unreadable`, for files that are no levels.
     """
     made, warnings = engine.level_plan(text_of(folder), trials, checked_seed(seed), skip_unreadable)
-    for each in warnings:
-        _warnings.warn(each, stacklevel=2)
+    warn(warnings)
     return made
 
 

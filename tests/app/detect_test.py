@@ -52,6 +52,15 @@ class Detect(LogTest):
         self.assertEqual(self.alarms(lines, *options), {})
         self.assertEqual(self.alarms(lines, *options, "--as-published"), {(0, False): 2, (1, False): 2})
 
+    def test_measure_warns_of_alarms_of_a_pma_that_could_not_fire(self):
+        lines = records("calibration", "PPPPF", 0) + records("calibration", "PPPPF", 1) + trial("PPPPF|FFFFF")
+        said = "pma never fires where calibration has no spread: fan rolling"
+        self.write("in.jsonl", lines)
+        self.assertIn(said, self.novphy("detect", "in.jsonl", "--window", "3", "--out", "out.jsonl").stdout)
+        self.assertIn("warning: agent made by hand: " + said, self.novphy("measure", "out.jsonl").stderr)
+        self.assertEqual(self.novphy("measure", "in.jsonl").stderr, "")
+        self.assertIn("warning: agent made by hand: " + said, self.novphy("measure", "in.jsonl", "--sweep").stderr)
+
     def test_the_order_of_lines_does_not_matter(self):
         lines = sum((trial("PPPFP|FFPPFPFF", number) for number in range(4)), [])
         lines += records("calibration", "PPPPF", 0) + records("calibration", "PPPFF", 1)

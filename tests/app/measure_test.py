@@ -140,7 +140,7 @@ class Measure(MeasureTest):
         late = [row.replace(",4,1,2.0", ",3,1,1.0") for row in rows[1:]]
         (self.folder / "datalab_ws-10_t-1.5.csv").write_text(head + "".join(rows))
         (self.folder / "random_ws-5_t-0.2.csv").write_text(head + "".join(late))
-        found = self.measure("a.jsonl", "datalab_ws-10_t-1.5.csv", "random_ws-5_t-0.2.csv", "--compare")
+        found = self.measure("a.jsonl", "datalab_ws-10_t-1.5.csv", "random_ws-5_t-0.2.csv", "--compare", "--paired")
         self.assertEqual([agent["agent"] for agent in found["agents"]], ["a", "datalab 10:1.5", "random 5:0.2"])
         (pair,) = found["comparisons"]
         self.assertEqual((pair["trials"], pair["only_one"]), (4, 1))
@@ -205,7 +205,7 @@ class Measure(MeasureTest):
     def test_agents_of_different_plans_are_not_compared(self):
         self.write_agents()
         self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
-        self.refused("novphy: --compare: no two agents played trials of the same plan\n", "measure", "a.jsonl", "c.jsonl", "--compare")
+        self.refused("novphy: --compare: no two agents are known to have played trials of the same tasks\n", "measure", "a.jsonl", "c.jsonl", "--compare")
 
     def test_the_csv_is_tidy(self):
         self.write_agents()

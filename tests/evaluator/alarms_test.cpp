@@ -158,7 +158,7 @@ TEST_CASE("afterwards the trials' own normal tasks may stand for calibration run
   with.find();
   // Mean 0.75, spread 0.354: a window with a pass rate of 0.5 is only 0.25 away from the mean.
   CHECK_FALSE(*with.alarm(records.back()));
-  CHECK(with.without_spread().empty());
+  CHECK(with.no_spread().empty());
 }
 
 TEST_CASE("novelty-scenarios whose pass rates are all alike are named") {
@@ -169,6 +169,14 @@ TEST_CASE("novelty-scenarios whose pass rates are all alike are named") {
   OfflineDetector detector(parse_detector("pma:2:1"), CalibrateFrom::kCalibrationTasks);
   for (const Record& record : records) detector.add(record);
   detector.find();
-  CHECK(detector.without_spread() == std::vector<std::string>{"agents rolling"});
+  CHECK(detector.no_spread() == "pma never fires where calibration has no spread: agents rolling");
   CHECK_FALSE(*detector.alarm(records.back()));
+  const auto said = [&](const char* settings) {
+    OnlineDetector online(parse_detector(settings));
+    for (Record record : records) online.mark(record);
+    return online.no_spread();
+  };
+  CHECK(said("pma:2:1") == detector.no_spread());
+  CHECK(said("pma:2:1:as_published").empty());
+  CHECK(said("sma:2:0.5").empty());
 }

@@ -69,6 +69,18 @@ TEST_CASE("rows that tear a trial apart are an error that names a row of each pa
            Torn{"note", "a,ice,y,0,novel,0,\na,ice,x,0,normal,1,\n",
                 "r.csv:2: trial 0 has its novel tasks under scenario \"y\" here and scenario \"x\" for its "
                 "normal tasks, in line 3: "},
+           Torn{"run", "a,ice,x,0,normal,1,1\na,ice,x,0,novel,0,2\n",
+                "r.csv:3: trial 0 has its novel tasks under run \"2\" here and run \"1\" for its normal "
+                "tasks, in "
+                "line 2: "},
+           Torn{"run", "a,ice,x,0,novel,0,2\na,ice,x,0,normal,1,NA\n",
+                "r.csv:2: ice x, trial 0 has the run \"2\" here and none in line 3: expected a run in all "
+                "rows"},
+           Torn{"run,task", "a,ice,x,0,normal,1,s,0\na,ice,x,0,novel,1,s,1\na,ice,x,0,novel,1,,2\n",
+                "r.csv:2: ice x, trial 0 has the run \"s\" here and none in line 4: "},
+           Torn{
+               "note", "a,ice,x,0,normal,1,\nb,ice,x,0,novel,0,\n",
+               "r.csv:3: trial 0 has its novel tasks under agent \"b\" here and agent \"a\" for its normal "},
        }) {
     CAPTURE(torn.column, torn.rows);
     CHECK_THAT(table(torn.column, torn.rows).error(), Catch::StartsWith(torn.error));
@@ -77,6 +89,108 @@ TEST_CASE("rows that tear a trial apart are an error that names a row of each pa
               "a,ice,x,0,normal,1,0\na,ice,x,0,novel,0,0\na,ice,x,0,normal,1,1\na,ice,x,0,novel,1,1\n")
             .error() == "no error");
   CHECK(table("note", "a,ice,x,0,normal,1,\na,fan,x,1,novel,1,\n").error() == "no error");
+  CHECK(table("run", "a,ice,x,0,novel,1,1\na,ice,x,0,novel,1,2\na,ice,x,1,novel,1,\n").error() == "no error");
+  CHECK(table("note", "a,ice,x,0,normal,1,\nb,ice,x,0,normal,1,\nb,ice,x,0,novel,1,\n").error() ==
+        "no error");
+}
+
+TEST_CASE("a trial that two tables tear apart is an error, too") {
+  Inputs inputs = table("run", "a,ice,x,0,normal,1,1\n");
+  inputs.add("s.csv", kTableHead + "\na,ice,x,0,novel,1\n");
+  CHECK_THAT(inputs.error(),
+             Catch::StartsWith("s.csv:2: trial 0 has its novel tasks under run none here and run "
+                               "\"1\" for its normal tasks, in r.csv:2: "));
+}
+
+TEST_CASE("trials of one phase alone are warned of where no trial of the novelty-scenario has both") {
+  const auto warnings = [](const std::string& more) {
+    return table("note", "a,ice,x,0,normal,1,\na,ice,x,1,novel,1,\n" + more).load().warnings;
+  };
+  REQUIRE(warnings("").size() == 1);
+  CHECK_THAT(warnings("").front(), Contains("agent a: ice x: 1 trials have only normal tasks and are not "
+                                            "measured, and 1 have only novel tasks"));
+  CHECK(warnings("a,ice,x,2,normal,1,\na,ice,x,2,novel,1,\n").empty());
+}
+
+TEST_CASE("columns that hold nothing are warned of like columns that are missing") {
+  const auto warnings = [](const std::string& cells) {
+    Inputs inputs;
+    std::string text = kTableHead + ",novelty_probability,alarm\n";
+    for (const std::string agent : {"a", "b"})
+      for (const std::string phase : {"normal", "novel"})
+        text += agent + ",ice,x,0," + phase + (agent == "b" ? ",1,0.5,\n" : cells + "\n");
+    inputs.add("r.csv", text);
+    return inputs.load().warnings;
+  };
+  CHECK(warnings(",1,0,").empty());
+  CHECK(warnings(",1,,no").empty());
+  CHECK(warnings(",1,NaN,") ==
+        std::vector<std::string>{
+            "r.csv: agent a: no row has a novelty probability or an alarm: each trial counts "
+            "as missed, as if the agent never said that the world has changed"});
+  const Loaded some = table("novelty_probability", "a,ice,x,0,normal,1,0\na,ice,x,0,novel,1,\n").load();
+  CHECK_THAT(some.warnings.front(), Contains("1 of 2 rows have no novelty probability and no alarm"));
+  const Loaded told = table("alarm,informed", "a,ice,x,0,normal,1,,1\na,ice,x,0,novel,1,,1\n").load();
+  CHECK(told.warnings.empty());
+  const Loaded none = table("alarm", "a,ice,x,0,normal,,0\na,ice,x,0,novel,,0\n").load();
+  CHECK_THAT(none.warnings.front(), Contains("no row says whether its task was passed, or has a score"));
+}
+
+namespace {
+
+/// Agents a and b with three trials each, whose tasks have these names: "" for none.
+Evaluation two_tables(const std::string& names_of_a, const std::string& names_of_b, bool paired = false,
+                      const std::vector<std::string>& baseline = {}) {
+  Inputs inputs;
+  for (const auto& [agent, names] :
+       {std::pair<std::string, std::string>("a", names_of_a), {"b", names_of_b}}) {
+    std::string text = kTableHead + ",task_id\n";
+    for (const char* trial : {"0", "1", "2"})
+      for (const std::string phase : {"normal", "novel"})
+        text += agent + ",ice,x," + trial + "," + phase + "," +
+                (agent == "a"                ? "1"
+                 : trial == std::string("0") ? "1"
+                                             : "0") +
+                "," + (names.empty() ? "" : names + trial + phase) + "\n";
+    inputs.add(agent + ".csv", text);
+  }
+  Conventions conventions;
+  conventions.paired = paired;
+  return evaluate(inputs.load(conventions).agents, conventions, baseline);
+}
+
+}  // namespace
+
+TEST_CASE("agents of tables are compared in pairs where the tasks have names, or --paired says so") {
+  const auto compare = [](Evaluation evaluation) {
+    const auto found = compared(evaluation);
+    return std::pair(found.empty() ? 0 : found.front().trials, evaluation.warnings);
+  };
+  CHECK(compare(two_tables("L", "L")) == std::pair(3, std::vector<std::string>{}));
+  CHECK(compare(two_tables("", "", true)) == std::pair(3, std::vector<std::string>{}));
+  CHECK(compare(two_tables("L", "K")).first == 0);
+  CHECK(compare(two_tables("L", "K", true)).first == 0);
+  for (const char* names : {"", "L"}) {
+    const auto [trials, warnings] = compare(two_tables(names, ""));
+    CHECK(trials == 0);
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(),
+               Contains("b are not compared in pairs: nothing says which tasks these have"));
+  }
+}
+
+TEST_CASE("a baseline that is matched by numbers alone is warned of, and one of other tasks is refused") {
+  const auto warnings = [](const std::string& names, bool paired) {
+    return two_tables(names, names, paired, {"b"}).warnings;
+  };
+  REQUIRE(warnings("", false).size() == 1);
+  CHECK_THAT(
+      warnings("", false).front(),
+      Contains("trials of a are matched with those of the baseline b by their numbers alone: nothing says"));
+  CHECK(warnings("", true).empty());
+  CHECK(warnings("L", false).empty());
+  CHECK_THROWS_WITH(two_tables("L", "K", false, {"b"}),
+                    Contains("trial 0: the baseline played tasks with other names"));
 }
 
 TEST_CASE("records of one trial that contradict each other about what the agent was told are an error") {

@@ -106,7 +106,7 @@ TEST_CASE("a table of results may name the training of each row") {
             "agent,run,novelty,scenario,trial,phase,passed\n"
             "x,1,objects,rolling,0,normal,1\nx,2,objects,rolling,0,normal,1\n"
             "x,1,objects,rolling,0,novel,1\nx,2,objects,rolling,0,novel,0\n"
-            "x,,objects,rolling,0,novel,0\n");
+            "x,,objects,rolling,1,novel,0\n");
   const Loaded loaded = files.load();
   CHECK(trials(loaded.agents[0]) == 3);
   CHECK(tabulate(loaded.agents[0].trials, {}, nullptr).runs == std::vector<std::string>{"", "1", "2"});
@@ -292,14 +292,14 @@ TEST_CASE("a table without numbers of tasks is warned of where a row may stand t
     Files files;
     std::string text = "agent,novelty,scenario,trial,phase,passed,alarm\n";
     for (const char* trial : {"0", "1", "2"})
-      for (const char* phase : {"normal", "novel"}) text += fmt::format("a,ice,x,{},{},1,\n", trial, phase);
+      for (const char* phase : {"normal", "novel"}) text += fmt::format("a,ice,x,{},{},1,0\n", trial, phase);
     files.add("r.csv", text + more);
     return files.load().warnings;
   };
   CHECK(warnings_of("").empty());
-  CHECK(warnings_of("a,ice,y,0,normal,1,\na,ice,y,0,novel,1,\na,ice,y,1,novel,1,\na,ice,y,1,novel,1,\n")
+  CHECK(warnings_of("a,ice,y,0,normal,1,0\na,ice,y,0,novel,1,0\na,ice,y,1,novel,1,0\na,ice,y,1,novel,1,0\n")
             .empty());
-  const auto found = warnings_of("a,ice,x,1,novel,1,\n");
+  const auto found = warnings_of("a,ice,x,1,novel,1,0\n");
   REQUIRE(found.size() == 1);
   CHECK_THAT(found.front(),
              Contains("r.csv: ice x, trial 1 of a has 2 novel tasks, most trials have 1: a row may "

@@ -82,10 +82,10 @@ inline std::string playdata(std::string_view letters) {
 /// A table of results of two agents.
 inline const std::string kResults =
     "agent,novelty,scenario,trial,phase,passed,score,alarm\n"
-    "second,objects,rolling,0,normal,1,,\n"
-    "first,objects,rolling,0,normal,1,0.5,\n"
-    "second,objects,rolling,0,novel,1,,\n"
-    "first,objects,rolling,0,novel,0,2.5,\n";
+    "second,objects,rolling,0,normal,1,,0\n"
+    "first,objects,rolling,0,normal,1,0.5,0\n"
+    "second,objects,rolling,0,novel,1,,0\n"
+    "first,objects,rolling,0,novel,0,2.5,0\n";
 inline const std::string kDetections = "type,distribution_shift,detected_level\n010103,1,2\n";
 
 }  // namespace novphy::test

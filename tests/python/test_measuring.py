@@ -4,8 +4,9 @@ import re
 import novphy
 import numpy as np
 import pytest
-from conftest import program
+from conftest import PROGRAM, program
 from novphy import measures
+from program import run
 
 
 @pytest.fixture(scope="module")
@@ -128,3 +129,72 @@ def test_bad_numbers_are_refused(call):
 def test_an_unknown_option_is_refused(files):
     with pytest.raises(novphy.InputError, match="windows"):
         novphy.measure(str(files / "random.jsonl"), windows=3)
+
+
+def error_of(*arguments):
+    """What the program says of bad input, without its name."""
+    if not PROGRAM:
+        pytest.skip("NOVPHY_PROGRAM does not name the program")
+    return run([PROGRAM, *arguments], environment={"LD_PRELOAD": None}, code=2).stderr.strip().removeprefix("novphy: ")
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("neutral", 2), ("neutral", -0.1), ("neutral", float("nan")), ("threshold", 1.5), ("threshold", -1), ("confidence", 0.2),
+        ("confidence", 1), ("resamples", -1), ("resamples", 2_000_000), ("regain_window", 0), ("regain_window", 1_000_001),
+        ("sailon_m_share", 1.1), ("detection_novel_tasks", 0), ("detection_novel_tasks", 10_000),
+    ],
+)  # fmt: skip
+def test_numbers_that_the_program_refuses_are_refused_with_its_text(files, name, value):
+    file = str(files / "random.jsonl")
+    refused = error_of("measure", file, "--" + name.replace("_", "-"), value)
+    for call in (novphy.measure, novphy.report):
+        with pytest.raises(novphy.InputError) as error:
+            call(file, **{name: value})
+        assert re.sub("^--.*?: found [^,]*", "", refused) == re.sub("^.*?: found [^,]*", "", str(error.value))
+
+
+def test_other_choices_that_the_program_refuses(files):
+    file = str(files / "random.jsonl")
+    with pytest.raises(novphy.InputError, match="seed: found 9007199254740992, expected a number from 0"):
+        novphy.measure(file, seed=2**53)
+    with pytest.raises(novphy.InputError, match="sailon_m_share: found sailon_m, too"):
+        novphy.measure(file, sailon_m=1, sailon_m_share=0.1)
+    with pytest.raises(novphy.InputError, match="m = 1000: expected 1 to"):
+        novphy.measure(file, m=1000)
+
+
+def test_tables_are_compared_in_pairs_where_paired_says_so(tmp_path):
+    for agent in "ab":
+        rows = [f"{agent},ice,x,{trial},{phase},1,0" for trial in range(3) for phase in ("normal", "novel")]
+        (tmp_path / f"{agent}.csv").write_text("\n".join(["agent,novelty,scenario,trial,phase,passed,alarm", *rows]) + "\n")
+    names = [str(tmp_path / "a.csv"), str(tmp_path / "b.csv")]
+    with pytest.warns(UserWarning, match="not compared in pairs: nothing says which tasks these have"):
+        assert novphy.measure(names, compare=True).json["comparisons"] == []
+    measured = novphy.measure(names, compare=True, paired=True)
+    assert measured.json["comparisons"][0]["trials"] == 3
+    assert measured.json == json.loads(program("measure", *names, "--compare", "--paired", "--json"))
+
+
+def test_a_detector_that_cannot_fire_is_warned_of(tmp_path):
+    plan = novphy.plan(["rolling/agents"], trials=1, max_normal=1, novel=1, calibration_runs=1, calibration_tasks=1, proof="none")
+    with pytest.warns(UserWarning) as said:
+        records = novphy.run(plan, "pig_shooter", detector="pma:2:1")
+    texts = [str(each.message) for each in said]
+    assert "no two calibration runs of the plan have different tasks" in texts[0]
+    assert texts[1] == "pma never fires where calibration has no spread: agents rolling"
+    with pytest.warns(UserWarning, match="agent pig_shooter: pma never fires"):
+        novphy.measure(records)
+    with pytest.warns(UserWarning, match="pma never fires"):
+        novphy.detect(records, "pma:2:1")
+    with pytest.raises(novphy.InputError, match="all 2 calibration runs would play the same 3 tasks, the whole pool"):
+        novphy.plan(["rolling/agents"], pool=3, calibration_runs=2, calibration_tasks=3, trials=0)
+
+
+def test_an_agent_has_no_name_of_another(small_plan):
+    for agent, name in (("random", "pig_shooter"), (novphy.Agent, "random")):
+        with pytest.raises(novphy.InputError, match=f'name: "{name}" is the name of another agent'):
+            novphy.run(small_plan, agent, name=name)
+    head = novphy.run(small_plan, "random", name="mine", trials=1).fingerprint
+    assert (head["agent"], head["name"]) == ("random", "mine")

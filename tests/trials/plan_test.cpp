@@ -321,6 +321,26 @@ TEST_CASE("a plan that is too large is refused before it is made") {
   CHECK(excess_of(options).empty());
 }
 
+TEST_CASE("calibration runs that would all play the whole pool are refused, and found in a plan") {
+  PlanOptions options = small_options();
+  options.calibration_runs = 3;
+  options.calibration_tasks = options.pool = 20;
+  CHECK_THROWS_WITH(make_plan(pairs(), options),
+                    Catch::StartsWith("all 3 calibration runs would play the same 20 tasks, the whole pool"));
+  options.pool = 21;
+  Plan plan = make_plan(pairs(), options);
+  const DetectorSettings pma = parse_detector("pma:2:1");
+  CHECK(equal_calibrations(plan).empty());
+  CHECK(check_calibration(plan, pma).empty());
+  for (PlannedTrial& trial : plan.trials)
+    if (is_calibration(trial)) trial.calibration = plan.trials.front().calibration;
+  std::reverse(plan.trials[1].calibration.begin(), plan.trials[1].calibration.end());
+  CHECK(equal_calibrations(plan).size() == pairs().size());
+  CHECK_THAT(check_calibration(plan, pma), Catch::Contains("pma may have no spread and never fire: "));
+  CHECK(check_calibration(plan, parse_detector("sma:2:1")).empty());
+  CHECK(check_calibration(plan, parse_detector("pma:2:1:as_published")).empty());
+}
+
 TEST_CASE("the first trial without a calibration run before it is found") {
   PlanOptions options = small_options();
   CHECK(first_uncalibrated(shifted_plan(pairs(), options)) == nullptr);

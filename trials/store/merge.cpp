@@ -204,7 +204,9 @@ Merged merge_files(const std::vector<std::string>& files, const MergeOptions& op
     detector.emplace(parse_detector(text));
     mark = [&detector](Record& record) { detector->mark(record); };
   }
-  return {.written = merge.write(options.out, mark), .held = merge.planned()};
+  Merged merged{.written = merge.write(options.out, mark), .held = merge.planned()};
+  if (detector) merged.warning = detector->no_spread();
+  return merged;
 }
 
 }  // namespace novphy

@@ -72,6 +72,7 @@ struct MergeOptions {
 /// A merge: the records that were written or, if trials are missing, what is known of these.
 struct Merged {
   std::optional<RunSummary> written{};
+  std::string warning{};      ///< that the detector cannot fire everywhere; "": it can
   int held = 0;               ///< number of trials that the files hold
   std::string missing{};      ///< such as "3 of 14 trials are missing; nothing is written"
   std::vector<int> places{};  ///< of the missing trials in the plan, if the plan is there

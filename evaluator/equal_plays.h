@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evaluator/load.h"
+
+namespace novphy {
+
+/// Whether two trainings of the agent, or two people, hold the same plays: all trials of one are in the
+/// other, task by task with the same shots, results and final states. A copy is so, and so are trainings of
+/// an agent that does not change. Neither shows how trainings differ.
+bool has_equal_units(const TrialLogs& logs);
+
+/// Warns of trainings of an agent, of people, and of agents that hold the same plays.
+void note_equal_plays(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings);
+
+}  // namespace novphy
