@@ -49,6 +49,7 @@ OrderedJson json_of(const CellMeasures& cell, const Measures& measured) {
   return {{"novelty", cell.novelty},
           {"scenario", cell.scenario},
           {"class", cell.kind ? OrderedJson(name_of(*cell.kind)) : OrderedJson(nullptr)},
+          {"no_class", cell.no_kind},
           {"trials", cell.trials},
           {"informed", cell.informed},
           {"with_results", cell.with_results},
