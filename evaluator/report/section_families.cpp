@@ -14,8 +14,8 @@ Section classes_section(const Evaluation& evaluation) {
   for (const AgentMeasures& agent : evaluation.agents)
     for (const CellMeasures& cell : agent.measures.cells)
       if (cell.kind || !cell.no_kind.empty())
-        kinds[{cell.novelty, cell.scenario}] =
-            cell.kind ? std::string(name_of(*cell.kind)) : "no class: " + cell.no_kind;
+        kinds[{cell.novelty, cell.scenario}] = fmt::format(
+            "{} (n {})", cell.kind ? name_of(*cell.kind) : cell.no_kind, cell.value("pre_baseline").trials);
   if (kinds.empty()) return {};
   const CellNames names = cell_names(evaluation);
   HtmlTable table(1);
@@ -34,7 +34,7 @@ Section classes_section(const Evaluation& evaluation) {
       "<p>Pinto et al. call a novelty a bonus where the best agent performs better in its last m1 novel "
       "tasks than the baseline in normal tasks, a hazard where it performs worse, and neutral where the two "
       "differ by at most {:g} % of the larger. The best of these agents stands for the best possible one, "
-      "so each class is an estimate.</p>\n",
+      "so each class is an estimate. n is the number of trials that the baseline played, too.</p>\n",
       evaluation.conventions.neutral * 100);
   return {.id = "classes", .title = "Bonus, hazard or neutral", .body = text + table.text()};
 }

@@ -112,7 +112,8 @@ class Measure(MeasureTest):
         evaluation = self.measure("a.jsonl", "b.jsonl", "--baseline", "b")
         a = evaluation["agents"][0]["cells"][0]
         self.assertEqual(evaluation["baseline"], ["b"])
-        self.assertEqual((self.value(a, "opti"), self.value(a, "m3"), a["class"]), (0.75, 0.75, "neutral"))
+        self.assertEqual((self.value(a, "opti"), self.value(a, "m3"), a["class"]), (0.75, 0.75, None))
+        self.assertEqual(a["note"], "the baseline has 1.00 on normal tasks, where no bonus shows")
         self.assertIsNone(self.value(a, "m4"))
 
     def test_definitions_of_a_program_change_its_measures_and_are_named(self):
@@ -194,8 +195,9 @@ class Measure(MeasureTest):
         self.assertEqual((pair["agent"], pair["less"], pair["trials"]), ("a", "b", 6))
         found = {m["measure"]: m for m in pair["measures"]}
         self.assertEqual(found["aus"]["difference"], 0.5)
-        self.assertEqual(found["aus"]["p"], 2 / 64)  # 2 of the 2^6 sign patterns are as far from 0
-        self.assertEqual(found["aus"]["p_holm"], 4 * 2 / 64)
+        # six differences of 0.5, with -1 and 1: t = 3/8 / sqrt(2.375/7/8), 7 degrees of freedom
+        self.assertAlmostEqual(found["aus"]["p"], 0.11142, 5)
+        self.assertGreater(found["aus"]["p_holm"], found["aus"]["p"])
         low, high = found["aus"]["interval"]
         # Student's interval of six differences of 0.5, of -1 and of 1: 3/8 -+ 2.3646 sqrt(2.375/7/8)
         self.assertAlmostEqual(low, -0.11197, 5)
