@@ -1,4 +1,4 @@
-"""Nothing that players are told gives a trial away (docs/determinism.md#what-players-are-told).
+"""Nothing that players are told gives a trial away (docs/trials.md#what-players-are-told).
 
 In both plans below the novel sides are the normal ones with a law that acts on no throw, under four novelties and two
 scenarios, drawn with a secret. In the first, all tasks are one task, so that every door must say the same of each. In the
@@ -13,6 +13,7 @@ import novphy
 import numpy as np
 import pytest
 from conftest import PROGRAM, seeds_of
+from novphy.trial_env import Trials
 from program import run
 
 if not PROGRAM:
@@ -34,6 +35,8 @@ IDLE = {
 }
 CELLS = [(novelty, scenario) for novelty in ("actions", "agents", "events", "goals") for scenario in ("rolling", "sliding")]
 SECRET = b"the secret of the tests"
+WORDS = dict(zip(leaks.LABELS, ("mill", "moss", "moth", "mule", "myth"), strict=True))
+"""A planted leak: a door says the word in tasks with one value of the label."""
 LARGEST_SHARE = 0.5
 """A bit in this share of the novel tasks must be caught in 95 of 100 cases."""
 
@@ -62,11 +65,14 @@ def equal(tmp_path_factory):
     return plan
 
 
-def told_by(door, plan, folder, watch_every_ms=1000):
+def told_by(door, plan, folder, watch_every_ms=2000):
     """The tasks of the plan as a door tells them, and what comes with the beginnings of trials, but for their own numbers."""
     (folder / "plan.json").write_text(json.dumps(plan))
     heard = door(folder / "plan.json", folder, watch_every_ms)
     numbers = seeds_of(novphy.Plan.load(str(folder / "plan.json")))
+    known = {number: each for each in heard for number in numbers if any(str(number) in said for said in each[0])}
+    assert len(known) in (0, len(numbers))  # doors that tell no number go by the plan's order, which `novphy run` does not
+    heard = [known.get(number, each) for number, each in zip(numbers, heard, strict=True)]
     tasks, beginnings = [], []
     for trial, number, (beginning, *messages) in zip(plan["trials"], numbers, heard, strict=True):
         phases = [phase for phase in ("normal", "novel") for _, *members in trial[phase] for _ in members]
@@ -93,11 +99,19 @@ def test_equal_tasks_are_told_alike(door, equal, tmp_path):
 
 @all_doors
 def test_one_more_thing_in_novel_tasks_is_caught(door, equal, tmp_path):
+    first, *others = equal["pairs"]
     block = {"type": "rect_small", "material": "wood", "at": [3.4, -1.0]}
-    pairs = [{**pair, "novel": {**pair["novel"], "objects": [block]}} for pair in equal["pairs"][:1]]
-    tasks, _ = told_by(door, {**equal, "pairs": pairs + equal["pairs"][1:]}, tmp_path)
+    pairs = [{**first, "novel": {**first["novel"], "objects": [block]}}, *others]
+    tasks, _ = told_by(door, {**equal, "pairs": pairs, "trials": equal["trials"][:1]}, tmp_path)
     assert leaks.unlike(alike(tasks)) is not None
     assert leaks.unlike(alike(each for each in tasks if each.phase == "normal")) is None
+
+
+@pytest.mark.parametrize("door", [doors.gymnasium, doors.vector], ids=lambda door: door.__name__)
+def test_the_number_of_a_trial_in_info_is_caught(door, equal, tmp_path, monkeypatch):
+    told = Trials._columns
+    monkeypatch.setattr(Trials, "_columns", lambda env, prefix="": told(env, prefix) | {"trial": (env._arrays[prefix + "episode"], None)})
+    assert leaks.unlike(told_by(door, equal, tmp_path)[0]) is not None
 
 
 @all_doors
@@ -108,10 +122,10 @@ def test_nothing_can_be_told_from_tasks_that_vary(door, varied, tmp_path):
     share = leaks.power(columns, tasks)
     print(f"{door.__name__:<10} {len(tasks)} tasks, {columns.shape[1]} features: a bit in {share:.0%} of the novel tasks is caught")
     assert share <= LARGEST_SHARE
-    for label in leaks.LABELS:  # a word in the last message of the tasks that have one value of the label
-        planted = leaks.bit(tasks, 1, np.random.default_rng(2), label)
-        leaky = [each._replace(messages=[*each.messages[:-1], each.messages[-1] + " planted" * int(bit)]) for each, bit in zip(tasks, planted)]
-        assert label in leaks.leaks(leaks.features(leaky), leaky), label
+    rng = np.random.default_rng(2)
+    bits = {label: leaks.bit(tasks, share + 0.1 if label == "phase" else 1, rng, label) for label in leaks.LABELS}
+    leaky = [each._replace(messages=[*each.messages, " ".join(WORDS[label] for label in bits if bits[label][i])]) for i, each in enumerate(tasks)]
+    assert set(leaks.leaks(leaks.features(leaky), leaky)) == set(bits)
 
 
 def numbers_of(**options):
