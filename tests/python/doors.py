@@ -148,13 +148,20 @@ class Client(Game):
                 self.now.append(repr(super().ask(68, reply="19s")))
 
 
+def in_plan_order(plan, heard):
+    """What was heard in the order in which servers hand out the trials of a plan with a secret."""
+    numbers = [trial["seed"] for trial in json.loads(Path(plan).read_text())["trials"]]
+    of_trial = dict(zip(sorted(range(len(numbers)), key=numbers.__getitem__), heard, strict=True))
+    return [of_trial[i] for i in range(len(numbers))]
+
+
 def tcp(plan, folder, _):
     with novphy.serve(plan, folder / "t.jsonl", port=0, ask=1, noise=0) as server:
         client = Client(server.port)
         client.play()
         client.socket.close()
         server.wait(60)
-    return client.heard
+    return in_plan_order(plan, client.heard)
 
 
 def play_by_tools(call):
@@ -184,7 +191,7 @@ def mcp(plan, folder, _):
         begun = re.sub("trial-[0-9a-f]{24}", "HANDLE", begun)  # random bytes
         heard.append([[opening, begun, ask("tools/list"), ask("resources/list"), ask("prompts/list")], *play_by_tools(call)])
     process.communicate(timeout=60)
-    return heard
+    return in_plan_order(plan, heard)
 
 
 def tools(plan, folder, _):
