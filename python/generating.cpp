@@ -74,7 +74,7 @@ VariationOptions taken_variation(Options& options, const std::vector<ChosenNovel
   options.take("proof", proof);
   VariationOptions variation{.novelties = without_checks_of(chosen, data().novelties),
                              .proof = proof_named(proof)};
-  options.take("seed", variation.seed);
+  options.take("seed", variation.seed.number);
   options.take("distractors", variation.most_distractors, 0, 20);
   options.take("paired", variation.paired);
   take_window(options, variation);

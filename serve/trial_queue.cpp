@@ -1,27 +1,37 @@
 #include "serve/trial_queue.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "trials/store/blocks.h"
 
 namespace novphy {
 
+TrialQueue::TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress)
+    : run_(run), order_(run.missing()), progress_(std::move(progress)) {
+  if (run.plan().options.seed.secret_sha256.empty()) return;
+  const auto number = [&](int trial) { return run.plan().trials[static_cast<std::size_t>(trial)].seed; };
+  std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return number(a) < number(b); });
+}
+
 std::optional<int> TrialQueue::take() {
   const std::lock_guard lock(mutex_);
-  if (taken_ == run_.missing().size()) return std::nullopt;
-  run_.begin(run_.missing()[taken_]);
-  return run_.missing()[taken_++];
+  if (taken_ == order_.size()) return std::nullopt;
+  run_.begin(order_[taken_]);
+  return order_[taken_++];
 }
 
 std::optional<int> TrialQueue::next() const {
   const std::lock_guard lock(mutex_);
-  if (taken_ == run_.missing().size()) return std::nullopt;
-  return run_.missing()[taken_];
+  if (taken_ == order_.size()) return std::nullopt;
+  return order_[taken_];
 }
 
 bool TrialQueue::any_left() const { return next().has_value(); }
 
 bool TrialQueue::all_finished() const {
   const std::lock_guard lock(mutex_);
-  return finished_ == run_.missing().size();
+  return finished_ == order_.size();
 }
 
 void TrialQueue::finish(int trial, const std::vector<Record>& records) {

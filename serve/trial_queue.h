@@ -11,13 +11,13 @@
 
 namespace novphy {
 
-/// Hands out the trials of a run to players, in plan order, and keeps the records of finished trials. Players
-/// on any thread may call.
+/// Hands out the trials of a run to players, and keeps the records of finished trials. Players on any thread
+/// may call. Trials come in plan order, which goes by novelty and scenario; those of a plan with a secret
+/// come in an order that follows from the secret, so that a player who counts trials knows neither.
 class TrialQueue {
  public:
   /// `progress` is called after each finished trial, by one thread at a time.
-  explicit TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress = {})
-      : run_(run), progress_(std::move(progress)) {}
+  explicit TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress = {});
 
   /// Takes the next trial from the queue: an index into Plan::trials. Nothing where no trial is left. Notes
   /// that the trial is begun; throws InputError where that cannot be written.
@@ -33,6 +33,7 @@ class TrialQueue {
 
  private:
   OpenRun& run_;
+  std::vector<int> order_;  ///< of the trials that were not finished before
   std::function<void(const Progress&)> progress_;
   mutable std::mutex mutex_{};
   std::size_t taken_ = 0;

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "base/hash.h"
 #include "sim/rng.h"
+#include "sim/seed.h"
 
 namespace novphy {
 namespace {
@@ -35,20 +36,21 @@ std::vector<OpaqueTask> tasks_in_order(const StudyFile& file) {
   return tasks;
 }
 
-/// The page knows online_study_id(), so the seed is another function of the hashes.
-std::uint64_t seed_of(const StudyFile& file) {
-  return Hash().add(fnv1a(file.study.hash)).add(fnv1a(file.plan_hash)).value();
+/// The page knows one of these numbers. By SHA-256, neither the plan's hash nor another number follows from
+/// it, as they would from FNV-1a.
+std::uint64_t number_for(std::string_view purpose, const StudyFile& file) {
+  return sha256_number(fmt::format("novphy {}\n{}\n{}", purpose, file.study.hash, file.plan_hash));
 }
 
 }  // namespace
 
 std::string online_study_id(const StudyFile& file) {
-  return fmt::format("{:016x}", fnv1a(file.plan_hash, fnv1a(file.study.hash)));
+  return fmt::format("{:016x}", number_for("online study", file));
 }
 
 std::map<std::string, OpaqueTask> opaque_tasks(const StudyFile& file) {
   std::vector<OpaqueTask> tasks = tasks_in_order(file);
-  Rng rng = Rng::stream(seed_of(file), "studies/opaque-tasks");
+  Rng rng = Rng::stream(number_for("opaque tasks", file), "studies/opaque-tasks");
   shuffle(tasks, rng);
   const std::size_t digits = std::max(kFewestDigits, std::to_string(tasks.size()).size());
   std::map<std::string, OpaqueTask> numbered;

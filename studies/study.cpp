@@ -1,10 +1,12 @@
 #include "studies/study.h"
 
 #include <numeric>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "sim/rng.h"
+#include "sim/seed.h"
 
 namespace novphy {
 namespace {
@@ -23,6 +25,15 @@ StudyPage filled_in(StudyPage page, int trial, int trials) {
   return page;
 }
 
+/// The seed of participants' orders. A participant may know the number of a plan with a secret, and the cells
+/// of the study, so that an order from these alone would tell the novelty of each trial.
+std::uint64_t seed_of_orders(const Plan& plan) {
+  if (plan.options.seed.secret_sha256.empty()) return plan.options.seed.number;
+  std::string numbers = "novphy orders of studies";
+  for (const PlannedTrial& trial : plan.trials) numbers += " " + std::to_string(trial.seed);
+  return sha256_number(numbers);
+}
+
 /// Indices of a level set's cells, in the order in which the participant plays the cells.
 std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int level_set, int number) {
   std::vector<std::size_t> order(study.level_sets.at(static_cast<std::size_t>(level_set)).size());
@@ -30,7 +41,7 @@ std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int leve
   if (!study.shuffle) return order;
   const auto participant =
       static_cast<std::uint64_t>(number) * study.level_sets.size() + static_cast<std::uint64_t>(level_set);
-  Rng rng = Rng::stream(plan.options.seed.number, "trials/study", participant);
+  Rng rng = Rng::stream(seed_of_orders(plan), "trials/study", participant);
   shuffle(order, rng);
   return order;
 }

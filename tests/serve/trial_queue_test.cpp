@@ -1,5 +1,6 @@
 #include "serve/trial_queue.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "tests/serve/table.h"
@@ -34,6 +35,17 @@ TEST_CASE("trials are given in the plan's order, each to one client") {
   CHECK_FALSE(table.queue.take());
   CHECK_FALSE(table.queue.any_left());
   CHECK_FALSE(table.queue.all_finished());
+}
+
+TEST_CASE("who counts the trials of a plan with a secret does not know their novelties") {
+  PlanOptions options = small_options();
+  options.seed = with_secret(1, "sixteen bytes or more");
+  Table table(shifted_plan(pairs(), options));
+  std::vector<int> order;
+  while (const auto trial = table.queue.take()) order.push_back(*trial);
+  CHECK(order != table.run.missing());
+  CHECK(std::is_permutation(order.begin(), order.end(), table.run.missing().begin(),
+                            table.run.missing().end()));
 }
 
 TEST_CASE("the order in which clients play changes no byte of the records") {

@@ -162,6 +162,23 @@ TEST_CASE("shuffled trials are the same ones, in an order of the participant's o
   CHECK(rolling_first.size() == 2);
 }
 
+TEST_CASE("orders of a plan with a secret do not follow from its public number") {
+  StudyFile file = StudyFolder().read();
+  file.study.shuffle = true;
+  const auto all = [&] {
+    std::vector<std::vector<int>> orders;
+    for (int number = 0; number < 12; ++number)
+      orders.push_back(trials(steps_of(file.study, file.plan, 0, number)));
+    return orders;
+  };
+  const auto of_public_number = all();
+  file.plan.options.seed.secret_sha256 = std::string(64, 'a');
+  const auto of_one_secret = all();
+  CHECK(of_one_secret != of_public_number);
+  file.plan.trials.back().seed += 1;  // as another secret draws it
+  CHECK(all() != of_one_secret);
+}
+
 TEST_CASE("a study says what its participants see and may do") {
   CHECK(StudyFolder().read().study.screen == StudyScreen{.as_agents = false, .zoom = false, .help = false});
   const StudyFolder folder(

@@ -1,11 +1,15 @@
 #include "studies/web_study.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "base/hash.h"
 #include "levels/task_file.h"
 #include "sim/play.h"
+#include "sim/rng.h"
 #include "studies/jatos_archive.h"
 #include "studies/opaque_tasks.h"
 #include "tests/studies/study_fixtures.h"
@@ -76,6 +80,20 @@ TEST_CASE("the numbers of tasks depend on study and plan alone") {
   other_plan.plan_hash = "0123456789abcdef";
   CHECK(in_order(other_plan) != tasks);
   CHECK(online_study_id(other_plan) != online_study_id(file));
+}
+
+TEST_CASE("what the page knows of a study does not give the numbers of tasks") {
+  StudyFile file = StudyFolder().read();
+  // FNV-1a can be run backwards from the id, half way to meet the guesses of the plan's hash.
+  CHECK(online_study_id(file) != fmt::format("{:016x}", fnv1a(file.plan_hash, fnv1a(file.study.hash))));
+  auto tasks = in_order(file);
+  std::sort(tasks.begin(), tasks.end());
+  std::stable_partition(tasks.begin(), tasks.end(),
+                        [](const OpaqueTask& task) { return task.practice >= 0; });
+  Rng rng = Rng::stream(Hash().add(fnv1a(file.study.hash)).add(fnv1a(file.plan_hash)).value(),
+                        "studies/opaque-tasks");
+  shuffle(tasks, rng);
+  CHECK(in_order(file) != tasks);
 }
 
 TEST_CASE("numbers do not tell novel tasks from normal ones") {
