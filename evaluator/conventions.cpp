@@ -44,8 +44,8 @@ int sailon_window(const Conventions& conventions, int novel_tasks, int tasks) {
 
 void check_choice(const ChoiceRange& range, double value) {
   if (!(value >= range.least && value <= range.most))
-    throw InputError(std::string(range.name), fmt::format("found {}, expected a number from {} to {}", value,
-                                                          range.least, range.most));
+    throw InputError(std::string(range.name), fmt::format("found {}, expected a number from {:g} to {:g}",
+                                                          value, range.least, range.most));
 }
 
 void check_conventions(const Conventions& conventions) {
@@ -57,7 +57,10 @@ void check_conventions(const Conventions& conventions) {
   check_choice(kNeutrals, conventions.neutral);
   check_choice(kResamples, conventions.resamples);
   check_choice(kConfidences, conventions.confidence);
-  check_choice(kSeeds, static_cast<double>(conventions.seed));
+  constexpr std::uint64_t kMostSeed = (std::uint64_t{1} << 53U) - 1;
+  if (conventions.seed > kMostSeed)
+    throw InputError("seed", fmt::format("found \"{}\", expected a whole number from 0 to {}",
+                                         conventions.seed, kMostSeed));
 }
 
 Windows windows_of(const Conventions& conventions, int novel_tasks, int normal_tasks) {

@@ -69,7 +69,6 @@ inline constexpr ChoiceRange kRegainWindows{"regain_window", 1, 1'000'000};
 inline constexpr ChoiceRange kNeutrals{"neutral", 0, 1};
 inline constexpr ChoiceRange kResamples{"resamples", 0, 1'000'000};
 inline constexpr ChoiceRange kConfidences{"confidence", 0.5, 0.999};
-inline constexpr ChoiceRange kSeeds{"seed", 0, 9'007'199'254'740'991};  ///< below 2^53
 inline constexpr ChoiceRange kDetectionTasks{"detection_novel_tasks", 1, 9999};
 
 /// Throws InputError, which names the choice, for a number out of its range or that is no number.

@@ -8,9 +8,9 @@
 
 namespace novphy {
 
-/// Whether two trainings of the agent, or two people, hold the same plays: all trials of one are in the
-/// other, task by task with the same shots, results and final states. A copy is so, and so are trainings of
-/// an agent that does not change. Neither shows how trainings differ.
+/// Whether two trainings of the agent, or two people, hold the same plays: equal trials, task by task with
+/// the same shots, results and final states. A copy does, and so do trainings of an agent that does not
+/// learn. Neither shows how trainings differ.
 bool has_equal_units(const TrialLogs& logs);
 
 /// Warns of trainings of an agent, of people, and of agents that hold the same plays.

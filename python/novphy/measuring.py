@@ -95,9 +95,10 @@ def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = 
         records: a file or what run() returned, or a list of these. Files may also be tables of other simulators.
         baseline: the name or names of the agents that others are compared with.
         options: those of the command, with its defaults (docs/measures.md): compare, sweep, performance ("pass" or "score"),
-            columns (a dict), paired (trials of tables with equal numbers have the same tasks), repeats ("refuse", "first" or "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m,
-            sailon_m_share, definitions, regain_window, threshold, at_least, neutral, resamples, confidence, seed,
-            detection_novel_tasks, each_person, with_left_out, threads (0 uses all cores).
+            columns (a dict), paired (trials of tables with equal numbers have the same tasks), repeats ("refuse", "first" or
+            "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold,
+            at_least, neutral, resamples, confidence, seed, detection_novel_tasks, each_person, with_left_out, threads (0 uses all
+            cores). Numbers that the command refuses are refused.
 
     Returns a Measures: `table` holds arrays, `json` everything, and `value()` gives one number. Warnings about files are also
     issued as Python warnings.

@@ -104,12 +104,12 @@ TEST_CASE("a trial that two tables tear apart is an error, too") {
 
 TEST_CASE("trials of one phase alone are warned of where no trial of the novelty-scenario has both") {
   const auto warnings = [](const std::string& more) {
-    return table("note", "a,ice,x,0,normal,1,\na,ice,x,1,novel,1,\n" + more).load().warnings;
+    return table("task", "a,ice,x,0,normal,1,0\na,ice,x,1,novel,1,0\n" + more).load().warnings;
   };
   REQUIRE(warnings("").size() == 1);
   CHECK_THAT(warnings("").front(), Contains("agent a: ice x: 1 trials have only normal tasks and are not "
                                             "measured, and 1 have only novel tasks"));
-  CHECK(warnings("a,ice,x,2,normal,1,\na,ice,x,2,novel,1,\n").empty());
+  CHECK(warnings("a,ice,x,2,normal,1,0\na,ice,x,2,novel,1,1\n").empty());
 }
 
 TEST_CASE("columns that hold nothing are warned of like columns that are missing") {

@@ -132,10 +132,10 @@ def test_an_unknown_option_is_refused(files):
 
 
 def error_of(*arguments):
-    """What the program says of bad input, without its name."""
+    """What the program says of bad input."""
     if not PROGRAM:
         pytest.skip("NOVPHY_PROGRAM does not name the program")
-    return run([PROGRAM, *arguments], environment={"LD_PRELOAD": None}, code=2).stderr.strip().removeprefix("novphy: ")
+    return run([PROGRAM, *arguments], environment={"LD_PRELOAD": None}, code=2).stderr.strip().removesuffix("; try --help")
 
 
 @pytest.mark.parametrize(
@@ -152,12 +152,13 @@ def test_numbers_that_the_program_refuses_are_refused_with_its_text(files, name,
     for call in (novphy.measure, novphy.report):
         with pytest.raises(novphy.InputError) as error:
             call(file, **{name: value})
-        assert re.sub("^--.*?: found [^,]*", "", refused) == re.sub("^.*?: found [^,]*", "", str(error.value))
+        assert refused.split(", expected")[1] == str(error.value).split(", expected")[1]
+        assert str(error.value).startswith(name + ": found ")
 
 
 def test_other_choices_that_the_program_refuses(files):
     file = str(files / "random.jsonl")
-    with pytest.raises(novphy.InputError, match="seed: found 9007199254740992, expected a number from 0"):
+    with pytest.raises(novphy.InputError, match='seed: found "9007199254740992", expected a whole number from 0 to 9007199254740991'):
         novphy.measure(file, seed=2**53)
     with pytest.raises(novphy.InputError, match="sailon_m_share: found sailon_m, too"):
         novphy.measure(file, sailon_m=1, sailon_m_share=0.1)
@@ -171,7 +172,7 @@ def test_tables_are_compared_in_pairs_where_paired_says_so(tmp_path):
         (tmp_path / f"{agent}.csv").write_text("\n".join(["agent,novelty,scenario,trial,phase,passed,alarm", *rows]) + "\n")
     names = [str(tmp_path / "a.csv"), str(tmp_path / "b.csv")]
     with pytest.warns(UserWarning, match="not compared in pairs: nothing says which tasks these have"):
-        assert novphy.measure(names, compare=True).json["comparisons"] == []
+        assert "comparisons" not in novphy.measure(names, compare=True).json
     measured = novphy.measure(names, compare=True, paired=True)
     assert measured.json["comparisons"][0]["trials"] == 3
     assert measured.json == json.loads(program("measure", *names, "--compare", "--paired", "--json"))
