@@ -53,7 +53,8 @@ std::string text_of(const MeasureArguments& options, const Evaluation& evaluatio
                     const std::vector<Comparison>& comparisons, const std::vector<DetectorScores>& scores,
                     const Selection& selection) {
   if (options.json) return json_table(evaluation, comparisons, scores);
-  if (options.csv) return options.compare ? csv_table(comparisons) : csv_table(evaluation, scores);
+  if (options.csv)
+    return options.compare ? csv_table(evaluation, comparisons) : csv_table(evaluation, scores);
   if (options.latex) return latex_tables(evaluation, selection);
   if (options.paper) return paper_tables(evaluation);
   std::string text;

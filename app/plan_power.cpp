@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "app/arguments.h"
 #include "app/common.h"
 #include "base/input_error.h"
 #include "evaluator/compare.h"
@@ -40,14 +42,19 @@ std::vector<Deviation> of_records(const std::vector<std::string>& files) {
   if (loaded.agents.size() > 2)
     throw InputError("--like", fmt::format("found {} agents, expected one or two", loaded.agents.size()));
   std::vector<TrialTable> tables;
-  for (const AgentLog& agent : loaded.agents) tables.push_back(tabulate(agent.trials, conventions, nullptr));
+  for (const AgentLog& agent : loaded.agents) {
+    tables.push_back(tabulate(agent.trials, conventions, nullptr));
+    if (has_runs(tables.back()))
+      throw InputError("--like", fmt::format("found several trainings of {}, expected one", agent.agent));
+  }
   std::vector<Deviation> deviations;
   for (const std::string_view key : {"cdt", "ap", "aus"}) {
     const TrialTable* other = tables.size() == 2 ? &tables[1] : nullptr;
     const auto found = deviation_of_pairs(tables[0], other, index_of(key));
-    if (found && *found > 0) deviations.push_back({std::string(measures()[index_of(key)].title), *found});
+    if (found) deviations.push_back({std::string(measures()[index_of(key)].title), *found});
   }
-  if (deviations.empty())
+  if (std::none_of(deviations.begin(), deviations.end(),
+                   [](const Deviation& each) { return each.value > 0; }))
     throw InputError(files.front(),
                      "found no novelty-scenario in which trials differ, expected several trials");
   return deviations;
@@ -72,10 +79,10 @@ void PowerOptions::add_to(CLI::App& command) {
       command.add_option("--for-difference", difference,
                          "Makes no plan: prints how many trials of each novelty-scenario two agents "
                          "need for this difference of CDT or AP");
-  sought->type_name("D")->check(CLI::Range(0.001, 1.0));
+  sought->type_name("D")->check(between(0.001, 1));
   auto* assumed =
       command.add_option("--assumed-rate", rate, "The lower agent's CDT or AP, for --for-difference");
-  assumed->type_name("RATE")->check(CLI::Range(0.0, 1.0))->needs(sought);
+  assumed->type_name("RATE")->check(between(0, 1))->needs(sought);
   command.add_option("--like", like, "Records of one or two agents that show how much trials differ")
       ->type_name("FILE")
       ->needs(sought)
@@ -103,6 +110,10 @@ void print_trials_needed(const std::vector<Pair>& pairs, int novel, const PowerO
   for (const Deviation& each : deviations) {
     DifferenceSought sought{.difference = *options.difference, .deviation = each.value};
     fmt::print("{:<38} {:>9.2f}", each.measure, each.value);
+    if (each.value <= 0) {
+      fmt::print("  no trials differ here, so nothing tells how many are needed\n");
+      continue;
+    }
     for (const int count : {cells, scenarios, novelties, 1}) {
       sought.cells = count;
       fmt::print(" {:>{}}", needed(sought), count == 1 ? 9 : 12);
@@ -112,7 +123,8 @@ void print_trials_needed(const std::vector<Pair>& pairs, int novel, const PowerO
   fmt::print(
       "\nBoth agents play the same plan. The deviation is that of the differences of their trials within a "
       "novelty-scenario{}. The test is that of novphy measure --compare.\n",
-      options.rate ? ", for agents that are independent of each other" : "");
+      options.rate ? ", for agents that are independent of each other"
+                   : ", as these records have it: with few trials it is a rough estimate");
 }
 
 }  // namespace novphy::app

@@ -78,8 +78,9 @@ CellMeasures measure_cell(const TrialTable& table, const TrialTable& replication
     value.mean = if_number(means[i]);
     if (!value.mean && rows.undefined[i] > 0)
       value.mean = definition_of(measures()[i], conventions.definitions).if_none;
-    value.trials = measures()[i].of == nullptr ? cell.with_results : defined_rows(table, rows, i);
-    value.undefined = rows.undefined[i];
+    const bool of_cell = measures()[i].of == nullptr;
+    value.trials = !of_cell ? defined_rows(table, rows, i) : value.mean ? cell.with_results : 0;
+    value.undefined = of_cell && !value.mean ? cell.with_results : rows.undefined[i];
     if (has_runs(table)) value.runs = defined_rows(replications, replications.cells[index], i);
     if (value.runs == 0 && !table.equal_units && measures()[i].range == MeasureRange::kEither && value.mean)
       value.interval = wilson(std::round(*value.mean * value.trials), value.trials, conventions.confidence);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -18,8 +19,8 @@ namespace {
 struct Player {
   const AgentLog* log = nullptr;  ///< null where only one agent is looked at
   int run = 0;
-  int source = 0;           ///< the first file
-  std::uint64_t plays = 0;  ///< a sum over the trials; 0: no plays are known
+  int source = 0;                                  ///< the first file
+  std::map<std::uint64_t, std::uint64_t> plays{};  ///< of each trial whose plays are known, by its name
 };
 
 void add_players(const TrialLogs& logs, const AgentLog* log, std::vector<Player>& players) {
@@ -29,23 +30,45 @@ void add_players(const TrialLogs& logs, const AgentLog* log, std::vector<Player>
   for (const auto& [key, trial] : logs.trials()) {
     const TrialName name = names.of(key);
     Player& player =
-        found.try_emplace({key.run, people ? key.source : 0}, Player{log, key.run, key.source}).first->second;
+        found.try_emplace({key.run, people ? key.source : 0}, Player{log, key.run, key.source, {}})
+            .first->second;
     if (trial.plays == 0) continue;
     Hash hash;
     hash.add(fnv1a(name.plan)).add(fnv1a(name.novelty)).add(fnv1a(name.scenario)).add(name.trial);
-    player.plays += hash.add(people ? 0 : name.time).add(int{key.control}).add(trial.plays).value();
+    player.plays[hash.add(people ? 0 : name.time).add(int{key.control}).value()] = trial.plays;
   }
   for (const auto& [name, player] : found)
-    if (player.plays != 0) players.push_back(player);
+    if (!player.plays.empty()) players.push_back(player);
+}
+
+/// Whether all trials that both have hold the same plays, and these are half of the trials of either: a copy
+/// may lack some.
+bool same_plays(const Player& a, const Player& b) {
+  std::size_t shared = 0;
+  for (const auto& [trial, plays] : a.plays) {
+    const auto found = b.plays.find(trial);
+    if (found == b.plays.end()) continue;
+    if (found->second != plays) return false;
+    ++shared;
+  }
+  return shared > 0 && 2 * shared >= std::min(a.plays.size(), b.plays.size());
 }
 
 /// Sets of players that hold the same plays, each with at least two.
 std::vector<std::vector<Player>> equal_sets(const std::vector<Player>& players) {
-  std::map<std::uint64_t, std::vector<Player>> by_plays;
-  for (const Player& player : players) by_plays[player.plays].push_back(player);
   std::vector<std::vector<Player>> sets;
-  for (auto& [plays, set] : by_plays)
-    if (set.size() > 1) sets.push_back(std::move(set));
+  for (const Player& player : players) {
+    const auto holds = [&](const std::vector<Player>& set) {
+      return std::any_of(set.begin(), set.end(),
+                         [&](const Player& each) { return same_plays(each, player); });
+    };
+    const auto found = std::find_if(sets.begin(), sets.end(), holds);
+    if (found == sets.end())
+      sets.push_back({player});
+    else
+      found->push_back(player);
+  }
+  std::erase_if(sets, [](const std::vector<Player>& set) { return set.size() < 2; });
   return sets;
 }
 

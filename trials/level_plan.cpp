@@ -219,7 +219,7 @@ class ConfigPlan {
     const fs::path file = level_file(folder_, level.path);
     if (file.empty()) {
       note(level.line, level.place + "/@level_path",
-           fmt::format("found no such level below {}: {}", folder_.string(), level.path));
+           fmt::format("expected a level below {}, found {}", folder_.string(), level.path));
       return {};
     }
     const std::string name = name_below(folder_, file);

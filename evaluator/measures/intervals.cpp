@@ -97,30 +97,33 @@ struct Strata {
   }
 };
 
-/// A mean with its standard error.
+/// A mean, or the part of a line in which it may lie, with its standard error.
 struct Estimate {
-  double mean;
+  Interval mean;
   double error;
   double freedom;
 
   Interval interval(double confidence) const {
     const double half = student_width(freedom, confidence) * error;
-    return {mean - half, mean + half};
+    return {mean.low - half, mean.high + half};
   }
+  /// Of the hypothesis that the mean is 0: 0 lies in interval() exactly where p is at least 1 - confidence.
   double p() const {
     const boost::math::students_t student(freedom);
-    return 2 * boost::math::cdf(boost::math::complement(student, std::abs(mean) / error));
+    const double far = std::max({0.0, mean.low, -mean.high});
+    return 2 * boost::math::cdf(boost::math::complement(student, far / error));
   }
 };
 
 /// The mean where no sample varies. Those of one value count as one sample, which gets a value more at each
-/// end of the range.
+/// end of the range: the mean lies between the mean with these values and the one without them.
 Estimate with_ends(SampleList samples, Interval range) {
   const double scale = range.high - range.low;
   std::vector<Sample> all;
   for (const auto& values : samples) all.emplace_back(values, scale);
   std::sort(all.begin(), all.end(), [](const Sample& a, const Sample& b) { return a.mean < b.mean; });
-  Estimate found{0, 0, 0};
+  double plain = 0;
+  double with = 0;
   double variance = 0;
   double terms = 0;
   for (auto first = all.begin(); first != all.end();) {
@@ -135,14 +138,13 @@ Estimate with_ends(SampleList samples, Interval range) {
     const auto square = [mean](double value) { return (value - mean) * (value - mean); };
     const double part = weight * weight * (n * square(first->mean) + square(range.low) + square(range.high)) /
                         (n + 1) / (n + 2);
-    found.mean += weight * mean;
+    plain += weight * first->mean;
+    with += weight * mean;
     variance += part;
     terms += part * part / (n + 1);
     first = last;
   }
-  found.error = std::sqrt(variance);
-  found.freedom = variance * variance / terms;
-  return found;
+  return {{std::min(plain, with), std::max(plain, with)}, std::sqrt(variance), variance * variance / terms};
 }
 
 Interval cut(Interval interval, Interval range) {
@@ -180,17 +182,14 @@ std::optional<Interval> student_interval(std::span<const double> values, double 
   const Sample sample(values, scale_of(values));
   if (sample.squares <= 0) return std::nullopt;
   const double error = std::sqrt(sample.variance() / sample.n * (sample.n + 1) / (sample.n - 1));
-  return Estimate{sample.mean, error, sample.n - 1}.interval(confidence);
+  return Estimate{{sample.mean, sample.mean}, error, sample.n - 1}.interval(confidence);
 }
 
 std::optional<MeanInterval> bounded_interval(SampleList samples, Interval range, double confidence) {
   if (!all_have_values(samples)) return std::nullopt;
   const double width = range.high - range.low;
   const Strata strata(samples, width);
-  if (!strata.differ()) {
-    const Interval found = cut(with_ends(samples, range).interval(confidence), range);
-    return MeanInterval{{std::min(strata.mean, found.low), std::max(strata.mean, found.high)}, true};
-  }
+  if (!strata.differ()) return MeanInterval{cut(with_ends(samples, range).interval(confidence), range), true};
   const double below = strata.mean - range.low;
   const double above = range.high - strata.mean;
   const double effective = below * above / strata.variance;
@@ -211,7 +210,8 @@ std::optional<Interval> welch_interval(SampleList samples, double confidence) {
   const Strata strata(samples, scale_of(samples));
   // The squares may be too great or too small for numbers.
   if (!strata.differ() || !std::isfinite(strata.freedom)) return std::nullopt;
-  return Estimate{strata.mean, std::sqrt(strata.variance), strata.freedom}.interval(confidence);
+  return Estimate{{strata.mean, strata.mean}, std::sqrt(strata.variance), strata.freedom}.interval(
+      confidence);
 }
 
 DifferenceTest difference_test(SampleList samples, std::optional<double> reach, double confidence) {
@@ -219,10 +219,11 @@ DifferenceTest difference_test(SampleList samples, std::optional<double> reach, 
   const Strata strata(samples, reach.value_or(scale_of(samples)));
   const Interval range{-reach.value_or(INFINITY), reach.value_or(INFINITY)};
   if (strata.differ() ? !std::isfinite(strata.freedom) : !reach) return {};
-  const Estimate found =
-      strata.differ() ? Estimate{strata.mean, std::hypot(std::sqrt(strata.variance), strata.farthest_share()),
-                                 strata.freedom}
-                      : with_ends(samples, range);
+  const Estimate found = strata.differ()
+                             ? Estimate{{strata.mean, strata.mean},
+                                        std::hypot(std::sqrt(strata.variance), strata.farthest_share()),
+                                        strata.freedom}
+                             : with_ends(samples, range);
   return {cut(found.interval(confidence), range), found.p(), !strata.differ()};
 }
 

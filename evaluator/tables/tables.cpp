@@ -92,9 +92,13 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorSc
                                                   "setting"});
 }
 
-std::string csv_table(const std::vector<Comparison>& comparisons) {
-  return csv_of(comparison_tables(comparisons), {"agent", "less", "measure", "novelty", "scenario", "trials",
-                                                 "difference", "low", "high", "p", "p_holm", "p_cells"});
+std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons) {
+  std::vector<Table> tables{warning_table(evaluation)};
+  for (std::size_t i = 0; i < evaluation.agents.size(); ++i)
+    tables.push_back(agent_table(evaluation, i, true));
+  append(tables, comparison_tables(comparisons));
+  return csv_of(tables, {"agent", "less", "measure", "novelty", "scenario", "trials", "difference", "low",
+                         "high", "p", "p_holm", "p_cells"});
 }
 
 std::string csv_table(const LevelTable& levels) {

@@ -55,7 +55,7 @@ std::string text_table(const std::vector<Efficiency>& efficiencies);
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores = {});
 /// The comparisons as one table: a row for each pair, measure and cell. The row with empty cell names is the
 /// overall difference.
-std::string csv_table(const std::vector<Comparison>& comparisons);
+std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons);
 
 /// One JSON object with everything that a report shows, including the curves with their bands, Appendix F and
 /// the numbers that NovPhy's Tables 2 and 3 print, and under "notes" what qualifies them. An undefined value

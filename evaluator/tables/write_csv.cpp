@@ -108,11 +108,21 @@ class CsvText {
           has_numbers || ((kind == ColumnKind::kNumber || kind == ColumnKind::kP) && row[i].rows.empty());
       if (kind != ColumnKind::kMeasure && row[i].rows.empty()) set(line, table.columns[i], row[i]);
     }
+    if (has_measures) put_notes_of_names(table, shown, row, line);
     if (has_numbers && !has_measures) put(line);
     for (const std::size_t i : shown)
       if (table.columns[i].kind == ColumnKind::kMeasure) add_measure(table.columns[i], row[i], line);
     for (const std::size_t i : shown)
       for (const Table& inner : row[i].rows) add(inner, line);
+  }
+
+  /// What qualifies the row's other numbers than its measures has lines of its own.
+  void put_notes_of_names(const Table& table, std::span<const std::size_t> shown,
+                          const std::vector<TableCell>& row, Line& line) {
+    set(line, "note", "");
+    for (const std::size_t i : shown)
+      if (table.columns[i].kind != ColumnKind::kMeasure && !row[i].note.empty())
+        put_note(line, csv_name(table.columns[i]), row[i].note);
   }
 
   void add_measure(const Column& column, const TableCell& cell, Line line) {

@@ -57,6 +57,8 @@ class Plan(unittest.TestCase):
         self.assertAlmostEqual(needed[0][3], 354, delta=8)  # (1.96 + 0.84)² (.3 .7 + .4 .6) / .1²
         self.assertAlmostEqual(needed[0][0], needed[0][3] / 40, delta=2)
         self.refused("--assumed-rate", "plan", "--for-difference", 0.1)
+        for option, values in (("--for-difference", ("nan", 0.3)), ("--assumed-rate", (0.1, "nan"))):
+            self.refused(option, "plan", "--for-difference", values[0], "--assumed-rate", values[1])
         self.refused("--out", *sought, "--out", "plan.json")
         self.refused("--like", *sought, "--like", "records.jsonl")
         self.refused("expected a sum of at most 1", "plan", "--for-difference", 0.5, "--assumed-rate", 0.7)

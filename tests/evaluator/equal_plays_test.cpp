@@ -82,6 +82,14 @@ TEST_CASE("a shot, a result or a final state that differs makes another run") {
   CHECK_FALSE(has_equal_units(same.trials));
 }
 
+TEST_CASE("a copy that lacks a trial is a copy") {
+  const Evaluation cut = measured_players({player("x", {"abxy", "abx"})});
+  CHECK_FALSE(cut.agents[0].measures.overall.mean("aus").interval);
+  REQUIRE(cut.warnings.size() == 1);
+  CHECK_THAT(cut.warnings[0], Contains("2 of the runs hold the same plays"));
+  CHECK(measured_players({player("x", {"abxyabxy", "abx"})}).warnings.size() == 1);
+}
+
 TEST_CASE("copied runs have no test against other agents") {
   const Evaluation evaluation =
       measured_players({player("x", kCopied), player("y", {"bbxy", "bbay", "ybbx"})});

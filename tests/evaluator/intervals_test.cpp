@@ -200,6 +200,20 @@ TEST_CASE("zero lies in the interval of a difference exactly where p is at least
   CHECK(outside > 40);
 }
 
+TEST_CASE("a mean lies in its interval, also where samples do not vary and their values differ") {
+  for (const int trials : {2, 3, 10}) {
+    std::vector<std::vector<double>> samples;
+    for (int i = 0; i < 20; ++i) samples.emplace_back(trials, (20 - i / 2) / 20.0);
+    const DifferenceTest found = difference_test(samples, 1);  // 0.775 had [0.322, 0.712]
+    CHECK(found.interval->low < 0.7);
+    CHECK(found.interval->high > 0.8);
+    CHECK(*found.p < 0.05);
+    const Interval mean = bounded_interval(samples, {0, 1}, 0.95)->interval;
+    CHECK(mean.low < 0.75);
+    CHECK(mean.high > 0.78);
+  }
+}
+
 TEST_CASE("a difference is tested as Student does, with the farthest value once more") {
   const std::vector<std::vector<double>> samples{{1, 2, 6}};  // mean 3, variance 7, farthest 3 away
   const DifferenceTest found = difference_test(samples, std::nullopt);
