@@ -31,7 +31,7 @@ std::vector<TableCell> difference_row(const Comparison& pair, const Difference& 
   return cells_of(with_runs(pair.a, pair.runs_a), with_runs(pair.b, pair.runs_b), measure.title, measure.key,
                   difference.trials, difference_cell(difference), difference.p, difference.p_holm,
                   difference.p_cells, fmt::format("{} of {}", count, difference.cells.size()),
-                  TableCell{.rows = {differing_cells(difference)}});
+                  TableCell{.inner = std::make_shared<Table>(differing_cells(difference))});
 }
 
 std::vector<std::string> pair_notes(const Comparison& pair) {

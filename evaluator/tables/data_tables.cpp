@@ -124,7 +124,8 @@ Table printed_table(PaperTable paper, const std::vector<std::string>& names, con
           .columns = columns_of(name_column("agent"), number_column("mean"), number_column("plus_minus"))};
       for (const PrintedMean& each : printed_means(paper, name, measure))
         printed.rows.push_back(cells_of(each.agent, each.mean, each.plus_minus));
-      if (!printed.rows.empty()) table.rows.push_back(cells_of(name, measure, TableCell{.rows = {printed}}));
+      if (!printed.rows.empty())
+        table.rows.push_back(cells_of(name, measure, TableCell{.inner = std::make_shared<Table>(printed)}));
     }
   return table;
 }
@@ -173,7 +174,7 @@ Table agent_table(const Evaluation& evaluation, std::size_t agent, bool interval
   table.fields = {{number_column("agent", kJson), {of.agent}},
                   {number_column("files", kJson), {paths}},
                   {number_column("cut_lines", kJson), {cut_lines}},
-                  {number_column("runs", kJson), {.rows = {files_table(of.files)}}}};
+                  {number_column("runs", kJson), {.inner = std::make_shared<Table>(files_table(of.files))}}};
   if (of.own_thresholds.tasks == 0) table.fields.push_back({number_column("own_thresholds", kJson), {}});
   return table;
 }

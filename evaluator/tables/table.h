@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,7 +40,7 @@ struct TableCell {
   std::optional<int> defined{};                       ///< and those that have a value
   std::vector<std::pair<std::string, Plain>> more{};  ///< further numbers of CSV and JSON, such as p
   std::string note{};                                 ///< a qualification of this value
-  std::vector<Table> rows{};                          ///< a table in place of a value
+  std::shared_ptr<const Table> inner{};               ///< a table in place of a value
   int first = 0;                                      ///< of several numbers: the index of the first
   std::optional<int> decimals{};                      ///< where not those of the column
 };
@@ -88,6 +89,27 @@ inline Column measure_column(const std::string& key, const std::string& title, i
   return {.key = key, .title = title, .kind = ColumnKind::kMeasure, .decimals = decimals, .value = value};
 }
 
+/// Where JSON puts a table.
+enum class JsonForm {
+  kNone,
+  kRows,     ///< an array of objects; the fields stand beside it
+  kRow,      ///< the only row, with the fields, is the object
+  kColumns,  ///< an object of arrays and fields
+};
+
+struct Table {
+  std::string key{};    ///< CSV's `table`, and what notes name
+  std::string title{};  ///< for people
+  std::string agent{};  ///< the agent of all rows; "" for none or several
+  std::string path{};   ///< in JSON, as a JSON pointer
+  JsonForm json = JsonForm::kRows;
+  bool intervals = false;                              ///< whether people are shown intervals
+  std::vector<std::string> notes{};                    ///< what qualifies the table
+  std::vector<std::pair<Column, TableCell>> fields{};  ///< of the whole table, for CSV and JSON
+  std::vector<Column> columns{};
+  std::vector<std::vector<TableCell>> rows{};
+};
+
 template <class... Columns>
 std::vector<Column> columns_of(const Columns&... columns) {
   return {columns...};
@@ -110,27 +132,6 @@ template <class... Values>
 std::vector<TableCell> cells_of(const Values&... values) {
   return {cell_of(values)...};
 }
-
-/// Where JSON puts a table.
-enum class JsonForm {
-  kNone,
-  kRows,     ///< an array of objects; the fields stand beside it
-  kRow,      ///< the only row, with the fields, is the object
-  kColumns,  ///< an object of arrays and fields
-};
-
-struct Table {
-  std::string key{};    ///< CSV's `table`, and what notes name
-  std::string title{};  ///< for people
-  std::string agent{};  ///< the agent of all rows; "" for none or several
-  std::string path{};   ///< in JSON, as a JSON pointer
-  JsonForm json = JsonForm::kRows;
-  bool intervals = false;                              ///< whether people are shown intervals
-  std::vector<std::string> notes{};                    ///< what qualifies the table
-  std::vector<std::pair<Column, TableCell>> fields{};  ///< of the whole table, for CSV and JSON
-  std::vector<Column> columns{};
-  std::vector<std::vector<TableCell>> rows{};
-};
 
 /// The columns that a writer shows, as indices.
 std::vector<std::size_t> shown_columns(const Table& table, unsigned writer);

@@ -66,8 +66,8 @@ class CsvText {
       const Column& column = table.columns[i];
       if (column.kind == ColumnKind::kMeasure) continue;
       for (const auto& row : table.rows)
-        for (const Table& inner : row[i].rows) place_columns(inner);
-      if (!table.rows.empty() && !table.rows.front()[i].rows.empty()) continue;
+        if (row[i].inner) place_columns(*row[i].inner);
+      if (!table.rows.empty() && table.rows.front()[i].inner) continue;
       place(csv_name(column));
       if (!column.value.empty())
         for (const char* end : {"_low", "_high"}) place(csv_name(column) + end);
@@ -104,16 +104,15 @@ class CsvText {
     for (const std::size_t i : shown) {
       const ColumnKind kind = table.columns[i].kind;
       has_measures = has_measures || kind == ColumnKind::kMeasure;
-      has_numbers =
-          has_numbers || ((kind == ColumnKind::kNumber || kind == ColumnKind::kP) && row[i].rows.empty());
-      if (kind != ColumnKind::kMeasure && row[i].rows.empty()) set(line, table.columns[i], row[i]);
+      has_numbers = has_numbers || ((kind == ColumnKind::kNumber || kind == ColumnKind::kP) && !row[i].inner);
+      if (kind != ColumnKind::kMeasure && !row[i].inner) set(line, table.columns[i], row[i]);
     }
     if (has_measures) put_notes_of_names(table, shown, row, line);
     if (has_numbers && !has_measures) put(line);
     for (const std::size_t i : shown)
       if (table.columns[i].kind == ColumnKind::kMeasure) add_measure(table.columns[i], row[i], line);
     for (const std::size_t i : shown)
-      for (const Table& inner : row[i].rows) add(inner, line);
+      if (row[i].inner) add(*row[i].inner, line);
   }
 
   /// What qualifies the row's other numbers than its measures has lines of its own.

@@ -44,8 +44,8 @@ OrderedJson object_of(const Column& column, const TableCell& cell) {
 
 void put(OrderedJson& object, const Column& column, const TableCell& cell) {
   OrderedJson& out = column.group.empty() ? object : object[column.group];
-  if (!cell.rows.empty()) {
-    out[column.key] = rows_of(cell.rows.front());
+  if (cell.inner) {
+    out[column.key] = rows_of(*cell.inner);
   } else if (!column.value.empty()) {
     out[column.key] = object_of(column, cell);
   } else {

@@ -313,7 +313,7 @@ class Configurations(LevelsTest):
         self.write_config("Levels/novelty_level_1/type6/Levels/1.xml", "Levels/novelty_level_0/type2/Levels/1.xml", "none.xml")
         error = self.error_of("plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json", lines=3)
         self.assertIn("config.xml:5: /evaluation/trials/trial[1]/game_level_set[1]/game_levels[2]: found a normal level after a novel one", error)
-        self.assertIn("game_levels[3]/@level_path: found no such level below levels: none.xml", error)
+        self.assertIn("game_levels[3]/@level_path: expected a level below levels, found none.xml", error)
 
     # Of an absolute path below a relative folder, or the other way round, every level was named "" and was the first one.
     def test_levels_have_their_names_however_paths_and_folder_are_written(self):
@@ -334,7 +334,7 @@ class Configurations(LevelsTest):
         (self.folder / "other.xml").write_text(XML)
         for path in ("../other.xml", f"{self.folder}/other.xml", "a/../../other.xml"):
             self.write_config(path)
-            self.refused(f"found no such level below levels: {path}", "plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json")
+            self.refused(f"expected a level below levels, found {path}", "plan", "--from-config", "config.xml", "--levels", "levels", "--out", "p.json")
 
     def test_one_mistake_gives_one_line(self):
         # A missing folder gave a line for each level, and an empty path two lines.

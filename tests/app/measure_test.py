@@ -199,9 +199,9 @@ class Measure(MeasureTest):
         self.assertAlmostEqual(found["aus"]["p"], 0.11142, 5)
         self.assertGreater(found["aus"]["p_holm"], found["aus"]["p"])
         low, high = found["aus"]["interval"]
-        # Student's interval of six differences of 0.5, of -1 and of 1: 3/8 -+ 2.3646 sqrt(2.375/7/8)
+        # 2.3646 sqrt(2.375/7/8) below their mean 3/8, and above the mean 1/2 of the six
         self.assertAlmostEqual(low, -0.11197, 5)
-        self.assertAlmostEqual(high, 0.86197, 5)
+        self.assertAlmostEqual(high, 0.98697, 5)
         self.assertIn("a      b      AUS", self.novphy("measure", "a.jsonl", "b.jsonl", "--compare").stdout)
 
     def test_agents_of_different_plans_are_not_compared(self):
