@@ -96,7 +96,8 @@ void run_measure(MeasureArguments options) {
   std::vector<Comparison> comparisons;
   if (options.compare) comparisons = EvaluationOptions::compare(evaluation);
   if (options.compare && comparisons.empty())
-    throw std::invalid_argument("--compare: no two agents are known to have played trials of the same tasks");
+    throw std::invalid_argument(
+        "--compare: no two agents are known to have played trials of the same tasks, with as many in each");
   const std::vector<DetectorScores> scores =
       options.sweep ? EvaluationOptions::sweep(loaded, evaluation) : std::vector<DetectorScores>{};
   std::string text = text_of(options, evaluation, comparisons, scores, selection);

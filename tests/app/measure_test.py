@@ -207,7 +207,7 @@ class Measure(MeasureTest):
     def test_agents_of_different_plans_are_not_compared(self):
         self.write_agents()
         self.write("c.jsonl", trial("P|PP"), {**HEAD, "plan_hash": "2", "agent": "c"})
-        self.refused("novphy: --compare: no two agents are known to have played trials of the same tasks\n", "measure", "a.jsonl", "c.jsonl", "--compare")
+        self.refused("novphy: --compare: no two agents are known to have played trials of the same tasks, with as many in each\n", "measure", "a.jsonl", "c.jsonl", "--compare")
 
     def test_the_csv_is_tidy(self):
         self.write_agents()
