@@ -43,7 +43,7 @@ PlayedTrial trial_of(const std::vector<Task>& tasks, Physicist& agent, std::uint
                            .physics = worlds::standard(),
                            .colours = worlds::assets().colours,
                            .senses = agent.senses(),
-                           .seed = seed});
+                           .noise_seed = seed});
   PlayedTrial played;
   agent.begin_trial(seed);
   while (session.state() != SessionState::kDone) {
