@@ -22,7 +22,7 @@ licences() {  # prints files with the licences of everything in the module
   awk 'BEGIN {RS = ""; ORS = "\n\n"}
     /^Files:\n \*\n/ || /system\/lib\/(libcxx|libunwind|compiler-rt)/ || /^License: *(Expat|Apache-2.0)\n/' \
     /usr/share/doc/emscripten/copyright >$emscripten
-  printf '%s\n' $sources/{box2d,muparser,pugixml,fmt}/LICENSE* $sources/json/usr/share/doc/nlohmann-json3-dev/copyright \
+  printf '%s\n' $sources/{box2d,muparser,pugixml,fmt}/LICENSE* $sources/md/COPYING $sources/json/usr/share/doc/nlohmann-json3-dev/copyright \
     $emscripten /usr/share/emscripten/system/lib/libc/musl/COPYRIGHT
 }
 
