@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "evaluator/report/html_tables.h"
 #include "evaluator/report/sections.h"
@@ -28,6 +30,29 @@ std::string without_fingerprint(const AgentMeasures& agent) {
                      escaped(agent.agent), paths.size(), breakable(paths.front()));
 }
 
+/// What the numbers rest on: "a, b: 120 trials; ...". Agents of which the same holds share a note.
+std::vector<std::string> notes_of_agents(const Evaluation& evaluation) {
+  std::vector<std::pair<std::string, std::string>> by_note;  // with the agents' names
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const std::string note = fmt::format("{}", fmt::join(agent_notes(agent, evaluation, true), " "));
+    const auto same =
+        std::find_if(by_note.begin(), by_note.end(), [&](const auto& each) { return each.first == note; });
+    if (same == by_note.end())
+      by_note.emplace_back(note, agent.agent);
+    else
+      same->second += ", " + agent.agent;
+  }
+  std::vector<std::string> notes;
+  for (const auto& [note, agents] : by_note) notes.push_back(agents + ": " + note);
+  return notes;
+}
+
+std::string note_list(const std::vector<std::string>& notes) {
+  std::string items;
+  for (const std::string& note : notes) items += fmt::format("<li>{}</li>\n", escaped(note));
+  return items.empty() ? "" : "<ul class=\"note\">\n" + items + "</ul>\n";
+}
+
 }  // namespace
 
 Section summary_section(const ReportInput& input) {
@@ -39,11 +64,9 @@ Section summary_section(const ReportInput& input) {
       "<p>Each mean is the unweighted mean over all novelty-scenarios (cells), what playing cost over normal "
       "and novel tasks.</p>\n" +
       html_of(summary_table(evaluation, shown)) + lengths_paragraph(evaluation);
-  for (const std::string& warning : input.warnings)
-    text += fmt::format("<p class=\"note\">Warning: {}</p>\n", escaped(warning));
-  for (const AgentMeasures& agent : evaluation.agents)
-    text += fmt::format("<p class=\"note\">{}: {}</p>\n", escaped(agent.agent),
-                        escaped(fmt::format("{}", fmt::join(agent_notes(agent, evaluation, true), " "))));
+  std::vector<std::string> warnings;
+  for (const std::string& warning : input.warnings) warnings.push_back("Warning: " + warning);
+  text += note_list(warnings) + note_list(notes_of_agents(evaluation));
   return {
       .id = "summary",
       .title = "Summary",
