@@ -38,11 +38,8 @@ void add_experiments(CLI::App& app) {
   add_decisions(app);
   add_adaptations(app);
   add_known_novelties(app);
-  add_law_speed(app);
-  add_net_speed(app);
   add_physicist_calibration(app);
   add_physicist_paths(app);
-  add_physicist_speed(app);
   add_coverage(app);
   add_sine(app);
 }

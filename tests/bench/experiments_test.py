@@ -22,8 +22,7 @@ class Experiments(FolderTest):
         text = printed("--help")
         names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
         self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "known-novelties",
-                                         "law-speed", "net-speed", "physicist-calibration", "physicist-paths", "physicist-speed", "recorded", "sine",
-                                         "timestep"])
+                                         "physicist-calibration", "physicist-paths", "recorded", "sine", "timestep"])
         for name in names:
             done = novphy(name, "--help")
             self.assertEqual(done.stderr, "")
@@ -36,16 +35,6 @@ class Experiments(FolderTest):
         self.assertEqual((name, " ".join(law)), ("falling/relations", "mirrored slingshot"))
         self.assertLess(float(distance), 0.1)
 
-    def test_a_weak_field_delays_ends_and_changes_no_way(self):
-        lines = printed("law-speed", "--pairs", ROOT / "tests/pairs/multiple_forces", "--step", "10").splitlines()
-        columns = [line[26:].split() for line in lines if not line.endswith("rate")]
-        plays, played_s, rate, share = ([float(row[i]) for row in columns] for i in range(4))
-        self.assertEqual((len(columns), set(plays)), (10, {18}))
-        self.assertLess(played_s[0], played_s[2])  # as tasks are judged: the normal side, and with a field on birds
-        self.assertAlmostEqual(played_s[5], played_s[7], delta=0.5)  # the same without certain ends
-        self.assertTrue(all(each > 0 for each in rate))
-        self.assertEqual((share[0], share[5]), (1, 1))
-
     def test_wrong_input_is_refused(self):
         self.refused("expected the name of an experiment; try --help")
         self.refused("not expected: fly; try --help", "fly")
@@ -56,22 +45,14 @@ class Experiments(FolderTest):
         self.refused("--draws", "coverage", "--draws", "0")
         self.refused("nowhere: cannot be read", "known-novelties", "--pairs", "nowhere")
         self.refused("--jobs", "known-novelties", "--jobs", "0")
-        self.refused("nowhere: cannot be read", "law-speed", "--pairs", "nowhere")
-        for name in ("decisions", "known-novelties", "law-speed"):
+        for name in ("decisions", "known-novelties"):
             self.refused(f"{self.folder}: expected pair files (*.json), found none", name, "--pairs", self.folder)
-        self.refused("--step", "law-speed", "--step", "0")
-        self.refused("--wide", "law-speed", "--wide", "0")
-        self.refused("--batch", "net-speed", "--batch", "0")
         self.refused("plays: found 0, expected 1 to 1000000", "physicist-calibration", "--plays", "0")
         self.refused("noise: found 6, expected 0 to 5", "physicist-calibration", "--noise", "6")
         self.refused("threads: found 0, expected 1 to 1024", "physicist-paths", "--threads", "0", "--out", self.folder / "paths.svg")
         self.refused("nowhere: cannot be read", "physicist-calibration", "--pairs", "nowhere")
         self.refused("--out is required", "physicist-paths")
         self.refused("nowhere: cannot be read", "physicist-paths", "--pair", "nowhere", "--out", self.folder / "paths.svg")
-        self.refused("plays: found 0, expected 1 to 1000000", "physicist-speed", "--plays", "0")
-        self.refused("noise: found 6, expected 0 to 5", "physicist-speed", "--noise", "6")
-        self.refused("--threads", "physicist-speed", "--threads", "1")
-        self.refused("nowhere: cannot be read", "physicist-speed", "--pairs", "nowhere")
         self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
         self.refused("is required", "calibrate", "table")
@@ -156,14 +137,6 @@ class Experiments(FolderTest):
     def test_decisions_of_an_agent_with_a_simulator_of_its_own_are_timed(self):
         text = printed("decisions", "--repeats", "1", "--agents", "physicist:plays=5", "--pairs", ROOT / "tests/pairs/multiple_forces")
         self.assertGreater(float(text.splitlines()[2].split()[1]), 0)
-
-    def test_decisions_of_the_physicist_are_timed_with_one_thread_and_more(self):
-        text = printed("physicist-speed", "--plays", "5", "--normal", "1", "--novel", "1", "--pairs", ROOT / "tests/pairs/falling")
-        self.assertRegex(text, r"^seconds of processor time: \d+ decisions in 1 trials of 1 \+ 1 tasks, at most 5 plays each\n")
-        decision, choice = ([*map(float, times)] for times in re.findall(r"(?m)^(?:a decision|its choice alone) +(\S+) +(\S+) +(\S+)$", text))
-        self.assertEqual((decision, choice), (sorted(decision), sorted(choice)))
-        self.assertTrue(all(part <= whole for part, whole in zip(choice, decision)), text)
-        self.assertRegex(text, r"of the whole program: [1-9]\d* MB\n2 threads: \d+\.\d\d times one\n$")
 
     def test_throws_of_the_physicist_pass_about_as_often_as_it_believes(self):
         pairs = self.folder / "pairs"
