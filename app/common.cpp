@@ -61,6 +61,17 @@ fs::path data_folder(std::string_view name) {
                    "the folder that comes with the program is not there; is the installation whole?");
 }
 
+Setting assets_setting(std::string& folder) {
+  return {.name = "assets",
+          .value = &folder,
+          .help = "Folder of catalogue.json, physics.json and colours.json",
+          .word = "DIR"};
+}
+
+fs::path assets_folder(const std::string& folder) {
+  return folder.empty() ? data_folder("assets") : fs::path(folder);
+}
+
 void AssetOptions::add_folder_to(CLI::App& command) {
   command.add_option("--assets", folder_, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");
@@ -79,7 +90,7 @@ void AssetOptions::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
-fs::path AssetOptions::place() const { return folder_.empty() ? data_folder("assets") : fs::path(folder_); }
+fs::path AssetOptions::place() const { return assets_folder(folder_); }
 
 Catalogue AssetOptions::load_catalogue() const { return novphy::load_catalogue(place()); }
 

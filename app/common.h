@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "jobs/setting.h"
 #include "levels/assets.h"
 #include "levels/task_file.h"
 
@@ -32,6 +33,11 @@ std::string same_command();
 /// one of the source tree. $NOVPHY_ASSETS replaces "assets". Throws InputError where the folder does not
 /// exist.
 std::filesystem::path data_folder(std::string_view name);
+
+/// The setting "assets": a folder in place of the one that comes with the program.
+Setting assets_setting(std::string& folder);
+/// The folder of that setting, else the one that comes with the program.
+std::filesystem::path assets_folder(const std::string& folder);
 
 /// The options --assets, --physics and --set: the numbers that a command plays with.
 class AssetOptions {

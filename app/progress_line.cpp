@@ -34,9 +34,13 @@ void QuietOption::add_to(CLI::App& command) {
   command.add_flag("--quiet", quiet_, "Does not show how far the command is");
 }
 
-ProgressLine::ProgressLine(std::string job, std::string unit, const QuietOption& quiet)
+Setting quiet_setting(bool& quiet) {
+  return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is"};
+}
+
+ProgressLine::ProgressLine(std::string job, std::string unit, bool quiet)
     : text_(std::move(job), std::move(unit), ::isatty(STDERR_FILENO) == 1) {
-  if (!quiet.quiet()) writer_ = deaf_thread([this] { write_until_over(); });
+  if (!quiet) writer_ = deaf_thread([this] { write_until_over(); });
 }
 
 ProgressLine::~ProgressLine() {

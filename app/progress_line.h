@@ -8,6 +8,9 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
+
+#include "jobs/setting.h"
 
 namespace novphy::app {
 
@@ -62,11 +65,16 @@ class QuietOption {
   bool quiet_ = false;
 };
 
+/// The setting "quiet" of commands that may take long.
+Setting quiet_setting(bool& quiet);
+
 /// While it lives, shows on the standard error how far a job has come, unless the user wants quiet. It writes
 /// from a thread of its own, so that jobs without a count show at least the time.
 class ProgressLine {
  public:
-  ProgressLine(std::string job, std::string unit, const QuietOption& quiet);
+  ProgressLine(std::string job, std::string unit, bool quiet);
+  ProgressLine(std::string job, std::string unit, const QuietOption& quiet)
+      : ProgressLine(std::move(job), std::move(unit), quiet.quiet()) {}
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -4,20 +4,17 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/evaluation_options.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/page_data.h"
 #include "app/progress_line.h"
 #include "app/web_files.h"
-#include "evaluator/detectors/detector_scores.h"
-#include "trials/made_by.h"
+#include "jobs/evaluate.h"
 #include "trials/play_pictures.h"
 #include "trials/telling_plays.h"
 
@@ -25,18 +22,48 @@ namespace novphy::app {
 namespace {
 
 struct ReportArguments {
-  EvaluationOptions evaluation{2000};
-  AssetOptions assets;
-  std::string title = "novphy: a report";
-  std::string plan;
-  std::string plots;
-  std::string plays;
-  std::size_t play = 0;  ///< number of plays to watch
-  std::string web;
-  std::string difficulty;  ///< file of novphy difficulty --json
-  std::string out;
-  QuietOption quiet;
+  ReportSettings report{};
+  std::string assets{};  ///< folder
+  std::string plots{};
+  std::string plays{};
+  int play = 0;  ///< number of plays to watch
+  std::string web{};
+  std::string out{};
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings ReportArguments::settings() {
+  Settings all = report.settings();
+  add(all, {{.name = "out",
+             .value = &out,
+             .help = "The page (HTML); - is the standard output",
+             .word = "FILE",
+             .required = true,
+             .writes = {{FileKind::kPage}}},
+            {.name = "plots",
+             .value = &plots,
+             .help = "Also writes every figure as SVG, PDF and PNG into this folder",
+             .word = "DIR",
+             .writes = std::vector<FileKind>()},
+            {.name = "plays",
+             .value = &plays,
+             .help = "Also draws plays of each quoted trial into this folder, with links from the page",
+             .word = "DIR",
+             .writes = std::vector<FileKind>()},
+            {.name = "play",
+             .value = &play,
+             .help = "Puts at most N telling plays into the page, which replays them itself: lost in the "
+                     "first novel task after the last normal one was won, and won in spite of the novelty",
+             .word = "N",
+             .least = 1,
+             .most = 1000},
+            web_setting(web, {"play"}),
+            quiet_setting(quiet),
+            assets_setting(assets)});
+  return all;
+}
 
 /// The path as a URL: bytes but letters, digits and -._/ become %XX.
 std::string url_of(const std::filesystem::path& path) {
@@ -101,44 +128,36 @@ constexpr const char* kWatchText =
 /// Adds plays to watch, and the warnings of what cannot be watched.
 void add_watch(const ReportArguments& options, const std::filesystem::path& web, const Assets& assets,
                ReportInput& input) {
-  const TellingPlays telling = telling_plays(options.plan, *input.evaluation, assets, options.play);
+  const TellingPlays telling =
+      telling_plays(options.report.plan, *input.evaluation, assets, static_cast<std::size_t>(options.play));
   for (const std::string& warning : telling.warnings) print_warning(warning);
   input.warnings.insert(input.warnings.end(), telling.warnings.begin(), telling.warnings.end());
   if (!telling.plays.empty())
     input.watch = kWatchText + filled_part(web, data_of(telling.plays), assets.catalogue);
 }
 
-void run_report(const ReportArguments& options) {
+void run_report(ReportArguments& options) {
   const ProgressLine line("report", "", options.quiet);
   const std::filesystem::path web = options.play > 0 ? web_folder(options.web) : std::filesystem::path();
-  const Loaded loaded = options.evaluation.load();
-  const LevelTable levels = options.evaluation.levels(loaded.agents);
-  if (levels.alone) refuse_with_levels(options.play > 0, "--play");
-  if (levels.alone) warn_of_no_pictures(options);
-  Evaluation evaluation = options.evaluation.evaluate(loaded.agents);
-  const Assets assets = options.assets.load();
-  const DifficultyTable difficulty =
-      options.difficulty.empty() ? DifficultyTable() : read_difficulty(options.difficulty);
-  ReportInput input{.title = options.title,
-                    .made_by = "novphy " + build_info().version,
-                    .evaluation = &evaluation,
-                    .comparisons = EvaluationOptions::compare(evaluation),
-                    .detector_scores = swept(loaded.agents, evaluation.warnings),
-                    .pictures = task_pictures(options.plan, evaluation, assets),
-                    .warnings = loaded.warnings,
-                    .levels = &levels,
-                    .difficulty = options.difficulty.empty() ? nullptr : &difficulty};
-  input.warnings.insert(input.warnings.end(), evaluation.warnings.begin(), evaluation.warnings.end());
-  if (!options.plays.empty() && !levels.alone) {
+  const Assets assets = load_assets(assets_folder(options.assets));
+  const auto parts = report_parts(options.report, assets, Face::kProgram);
+  ReportInput& input = parts->input;
+  for (const std::string& warning : parts->warnings) print_warning(warning);
+  const bool alone = parts->measured.levels.alone;
+  if (alone) {
+    refuse_with_levels(options.play > 0, "--play");
+    warn_of_no_pictures(options);
+  }
+  if (!options.plays.empty() && !alone) {
     std::filesystem::create_directories(options.plays);
-    const PlayPictures plays = play_pictures(options.plan, evaluation, assets);
+    const PlayPictures plays = play_pictures(options.report.plan, *input.evaluation, assets);
     for (const std::string& warning : plays.warnings) print_warning(warning);
     input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());
-    input.plays = write_plays(options, evaluation, plays);
+    input.plays = write_plays(options, *input.evaluation, plays);
   }
   if (options.play > 0) add_watch(options, web, assets, input);
   const Report report = make_report(input);
-  if (!options.plots.empty() && !levels.alone) plot::write_figures(options.plots, report.figures);
+  if (!options.plots.empty() && !alone) plot::write_figures(options.plots, report.figures);
   write_file(options.out, report.html);
   if (options.out != "-") fmt::print("{}\n", options.out);
 }
@@ -146,42 +165,12 @@ void run_report(const ReportArguments& options) {
 }  // namespace
 
 void add_report(CLI::App& app) {
-  auto options = std::make_shared<ReportArguments>();
-  CLI::App& command = add_command(
-      app, "report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
-      kResultsGroup, "novphy report alarms.jsonl others.jsonl --baseline random --out report.html");
-  options->evaluation.add_to(command);
-  as_output(command.add_option("--out", options->out, "The page (HTML); - is the standard output"),
-            {FileKind::kPage})
-      ->type_name("FILE")
-      ->required();
-  as_output(command.add_option("--plots", options->plots,
-                               "Also writes every figure as SVG, PDF and PNG into this folder"))
-      ->type_name("DIR");
-  as_output(
-      command.add_option("--plays", options->plays,
-                         "Also draws plays of each quoted trial into this folder, with links from the page"))
-      ->type_name("DIR");
-  CLI::Option* play = command.add_option(
-      "--play", options->play,
-      "Puts at most N telling plays into the page, which replays them itself: lost in the first novel task "
-      "after the last normal one was won, and won in spite of the novelty");
-  play->type_name("N")->check(CLI::Range(1, 1000));
-  add_web_folder(command, options->web)->needs(play);
-  command
-      .add_option("--difficulty", options->difficulty,
-                  "Shows the difficulty of the cells, as novphy difficulty --json wrote it, beside what "
-                  "agents achieve")
-      ->type_name("FILE");
-  command.add_option("--title", options->title, "Title of the page")->capture_default_str();
-  command
-      .add_option("--plan", options->plan,
-                  "The plan, for pictures of its tasks and for plays; default: the one that the records "
-                  "name, if it is there")
-      ->type_name("PLAN");
-  options->quiet.add_to(command);
-  options->assets.add_folder_to(command);
-  command.callback([options] { run_report(*options); });
+  add_job(app,
+          {.name = "report",
+           .what = "Writes one page with the tables, curves, heat maps and comparisons of these records",
+           .group = kResultsGroup,
+           .examples = "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},
+          job_of(run_report));
 }
 
 }  // namespace novphy::app

@@ -31,6 +31,16 @@ fs::path named_web_folder(const std::string& option) {
 
 }  // namespace
 
+Setting web_setting(std::string& folder, std::vector<std::string> needs) {
+  return {.name = "web",
+          .value = &folder,
+          .help =
+              "The folder of files for browsers that scripts/web.sh makes (default: $NOVPHY_WEB, else the "
+              "program's own)",
+          .word = "DIR",
+          .needs = std::move(needs)};
+}
+
 CLI::Option* add_web_folder(CLI::App& command, std::string& folder) {
   return command
       .add_option(

@@ -3,11 +3,17 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
+
+#include "jobs/setting.h"
 
 namespace novphy::app {
 
 /// The option --web of commands that make pages for browsers. Returns the option.
 CLI::Option* add_web_folder(CLI::App& command, std::string& folder);
+
+/// The setting "web" of commands that make pages for browsers, and the settings without which it is not set.
+Setting web_setting(std::string& folder, std::vector<std::string> needs = {});
 
 /// The folder of the files for browsers, which scripts/web.sh makes: that of the option, else $NOVPHY_WEB,
 /// else the installed one, else that of the source tree. Throws InputError where the folder is not there.

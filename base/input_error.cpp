@@ -33,7 +33,7 @@ std::string Problem::message() const {
   std::string message = file;
   if (line > 0) message += ":" + std::to_string(line);
   if (!place.empty()) message += ": " + place;
-  return message + ": " + text;
+  return message.empty() ? text : message + ": " + text;
 }
 
 InputError::InputError(std::vector<Problem> problems)

@@ -42,27 +42,6 @@ int sailon_window(const Conventions& conventions, int novel_tasks, int tasks) {
 
 }  // namespace
 
-void check_choice(const ChoiceRange& range, double value) {
-  if (!(value >= range.least && value <= range.most))
-    throw InputError(std::string(range.name), fmt::format("found {}, expected a number from {:g} to {:g}",
-                                                          value, range.least, range.most));
-}
-
-void check_conventions(const Conventions& conventions) {
-  check_choice(kThresholds, conventions.alarm.threshold);
-  if (conventions.sailon_m_share) check_choice(kWindowShares, *conventions.sailon_m_share);
-  if (conventions.sailon_m_share && conventions.sailon_m)
-    throw InputError("sailon_m_share", "found sailon_m, too: expected one of the two");
-  check_choice(kRegainWindows, conventions.regain_window);
-  check_choice(kNeutrals, conventions.neutral);
-  check_choice(kResamples, conventions.resamples);
-  check_choice(kConfidences, conventions.confidence);
-  constexpr std::uint64_t kMostSeed = (std::uint64_t{1} << 53U) - 1;
-  if (conventions.seed > kMostSeed)
-    throw InputError("seed", fmt::format("found \"{}\", expected a whole number from 0 to {}",
-                                         conventions.seed, kMostSeed));
-}
-
 Windows windows_of(const Conventions& conventions, int novel_tasks, int normal_tasks) {
   const int tenth = std::max(1, novel_tasks / 10);
   return {.ap = window("m", conventions.m, default_m(novel_tasks), novel_tasks),

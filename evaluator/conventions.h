@@ -57,25 +57,6 @@ struct Conventions {
                              ///< results
 };
 
-/// A range of numbers that a choice may have.
-struct ChoiceRange {
-  std::string_view name;
-  double least;
-  double most;
-};
-inline constexpr ChoiceRange kThresholds{"threshold", 0, 1};
-inline constexpr ChoiceRange kWindowShares{"sailon_m_share", 0, 1};
-inline constexpr ChoiceRange kRegainWindows{"regain_window", 1, 1'000'000};
-inline constexpr ChoiceRange kNeutrals{"neutral", 0, 1};
-inline constexpr ChoiceRange kResamples{"resamples", 0, 1'000'000};
-inline constexpr ChoiceRange kConfidences{"confidence", 0.5, 0.999};
-inline constexpr ChoiceRange kDetectionTasks{"detection_novel_tasks", 1, 9999};
-
-/// Throws InputError, which names the choice, for a number out of its range or that is no number.
-void check_choice(const ChoiceRange& range, double value);
-/// Throws InputError for the first choice out of its range, and for two windows where one can count.
-void check_conventions(const Conventions& conventions);
-
 /// The lengths of a trial's windows, in tasks.
 struct Windows {
   int ap = 0;

@@ -260,8 +260,6 @@ void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
 }  // namespace
 
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
-  check_conventions(conventions);
-  check_choice(kDetectionTasks, options.detection_novel_tasks);
   check_distinct(files);
   check_column_names(options.columns);
   Loaded loaded;

@@ -14,6 +14,7 @@ import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError, warn
+from novphy._settings import with_settings
 from novphy.agents import Plan, Records, as_plan
 
 Source = Union[str, os.PathLike, Records]
@@ -88,52 +89,39 @@ class _Files:
         return str(file)
 
 
-def measure(records: Union[Source, Sequence[Source]], baseline: Sequence[str] = (), **options: Any) -> Measures:
+@with_settings(engine.settings_of_measure())
+def measure(records: Union[Source, Sequence[Source]], **settings: Any) -> Measures:
     """Computes every measure of these records, as `novphy measure` does.
 
     Arguments:
         records: a file or what run() returned, or a list of these. Files may also be tables of other simulators.
-        baseline: the name or names of the agents that others are compared with.
-        options: those of the command, with its defaults (docs/measures.md): compare, sweep, performance ("pass" or "score"),
-            columns (a dict), paired (trials of tables with equal numbers have the same tasks), repeats ("refuse", "first" or
-            "last"), undefined ("propagate" or "skip"), m, m1, m2, sailon_m, sailon_m_share, definitions, regain_window, threshold,
-            at_least, neutral, resamples, confidence, seed, detection_novel_tasks, each_person, with_left_out, threads (0 uses all
-            cores). Numbers that the command refuses are refused.
+        SETTINGS
 
     Returns a Measures: `table` holds arrays, `json` everything, and `value()` gives one number. Warnings about files are also
     issued as Python warnings.
 
-    Raises InputError, with file and line, for records that cannot be read or contradict each other, and for unknown options.
+    Raises InputError, with file and line, for records that cannot be read or contradict each other, and for settings that are
+    unknown or out of range.
     """
     with _Files(records) as files:
-        names = [baseline] if isinstance(baseline, str) else list(baseline)
-        text, table, found = engine.measure(files, {"baseline": names, **options})
+        text, table, found = engine.measure({**settings, "records": files})
     warn(found)
     return Measures(text, table, found)
 
 
-def report(
-    records: Union[Source, Sequence[Source]],
-    out: Union[None, str, os.PathLike] = None,
-    title: str = "novphy: a report",
-    plan: Union[str, os.PathLike] = "",
-    difficulty: Union[str, os.PathLike] = "",
-    **options: Any,
-) -> str:
+@with_settings(engine.settings_of_report())
+def report(records: Union[Source, Sequence[Source]], out: Union[None, str, os.PathLike] = None, **settings: Any) -> str:
     """Writes the page of `novphy report` as HTML.
 
     Arguments:
         records: a file or what run() returned, or a list of these.
         out: a file for the page.
-        title: of the page.
-        plan: the plan's file, for pictures of its tasks. By default the one that the records name, if it is there.
-        difficulty: a file of difficulty(), by Difficulty.save(), which the page shows beside what agents achieve.
-        options: those of measure().
+        SETTINGS
 
     Returns the page as a text, which lists all warnings. Raises InputError as measure() does.
     """
     with _Files(records) as files:
-        page = engine.report(files, options, title, str(plan), str(difficulty))
+        page = engine.report({**settings, "records": files})
     if out is not None:
         temporary = Path(f"{out}.tmp")
         temporary.write_text(page, encoding="utf-8")

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluator/detectors/detector_scores.h"
+#include "evaluator/evaluation.h"
+#include "evaluator/level_results.h"
+#include "evaluator/report/report.h"
+#include "jobs/setting.h"
+#include "levels/assets.h"
+
+/// Measures of records: what novphy measure, novphy report and Python's measure() and report() share.
+namespace novphy {
+
+/// The files, the baseline, and every choice that changes a number.
+struct EvaluationSettings {
+  std::vector<std::string> files{};
+  std::vector<std::string> baseline{};
+  std::map<std::string, std::string> columns{};
+  std::optional<double> threshold{};
+  bool at_least = false;
+  int resamples = 2000;
+  int jobs = 0;          ///< 0: as many as there are cores
+  Conventions chosen{};  ///< without the fields above
+  LoadOptions load_options{};
+
+  Settings settings();
+  Conventions conventions() const;
+};
+
+struct MeasureSettings {
+  EvaluationSettings evaluation{};
+  bool compare = false;
+  bool sweep = false;
+
+  Settings settings();
+};
+
+/// What records hold: trials with novelties, levels without any, or both. Warnings of all parts stand in
+/// `evaluation`, first those of the files.
+struct Measured {
+  Loaded loaded;
+  LevelTable levels;
+  Evaluation evaluation{};  ///< empty where levels are alone
+  std::vector<Comparison> comparisons{};
+  std::vector<DetectorScores> scores{};
+};
+
+/// Throws InputError for a setting that shows nothing where no trial has a novelty.
+void refuse_with_levels(bool given, const std::string& name);
+
+/// Reads and measures. Throws InputError.
+Measured measure(const MeasureSettings& wanted, Face face);
+
+struct ReportSettings {
+  EvaluationSettings evaluation{};
+  std::string title = "novphy: a report";
+  std::string plan{};
+  std::string difficulty{};  ///< file of novphy difficulty --json
+
+  Settings settings();
+};
+
+/// The input of make_report() with what it refers to.
+struct ReportParts {
+  Measured measured;
+  DifficultyTable difficulty{};
+  ReportInput input{};
+  std::vector<std::string> warnings{};  ///< but for those of detectors, which stand in the page alone
+};
+
+/// Reads and measures, with all comparisons and detectors. Throws InputError.
+std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face);
+
+}  // namespace novphy

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "jobs/setting.h"
+
+/// Settings that are names of files and folders.
+namespace novphy {
+
+/// Whether the value of a setting may be an empty text: only a text that is no name.
+bool may_be_empty(const Setting& setting);
+/// What is expected where a text is.
+std::string text_expected(const Setting& setting);
+/// The part of check() that looks at files.
+void check_files(const Settings& settings, Face face);
+
+}  // namespace novphy

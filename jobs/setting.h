@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/file_kind.h"
+
+/// What a command takes is described once, as a list of settings. The command line, the functions of the
+/// Python package, files of settings, help and pages come from this list.
+namespace novphy {
+
+struct Json;
+
+/// Reads a text into a value of a type of its own. Throws std::invalid_argument, which says what was
+/// expected, or InputError.
+using TextReader = std::function<void(const std::string&)>;
+
+/// Where the value of a setting stands: a field of the struct that the command's function gets. A text
+/// reader takes texts one by one.
+using SettingValue = std::variant<bool*, int*, std::uint64_t*, double*, std::string*,
+                                  std::vector<std::string>*, std::map<std::string, std::string>*,
+                                  std::optional<int>*, std::optional<double>*, TextReader>;
+
+/// One setting of a command. Its value is the default until it is set.
+struct Setting {
+  static constexpr double kBig = std::numeric_limits<double>::infinity();
+
+  std::string name;    ///< such as "agent-file": --agent-file, agent_file=, "agent-file"
+  SettingValue value;  ///< false, a number, texts, or texts by names (OURS=THEIRS)
+  std::string help;    ///< one line
+  std::string word{};  ///< stands for the value in help, such as "N"; FILE, DIR, PAIR, PLAN, RECORDS and TASK
+                       ///< are names of files or folders
+  std::vector<std::string> choices{};  ///< the only texts that it may be; empty: any
+  double least = -kBig;                ///< of numbers
+  double most = kBig;
+  std::string otherwise{};  ///< the default in words, where `value` is a text reader
+  bool positional = false;  ///< without a name on the command line
+  bool required = false;
+  bool one_each = false;                ///< of several texts: each is named anew on the command line
+  char separator = 0;                   ///< of several texts: also parts them within one text
+  std::vector<std::string> excludes{};  ///< names of settings that are not set together with it
+  std::vector<std::string> needs{};     ///< names of settings without which it is not set
+  std::optional<std::vector<FileKind>> writes{};  ///< an output, which may replace files of these kinds
+  std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
+  std::string group{};                            ///< its heading in help; "": "Options"
+  bool given = false;                             ///< whether it was set
+};
+
+using Settings = std::vector<Setting>;
+
+/// A setting that is one of a few words, each of which stands for a value.
+template <class Value>
+Setting choice(Value& value, std::vector<std::pair<std::string, Value>> words, Setting setting) {
+  for (const auto& [word, meaning] : words) {
+    setting.choices.push_back(word);
+    if (meaning == value) setting.otherwise = word;
+  }
+  setting.value = [&value, words = std::move(words)](const std::string& text) {
+    for (const auto& [word, meaning] : words)
+      if (word == text) value = meaning;
+  };
+  return setting;
+}
+
+/// The setting "seed", a whole number below 2^53, so that every reader of JSON keeps the exact value.
+Setting seed_setting(std::uint64_t& seed, std::string help);
+/// The setting "jobs", in Python "threads": a number of threads, of which 0 stands for one for each core.
+Setting jobs_setting(int& jobs, std::string help);
+/// The number of threads that the setting means.
+unsigned threads_of(int jobs);
+
+/// Adds settings, such as those that several commands share.
+void add(Settings& settings, Settings more);
+
+/// Who gives the values: names and messages have its form.
+enum class Face { kProgram, kPython, kFile };
+
+/// The name of a setting: "--agent-file", "agent_file" or "agent-file". A positional one has no dashes.
+std::string name_of(const Setting& setting, Face face);
+
+/// The setting with this name, or null.
+Setting* find(Settings& settings, std::string_view name, Face face);
+
+/// Sets the value. Throws InputError, which names the setting, for a value of another type, out of range or
+/// not among the choices, and for an empty name of a file.
+void set(Setting& setting, const Json& given, Face face);
+/// As set(), from the words of a command line; a flag takes none.
+void set(Setting& setting, const std::vector<std::string>& words, Face face);
+
+/// Whether a setting has no value, one, or any number of them.
+enum class Takes { kNothing, kOne, kSeveral };
+Takes takes(const Setting& setting);
+/// The default as a text; "" where it has none, or none that says anything.
+std::string default_text(const Setting& setting);
+/// What is expected: "a number from 1 to 1024", "one of: pass, score", "a text".
+std::string expected_text(const Setting& setting);
+
+/// To be called when all values are set. Throws InputError for a required setting that is not given, for
+/// settings that exclude each other, and for one without another that it needs; and for names of files: an
+/// output that is also an input, or a file that may be read as part of an input folder; two outputs in one
+/// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
+/// unless the setting "force" is there and true.
+void check(const Settings& settings, Face face);
+
+}  // namespace novphy

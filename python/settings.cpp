@@ -1,0 +1,77 @@
+#include "python/settings.h"
+
+#include <fmt/core.h>
+#include <pybind11/stl.h>
+
+#include <string>
+
+#include "base/input_error.h"
+#include "base/json_reader.h"
+#include "python/json_values.h"
+
+namespace novphy::python {
+
+namespace py = pybind11;
+
+namespace {
+
+py::object with_texts(const py::handle& value) {
+  if (py::hasattr(value, "__fspath__")) return py::module_::import("os").attr("fspath")(value);
+  if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr()))
+    return py::reinterpret_borrow<py::object>(value);
+  py::list texts;
+  for (const py::handle& each : value) texts.append(with_texts(each));
+  return texts;
+}
+
+/// Throws InputError for a value that JSON does not have, such as a number that is not finite.
+std::string json_given(const Setting& setting, const py::handle& value) {
+  const std::string name = name_of(setting, Face::kPython);
+  try {
+    return json_of_value(with_texts(value), name);
+  } catch (const InputError&) {
+    throw InputError(
+        name, fmt::format("found {}, expected {}", std::string(py::repr(value)), expected_text(setting)));
+  }
+}
+
+std::string kind_of(const Setting& setting) {
+  struct Kind {
+    std::string operator()(const bool*) const { return "bool"; }
+    std::string operator()(const int*) const { return "int"; }
+    std::string operator()(const std::uint64_t*) const { return "int"; }
+    std::string operator()(const double*) const { return "float"; }
+    std::string operator()(const std::optional<int>*) const { return "int?"; }
+    std::string operator()(const std::optional<double>*) const { return "float?"; }
+    std::string operator()(const std::string*) const { return "str"; }
+    std::string operator()(const TextReader&) const { return "str"; }
+    std::string operator()(const std::vector<std::string>*) const { return "list"; }
+    std::string operator()(const std::map<std::string, std::string>*) const { return "dict"; }
+  };
+  return std::visit(Kind(), setting.value);
+}
+
+}  // namespace
+
+void set_settings(Settings& settings, const py::dict& given, const std::string& owner) {
+  for (const auto& [key, value] : given) {
+    const auto name = key.cast<std::string>();
+    Setting* setting = find(settings, name, Face::kPython);
+    if (setting == nullptr)
+      throw InputError(owner, fmt::format("found the option \"{}\", which it does not have", name));
+    if (value.is_none()) continue;
+    JsonDocument document(json_given(*setting, value), name);
+    set(*setting, *document.find(""), Face::kPython);
+  }
+  check(settings, Face::kPython);
+}
+
+py::list described(const Settings& settings) {
+  py::list all;
+  for (const Setting& setting : settings)
+    all.append(py::make_tuple(name_of(setting, Face::kPython), kind_of(setting), default_text(setting),
+                              setting.help, setting.choices));
+  return all;
+}
+
+}  // namespace novphy::python

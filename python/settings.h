@@ -1,0 +1,18 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "jobs/setting.h"
+
+namespace novphy::python {
+
+/// Sets the settings from arguments that Python passes by name, and checks them. None leaves a setting at its
+/// default; a path counts as a text. Throws InputError, also for a name that no setting has; `owner` says
+/// whose settings they are.
+void set_settings(Settings& settings, const pybind11::dict& given, const std::string& owner);
+
+/// For signatures and descriptions: a tuple (name, kind, default as a text, help, choices) for each setting.
+/// The kind is "bool", "int", "float", "str", "list" or "dict", with "?" behind it where None is the default.
+pybind11::list described(const Settings& settings);
+
+}  // namespace novphy::python
