@@ -155,6 +155,19 @@ void refuse_with_levels(bool given, const std::string& name) {
                      "shows measures of trials with novelties; these records are of levels without any");
 }
 
+namespace {
+
+void refuse_what_needs_novelties(const MeasureSettings& wanted, Face face) {
+  const auto shown = [face](const char* name) {
+    return name_of(Setting{.name = name, .value = {}, .help = {}}, face);
+  };
+  refuse_with_levels(!wanted.evaluation.baseline.empty(), shown("baseline"));
+  refuse_with_levels(wanted.compare, shown("compare"));
+  refuse_with_levels(wanted.sweep, shown("sweep"));
+}
+
+}  // namespace
+
 Measured measure(const MeasureSettings& wanted, Face face) {
   const EvaluationSettings& settings = wanted.evaluation;
   LoadOptions load_options = settings.load_options;
@@ -162,16 +175,7 @@ Measured measure(const MeasureSettings& wanted, Face face) {
   const Conventions conventions = settings.conventions();
   Measured all{.loaded = load(settings.files, conventions, load_options), .levels = {}};
   all.levels = level_table(all.loaded.agents, conventions.confidence);
-  if (all.levels.alone) {
-    const auto shown = [face](const char* name) {
-      return name_of(Setting{.name = name, .value = {}, .help = {}}, face);
-    };
-    refuse_with_levels(!settings.baseline.empty(), shown("baseline"));
-    refuse_with_levels(wanted.compare, shown("compare"));
-    refuse_with_levels(wanted.sweep, shown("sweep"));
-    all.evaluation.warnings = all.loaded.warnings;
-    return all;
-  }
+  if (all.levels.alone) refuse_what_needs_novelties(wanted, face);
   all.evaluation = evaluate(all.loaded.agents, conventions, settings.baseline);
   auto& warnings = all.evaluation.warnings;
   warnings.insert(warnings.begin(), all.loaded.warnings.begin(), all.loaded.warnings.end());

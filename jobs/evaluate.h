@@ -45,7 +45,7 @@ struct MeasureSettings {
 struct Measured {
   Loaded loaded;
   LevelTable levels;
-  Evaluation evaluation{};  ///< empty where levels are alone
+  Evaluation evaluation{};  ///< without cells where levels are alone
   std::vector<Comparison> comparisons{};
   std::vector<DetectorScores> scores{};
 };
