@@ -28,7 +28,7 @@ struct NamedText {
 
 inline constexpr std::array kExitCodes{
     NamedText{"0", "done"},
-    NamedText{"1", "verify, replay, selftest: a check failed or results differ"},
+    NamedText{"1", "verify, replay, import, selftest, reveal: a check failed or results differ"},
     NamedText{"2", "a wrong command line or input, a file that cannot be written, or too little memory"},
     NamedText{"3",
               "merge: trials are missing; all other commands: a mistake in the program, please report it"},

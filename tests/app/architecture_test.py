@@ -3,6 +3,7 @@
 Usage: architecture_test.py SOURCE_FOLDER
 """
 
+import json
 import re
 import sys
 import unittest
@@ -54,6 +55,7 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
 IMPORT = re.compile(r'\bfrom "(\.[^"]*)\.js"')
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+UNTRACKED = {"build", "out", "node_modules"}
 TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml", ".css", ".js", ".ts",
                 ".mjs", ".html"}
 
@@ -188,6 +190,30 @@ class Architecture(unittest.TestCase):
         dead = [f"{text.relative_to(source_folder)}: {link}" for text, link in links
                 if not (text.parent / link).exists()]
         self.assertEqual(dead, [])
+
+
+class Budgets(unittest.TestCase):
+    """The numbers stand in budgets.json. Who raises one says why in the commit: lines by at most 2,500 an issue."""
+
+    def test_the_tree_stays_within_its_budgets(self):
+        tops = [folder.name for folder in source_folder.iterdir()
+                if folder.is_dir() and not folder.name.startswith(".") and folder.name not in UNTRACKED]
+        code = [path for top in tops if top != "tests" for path in (source_folder / top).rglob("*")
+                if path.suffix in {".cpp", ".h"} and not UNTRACKED & set(path.relative_to(source_folder).parts)]
+        pages = list((source_folder / "docs").rglob("*.md"))
+        results = [page for page in pages if page.parent.name == "results"]
+
+        def count(files, pieces):
+            return sum(len(pieces(path.read_text(encoding="utf-8"))) for path in files)
+
+        found = {"folders at the top": len(tops), "files of C++ outside tests": len(code),
+                 "lines of C++ outside tests": count(code, str.splitlines),
+                 "words of docs without results": count(set(pages) - set(results), str.split),
+                 "words of results": count(results, str.split),
+                 "words of README": count([source_folder / "README.md"], str.split)}
+        budgets = json.loads((source_folder / "tests/app/budgets.json").read_text(encoding="utf-8"))
+        self.assertEqual(set(found), set(budgets))
+        self.assertEqual({what: number for what, number in found.items() if number > budgets[what]}, {}, f"budgets: {budgets}")
 
 
 if __name__ == "__main__":
