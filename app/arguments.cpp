@@ -125,6 +125,26 @@ CLI::Option* add_secret(CLI::App& command, std::string& file) {
       ->type_name("FILE");
 }
 
+Settings TaskArgument::settings() {
+  return {
+      {.name = "task",
+       .value = &text_,
+       .help = "A task (our JSON or Science Birds XML), a pair, or a name such as rolling/agents:novel",
+       .word = "TASK",
+       .positional = true,
+       .required = true},
+      {.name = "side",
+       .value = &side_,
+       .help = "Which template of a pair file: normal or novel",
+       .choices = {"normal", "novel"}},
+      {.name = "with",
+       .value = &with_,
+       .help =
+           "The value of a parameter of the pair, such as gap=0.5; other parameters have their base values",
+       .word = "NAME=VALUE",
+       .one_each = true}};
+}
+
 void TaskArgument::add_to(CLI::App& command) {
   command
       .add_option("task", text_,
@@ -238,6 +258,10 @@ Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue)
 
 void NoveltyTable::add_to(CLI::App& command) {
   command.add_option("--novelties", folder_, "Folder of the table of novelties")->type_name("DIR");
+}
+
+Setting NoveltyTable::setting() {
+  return {.name = "novelties", .value = &folder_, .help = "Folder of the table of novelties", .word = "DIR"};
 }
 
 std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {

@@ -9,6 +9,7 @@
 
 #include "app/shipped.h"
 #include "base/shard.h"
+#include "jobs/setting.h"
 #include "novelties/novelty.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
@@ -56,6 +57,7 @@ struct SideTask {
 class TaskArgument {
  public:
   void add_to(CLI::App& command);
+  Settings settings();
   /// Reads the task and prints the warnings. Throws InputError, also for a task without a goal if the command
   /// needs one.
   Task load(const Catalogue& catalogue, Goal goal = Goal::kNotNeeded) const;
@@ -79,6 +81,7 @@ class TaskArgument {
 class NoveltyTable {
  public:
   void add_to(CLI::App& command);
+  Setting setting();
   std::vector<Novelty> load(const Catalogue& catalogue) const;
 
  private:

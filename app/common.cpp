@@ -72,6 +72,19 @@ fs::path assets_folder(const std::string& folder) {
   return folder.empty() ? data_folder("assets") : fs::path(folder);
 }
 
+Settings AssetOptions::settings() {
+  return {assets_setting(folder_),
+          {.name = "physics",
+           .value = &physics_,
+           .help = "The physics (time step and iterations): an entry of physics.json",
+           .word = "NAME"},
+          {.name = "set",
+           .value = &overrides_,
+           .help = "Changes a number of the assets, such as catalogue:/blocks/linear_drag_per_s=0.5",
+           .word = "FILE:/POINTER=VALUE",
+           .one_each = true}};
+}
+
 void AssetOptions::add_folder_to(CLI::App& command) {
   command.add_option("--assets", folder_, "Folder of catalogue.json, physics.json and colours.json")
       ->type_name("DIR");

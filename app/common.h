@@ -45,6 +45,8 @@ class AssetOptions {
   void add_to(CLI::App& command);
   /// Adds only --assets, for commands that play nothing.
   void add_folder_to(CLI::App& command);
+  /// The same as settings.
+  Settings settings();
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;

@@ -1,13 +1,12 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "base/input_error.h"
 #include "levels/task_file.h"
 
@@ -15,10 +14,26 @@ namespace novphy::app {
 namespace {
 
 struct ConvertArguments {
-  AssetOptions assets;
-  TaskArgument from;
-  std::string to;
+  AssetOptions assets{};
+  TaskArgument from{};
+  std::string to{};
   bool allow_overlap = false;
+
+  Settings settings() {
+    Settings all = from.settings();
+    add(all, {{.name = "to",
+               .value = &to,
+               .help = "The file to write; its ending, .json or .xml, chooses the format",
+               .word = "FILE",
+               .positional = true,
+               .required = true,
+               .writes = {{FileKind::kTask, FileKind::kXml}}},
+              {.name = "allow-overlap",
+               .value = &allow_overlap,
+               .help = "Marks the JSON task as one whose objects may overlap at the start (may_overlap)"}});
+    add(all, assets.settings());
+    return all;
+  }
 };
 
 /// The task in the format of the file's ending. Throws InputError for a task that our JSON format would
@@ -31,7 +46,7 @@ std::string converted(const Task& task, const std::filesystem::path& to, const C
   return text;
 }
 
-void convert(const ConvertArguments& options) {
+void convert(ConvertArguments& options) {
   const Assets assets = options.assets.load();
   Task task = options.from.load(assets.catalogue);
   task.may_overlap = task.may_overlap || options.allow_overlap;
@@ -41,19 +56,12 @@ void convert(const ConvertArguments& options) {
 }  // namespace
 
 void add_convert(CLI::App& app) {
-  auto options = std::make_shared<ConvertArguments>();
-  CLI::App* command =
-      &add_command(app, "convert", "Writes a task in another format: JSON or Science Birds XML", kTasksGroup,
-                   "novphy convert rolling/agents:novel task.xml");
-  options->from.add_to(*command);
-  as_output(command->add_option("to", options->to,
-                                "The file to write; its ending, .json or .xml, chooses the format"),
-            {FileKind::kTask, FileKind::kXml})
-      ->required();
-  command->add_flag("--allow-overlap", options->allow_overlap,
-                    "Marks the JSON task as one whose objects may overlap at the start (may_overlap)");
-  options->assets.add_to(*command);
-  command->callback([options] { convert(*options); });
+  add_job(app,
+          {.name = "convert",
+           .what = "Writes a task in another format: JSON or Science Birds XML",
+           .group = kTasksGroup,
+           .examples = "novphy convert rolling/agents:novel task.xml"},
+          job_of(convert));
 }
 
 }  // namespace novphy::app

@@ -1,13 +1,12 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "base/rounded.h"
 #include "evaluator/cell_measures.h"
 #include "evaluator/detectors/alarms.h"
@@ -18,14 +17,43 @@ namespace novphy::app {
 namespace {
 
 struct DetectArguments {
-  std::string file;
+  std::string file{};
   std::string method = "pma";
   int window = 10;
   double threshold = 1.5;
   bool as_published = false;
   bool calibrate_from_trials = false;
-  std::string out;
+  std::string out{};
+
+  Settings settings();
 };
+
+Settings DetectArguments::settings() {
+  return {
+      {.name = "file",
+       .value = &file,
+       .help = "Records, as novphy run writes them",
+       .word = "RECORDS",
+       .positional = true,
+       .required = true},
+      {.name = "method", .value = &method, .help = "sma or pma", .choices = {"sma", "pma"}},
+      {.name = "window", .value = &window, .help = "Number of tasks in the moving average"},
+      {.name = "threshold",
+       .value = &threshold,
+       .help = "sma: difference of pass rates; pma: number of standard deviations"},
+      {.name = "as-published",
+       .value = &as_published,
+       .help = "pma without any spread fires at once, as NovPhy's published detections do"},
+      {.name = "calibrate-from-trials",
+       .value = &calibrate_from_trials,
+       .help = "pma: take mean and spread from the normal tasks of the trials, not from calibration runs"},
+      {.name = "out",
+       .value = &out,
+       .help = "Where to write the records with alarms; - is the standard output",
+       .word = "FILE",
+       .required = true,
+       .writes = {{FileKind::kRecords}}}};
+}
 
 DetectorSettings settings_of(const DetectArguments& options) {
   return parse_detector(fmt::format("{}:{}:{}{}", options.method, options.window, options.threshold,
@@ -92,7 +120,7 @@ void print_summary(std::FILE* to, const DetectorSettings& settings, const TrialL
   std::fputs(text.c_str(), to);  // fmt::print() would throw where the standard error is closed
 }
 
-void run_detect(const DetectArguments& options) {
+void run_detect(DetectArguments& options) {
   const DetectorSettings settings = settings_of(options);
   const OfflineDetector alarms = find_alarms(options, settings);
   std::FILE* to = options.out == "-" ? stderr : stdout;
@@ -102,34 +130,13 @@ void run_detect(const DetectArguments& options) {
 }  // namespace
 
 void add_detect(CLI::App& app) {
-  auto options = std::make_shared<DetectArguments>();
-  CLI::App& command =
-      add_command(app, "detect", "Sets the alarms of records by a detector that watches passes and failures",
-                  kResultsGroup,
-                  "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl");
-  command.add_option("file", options->file, "Records, as novphy run writes them")
-      ->type_name("RECORDS")
-      ->required();
-  command.add_option("--method", options->method, "sma or pma")
-      ->check(CLI::IsMember({"sma", "pma"}))
-      ->capture_default_str();
-  command.add_option("--window", options->window, "Number of tasks in the moving average")
-      ->capture_default_str();
-  command
-      .add_option("--threshold", options->threshold,
-                  "sma: difference of pass rates; pma: number of standard deviations")
-      ->capture_default_str();
-  command.add_flag("--as-published", options->as_published,
-                   "pma without any spread fires at once, as NovPhy's published detections do");
-  command.add_flag(
-      "--calibrate-from-trials", options->calibrate_from_trials,
-      "pma: take mean and spread from the normal tasks of the trials, not from calibration runs");
-  as_output(command.add_option("--out", options->out,
-                               "Where to write the records with alarms; - is the standard output"),
-            {FileKind::kRecords})
-      ->type_name("FILE")
-      ->required();
-  command.callback([options] { run_detect(*options); });
+  add_job(
+      app,
+      {.name = "detect",
+       .what = "Sets the alarms of records by a detector that watches passes and failures",
+       .group = kResultsGroup,
+       .examples = "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
+      job_of(run_detect));
 }
 
 }  // namespace novphy::app

@@ -8,7 +8,6 @@
 
 #include "app/help.h"
 #include "base/file.h"
-#include "jobs/settings_file.h"
 
 namespace novphy::app {
 namespace {

@@ -1,12 +1,12 @@
 #include <fmt/core.h>
 
-#include <memory>
 #include <string>
 
 #include "agents/table/agent_table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/job.h"
 #include "app/shipped.h"
 #include "novelties/novelty.h"
 
@@ -14,9 +14,21 @@ namespace novphy::app {
 namespace {
 
 struct ListArguments {
-  AssetOptions assets;
-  std::string what;
-  NoveltyTable table;
+  std::string assets{};  ///< folder
+  std::string what{};
+  NoveltyTable table{};
+
+  Settings settings() {
+    return {{.name = "what",
+             .value = &what,
+             .help = "novelties, agents, objects or pairs",
+             .word = "WHAT",
+             .choices = {"novelties", "agents", "objects", "pairs"},
+             .positional = true,
+             .required = true},
+            table.setting(),
+            assets_setting(assets)};
+  }
 };
 
 void list_novelties(const NoveltyTable& table, const Catalogue& catalogue) {
@@ -47,8 +59,8 @@ void list_objects(const Catalogue& catalogue) {
   for (const BirdKind& bird : catalogue.birds) print_kind(bird.body);
 }
 
-void list(const ListArguments& options) {
-  const Assets assets = options.assets.load();
+void list(ListArguments& options) {
+  const Assets assets = load_assets(assets_folder(options.assets));
   if (options.what == "novelties") list_novelties(options.table, assets.catalogue);
   if (options.what == "agents") list_agents();
   if (options.what == "pairs")
@@ -59,18 +71,15 @@ void list(const ListArguments& options) {
 }  // namespace
 
 void add_list(CLI::App& app) {
-  const auto options = std::make_shared<ListArguments>();
-  CLI::App* command = &add_command(app, "list",
-                                   "Lists the novelties, the agents, the objects a task may hold, or "
-                                   "the pairs that come with the program",
-                                   kTasksGroup, "novphy list pairs\nnovphy list agents");
-  command->add_option("what", options->what, "novelties, agents, objects or pairs")
-      ->required()
-      ->check(CLI::IsMember({"novelties", "agents", "objects", "pairs"}))
-      ->type_name("WHAT");
-  options->table.add_to(*command);
-  options->assets.add_folder_to(*command);
-  command->callback([options] { list(*options); });
+  add_job(
+      app,
+      {.name = "list",
+       .what =
+           "Lists the novelties, the agents, the objects a task may hold, or the pairs that come with the "
+           "program",
+       .group = kTasksGroup,
+       .examples = "novphy list pairs\nnovphy list agents"},
+      job_of(list));
 }
 
 }  // namespace novphy::app

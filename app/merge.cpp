@@ -1,17 +1,14 @@
-#include "trials/store/merge.h"
+#include "jobs/merge.h"
 
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/recorded_run.h"
-#include "base/input_error.h"
 #include "base/utf8.h"
 
 namespace novphy::app {
@@ -20,12 +17,14 @@ namespace {
 constexpr int kTrialsMissing = 3;  // exit code
 
 struct MergeArguments {
-  AssetOptions assets;
-  std::vector<std::string> files;
-  std::string out;
-  std::string plan;
-  int shards = 0;
-  bool force = false;
+  MergeSettings merge{};
+  std::string assets{};  ///< folder
+
+  Settings settings() {
+    Settings all = merge.settings();
+    add(all, {assets_setting(assets)});
+    return all;
+  }
 };
 
 /// Says which trials are missing. Only the argument for Slurm goes to the standard output.
@@ -34,14 +33,10 @@ void tell_missing(const Merged& merged) {
   if (!merged.shards.empty()) fmt::print("--array={}\n", array_text(merged.shards));
 }
 
-void merge(const MergeArguments& options) {
-  if (options.out == "-") throw InputError("--out", "found \"-\", expected the name of a file");
-  const Merged merged = merge_files(
-      options.files,
-      {.out = options.out, .force = options.force, .plan = options.plan, .shards = options.shards},
-      options.assets.place());
+void run_merge(MergeArguments& wanted) {
+  const Merged merged = merge(wanted.merge, assets_folder(wanted.assets));
   if (!merged.warning.empty()) print_warning(merged.warning);
-  if (merged.written) return print_run(*merged.written, options.out);
+  if (merged.written) return print_run(*merged.written, wanted.merge.out);
   tell_missing(merged);
   throw ExitCode{kTrialsMissing};
 }
@@ -49,31 +44,12 @@ void merge(const MergeArguments& options) {
 }  // namespace
 
 void add_merge(CLI::App& app) {
-  const auto options = std::make_shared<MergeArguments>();
-  CLI::App& command = add_command(
-      app, "merge", "Merges the shards of a run into its records; exit code 3 where trials are missing",
-      kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl");
-  command
-      .add_option("files", options->files,
-                  "Finished shards, tries of shards, and partial files, in any order")
-      ->type_name("FILE")
-      ->required();
-  as_output(command.add_option("--out", options->out, "The file of records to write"), {FileKind::kRecords})
-      ->type_name("FILE")
-      ->required();
-  command.add_flag("--force", options->force,
-                   "Replaces records that are there already, and files of another kind");
-  command
-      .add_option("--plan", options->plan,
-                  "The plan, where it was moved; needed only to name shards that are missing")
-      ->type_name("PLAN");
-  command
-      .add_option("--shards", options->shards,
-                  "The number of shards, to name those that are missing (default: as the files' names say)")
-      ->check(CLI::Range(1, kMostShards))
-      ->type_name("N");
-  options->assets.add_folder_to(command);
-  command.callback([options] { merge(*options); });
+  add_job(app,
+          {.name = "merge",
+           .what = "Merges the shards of a run into its records; exit code 3 where trials are missing",
+           .group = kTrialsGroup,
+           .examples = "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
+          job_of(run_merge));
 }
 
 }  // namespace novphy::app

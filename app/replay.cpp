@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/events.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/progress_line.h"
 #include "app/recorded_run.h"
 #include "base/input_error.h"
@@ -24,14 +24,44 @@ namespace novphy::app {
 namespace {
 
 struct ReplayArguments {
-  std::vector<std::string> records;
-  std::string assets;
-  std::string plan;
-  int line = 0;
+  std::vector<std::string> records{};
+  std::string assets{};
+  std::string plan{};
+  std::optional<int> line{};
   bool all = false;
-  std::string events;
-  QuietOption quiet;
+  std::string events{};
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings ReplayArguments::settings() {
+  return {{.name = "records",
+           .value = &records,
+           .help = "Records, as novphy run and novphy-play write them; several with --all",
+           .word = "FILE",
+           .positional = true,
+           .required = true},
+          {.name = "line",
+           .value = &line,
+           .help = "The record in this line of the file (from 2)",
+           .word = "K",
+           .least = 2,
+           .most = 1e9},
+          {.name = "all", .value = &all, .help = "Every record of every file", .excludes = {"line"}},
+          {.name = "plan",
+           .value = &plan,
+           .help = "The plan (default: where it was when the records were made)",
+           .word = "PLAN"},
+          assets_setting(assets),
+          {.name = "events",
+           .value = &events,
+           .help = "Writes every event of the play to this file, one JSON line each",
+           .word = "FILE",
+           .excludes = {"all"},
+           .writes = {{FileKind::kEvents}}},
+          quiet_setting(quiet)};
+}
 
 /// A file of records, and what its plays need.
 struct RecordFile {
@@ -70,8 +100,8 @@ void replay_one(const ReplayArguments& options) {
   if (options.records.size() > 1)
     throw InputError("--line", "expected one file of records, found several; --all takes several");
   RecordFile from(options.records.front(), options);
-  const Record record = record_at(from.reader, from.file, options.line);
-  if (!replay_line(options, from, record, options.line)) throw ExitCode{1};
+  const Record record = record_at(from.reader, from.file, *options.line);
+  if (!replay_line(options, from, record, *options.line)) throw ExitCode{1};
 }
 
 /// Throws InputError for a second record of the same task.
@@ -115,34 +145,20 @@ void replay_all(const ReplayArguments& options) {
   if (different > 0) throw ExitCode{1};
 }
 
+void run_replay(ReplayArguments& options) {
+  if (!options.line && !options.all) throw InputError("", "--line or --all is required");
+  options.all ? replay_all(options) : replay_one(options);
+}
+
 }  // namespace
 
 void add_replay(CLI::App& app) {
-  auto options = std::make_shared<ReplayArguments>();
-  CLI::App& command = add_command(app, "replay", "Plays recorded shots again and compares the results",
-                                  kResultsGroup, "novphy replay records.jsonl --all");
-  command
-      .add_option("records", options->records,
-                  "Records, as novphy run and novphy-play write them; several with --all")
-      ->type_name("FILE")
-      ->required();
-  auto* line = command.add_option("--line", options->line, "The record in this line of the file (from 2)");
-  line->type_name("K")->check(CLI::Range(2L, 1'000'000'000L));
-  auto* all = command.add_flag("--all", options->all, "Every record of every file")->excludes(line);
-  command.add_option("--plan", options->plan, "The plan (default: where it was when the records were made)")
-      ->type_name("PLAN");
-  command.add_option("--assets", options->assets, "Folder of catalogue.json, physics.json and colours.json")
-      ->type_name("DIR");
-  as_output(command.add_option("--events", options->events,
-                               "Writes every event of the play to this file, one JSON line each"),
-            {FileKind::kEvents})
-      ->type_name("FILE")
-      ->excludes(all);
-  options->quiet.add_to(command);
-  command.callback([options, line, all] {
-    if (line->count() == 0 && all->count() == 0) throw CLI::RequiredError("--line or --all");
-    options->all ? replay_all(*options) : replay_one(*options);
-  });
+  add_job(app,
+          {.name = "replay",
+           .what = "Plays recorded shots again and compares the results",
+           .group = kResultsGroup,
+           .examples = "novphy replay records.jsonl --all"},
+          job_of(run_replay));
 }
 
 }  // namespace novphy::app

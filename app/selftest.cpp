@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/job.h"
 #include "app/progress_line.h"
 #include "trials/made_by.h"
 #include "trials/selftest_plays.h"
@@ -32,13 +32,32 @@ using Json = nlohmann::ordered_json;
 constexpr int kDiffers = 1;  // exit code
 
 struct SelftestArguments {
-  AssetOptions assets;
+  AssetOptions assets{};
   int plays = 400;
   bool digest = false;
   bool json = false;
   bool is_short = false;
-  QuietOption quiet;
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings SelftestArguments::settings() {
+  Settings all{{.name = "plays",
+                .value = &plays,
+                .help = "Number of plays; digests of different numbers cannot be compared",
+                .least = 1,
+                .most = 1e6},
+               {.name = "digest", .value = &digest, .help = "Plays once and prints the digest, nothing else"},
+               {.name = "json", .value = &json, .help = "Prints one JSON line"},
+               {.name = "short",
+                .value = &is_short,
+                .help = "Makes the self-test that every worker makes before a shard",
+                .excludes = {"plays", "digest", "json"}},
+               quiet_setting(quiet)};
+  add(all, assets.settings());
+  return all;
+}
 
 /// A way to play all plays. The digest must be the same for all variants.
 struct Variant {
@@ -176,7 +195,7 @@ void short_test(const Assets& assets) {
   if (!same) throw ExitCode{kDiffers};
 }
 
-void selftest(const SelftestArguments& options) {
+void selftest(SelftestArguments& options) {
   const Assets assets = options.assets.load();
   if (options.is_short) return short_test(assets);
   const Physics& physics = assets.physics.at(options.assets.physics_name());
@@ -187,7 +206,7 @@ void selftest(const SelftestArguments& options) {
   const Circumstances around = circumstances(options, assets);
   if (!options.json) print_head(around);
   std::vector<Row> rows;
-  const QuietOption& quiet = options.quiet;
+  const bool quiet = options.quiet;
   std::optional<ProgressLine> line;
   const std::function<void()> played = [&line] { line->add(); };
   for (const Variant& way : ways(plays, assets, physics, played)) {
@@ -205,26 +224,14 @@ void selftest(const SelftestArguments& options) {
 }  // namespace
 
 void add_selftest(CLI::App& app) {
-  const auto options = std::make_shared<SelftestArguments>();
-  CLI::App* command = &add_command(
-      app, "selftest",
-      "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",
-      kProgramGroup, "novphy selftest");
-  command
-      ->add_option("--plays", options->plays,
-                   "Number of plays; digests of different numbers cannot be compared")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-  command->add_flag("--digest", options->digest, "Plays once and prints the digest, nothing else");
-  command->add_flag("--json", options->json, "Prints one JSON line");
-  command
-      ->add_flag("--short", options->is_short, "Makes the self-test that every worker makes before a shard")
-      ->excludes("--plays")
-      ->excludes("--digest")
-      ->excludes("--json");
-  options->quiet.add_to(*command);
-  options->assets.add_to(*command);
-  command->callback([options] { selftest(*options); });
+  add_job(
+      app,
+      {.name = "selftest",
+       .what =
+           "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",
+       .group = kProgramGroup,
+       .examples = "novphy selftest"},
+      job_of(selftest));
 }
 
 }  // namespace novphy::app

@@ -2,12 +2,12 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/job.h"
 #include "app/shipped.h"
 #include "base/file.h"
 #include "base/json_reader.h"
@@ -19,8 +19,21 @@ namespace novphy::app {
 namespace {
 
 struct ValidateArguments {
-  AssetOptions assets;
-  std::vector<std::string> files;
+  AssetOptions assets{};
+  std::vector<std::string> files{};
+
+  Settings settings() {
+    Settings all{
+        {.name = "files",
+         .value = &files,
+         .help =
+             "Tasks (JSON or Science Birds XML), pairs, names such as rolling/agents, and folders of these",
+         .word = "FILE",
+         .positional = true,
+         .required = true}};
+    add(all, assets.settings());
+    return all;
+  }
 };
 
 std::string counts(const Task& task) {
@@ -52,7 +65,7 @@ std::vector<std::string> files_of(const std::vector<std::string>& names, std::ve
 
 /// Reports correct files and warnings in the order of the files. Where standard output and standard error are
 /// one file, each line stands there whole and in its place. The mistakes of all files come at the end.
-void validate(const ValidateArguments& options) {
+void validate(ValidateArguments& options) {
   const Assets assets = options.assets.load();
   std::vector<Problem> problems;
   for (const std::string& file : files_of(options.files, problems)) try {
@@ -70,17 +83,12 @@ void validate(const ValidateArguments& options) {
 }  // namespace
 
 void add_validate(CLI::App& app) {
-  auto options = std::make_shared<ValidateArguments>();
-  CLI::App* command =
-      &add_command(app, "validate", "Checks tasks and pairs, and reports every error of every file",
-                   kTasksGroup, "novphy validate my_pair.json");
-  command
-      ->add_option(
-          "files", options->files,
-          "Tasks (JSON or Science Birds XML), pairs, names such as rolling/agents, and folders of these")
-      ->required();
-  options->assets.add_to(*command);
-  command->callback([options] { validate(*options); });
+  add_job(app,
+          {.name = "validate",
+           .what = "Checks tasks and pairs, and reports every error of every file",
+           .group = kTasksGroup,
+           .examples = "novphy validate my_pair.json"},
+          job_of(validate));
 }
 
 }  // namespace novphy::app

@@ -147,13 +147,18 @@ void check_files(const Settings& settings, Face face) {
   bool force = false;
   for (const Setting& setting : settings) {
     if (setting.name == "force") force = setting.given;
-    for (const std::string& text : texts_of(setting))
+    const std::vector<std::string> texts = texts_of(setting);
+    if (setting.required && texts.empty() && takes(setting) == Takes::kSeveral)
+      throw InputError(name_of(setting, face), "found none, expected " + expected_text(setting));
+    for (const std::string& text : texts)
       if (setting.writes)
         outputs.push_back({setting, text});
       else if (names_files(setting))
         inputs.push_back(text);
   }
   for (const Output& output : outputs) {
+    if (output.setting.named && output.name == "-")
+      throw InputError(name_of(output.setting, face), "found \"-\", expected the name of a file");
     for (const std::string& input : inputs) check_input(output, input);
     check_folder(output);
     check_kind(output, force);

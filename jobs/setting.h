@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
@@ -49,6 +50,7 @@ struct Setting {
   std::vector<std::string> excludes{};  ///< names of settings that are not set together with it
   std::vector<std::string> needs{};     ///< names of settings without which it is not set
   std::optional<std::vector<FileKind>> writes{};  ///< an output, which may replace files of these kinds
+  bool named = false;                             ///< an output that cannot be the standard output, "-"
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
   bool given = false;                             ///< whether it was set
@@ -109,5 +111,10 @@ std::string expected_text(const Setting& setting);
 /// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
 /// unless the setting "force" is there and true.
 void check(const Settings& settings, Face face);
+
+/// Sets what the file gives and what is not set yet: an object with the names of settings, such as
+/// {"agent": "random", "jobs": 2}. Throws InputError, with file and line, for a name that no setting has, and
+/// as set() does.
+void read_settings(const std::filesystem::path& file, Settings& settings);
 
 }  // namespace novphy

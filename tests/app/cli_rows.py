@@ -138,7 +138,7 @@ ROWS = [
     (["plan", "--pairs", "task.json", "--dry-run"], "task.json: this is a task; a pair of tasks is expected"),
     (["measure", "task.json"], "task.json: this is a task; a file of records is expected"),
     (["replay", "empty_plan.json", "--all"], "empty_plan.json: this is a plan; a file of records is expected"),
-    (["replay", "whole.jsonl", "--all", "--line", "2"], "--line excludes --all: expected only one of them"),
+    (["replay", "whole.jsonl", "--all", "--line", "2"], "--all excludes --line: expected only one of them"),
     (["draw", "task.json"], "--out is required"),
     (["draw", "missing.json", "--out", "x.png"], "missing.json: cannot be read"),
     (["draw", "task.json", "--out", "x.jpeg"], "expected a name that ends with .png or .svg"),

@@ -7,7 +7,6 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "jobs/settings_file.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;
@@ -30,7 +29,12 @@ struct Wanted {
   Settings settings() {
     return {
         {.name = "files", .value = &files, .help = "-", .word = "FILE", .positional = true, .required = true},
-        {.name = "out", .value = &out, .help = "-", .word = "FILE", .writes = {{FileKind::kRecords}}},
+        {.name = "out",
+         .value = &out,
+         .help = "-",
+         .word = "FILE",
+         .writes = {{FileKind::kRecords}},
+         .named = true},
         {.name = "resume", .value = &resume, .help = "-", .excludes = {"force"}},
         {.name = "force", .value = &force, .help = "-", .needs = {"out"}},
         jobs_setting(jobs, "-"),
@@ -116,6 +120,13 @@ TEST_CASE("an output must be no input and no file of another kind") {
   CHECK_THAT(checked(wanted, {{"files", {"b"}}, {"out", {file}}}),
              Catch::Contains("is there already and is a plan"));
   CHECK(checked(wanted, {{"files", {"b"}}, {"out", {file}}, {"force", {}}}) == "");
+}
+
+TEST_CASE("an output may have to be a file, and files to read must be there") {
+  Wanted wanted;
+  CHECK(checked(wanted, {{"files", {"a"}}, {"out", {"-"}}}) ==
+        "--out: found \"-\", expected the name of a file");
+  CHECK(checked(wanted, {{"files", {}}}) == "files: found none, expected the name of a file or folder");
 }
 
 TEST_CASE("each face has its names") {

@@ -196,7 +196,7 @@ def test_missing_shards_are_named_and_nothing_is_written(shards, tmp_path):
         ({"files": ["nowhere"]}, "nowhere: cannot be read"),
         ({"files": [__file__]}, "expected the finished trials of a shard"),
         ({"shards": 0}, "shards: found 0"),
-        ({"out": __file__}, "is there already: expected another name or --force"),
+        ({"out": __file__}, "is there already and is "),
         ({"files": [__file__], "out": __file__, "force": True}, "is an input of this command"),
     ],
 )
