@@ -280,6 +280,17 @@ TEST_CASE("the page on measures lists every one by its key") {
   }
 }
 
+TEST_CASE("measures of the same numbers have intervals of the same kind") {
+  const auto range = [](std::string_view key, Performance performance) {
+    Conventions conventions;
+    conventions.performance = performance;
+    return range_of(measures()[index_of(key)], conventions);
+  };
+  for (const auto& [one, other] : {std::pair("pre_agent", "normal"), {"post_agent", "aus"}})
+    CHECK(range(one, Performance::kPass) == range(other, Performance::kPass));
+  CHECK(range("pre_agent", Performance::kScore) == MeasureRange::kNumber);
+}
+
 TEST_CASE("a selection tells which of its measures need a baseline") {
   CHECK(needing_baseline(default_selection()).empty());
   CHECK(needing_baseline(parse_selection("cdt,nrp,dnrp,m3,m4,regained")) == "nrp, m3, m4");
