@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/job.h"
 #include "sim/screen.h"
 #include "sim/world.h"
 
@@ -19,10 +19,21 @@ namespace novphy::app {
 namespace {
 
 struct AimArguments {
-  AssetOptions assets;
-  TaskArgument task;
-  std::string at;
-  std::optional<double> pull_m;
+  AssetOptions assets{};
+  TaskArgument task{};
+  std::string at{};
+  std::optional<double> pull_m{};
+
+  Settings settings() {
+    Settings all = task.settings();
+    add(all, {{.name = "at", .value = &at, .help = "The point, in metres", .word = "X,Y", .required = true},
+              {.name = "pull",
+               .value = &pull_m,
+               .help = "Pull of the exact shots, in metres; the published planner always pulls fully",
+               .word = "M"}});
+    add(all, assets.settings());
+    return all;
+  }
 };
 
 /// Prints one line: the option for `novphy play`, then a remark on the shot.
@@ -59,7 +70,7 @@ void print_exact(const Launcher& from, Vec2 target_m) {
                            aims[i].flight_s));
 }
 
-void aim(const AimArguments& options) {
+void aim(AimArguments& options) {
   const Vec2 target_m = point_argument("--at", options.at);
   const Assets assets = options.assets.load();
   const Task task = options.task.load(assets.catalogue);
@@ -75,19 +86,15 @@ void aim(const AimArguments& options) {
 }  // namespace
 
 void add_aim(CLI::App& app) {
-  const auto options = std::make_shared<AimArguments>();
-  CLI::App* command = &add_command(app, "aim",
-                                   "Prints the shots that fly through a point, if nothing is in the "
-                                   "way: by the published planner and exactly",
-                                   kTasksGroup, "novphy aim rolling/agents:normal --at 4,-3");
-  options->task.add_to(*command);
-  command->add_option("--at", options->at, "The point, in metres")->required()->type_name("X,Y");
-  command
-      ->add_option("--pull", options->pull_m,
-                   "Pull of the exact shots, in metres; the published planner always pulls fully")
-      ->type_name("M");
-  options->assets.add_to(*command);
-  command->callback([options] { aim(*options); });
+  add_job(
+      app,
+      {.name = "aim",
+       .what =
+           "Prints the shots that fly through a point, if nothing is in the way: by the published planner "
+           "and exactly",
+       .group = kTasksGroup,
+       .examples = "novphy aim rolling/agents:normal --at 4,-3"},
+      job_of(aim));
 }
 
 }  // namespace novphy::app

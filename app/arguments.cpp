@@ -279,6 +279,17 @@ void ShotArguments::add_to(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
+Setting ShotArguments::setting() {
+  return {.name = "shot",
+          .value = &shots_,
+          .help =
+              "One for each bird: angle in degrees counter-clockwise from the right, pull in metres "
+              "(default: 1), times of tap, launch and thought in milliseconds; write negative angles as "
+              "--shot=-5",
+          .word = "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]",
+          .one_each = true};
+}
+
 std::vector<Shot> ShotArguments::load(const Task& task) const {
   if (shots_.size() > task.birds.size())
     throw InputError("--shot",

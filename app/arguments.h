@@ -92,6 +92,7 @@ class NoveltyTable {
 class ShotArguments {
  public:
   void add_to(CLI::App& command);
+  Setting setting();
   /// Throws where there are more shots than the task has birds.
   std::vector<Shot> load(const Task& task) const;
 

@@ -1,21 +1,33 @@
 #include <fmt/core.h>
 
-#include <memory>
 #include <string>
 
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/image_options.h"
-#include "app/outputs.h"
+#include "app/job.h"
+#include "base/input_error.h"
 #include "view/sheet.h"
 
 namespace novphy::app {
 namespace {
 
 struct ArtArguments {
-  AssetOptions assets;
-  std::string sheet;
+  std::string assets{};  ///< folder
+  std::string sheet{};
   bool colours = false;
+
+  Settings settings() {
+    return {{.name = "sheet",
+             .value = &sheet,
+             .help = "Draws all of them, with names, as NAME.png or NAME.svg",
+             .word = "FILE",
+             .writes = {{FileKind::kPicture}}},
+            {.name = "colours",
+             .value = &colours,
+             .help = "Prints the colours of each object, in the form of assets/colours.json"},
+            assets_setting(assets)};
+  }
 };
 
 /// The rows of assets/colours.json.
@@ -33,8 +45,9 @@ void print_colours(const ColourTable& table) {
   }
 }
 
-void art(const ArtArguments& options) {
-  const Catalogue catalogue = options.assets.load_catalogue();
+void art(ArtArguments& options) {
+  if (options.sheet.empty() && !options.colours) throw InputError("", "--sheet or --colours is required");
+  const Catalogue catalogue = load_catalogue(assets_folder(options.assets));
   if (!options.sheet.empty())
     write_file(options.sheet, contact_sheet(catalogue, image_format(options.sheet, "--sheet")));
   if (options.colours) print_colours(colours_of_artwork(catalogue));
@@ -43,21 +56,12 @@ void art(const ArtArguments& options) {
 }  // namespace
 
 void add_art(CLI::App& app) {
-  const auto options = std::make_shared<ArtArguments>();
-  CLI::App* command = &add_command(app, "art", "Shows the artwork: every object in every state", kTasksGroup,
-                                   "novphy art --sheet artwork.png");
-  CLI::Option* sheet =
-      as_output(command->add_option("--sheet", options->sheet,
-                                    "Draws all of them, with names, as NAME.png or NAME.svg"),
-                {FileKind::kPicture});
-  sheet->type_name("FILE");
-  CLI::Option* colours = command->add_flag(
-      "--colours", options->colours, "Prints the colours of each object, in the form of assets/colours.json");
-  options->assets.add_folder_to(*command);
-  command->callback([options, sheet, colours] {
-    if (sheet->count() == 0 && colours->count() == 0) throw CLI::RequiredError("--sheet or --colours");
-    art(*options);
-  });
+  add_job(app,
+          {.name = "art",
+           .what = "Shows the artwork: every object in every state",
+           .group = kTasksGroup,
+           .examples = "novphy art --sheet artwork.png"},
+          job_of(art));
 }
 
 }  // namespace novphy::app

@@ -105,8 +105,6 @@ void AssetOptions::add_to(CLI::App& command) {
 
 fs::path AssetOptions::place() const { return assets_folder(folder_); }
 
-Catalogue AssetOptions::load_catalogue() const { return novphy::load_catalogue(place()); }
-
 Assets AssetOptions::load() const {
   Assets assets = load_assets(place(), overrides_);
   if (assets.physics.contains(physics_)) return assets;

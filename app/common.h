@@ -50,8 +50,6 @@ class AssetOptions {
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;
-  /// Reads the catalogue without the changes of --set.
-  Catalogue load_catalogue() const;
   const std::string& folder() const { return folder_; }  ///< "" without --assets
   const std::string& physics_name() const { return physics_; }
   const std::vector<std::string>& overrides() const { return overrides_; }

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/overlap.h"
@@ -22,17 +22,58 @@ namespace novphy::app {
 namespace {
 
 struct InjectArguments {
-  AssetOptions assets;
-  TaskArgument task;
-  std::string novelty;
-  NoveltyTable table;
-  std::string at;
-  std::string out;
-  int object = -1;
+  std::string assets{};  ///< folder
+  TaskArgument task{};
+  std::string novelty{};
+  NoveltyTable table{};
+  std::string at{};
+  std::string out{};
+  std::optional<int> object{};
   bool out_again = false;
   bool as_pair = false;
-  std::vector<std::string> settings;
+  std::vector<std::string> values{};
+
+  Settings settings();
 };
+
+Settings InjectArguments::settings() {
+  Settings all = task.settings();
+  add(all, {{.name = "novelty",
+             .value = &novelty,
+             .help = "Its name; novphy list novelties shows them",
+             .word = kNoveltyType},
+            {.name = "at",
+             .value = &at,
+             .help = "Where it goes, in metres; default: a suitable place",
+             .word = "X,Y"},
+            {.name = "object",
+             .value = &object,
+             .help = "Index of the object that changes; default: a suitable one",
+             .word = "N",
+             .least = 0,
+             .most = bounds::kObjects - 1},
+            {.name = "set",
+             .value = &values,
+             .help = "A parameter of the novelty, such as force_n=25",
+             .word = "NAME=VALUE",
+             .one_each = true},
+            {.name = "without",
+             .value = &out_again,
+             .help = "Takes out every novelty instead",
+             .excludes = {"at", "object", "set", "as-pair"}},
+            {.name = "as-pair",
+             .value = &as_pair,
+             .help = "For a pair: writes a pair of the normal side, and the normal side with the novelty"},
+            table.setting(),
+            {.name = "out",
+             .value = &out,
+             .help = "The new task (.json or .xml; - is the standard output)",
+             .word = "FILE",
+             .required = true,
+             .writes = {{FileKind::kTask, FileKind::kXml}}},
+            assets_setting(assets)});
+  return all;
+}
 
 /// The task as XML where the file's name ends in .xml, else as our JSON. Throws InputError for a task that
 /// the reader would refuse, and for one without a goal.
@@ -60,13 +101,13 @@ void check_new_overlaps(const Task& before, const Task& after, const std::string
 Where where_of(const InjectArguments& options) {
   Where where;
   if (!options.at.empty()) where.at_m = point_argument("--at", options.at);
-  if (options.object >= 0) where.object = options.object;
+  if (options.object) where.object = *options.object;
   return where;
 }
 
 NoveltyValues values_of(const InjectArguments& options) {
   NoveltyValues values;
-  for (const std::string& text : options.settings) values.insert(setting_argument(text));
+  for (const std::string& text : options.values) values.insert(setting_argument(text));
   return values;
 }
 
@@ -79,11 +120,11 @@ void inject_pair(const InjectArguments& options, const Novelty& novelty, const C
   write_file(options.out, text);
 }
 
-void inject_novelty(const InjectArguments& options) {
+void inject_novelty(InjectArguments& options) {
   if (options.out_again == !options.novelty.empty()) {
     throw InputError("inject", "expected one of --novelty NAME and --without");
   }
-  const Assets assets = options.assets.load();
+  const Assets assets = load_assets(assets_folder(options.assets));
   const std::vector<Novelty> table = options.table.load(assets.catalogue);
   if (options.as_pair) return inject_pair(options, find_novelty(table, options.novelty), assets.catalogue);
   const Task task = options.task.load(assets.catalogue, Goal::kNeeded);
@@ -101,36 +142,12 @@ void inject_novelty(const InjectArguments& options) {
 }  // namespace
 
 void add_inject(CLI::App& app) {
-  const auto options = std::make_shared<InjectArguments>();
-  CLI::App* command =
-      &add_command(app, "inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
-                   "novphy inject task.json --novelty fan --at -2,1 --out novel.json");
-  options->task.add_to(*command);
-  command->add_option("--novelty", options->novelty, "Its name; novphy list novelties shows them")
-      ->type_name(kNoveltyType);
-  command->add_option("--at", options->at, "Where it goes, in metres; default: a suitable place")
-      ->type_name("X,Y");
-  command
-      ->add_option("--object", options->object, "Index of the object that changes; default: a suitable one")
-      ->check(CLI::Range(0, bounds::kObjects - 1))
-      ->type_name("N");
-  command->add_option("--set", options->settings, "A parameter of the novelty, such as force_n=25")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  CLI::Option* without =
-      command->add_flag("--without", options->out_again, "Takes out every novelty instead");
-  command->add_flag("--as-pair", options->as_pair,
-                    "For a pair: writes a pair of the normal side, and the normal side with the novelty");
-  for (const char* other : {"--at", "--object", "--set", "--as-pair"})
-    without->excludes(command->get_option(other));
-  options->table.add_to(*command);
-  as_output(
-      command->add_option("--out", options->out, "The new task (.json or .xml; - is the standard output)"),
-      {FileKind::kTask, FileKind::kXml})
-      ->required()
-      ->type_name("FILE");
-  options->assets.add_folder_to(*command);
-  command->callback([options] { inject_novelty(*options); });
+  add_job(app,
+          {.name = "inject",
+           .what = "Puts a novelty into a task, or takes all novelties out of it",
+           .group = kTasksGroup,
+           .examples = "novphy inject task.json --novelty fan --at -2,1 --out novel.json"},
+          job_of(inject_novelty));
 }
 
 }  // namespace novphy::app

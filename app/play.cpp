@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,7 +11,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/events.h"
-#include "app/outputs.h"
+#include "app/job.h"
 
 namespace novphy::app {
 namespace {
@@ -20,11 +19,24 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct PlayArguments {
-  AssetOptions assets;
-  TaskArgument task;
-  ShotArguments shots;
-  std::string events;
+  AssetOptions assets{};
+  TaskArgument task{};
+  ShotArguments shots{};
+  std::string events{};
   bool json = false;
+
+  Settings settings() {
+    Settings all = task.settings();
+    add(all, {shots.setting(),
+              {.name = "events",
+               .value = &events,
+               .help = "Writes every event of the play to this file, one JSON line each",
+               .word = "FILE",
+               .writes = {{FileKind::kEvents}}},
+              {.name = "json", .value = &json, .help = "Prints one JSON line"}});
+    add(all, assets.settings());
+    return all;
+  }
 };
 
 void print_json(const Outcome& outcome) {
@@ -46,7 +58,7 @@ void print_text(const Outcome& outcome) {
   fmt::print("digest  {:016x}\n", outcome.digest);
 }
 
-void play_task(const PlayArguments& options) {
+void play_task(PlayArguments& options) {
   const Assets assets = options.assets.load();
   const Task task = options.task.load(assets.catalogue);
   const Outcome outcome =
@@ -59,18 +71,12 @@ void play_task(const PlayArguments& options) {
 }  // namespace
 
 void add_play(CLI::App& app) {
-  const auto options = std::make_shared<PlayArguments>();
-  CLI::App* command = &add_command(app, "play", "Plays a task with given shots and prints the result",
-                                   kTasksGroup, "novphy play rolling/agents:normal --shot 48.5@0.9");
-  options->task.add_to(*command);
-  options->shots.add_to(*command);
-  as_output(command->add_option("--events", options->events,
-                                "Writes every event of the play to this file, one JSON line each"),
-            {FileKind::kEvents})
-      ->type_name("FILE");
-  command->add_flag("--json", options->json, "Prints one JSON line");
-  options->assets.add_to(*command);
-  command->callback([options] { play_task(*options); });
+  add_job(app,
+          {.name = "play",
+           .what = "Plays a task with given shots and prints the result",
+           .group = kTasksGroup,
+           .examples = "novphy play rolling/agents:normal --shot 48.5@0.9"},
+          job_of(play_task));
 }
 
 }  // namespace novphy::app
