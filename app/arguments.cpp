@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/common.h"
+#include "app/job.h"
 #include "app/shipped.h"
 #include "app/word_lists.h"
 #include "base/file.h"
@@ -145,21 +146,7 @@ Settings TaskArgument::settings() {
        .one_each = true}};
 }
 
-void TaskArgument::add_to(CLI::App& command) {
-  command
-      .add_option("task", text_,
-                  "A task (our JSON or Science Birds XML), a pair, or a name such as rolling/agents:novel")
-      ->required()
-      ->type_name("TASK");
-  command.add_option("--side", side_, "Which template of a pair file: normal or novel")
-      ->check(CLI::IsMember({"normal", "novel"}));
-  command
-      .add_option(
-          "--with", with_,
-          "The value of a parameter of the pair, such as gap=0.5; other parameters have their base values")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-}
+void TaskArgument::add_to(CLI::App& command) { add_settings(command, settings()); }
 
 namespace {
 
@@ -256,9 +243,7 @@ Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue)
   return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
 
-void NoveltyTable::add_to(CLI::App& command) {
-  command.add_option("--novelties", folder_, "Folder of the table of novelties")->type_name("DIR");
-}
+void NoveltyTable::add_to(CLI::App& command) { add_settings(command, {setting()}); }
 
 Setting NoveltyTable::setting() {
   return {.name = "novelties", .value = &folder_, .help = "Folder of the table of novelties", .word = "DIR"};
@@ -269,15 +254,7 @@ std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {
                         catalogue);
 }
 
-void ShotArguments::add_to(CLI::App& command) {
-  command
-      .add_option("--shot", shots_,
-                  "One for each bird: angle in degrees counter-clockwise from the right, pull in metres "
-                  "(default: 1), "
-                  "times of tap, launch and thought in milliseconds; write negative angles as --shot=-5")
-      ->type_name("ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]")
-      ->allow_extra_args(false);
-}
+void ShotArguments::add_to(CLI::App& command) { add_settings(command, {setting()}); }
 
 Setting ShotArguments::setting() {
   return {.name = "shot",

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/colour.h"
+#include "app/job.h"
 #include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
@@ -85,23 +86,9 @@ Settings AssetOptions::settings() {
            .one_each = true}};
 }
 
-void AssetOptions::add_folder_to(CLI::App& command) {
-  command.add_option("--assets", folder_, "Folder of catalogue.json, physics.json and colours.json")
-      ->type_name("DIR");
-}
+void AssetOptions::add_folder_to(CLI::App& command) { add_settings(command, {assets_setting(folder_)}); }
 
-void AssetOptions::add_to(CLI::App& command) {
-  add_folder_to(command);
-  command
-      .add_option("--physics", physics_, "The physics (time step and iterations): an entry of physics.json")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command
-      .add_option("--set", overrides_,
-                  "Changes a number of the assets, such as catalogue:/blocks/linear_drag_per_s=0.5")
-      ->type_name("FILE:/POINTER=VALUE")
-      ->allow_extra_args(false);
-}
+void AssetOptions::add_to(CLI::App& command) { add_settings(command, settings()); }
 
 fs::path AssetOptions::place() const { return assets_folder(folder_); }
 

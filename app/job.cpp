@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/help.h"
+#include "app/outputs.h"
 #include "base/file.h"
 
 namespace novphy::app {
@@ -56,17 +57,17 @@ std::string text_of(const Setting& setting) {
   return text.starts_with(' ') ? text.substr(1) : text;
 }
 
-void add_option(CLI::App& command, Setting& setting) {
+CLI::Option* add_option(CLI::App& command, const std::shared_ptr<Setting>& kept) {
+  const Setting& setting = *kept;
   const std::string name = (setting.positional ? "" : "--") + setting.name;
-  const auto set_words = [&setting](const CLI::results_t& words) {
-    set(setting, words, Face::kProgram);
+  const auto set_words = [kept](const CLI::results_t& words) {
+    set(*kept, words, Face::kProgram);
     return true;
   };
   CLI::Option* option = nullptr;
   if (takes(setting) == Takes::kNothing) {
     option = command.add_flag_function(
-        name, [&setting](std::int64_t) { set(setting, std::vector<std::string>(), Face::kProgram); },
-        setting.help);
+        name, [kept](std::int64_t) { set(*kept, std::vector<std::string>(), Face::kProgram); }, setting.help);
   } else {
     option = command.add_option(name, set_words, setting.help);
     option->type_name(type_of(setting))->default_str(default_text(setting));
@@ -77,6 +78,7 @@ void add_option(CLI::App& command, Setting& setting) {
   }
   option->option_text(text_of(setting));
   if (!setting.group.empty()) option->group(setting.group);
+  return option;
 }
 
 /// The file of settings counts first; then what the command line does not give comes from it.
@@ -99,7 +101,7 @@ CLI::App& add_job(CLI::App& app, const CommandText& text, Job job) {
                         .value = &started->force,
                         .help = "Replaces a file that is there and of another kind"});
   CLI::App& command = add_command(app, text.name, text.what, text.group, text.examples);
-  for (Setting& setting : settings) add_option(command, setting);
+  for (Setting& setting : settings) add_option(command, std::shared_ptr<Setting>(started, &setting));
   command
       .add_option("--settings", started->settings_file,
                   "Settings from a JSON file, such as {\"jobs\": 2}; "
@@ -107,6 +109,15 @@ CLI::App& add_job(CLI::App& app, const CommandText& text, Job job) {
       ->option_text("FILE");
   command.callback([started] { run_job(*started); });
   return command;
+}
+
+void add_settings(CLI::App& command, Settings settings) {
+  const auto kept = std::make_shared<Settings>(std::move(settings));
+  for (Setting& setting : *kept) {
+    CLI::Option* option = add_option(command, std::shared_ptr<Setting>(kept, &setting));
+    option->required(setting.required);
+    if (setting.writes) as_output(option, *setting.writes);
+  }
 }
 
 }  // namespace novphy::app

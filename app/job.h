@@ -37,4 +37,8 @@ Job job_of(void (*run)(Wanted&)) {
 /// that reads command lines. A command with an output has --force; every command has --settings.
 CLI::App& add_job(CLI::App& app, const CommandText& text, Job job);
 
+/// Adds options with these settings to a command that is not described as a whole. They are not checked
+/// together.
+void add_settings(CLI::App& command, Settings settings);
+
 }  // namespace novphy::app

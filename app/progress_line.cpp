@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/job.h"
+
 namespace novphy::app {
 namespace {
 
@@ -30,9 +32,7 @@ std::thread deaf_thread(Work&& work) {
 
 }  // namespace
 
-void QuietOption::add_to(CLI::App& command) {
-  command.add_flag("--quiet", quiet_, "Does not show how far the command is");
-}
+void QuietOption::add_to(CLI::App& command) { add_settings(command, {quiet_setting(quiet_)}); }
 
 Setting quiet_setting(bool& quiet) {
   return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is"};

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/common.h"
+#include "app/job.h"
 #include "base/input_error.h"
 
 namespace novphy::app {
@@ -41,14 +42,7 @@ Setting web_setting(std::string& folder, std::vector<std::string> needs) {
           .needs = std::move(needs)};
 }
 
-CLI::Option* add_web_folder(CLI::App& command, std::string& folder) {
-  return command
-      .add_option(
-          "--web", folder,
-          "The folder of files for browsers that scripts/web.sh makes (default: $NOVPHY_WEB, else the "
-          "program's own)")
-      ->type_name("DIR");
-}
+void add_web_folder(CLI::App& command, std::string& folder) { add_settings(command, {web_setting(folder)}); }
 
 fs::path web_folder(const std::string& option) {
   const fs::path folder = named_web_folder(option);

@@ -9,8 +9,8 @@
 
 namespace novphy::app {
 
-/// The option --web of commands that make pages for browsers. Returns the option.
-CLI::Option* add_web_folder(CLI::App& command, std::string& folder);
+/// The option --web of commands that make pages for browsers.
+void add_web_folder(CLI::App& command, std::string& folder);
 
 /// The setting "web" of commands that make pages for browsers, and the settings without which it is not set.
 Setting web_setting(std::string& folder, std::vector<std::string> needs = {});
