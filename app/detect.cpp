@@ -7,11 +7,11 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
-#include "base/rounded.h"
+#include "base/text.h"
 #include "evaluator/cell_measures.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
-#include "trials/store/records_file.h"
+#include "trials/store/partial.h"
 
 namespace novphy::app {
 namespace {

@@ -16,7 +16,7 @@
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
-#include "base/rounded.h"
+#include "base/text.h"
 #include "evaluator/report/difficulty_figures.h"
 #include "generator/difficulty/judging.h"
 #include "generator/sets/make_tasks.h"

@@ -10,9 +10,9 @@
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "sim/play.h"
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy::app {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "app/law_words.h"
 #include "app/pair_picture.h"
+#include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "base/sha256.h"
 #include "generator/invent/likeness.h"
 
 namespace novphy::app {

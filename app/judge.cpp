@@ -21,9 +21,9 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "levels/level_files.h"
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/word_lists.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
-#include "generator/thresholds.h"
-#include "levels/object_text.h"
+#include "generator/checks.h"
+#include "levels/task_parts.h"
 
 namespace novphy::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/outputs.h"
@@ -13,7 +13,6 @@
 #include "sim/rng.h"
 #include "view/geojson.h"
 #include "view/image_file.h"
-#include "view/noise.h"
 #include "view/painter.h"
 
 namespace novphy::app {

@@ -15,7 +15,7 @@
 #include "app/recorded_run.h"
 #include "app/web_files.h"
 #include "base/input_error.h"
-#include "trials/record_plans.h"
+#include "trials/replay.h"
 
 namespace novphy::app {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy::app {
 namespace {

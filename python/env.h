@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/action_set.h"
 #include "agents/agent.h"
+#include "agents/throws.h"
 #include "evaluator/record.h"
 #include "python/data.h"
 #include "python/filming.h"

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "evaluator/tables/tables.h"
 #include "jobs/evaluate.h"
