@@ -51,13 +51,17 @@ def frames_a_second(render_mode: Optional[str]) -> int:
     return RENDER_FPS if render_mode == "rgb_array_list" else 0
 
 
-SETTINGS = [row for row in engine.settings_of_environments() if row[0] not in ("width", "height", "fps")]
+OURS = ("width", "height", "fps")  # set by `size` and `render_mode`
+SETTINGS = [row for row in engine.settings_of_environments() if row[0] not in OURS]
 """The settings that all environments have in common; python/env_setups.cpp describes them."""
 
 
 def env_setup(size: Tuple[int, int], fps: int, settings: Mapping[str, Any], **episodes: Any) -> engine.EnvSetup:
     """The setup of environments whose `episodes` are tasks or trials. Raises InputError for wrong settings before it makes
     any task."""
+    for name in OURS:
+        if name in settings:
+            raise InputError(f'environments: found the option "{name}", which it does not have')
     width, height = checked_size(size)
     return engine.EnvSetup(dict(settings, width=width, height=height, fps=fps), **episodes)
 
