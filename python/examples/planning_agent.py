@@ -1,6 +1,6 @@
 """Asks novphy for the published planner's throws at a pig, and takes the first whose path is free.
 
-novphy run PLAN --agent "exec+labels:python3 examples/planning_agent.py" --out records.jsonl
+novphy run PLAN --agent "exec+labels:python3 python/examples/planning_agent.py" --out records.jsonl
 """
 import json
 import sys
