@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "evaluator/board/card.h"
 #include "generator/solver.h"
-#include "learning/trained.h"
 #include "trials/made_by.h"
 #include "trials/runner.h"
 

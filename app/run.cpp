@@ -9,13 +9,13 @@
 #include <string>
 
 #include "agents/external/external.h"
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/recorded_run.h"
 #include "evaluator/detectors/detector.h"
 #include "generator/solver.h"
-#include "learning/trained.h"
 #include "trials/replay.h"
 #include "trials/runner.h"
 #include "trials/store/partial.h"

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "evaluator/detectors/detector.h"
-#include "learning/trained.h"
 #include "python/data.h"
 #include "trials/runner.h"
 
