@@ -298,7 +298,7 @@ ROWS = [
     (["difficulty", "pair.json", "--distances", "10,30,20,200"], "expected four ascending numbers"),
     (["difficulty", "pair.json", "--json", "--explain"], "--explain"),
     (["report", "whole.jsonl", "--difficulty", "broken.json", "--out", "-"], "broken.json:1: "),
-    (["verify", "pair.json", "--seed", "1.5"], "--seed: found \"1.5\", expected a whole number"),
+    (["verify", "pair.json", "--seed", "1.5"], "--seed: found 1.5, expected a whole number"),
     (["measure", "whole.jsonl", "--seed", "9007199254740992"], "--seed: found 9007199254740992, expected a whole number"),
     (["observe", "task.json", "--at", "-1"], "--at: found -1, expected a number from 0"),
     (["observe", "task.json", "--at", "nan"], "--at: found nan, expected a number from 0"),
