@@ -12,9 +12,9 @@
 #include "app/commands.h"
 #include "app/outputs.h"
 #include "app/page_data.h"
-#include "app/recorded_run.h"
 #include "app/web_files.h"
 #include "base/input_error.h"
+#include "jobs/recorded_plays.h"
 #include "trials/record_plans.h"
 
 namespace novphy::app {
@@ -104,7 +104,7 @@ PageData data_of_records(const PageArguments& options, const Assets& assets) {
           file, "a page plays with the numbers that come with the program, and of these records " + why);
   };
   check(obstacle_to_standard_play(print, assets));
-  const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
+  const RecordSetting setting = load_setting(file, print, {.assets = data_folder("assets"), .plan = options.plan}, print_warning);
   check(obstacle_to_standard_play(setting.plan));
   PageData data{.title = title_of(file)};
   for (const Found& found :

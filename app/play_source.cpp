@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
-#include "app/recorded_run.h"
 #include "base/input_error.h"
+#include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 
 namespace novphy::app {
@@ -66,7 +66,7 @@ std::vector<LoadedPlay> PlaySource::load_all() const {
 void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
   RecordReader reader(file, CutLine::kSkip);
   const RecordSetting setting =
-      load_setting(file, reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
+      load_setting(file, reader.fingerprint(), {.assets = assets_.place(), .plan = plan_}, print_warning);
   while (const auto record = reader.next()) {
     if (record->digest.empty() || !is_wanted(*record)) continue;
     plays.push_back({.assets = setting.assets,
@@ -94,7 +94,7 @@ LoadedPlay PlaySource::load() const {
 LoadedPlay PlaySource::load_record() const {
   RecordReader reader(task_.text(), CutLine::kSkip);
   RecordSetting setting =
-      load_setting(task_.text(), reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
+      load_setting(task_.text(), reader.fingerprint(), {.assets = assets_.place(), .plan = plan_}, print_warning);
   const Record record = record_at(reader, task_.text(), line_);
   Task task = task_of(setting, record, task_.text(), line_);
   return {.assets = std::move(setting.assets),
