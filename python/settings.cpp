@@ -67,6 +67,10 @@ void set_settings(Settings& settings, const py::dict& given, const std::string& 
   check(settings, Face::kPython);
 }
 
+Setting physics_setting(std::string& name) {
+  return {.name = "physics", .value = &name, .help = "An entry of physics.json", .word = "NAME"};
+}
+
 py::list described(const Settings& settings) {
   py::list all;
   for (const Setting& setting : settings)
