@@ -11,11 +11,11 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
-#include "app/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
+#include "jobs/pair_picture.h"
 
 namespace novphy::app {
 namespace {

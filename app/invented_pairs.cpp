@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "app/law_words.h"
-#include "app/pair_picture.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
 #include "base/sha256.h"
 #include "generator/invent/likeness.h"
+#include "jobs/pair_picture.h"
 
 namespace novphy::app {
 namespace {

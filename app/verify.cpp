@@ -10,7 +10,6 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
-#include "app/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/file.h"
@@ -22,6 +21,7 @@
 #include "generator/sets/audit.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
+#include "jobs/pair_picture.h"
 #include "levels/object_text.h"
 
 namespace novphy::app {

@@ -1,4 +1,4 @@
-#include "app/pair_picture.h"
+#include "jobs/pair_picture.h"
 
 #include <fmt/core.h>
 
@@ -11,7 +11,7 @@
 #include "view/stage.h"
 #include "view/tracks.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace {
 
 constexpr int kWidthPx = 560;
@@ -89,4 +89,4 @@ std::string difficulty_picture(const PairTasks& tasks, const PairDifficulty& fou
   return image_file(panels, screen_for(worth_seeing(stages), kWidthPx), ImageFormat::kPng, 2);
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

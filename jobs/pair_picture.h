@@ -6,7 +6,7 @@
 #include "generator/difficulty/pair_difficulty.h"
 #include "levels/pair.h"
 
-namespace novphy::app {
+namespace novphy {
 
 /// A PNG picture of both sides of a pair, one above the other: the start, and the paths of birds and objects
 /// in some of the winning plays. With `fields`, also force fields, which players never see.
@@ -17,4 +17,4 @@ std::string pair_picture(const Pair& pair, const PairReport& report, const Solve
 /// least value, and outlines the object or the pair of objects that this value is of.
 std::string difficulty_picture(const PairTasks& tasks, const PairDifficulty& found, const Assets& assets);
 
-}  // namespace novphy::app
+}  // namespace novphy
