@@ -18,10 +18,9 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/input_error.h"
-#include "base/utf8.h"
-#include "evaluator/board/measures.h"
+#include "base/text.h"
 #include "evaluator/board/pages.h"
-#include "evaluator/equal_plays.h"
+#include "evaluator/compare.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
 

@@ -5,8 +5,8 @@
 #include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "evaluator/board/card.h"
-#include "generator/safe_solution.h"
-#include "learning/plan_nets.h"
+#include "generator/solver.h"
+#include "learning/trained.h"
 #include "trials/made_by.h"
 #include "trials/runner.h"
 

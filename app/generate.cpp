@@ -15,9 +15,9 @@
 #include "app/outputs.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
-#include "generator/difficulty/wish.h"
-#include "generator/published_pairs.h"
+#include "generator/difficulty/pair_difficulty.h"
 #include "generator/sets/write_tasks.h"
+#include "generator/variation.h"
 
 namespace novphy::app {
 namespace {

@@ -14,10 +14,9 @@
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "evaluator/tables/text_table.h"
-#include "studies/import_files.h"
 #include "studies/import_people.h"
 #include "studies/import_plays.h"
-#include "studies/import_results.h"
+#include "studies/import_rows.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -18,9 +18,8 @@
 #include "app/shipped.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "generator/invent/candidate_file.h"
 #include "generator/sets/make_tasks.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 
 namespace novphy::app {
 namespace {

@@ -11,7 +11,6 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "base/sha256.h"
 #include "generator/invent/likeness.h"
 #include "jobs/pair_picture.h"
 

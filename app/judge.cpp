@@ -23,11 +23,11 @@
 #include "app/progress_line.h"
 #include "app/word_lists.h"
 #include "base/input_error.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
-#include "generator/thresholds.h"
+#include "generator/checks.h"
 #include "levels/level_files.h"
-#include "levels/object_text.h"
+#include "levels/task_parts.h"
 
 namespace novphy::app {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/web_files.h"
 #include "base/input_error.h"
 #include "jobs/recorded_plays.h"
-#include "trials/record_plans.h"
+#include "trials/replay.h"
 
 namespace novphy::app {
 namespace {

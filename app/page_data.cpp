@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include "app/web_files.h"
-#include "base/base64.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "evaluator/record_io.h"
 #include "evaluator/report/html.h"
 #include "levels/task_file.h"

@@ -27,12 +27,10 @@
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/pair.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 #include "trials/plan_counts.h"
-#include "trials/plan_estimate.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
-#include "trials/standard_plan.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

@@ -11,7 +11,7 @@
 #include "base/input_error.h"
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
-#include "evaluator/measures/trials_needed.h"
+#include "evaluator/measures/runs.h"
 
 namespace novphy::app {
 namespace {

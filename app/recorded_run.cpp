@@ -6,7 +6,7 @@
 
 #include "app/outputs.h"
 #include "base/input_error.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/store/fingerprint.h"

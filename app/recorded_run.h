@@ -10,8 +10,8 @@
 #include "evaluator/record.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_file.h"
+#include "trials/store/blocks.h"
 #include "trials/store/open_run.h"
-#include "trials/summary.h"
 
 /// The parts that are common to run and serve, which play a plan and write records.
 namespace novphy::app {

@@ -16,7 +16,6 @@
 #include "app/web_files.h"
 #include "jobs/evaluate.h"
 #include "trials/play_pictures.h"
-#include "trials/telling_plays.h"
 
 namespace novphy::app {
 namespace {

@@ -14,10 +14,10 @@
 #include "app/sealed_program.h"
 #include "app/sealed_set.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
-#include "base/sha256.h"
-#include "base/utf8.h"
-#include "levels/seed_file.h"
+#include "base/text.h"
+#include "levels/task_recipe.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

@@ -8,16 +8,16 @@
 #include <optional>
 #include <string>
 
-#include "agents/external/agent_files.h"
+#include "agents/external/external.h"
 #include "agents/table/agent_table.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/recorded_run.h"
-#include "evaluator/detectors/alarms.h"
-#include "generator/safe_solution.h"
-#include "learning/plan_nets.h"
+#include "evaluator/detectors/detector.h"
+#include "generator/solver.h"
+#include "learning/trained.h"
+#include "trials/replay.h"
 #include "trials/runner.h"
-#include "trials/selftest_plays.h"
 #include "trials/store/partial.h"
 
 namespace novphy::app {

@@ -17,11 +17,11 @@
 #include "app/sealed_set.h"
 #include "app/shipped.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
-#include "base/sha256.h"
-#include "generator/invent/candidate_file.h"
+#include "generator/invent/invent.h"
 #include "generator/sets/make_tasks.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -8,8 +8,8 @@
 
 #include "app/common.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
-#include "base/sha256.h"
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "sim/play.h"

@@ -13,7 +13,7 @@
 #include "app/recorded_run.h"
 #include "app/serve_mcp.h"
 #include "serve/served_run.h"
-#include "view/noise.h"
+#include "view/geojson.h"
 
 namespace novphy::app {
 namespace {

@@ -16,7 +16,6 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
-#include "learning/ceilings.h"
 #include "learning/net_trainer.h"
 
 namespace novphy::app {

@@ -19,8 +19,7 @@
 #include "base/file_kind.h"
 #include "base/input_error.h"
 #include "base/shell.h"
-#include "base/utf8.h"
-#include "studies/jatos_archive.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "base/input_error.h"
-#include "base/number_text.h"
+#include "base/text.h"
 #include "evaluator/report/difficulty_figures.h"
 
 namespace novphy {

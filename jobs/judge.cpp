@@ -10,10 +10,10 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/level_files.h"
-#include "levels/object_text.h"
+#include "levels/task_parts.h"
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy {
 namespace {

@@ -5,9 +5,8 @@
 #include <limits>
 #include <numbers>
 
-#include "learning/greedy.h"
-#include "learning/nets/exponential.h"
 #include "learning/nets/losses.h"
+#include "learning/q_update.h"
 
 namespace novphy {
 namespace {

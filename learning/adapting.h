@@ -11,7 +11,6 @@
 #include "learning/nets/adamw.h"
 #include "learning/nets/net.h"
 #include "learning/q_update.h"
-#include "learning/rehearsal.h"
 #include "learning/trained.h"
 #include "sim/rng.h"
 

@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "agents/action_set.h"
+#include "agents/throws.h"
 #include "sim/rng.h"
 #include "sim/world.h"
-#include "view/object_features.h"
 #include "view/object_table.h"
 
 namespace novphy {

@@ -6,7 +6,7 @@
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "learning/rehearsal.h"
+#include "learning/q_update.h"
 
 namespace novphy {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "learning/greedy.h"
 #include "learning/nets/losses.h"
+#include "learning/q_update.h"
 
 namespace novphy {
 namespace {

@@ -9,9 +9,8 @@
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "levels/catalogue_reader.h"
-#include "levels/catalogue_rows.h"
 #include "levels/task_file.h"
-#include "sim/decompose.h"
+#include "sim/silhouette.h"
 #include "sim/world.h"
 
 namespace novphy {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "generator/difficulty/wish.h"
-#include "generator/published_pairs.h"
+#include "generator/difficulty/pair_difficulty.h"
 #include "generator/sets/write_tasks.h"
+#include "generator/variation.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"

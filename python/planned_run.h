@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "agents/table/agent_table.h"
-#include "evaluator/detectors/alarms.h"
-#include "learning/plan_nets.h"
+#include "evaluator/detectors/detector.h"
+#include "learning/trained.h"
 #include "python/data.h"
 #include "trials/runner.h"
 

@@ -9,19 +9,17 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "levels/seed_file.h"
 #include "levels/task_file.h"
+#include "levels/task_recipe.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/options.h"
 #include "python/trial.h"
-#include "trials/drive.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
-#include "trials/standard_plan.h"
-#include "trials/told_seed.h"
+#include "trials/session.h"
 
 namespace novphy::python {
 namespace {

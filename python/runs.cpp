@@ -6,7 +6,7 @@
 
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
-#include "generator/safe_solution.h"
+#include "generator/solver.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"

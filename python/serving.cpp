@@ -19,7 +19,7 @@
 #include "python/options.h"
 #include "python/planned_run.h"
 #include "serve/served_run.h"
-#include "view/noise.h"
+#include "view/geojson.h"
 
 namespace novphy::python {
 namespace {

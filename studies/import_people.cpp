@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "studies/opaque_tasks.h"
 #include "studies/study_journal.h"
 #include "studies/study_progress.h"
+#include "studies/web_study.h"
 #include "trials/store/fingerprint.h"
 
 namespace novphy {

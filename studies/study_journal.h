@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "base/append_file.h"
+#include "base/lines.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/record.h"
 #include "sim/shot.h"
 #include "studies/study.h"
-#include "studies/study_assignments.h"
 #include "studies/study_lines.h"
 #include "studies/study_progress.h"
 #include "trials/session.h"

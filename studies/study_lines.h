@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "evaluator/record.h"
-#include "sim/screen.h"
+#include "sim/observation.h"
 #include "sim/vec2.h"
 
 /// Writes and reads the lines of a participant's journal (study_journal.h).

@@ -3,16 +3,80 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
+#include "base/hash.h"
 #include "base/json_fields.h"
 #include "base/json_reader.h"
 #include "levels/task_file.h"
-#include "studies/opaque_tasks.h"
+#include "sim/rng.h"
 
 namespace novphy {
+namespace {
+
+constexpr std::size_t kFewestDigits = 4;
+
+/// Indices into Plan::trials of all trials that a participant may play.
+std::set<int> trials_of(const StudyFile& file) {
+  std::set<int> trials;
+  for (const auto& cells : file.study.level_sets)
+    for (const StudyCell& cell : cells)
+      for (const int trial : study_trials(file.plan, cell)) trials.insert(trial);
+  return trials;
+}
+
+std::vector<OpaqueTask> tasks_in_order(const StudyFile& file) {
+  std::vector<OpaqueTask> tasks;
+  for (int i = 0; i < static_cast<int>(file.study.practice.size()); ++i) tasks.push_back({.practice = i});
+  for (const int index : trials_of(file)) {
+    const PlannedTrial& trial = file.plan.trials[static_cast<std::size_t>(index)];
+    for (int task = 0; task < static_cast<int>(trial.normal.size() + trial.novel.size()); ++task)
+      tasks.push_back({.trial = index, .task = task});
+  }
+  return tasks;
+}
+
+/// The page knows one of these numbers. By SHA-256, neither the plan's hash nor another number follows from
+/// it, as they would from FNV-1a.
+std::uint64_t number_for(std::string_view purpose, const StudyFile& file) {
+  return sha256_number(fmt::format("novphy {}\n{}\n{}", purpose, file.study.hash, file.plan_hash));
+}
+
+}  // namespace
+
+std::string online_study_id(const StudyFile& file) {
+  return fmt::format("{:016x}", number_for("online study", file));
+}
+
+std::map<std::string, OpaqueTask> opaque_tasks(const StudyFile& file) {
+  std::vector<OpaqueTask> tasks = tasks_in_order(file);
+  Rng rng = Rng::stream(number_for("opaque tasks", file), "studies/opaque-tasks");
+  shuffle(tasks, rng);
+  const std::size_t digits = std::max(kFewestDigits, std::to_string(tasks.size()).size());
+  std::map<std::string, OpaqueTask> numbered;
+  for (std::size_t i = 0; i < tasks.size(); ++i) numbered[fmt::format("{:0{}}", i, digits)] = tasks[i];
+  return numbered;
+}
+
+OpaqueTask opaque_task_of(const StudyStep& step) {
+  if (step.kind == StudyStep::Kind::kPractice) return {.practice = step.practice};
+  return {.trial = step.trial, .task = step.task};
+}
+
+Task without_names(Task task) {
+  task.novelties.clear();
+  task.may_overlap = false;
+  for (Effect& effect : task.effects)
+    if (auto* field = std::get_if<ForceField>(&effect)) field->name = "force_field";
+  return task;
+}
+
 namespace {
 
 constexpr int kWebStudyFormat = 1;
@@ -213,6 +277,61 @@ std::string web_study_key(const StudyFile& file) {
 
 bool is_web_study_file(const std::string& name) {
   return name == kStudyName || (name.starts_with("sets/") && name.ends_with(".json"));
+}
+
+namespace {
+
+/// A UUID that follows from study and plan, so that JATOS takes a study that is imported again for the same
+/// one. Version 8 of RFC 9562: the bits are our own.
+std::string uuid(const std::string& id, const char* of_what) {
+  const std::uint64_t high = fnv1a(of_what, fnv1a(id));
+  const std::uint64_t low = Hash().add(high).value();
+  return fmt::format("{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}", high >> 32U, (high >> 16U) & 0xffffU,
+                     high & 0xfffU, (low >> 48U & 0x3fffU) | 0x8000U, low & 0xffffffffffffU);
+}
+
+/// The title as JATOS takes it: without HTML and not too long.
+std::string plain_title(std::string title) {
+  constexpr std::size_t kLongest = 200;
+  std::erase_if(title, [](char c) { return c == '<' || c == '>'; });
+  if (title.size() <= kLongest) return title;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(title[end]) & 0xc0U) == 0x80U) --end;  // within a character
+  return title.substr(0, end);
+}
+
+// The properties are those that JATOS itself exports. A batch without data holds nothing about level sets:
+// the page takes the level set from the batch's session or from the address.
+constexpr const char* kComponent =
+    R"({{"uuid": "{}", "title": {}, "htmlFilePath": "index.html", "reloadable": true, "active": true, )"
+    R"("comments": "", "jsonData": null}})";
+constexpr const char* kBatch =
+    R"({{"uuid": "{}", "title": "Default", "active": true, "maxActiveMembers": null, )"
+    R"("maxTotalMembers": null, "maxTotalWorkers": null, "allowedWorkerTypes": ["PersonalSingle", )"
+    R"("PersonalMultiple", "GeneralSingle", "GeneralMultiple", "MTSandbox", "MT", "Jatos"], )"
+    R"("comments": null, "jsonData": null}})";
+constexpr const char* kStudy =
+    R"({{"version": "3", "data": {{"uuid": "{}", "title": {}, "description": "", "groupStudy": false, )"
+    R"("linearStudy": false, "allowPreview": false, "dirName": "{}", "comments": "", "jsonData": null, )"
+    R"("endRedirectUrl": "", "studyEntryMsg": null, "componentList": [{}], "batchList": [{}]}}}})";
+
+std::string properties(const std::string& id, const std::string& title, const std::string& folder) {
+  return fmt::format(kStudy, uuid(id, "study"), title, folder,
+                     fmt::format(kComponent, uuid(id, "component"), title),
+                     fmt::format(kBatch, uuid(id, "batch")));
+}
+
+}  // namespace
+
+std::string jatos_archive(const StudyFile& file, std::span<const NamedBytes> files,
+                          const std::string& archive) {
+  const std::string id = online_study_id(file);
+  const std::string folder = "novphy_" + id;
+  std::vector<NamedBytes> packed{
+      {.name = folder + ".jas", .bytes = properties(id, in_quotes(plain_title(file.study.title)), folder)}};
+  for (const NamedBytes& each : files)
+    packed.push_back({.name = folder + "/" + each.name, .bytes = each.bytes});
+  return zip_archive(packed, archive);
 }
 
 }  // namespace novphy

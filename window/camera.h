@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/screen.h"
+#include "sim/observation.h"
 #include "sim/world.h"
 #include "view/stage.h"
 

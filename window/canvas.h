@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/screen.h"
+#include "sim/observation.h"
 #include "view/pen.h"
 #include "view/stage.h"
 #include "window/font.h"

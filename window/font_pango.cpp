@@ -5,8 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "view/cairo_ink.h"
-#include "window/characters.h"
+#include "view/painter.h"
 #include "window/font.h"
 
 namespace novphy::window {

@@ -8,8 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "view/cairo_ink.h"
-#include "window/characters.h"
+#include "view/painter.h"
 #include "window/font.h"
 
 namespace novphy::window {

@@ -1,7 +1,6 @@
 // Fonts of the browser, which shapes every script and finds a font for each character. The web build alone
 // compiles this file.
 
-#include "window/characters.h"
 #include "window/font.h"
 
 /// The page gives this function: the width of a text in UTF-8, in pixels.

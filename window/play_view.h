@@ -7,7 +7,6 @@
 #include "studies/study.h"
 #include "window/camera.h"
 #include "window/game.h"
-#include "window/marks.h"
 #include "window/view.h"
 
 namespace novphy::window {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "view/stage_recorder.h"
+#include "view/recording_ink.h"
 #include "window/canvas.h"
 
 namespace novphy::window {

@@ -10,12 +10,19 @@
 
 #include "generator/solver.h"
 #include "levels/pair.h"
+#include "sim/world.h"
 #include "view/stage.h"
 #include "window/button_bar.h"
+#include "window/canvas.h"
+#include "window/page_view.h"
 #include "window/play_view.h"
-#include "window/scrolled_text.h"
 
 namespace novphy::window {
+
+/// Draws contacts (red), velocities (blue) and forces (green). Fields and magnets are drawn with their
+/// regions and directions. The forces that act everywhere, gravity and storms, are at the upper right; a
+/// storm is pale until it begins. `top_px` is the upper end of the free space.
+void draw_forces(Canvas& canvas, const Screen& screen, const World& world, double top_px);
 
 /// The paths of some winning throws of a task, found on a thread of its own.
 class WinningThrows {

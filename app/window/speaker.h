@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "window/sounds.h"
+#include "window/view.h"
 
 namespace novphy::window {
 

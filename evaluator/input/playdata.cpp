@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/names.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/trial_log.h"
 

@@ -257,35 +257,17 @@ class BackgroundServer(metaclass=_Compiled):
     def stopped(self) -> Optional[tuple[str, list[int], int]]: ...
 
 class EnvSetup(metaclass=_Compiled):
-    @overload
     def __init__(
         self,
-        make_tasks: Callable[[], Sequence[Task]],
-        actions: str,
-        observation: str,
-        width_px: int,
-        height_px: int,
-        physics: str,
-        reward: str,
-        fps: int,
-        /,
+        options: Mapping[str, Any],
+        tasks: Optional[Callable[[], Sequence[Task]]] = None,
+        plan: Optional[Plan] = None,
+        trial: Optional[int] = None,
+        detector: str = "",
+        asks: bool = False,
     ) -> None: ...
-    @overload
-    def __init__(
-        self,
-        plan: Plan,
-        trial: Optional[int],
-        detector: str,
-        asks: bool,
-        actions: str,
-        observation: str,
-        width_px: int,
-        height_px: int,
-        physics: str,
-        reward: str,
-        fps: int,
-        /,
-    ) -> None: ...
+    @property
+    def options(self) -> dict[str, Any]: ...
     def __copy__(self) -> EnvSetup: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> EnvSetup: ...
 
@@ -363,6 +345,7 @@ def measure(settings: dict[str, Any], /) -> tuple[str, str, list[str]]: ...
 def report(settings: dict[str, Any], /) -> str: ...
 def settings_of_measure() -> list[tuple[str, str, str, str, list[str]]]: ...
 def settings_of_report() -> list[tuple[str, str, str, str, list[str]]]: ...
+def settings_of_environments() -> list[tuple[str, str, str, str, list[str]]]: ...
 def detect(settings: dict[str, Any], /) -> str: ...
 def replay(file: str, plan: Plan, /) -> tuple[list[str], list[str]]: ...
 def templates_named(name: str, /) -> list[str]: ...

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "learning/greedy.h"
+#include "learning/q_update.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

@@ -1,11 +1,10 @@
-#include "learning/plan_nets.h"
-
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "learning/trained.h"
 #include "levels/task_file.h"
 #include "tests/learning/play_setting.h"
 #include "tests/temporary_folder.h"

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "learning/rehearsal.h"
-
 using namespace novphy;
 
 namespace {

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "learning/greedy.h"
-#include "learning/rehearsal.h"
+#include "learning/q_update.h"
 #include "sim/play.h"
 #include "tests/learning/play_setting.h"
 

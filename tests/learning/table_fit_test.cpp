@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "learning/greedy.h"
+#include "learning/q_update.h"
 #include "learning/table_training.h"
 #include "learning/trained.h"
 

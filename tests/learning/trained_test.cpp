@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/input_error.h"
-#include "learning/greedy.h"
+#include "learning/q_update.h"
 #include "learning/table_training.h"
 #include "tests/learning/play_setting.h"
 #include "tests/temporary_folder.h"

@@ -1,5 +1,3 @@
-#include "learning/nets/exponential.h"
-
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -8,6 +6,7 @@
 #include <limits>
 
 #include "base/hash.h"
+#include "learning/nets/losses.h"
 
 using namespace novphy;
 

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "learning/nets/adamw.h"
-#include "learning/nets/layers.h"
 #include "learning/nets/losses.h"
+#include "learning/nets/net.h"
 #include "tests/nets/flat.h"
 #include "tests/nets/pytorch_figures.h"
 

@@ -1,9 +1,8 @@
-#include "studies/study_assignments.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "studies/study.h"
 #include "tests/studies/study_desk.h"
 
 using namespace novphy;

@@ -2,7 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "window/characters.h"
 #include "window/pixel_canvas.h"
 
 using namespace novphy;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/observation.h"
 #include "sim/outcome.h"
-#include "sim/screen.h"
 #include "sim/shot.h"
 #include "sim/task.h"
 #include "studies/study_lines.h"

@@ -3,7 +3,6 @@
 
 #include "sim/play.h"
 #include "view/filming.h"
-#include "view/tracks.h"
 #include "web/module/assets.h"
 #include "web/module/views.h"
 #include "window/camera.h"
