@@ -12,7 +12,7 @@
 #include "app/arguments.h"
 #include "app/board_entries.h"
 #include "app/commands.h"
-#include "app/new_folder.h"
+#include "base/new_folder.h"
 #include "app/outputs.h"
 #include "app/progress_line.h"
 #include "base/file.h"

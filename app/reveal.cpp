@@ -8,7 +8,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/invented_pairs.h"
-#include "app/new_folder.h"
+#include "base/new_folder.h"
 #include "app/outputs.h"
 #include "app/revealed_set.h"
 #include "app/sealed_program.h"
