@@ -30,9 +30,11 @@ std::string kind_word(const Setting& setting) {
   return number ? "FLOAT" : "TEXT";
 }
 
+constexpr std::size_t kMostChoices = 8;  // of which the words are shown
+
 /// The word for the values, with those that are possible.
 std::string type_of(const Setting& setting) {
-  if (!setting.choices.empty())
+  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
     return fmt::format("{}:{{{}}}", kind_word(setting), fmt::join(setting.choices, ","));
   if (setting.least == -Setting::kBig) return kind_word(setting);
   if (setting.most == Setting::kBig)
