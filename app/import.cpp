@@ -58,11 +58,7 @@ Settings ImportArguments::settings() {
       {.name = "keep",
        .value = &keep,
        .help = "Takes another play for detection, without a result; otherwise its trial is left out"},
-      {.name = "jobs",
-       .value = &jobs,
-       .help = "Number of threads; the results are the same for any number",
-       .least = 1,
-       .most = 1024},
+      jobs_setting(jobs, "Number of threads; the results are the same for any number"),
       quiet_setting(quiet)};
   add(all, assets.settings());
   return all;

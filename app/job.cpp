@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 
 #include "app/help.h"
 #include "app/outputs.h"
@@ -37,9 +38,10 @@ std::string type_of(const Setting& setting) {
   if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
     return fmt::format("{}:{{{}}}", kind_word(setting), fmt::join(setting.choices, ","));
   if (setting.least == -Setting::kBig) return kind_word(setting);
+  const auto number = [](double n) { return fmt::format("{:.{}g}", n, n == std::floor(n) ? 17 : 6); };
   if (setting.most == Setting::kBig)
-    return fmt::format("{}:[at least {:g}]", kind_word(setting), setting.least);
-  return fmt::format("{}:[{:g} to {:g}]", kind_word(setting), setting.least, setting.most);
+    return fmt::format("{}:[at least {}]", kind_word(setting), number(setting.least));
+  return fmt::format("{}:[{} to {}]", kind_word(setting), number(setting.least), number(setting.most));
 }
 
 std::string options_in(const std::vector<std::string>& names) {

@@ -11,7 +11,7 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/outputs.h"
-#include "app/pair_picture.h"
+#include "jobs/pair_picture.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/file.h"

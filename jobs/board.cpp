@@ -317,11 +317,7 @@ Settings BoardSettings::settings() {
            .value = &weights,
            .help = "The folder of novphy train, for agents that play nets",
            .word = "DIR"},
-          {.name = "jobs",
-           .value = &jobs,
-           .help = "Number of threads; the board is the same for any number",
-           .least = 1,
-           .most = 1024},
+          jobs_setting(jobs, "Number of threads; the board is the same for any number"),
           {.name = "title", .value = &title, .help = "Title of the board", .word = "TEXT"}};
 }
 

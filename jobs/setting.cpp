@@ -211,6 +211,14 @@ Setting seed_setting(std::uint64_t& seed, std::string help) {
           .most = static_cast<double>((std::uint64_t{1} << 53) - 1)};
 }
 
+Setting secret_setting(std::string& file) {
+  return {.name = "secret",
+          .value = &file,
+          .help = "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the "
+                  "file to make everything again",
+          .word = "FILE"};
+}
+
 Setting jobs_setting(int& jobs, std::string help) {
   return {.name = "jobs",
           .value = &jobs,

@@ -74,6 +74,8 @@ Setting choice(Value& value, std::vector<std::pair<std::string, Value>> words, S
 
 /// The setting "seed", a whole number below 2^53, so that every reader of JSON keeps the exact value.
 Setting seed_setting(std::uint64_t& seed, std::string help);
+/// The setting "secret": a file that enters every draw.
+Setting secret_setting(std::string& file);
 /// The setting "jobs", in Python "threads": a number of threads, of which 0 stands for one for each core.
 Setting jobs_setting(int& jobs, std::string help);
 /// The number of threads that the setting means.

@@ -1,4 +1,4 @@
-#include "app/pair_picture.h"
+#include "jobs/pair_picture.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,7 +7,7 @@
 #include "view/stage.h"
 #include "view/tracks.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace {
 
 constexpr int kWidthPx = 560;
@@ -36,4 +36,4 @@ std::string pair_picture(const Pair& pair, const PairReport& report, const Solve
   return image_file(panels, screen, ImageFormat::kPng, 2);
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

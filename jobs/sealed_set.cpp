@@ -1,5 +1,3 @@
-#include "app/sealed_set.h"
-
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
@@ -10,6 +8,7 @@
 #include "base/sha256.h"
 #include "generator/invent/candidate_file.h"
 #include "generator/variation.h"
+#include "jobs/seal.h"
 #include "levels/seed_file.h"
 #include "trials/plan_fields.h"
 
@@ -33,8 +32,6 @@ template <class Io>
 void describe(Io& io, CandidateOptions& options) {
   describe_options(io, options);
 }
-
-namespace app {
 
 template <class Io>
 void describe(Io& io, SealedText& text) {
@@ -97,5 +94,4 @@ std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomnes
   return seed;
 }
 
-}  // namespace app
 }  // namespace novphy
