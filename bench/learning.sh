@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Trains the learning agents of all forty pairs with several seeds, plays informed trials with each version, and prints the
-# tables of docs/results/learning.md. This takes hours. The nets and records of a seed stand in a folder of its own. A second
+# tables of docs/results/learning.csv. This takes hours. The nets and records of a seed stand in a folder of its own. A second
 # start goes on where the first was interrupted, and adds the seeds, sets and novelties that are not there yet.
 # Usage: bench/learning.sh FOLDER [JOBS, default 2] [TRIALS, default 10] [SETS, default "planner grid"] [SEEDS, default "2 3 4"]
 #   [NOVELTY..., default all]

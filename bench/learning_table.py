@@ -1,4 +1,4 @@
-"""Prints the tables of docs/results/learning.md from the folder that bench/learning.sh filled, of those novelties that are there. Usage: learning_table.py FOLDER"""
+"""Prints the tables of docs/results/learning.csv from the folder that bench/learning.sh filled, of those novelties that are there. Usage: learning_table.py FOLDER"""
 
 import csv
 import re

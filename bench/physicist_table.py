@@ -4,7 +4,7 @@ people of NovPhy's paper, who played four.
 
 Usage: physicist_table.py START, where START.jsonl are the records, START.csv their measures by novphy measure --csv, and
 START.sma.csv and START.pma.csv those of two detectors. If an oracle.csv stands beside them, the oracle's AP is the ceiling.
-physicist_table.py PAGE.md prints the intervals of the means of a page's own tables, over cells, rows and columns.
+physicist_table.py docs/results/physicist.csv prints the intervals of the means of its tables, over cells, rows and columns.
 physicist_table.py 3/80 prints that share with its interval."""
 
 import csv
@@ -164,16 +164,16 @@ def print_curves(by_pair, novelties):
                 ["", *(str(first) if first == last else f"{first} to {last}" for first, last in groups)], rows)
 
 
-def tables_of(page):
-    """The tables of a page below a title in bold: (title, head, rows)."""
-    for title, lines in re.findall(r"^\*\*(.+)\*\*\n\n((?:\|.*\n)+)", Path(page).read_text(encoding="utf-8"), re.MULTILINE):
-        head, _, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines.splitlines())
-        yield title, head, rows
-
-
-def print_page(page):
-    """The intervals of the means of grids whose last column is "mean", and the first four tasks of curves."""
-    for title, head, rows in tables_of(page):
+def print_intervals(file):
+    """The intervals of the means of tables whose last column is "mean", and the first four tasks of curves."""
+    tables = {}
+    with open(file, newline="", encoding="utf-8") as lines:
+        for title, *cells in csv.reader(lines):
+            if title == "table":
+                head = cells
+            else:
+                tables.setdefault(title, (head, []))[1].append(cells)
+    for title, (head, rows) in tables.items():
         if head[-1] != "mean" and head[1:5] != ["1", "2", "3", "4"]:
             continue
         cells = {row[0]: [float(cell.split()[0]) for cell in row[1:]] for row in rows}
@@ -234,10 +234,10 @@ def print_failures(measures, by_pair):
 
 def main():
     if len(sys.argv) != 2:
-        print("physicist_table.py: expected START or PAGE.md; the head of this file explains it", file=sys.stderr)
+        print("physicist_table.py: expected START or FILE.csv; the head of this file explains it", file=sys.stderr)
         sys.exit(2)
-    if sys.argv[1].endswith(".md"):
-        return print_page(sys.argv[1])
+    if sys.argv[1].endswith(".csv"):
+        return print_intervals(sys.argv[1])
     if re.fullmatch(r"\d+/\d+", sys.argv[1]):
         return print(of_proportion(*map(int, sys.argv[1].split("/"))))
     start = Path(sys.argv[1])

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lets the five agents that need no training play the first trials of standard plan 1, and prints their measures beside those of
-# NovPhy's paper, as docs/results/baselines.md shows them. Usage: scripts/baselines.sh TASKS [TRIALS] [JOBS] [PROGRAM]
+# NovPhy's paper, as docs/results/baselines.csv shows them. Usage: scripts/baselines.sh TASKS [TRIALS] [JOBS] [PROGRAM]
 # TASKS is the folder of `novphy generate all --count 350 --out TASKS`. The records and the report are in out/baselines/TRIALS.
 # The command may be repeated after a stop: finished runs stay, and a stopped run goes on.
 set -euo pipefail

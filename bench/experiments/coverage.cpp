@@ -16,7 +16,7 @@
 #include "evaluator/measures/intervals.h"
 
 /// Prints how often intervals of measures hold the true mean, and how wide they are beside Student's, on
-/// made-up trials whose mean is known. docs/results/measures.md shows the table.
+/// made-up trials whose mean is known. docs/results/measures.csv is such a table.
 namespace novphy::experiments {
 namespace coverage {
 namespace {
@@ -137,7 +137,7 @@ std::optional<Interval> of_shares(const Values& values) {
 std::vector<Kind> kinds() {
   const auto difference = [](const Values& values) { return difference_test(values, 1).interval; };
   return {{"CDT", passing({1}), of_shares},
-          {"AP, AUS", passing({0, 0.3, 1}),
+          {"AP and AUS", passing({0, 0.3, 1}),
            [](const Values& values) {
              return within(values, {0, 1});
            }},
@@ -189,16 +189,18 @@ void print(const Kind& kind, int cells, int trials, int draws, Engine& engine) {
     least = std::min(least, tally.held / tally.asked);
     if (tally.student > 0) widest = std::max(widest, tally.width / tally.student);
   }
-  fmt::print("   {:>5.3f} {:>5.2f}", least, widest);
+  fmt::print(",{:.3f},{:.2f}", least, widest);
 }
 
 void run(const Options& options) {
   Engine engine(options.seed);
-  fmt::print("                        3 trials      4 trials     10 trials     40 trials\n");
-  fmt::print("measure     cells   least width   least width   least width   least width\n");
+  fmt::print("measure,cells");
+  for (const int trials : {3, 4, 10, 40})
+    fmt::print(",least coverage of {0} trials,greatest width of {0} trials", trials);
+  fmt::print("\n");
   for (const Kind& kind : kinds())
     for (const int cells : {1, 5, 8, 40}) {
-      fmt::print("{:<9} {:>7}", kind.name, cells);
+      fmt::print("{},{}", kind.name, cells);
       for (const int trials : {3, 4, 10, 40}) print(kind, cells, trials, options.draws, engine);
       fmt::print("\n");
     }

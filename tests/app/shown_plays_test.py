@@ -1,5 +1,6 @@
 """The throws that README, the help and the docs show win. Usage: shown_plays_test.py PROGRAM"""
 
+import csv
 import re
 import shlex
 import sys
@@ -45,14 +46,13 @@ class ShownPlays(unittest.TestCase):
     def test_those_of_the_docs(self):
         self.check("".join(path.read_text() for path in sorted((ROOT / "docs").glob("*.md"))), 1)
 
-    def test_those_of_the_page_of_templates(self):
-        page = (ROOT / "docs/templates.md").read_text()
-        throws = re.findall(r"^\* (normal|novel) \(.*?\): `(--shot=.*?)`", page, re.MULTILINE)
-        self.assertEqual(len(throws), 80)
-        names = [name for name in re.findall(r"^### \[(\S+?)\]", page, re.MULTILINE) for _ in range(2)]
-        for name, (side, shots) in zip(names, throws):
-            with self.subTest(name, side=side):
-                self.assertEqual(result(["play", f"{name}:{side}", *shots.split()]), "won")
+    def test_those_of_the_table_of_templates(self):
+        with (ROOT / "docs/results/templates.csv").open(newline="") as file:
+            sides = list(csv.DictReader(file))
+        self.assertEqual(len(sides), 80)
+        for side in sides:
+            with self.subTest(side["side"]):
+                self.assertEqual(result(["play", ":".join(side["side"].rsplit("/", 1)), *side["shots"].split()]), "won")
 
 
 if __name__ == "__main__":

@@ -52,10 +52,10 @@ class Table(FolderTest):
         self.assertIn("| goals | 1.00 | .00 | .50 |\n| mean | - | .00 | .53 |", text)  # the grid of AP
         self.assertNotIn("racle", text)
 
-    def test_the_intervals_of_a_page_are_those_that_it_shows(self):
-        page = ROOT / "docs/results/physicist.md"
-        shown = page.read_text(encoding="utf-8")
-        text = run([sys.executable, "-B", ROOT / "bench/physicist_table.py", page]).stdout
+    def test_the_intervals_of_the_page_are_those_that_it_shows(self):
+        file = ROOT / "docs/results/physicist.csv"
+        shown = file.with_suffix(".md").read_text(encoding="utf-8") + file.read_text(encoding="utf-8")
+        text = run([sys.executable, "-B", ROOT / "bench/physicist_table.py", file]).stdout
         ap = text[text.index("**AP**"):text.index("**Pass rate of normal tasks**")]
         means = [line.split(" | ")[-1].rstrip(" |") for line in ap.splitlines()[4:] if "|" in line]
         self.assertEqual(means[0], ".87 [.80, .94]")  # over 40 cells
@@ -63,6 +63,12 @@ class Table(FolderTest):
             self.assertIn(mean, text)
             self.assertIn(mean, shown)
         self.assertEqual(run([sys.executable, "-B", ROOT / "bench/physicist_table.py", "3/80"]).stdout, ".037 [.013, .105]\n")
+
+    def test_printed_tables_become_csv_after_their_titles(self):
+        text = run([ROOT / "scripts/tables_csv.py"], stdin=self.printed()).stdout
+        self.assertIn('\ntable,,normal,CDT,DD,AP,AUS trapz\nBy novelty,goals,-,-,-,.50,-\n', text)
+        self.assertIn("\nAP,goals,1.00,.00,.50\nAP,mean,-,.00,.53\n", text)
+        self.assertIn('\n"Alarms by its own probability, and by detectors that see its passes alone",sma:5:0.2,.25,-,-,-\n', text)
 
     def test_missing_files_are_named_in_one_line(self):
         text = error_of([sys.executable, "-B", ROOT / "bench/physicist_table.py", self.folder / "nobody"], begin="physicist_table.py: ")
