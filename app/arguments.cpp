@@ -140,8 +140,6 @@ Settings TaskArgument::settings() {
        .one_each = true}};
 }
 
-void TaskArgument::add_to(CLI::App& command) { add_settings(command, settings()); }
-
 namespace {
 
 /// Reads the value of a parameter. Throws InputError for a text that is none of its words or outside its
@@ -247,8 +245,6 @@ std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {
   return read_novelties(folder_.empty() ? data_folder("novelties") : std::filesystem::path(folder_),
                         catalogue);
 }
-
-void ShotArguments::add_to(CLI::App& command) { add_settings(command, {setting()}); }
 
 Setting ShotArguments::setting() {
   return {.name = "shot",

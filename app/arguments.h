@@ -56,7 +56,6 @@ struct SideTask {
 /// A task to play: a task file, or one side of a pair. Pairs that come with the program may be given by name.
 class TaskArgument {
  public:
-  void add_to(CLI::App& command);
   Settings settings();
   /// Reads the task and prints the warnings. Throws InputError, also for a task without a goal if the command
   /// needs one.
@@ -91,7 +90,6 @@ class NoveltyTable {
 /// The option --shot, given once for each bird.
 class ShotArguments {
  public:
-  void add_to(CLI::App& command);
   Setting setting();
   /// Throws where there are more shots than the task has birds.
   std::vector<Shot> load(const Task& task) const;

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 
 #include "app/help.h"
 #include "app/outputs.h"
@@ -24,6 +23,7 @@ struct Started {
 std::string kind_word(const Setting& setting) {
   if (!setting.word.empty()) return setting.word;
   if (std::holds_alternative<int*>(setting.value) || std::holds_alternative<std::uint64_t*>(setting.value) ||
+      std::holds_alternative<std::vector<int>*>(setting.value) ||
       std::holds_alternative<std::optional<int>*>(setting.value))
     return "INT";
   const bool number = std::holds_alternative<double*>(setting.value) ||
@@ -38,10 +38,9 @@ std::string type_of(const Setting& setting) {
   if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
     return fmt::format("{}:{{{}}}", kind_word(setting), fmt::join(setting.choices, ","));
   if (setting.least == -Setting::kBig) return kind_word(setting);
-  const auto number = [](double n) { return fmt::format("{:.{}g}", n, n == std::floor(n) ? 17 : 6); };
   if (setting.most == Setting::kBig)
-    return fmt::format("{}:[at least {}]", kind_word(setting), number(setting.least));
-  return fmt::format("{}:[{} to {}]", kind_word(setting), number(setting.least), number(setting.most));
+    return fmt::format("{}:[at least {:.16g}]", kind_word(setting), setting.least);
+  return fmt::format("{}:[{:.16g} to {:.16g}]", kind_word(setting), setting.least, setting.most);
 }
 
 std::string options_in(const std::vector<std::string>& names) {

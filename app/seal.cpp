@@ -42,12 +42,8 @@ Settings SealArguments::settings() {
              .word = "N",
              .least = 0,
              .most = 20},
-            {.name = "out",
-             .value = &out,
-             .help = "Where the sealed set goes; publish its SHA-256, which is printed",
-             .word = "FILE",
-             .required = true,
-             .writes = {{FileKind::kSealed}}}});
+            out_setting(out, {FileKind::kSealed},
+                        "Where the sealed set goes; publish its SHA-256, which is printed")});
   return all;
 }
 

@@ -45,11 +45,7 @@ struct AnswersArguments : StudyArguments {
 
   Settings settings() {
     Settings all = StudyArguments::settings();
-    add(all, {{.name = "out",
-               .value = &out,
-               .help = "Where to write; - is the standard output",
-               .word = "FILE",
-               .writes = {{FileKind::kAnswers}}}});
+    add(all, {out_setting(out, {FileKind::kAnswers}, "Where to write; - is the standard output")});
     return all;
   }
 };

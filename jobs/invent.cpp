@@ -129,18 +129,11 @@ Settings InventSettings::how_drawn() {
 
 Settings InventSettings::settings() {
   Settings all = how_drawn();
-  add(all, {seed_setting(candidate.seed.number, "Seed of the candidates"),
-            jobs_setting(jobs, "Threads"),
-            {.name = "shard",
-             .value = [this](const std::string& text) { set.shard = shard_from_text(text); },
-             .help = "Makes all candidates of shard I of N; a run without it then puts the set together",
-             .word = "I/N"},
-            {.name = "out",
-             .value = &out,
-             .help = "The folder of the pairs and their index; a stopped run goes on",
-             .word = "DIR",
-             .required = true,
-             .writes = {{}}}});
+  add(all,
+      {seed_setting(candidate.seed.number, "Seed of the candidates"), jobs_setting(jobs, "Threads"),
+       shard_setting(set.shard,
+                     "Makes all candidates of shard I of N; a run without it then puts the set together"),
+       out_folder_setting(out, "The folder of the pairs and their index; a stopped run goes on")});
   return all;
 }
 

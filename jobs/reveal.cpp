@@ -204,26 +204,23 @@ bool is_finished(const fs::path& folder) {
 Settings RevealSettings::settings() {
   Setting own_secret = secret_setting(secret);
   own_secret.required = true;
-  return {{.name = "sealed",
-           .value = &sealed,
-           .help = "The file of novphy seal",
-           .word = "FILE",
-           .positional = true,
-           .required = true},
-          {.name = "seed",
-           .value = &randomness,
-           .help = "The public randomness: any text, as it was announced, byte for byte",
-           .word = "TEXT",
-           .required = true},
-          std::move(own_secret),
-          jobs_setting(jobs, "Threads; they change no byte"),
-          {.name = "out",
-           .value = &out,
-           .help = "The folder of the set; a stopped run goes on, and a finished set is made again and "
-                   "compared, file by file",
-           .word = "DIR",
-           .required = true,
-           .writes = {{}}}};
+  return {
+      {.name = "sealed",
+       .value = &sealed,
+       .help = "The file of novphy seal",
+       .word = "FILE",
+       .positional = true,
+       .required = true},
+      {.name = "seed",
+       .value = &randomness,
+       .help = "The public randomness: any text, as it was announced, byte for byte",
+       .word = "TEXT",
+       .required = true},
+      std::move(own_secret),
+      jobs_setting(jobs, "Threads; they change no byte"),
+      out_folder_setting(out,
+                         "The folder of the set; a stopped run goes on, and a finished set is made again and "
+                         "compared, file by file")};
 }
 
 Revealed reveal(

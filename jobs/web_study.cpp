@@ -127,12 +127,7 @@ Settings WebStudySettings::settings() {
            .help = "The plan, made by novphy plan",
            .word = "PLAN",
            .required = true},
-          {.name = "out",
-           .value = &out,
-           .help = "The folder to write, for any web server",
-           .word = "DIR",
-           .required = true,
-           .writes = {{}}},
+          out_folder_setting(out, "The folder to write, for any web server"),
           {.name = "key",
            .value = &key,
            .help = "Where the key goes, which tells what each task is (default: beside the plan, "

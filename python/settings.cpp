@@ -46,6 +46,7 @@ std::string kind_of(const Setting& setting) {
     std::string operator()(const std::string*) const { return "str"; }
     std::string operator()(const TextReader&) const { return "str"; }
     std::string operator()(const std::vector<std::string>*) const { return "list"; }
+    std::string operator()(const std::vector<int>*) const { return "list"; }
     std::string operator()(const std::map<std::string, std::string>*) const { return "dict"; }
   };
   return std::visit(Kind(), setting.value);
@@ -64,6 +65,10 @@ void set_settings(Settings& settings, const py::dict& given, const std::string& 
     set(*setting, *document.find(""), Face::kPython);
   }
   check(settings, Face::kPython);
+}
+
+Setting physics_setting(std::string& name) {
+  return {.name = "physics", .value = &name, .help = "An entry of physics.json", .word = "NAME"};
 }
 
 py::list described(const Settings& settings) {

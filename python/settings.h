@@ -11,6 +11,9 @@ namespace novphy::python {
 /// whose settings they are.
 void set_settings(Settings& settings, const pybind11::dict& given, const std::string& owner);
 
+/// The setting "physics".
+Setting physics_setting(std::string& name);
+
 /// For signatures and descriptions: a tuple (name, kind, default as a text, help, choices) for each setting.
 /// The kind is "bool", "int", "float", "str", "list" or "dict", with "?" behind it where None is the default.
 pybind11::list described(const Settings& settings);
