@@ -15,6 +15,7 @@
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
+#include "jobs/pair_picture.h"
 
 namespace novphy::app {
 namespace {
