@@ -137,7 +137,7 @@ Json number_or_text(const std::string& word) {
   };
   if (const auto whole = read(std::int64_t{})) return {.value = *whole};
   if (const auto whole = read(std::uint64_t{})) return {.value = *whole};
-  if (const auto number = read(0.0)) return {.value = *number};
+  if (const auto number = number_of(word)) return {.value = *number};
   return {.value = word};
 }
 
@@ -187,17 +187,14 @@ void check_together(const Settings& settings, const Setting& setting, Face face)
     return std::any_of(settings.begin(), settings.end(),
                        [&](const Setting& each) { return each.name == name && each.given; });
   };
-  const auto shown = [&](const std::string& name) {
-    return name_of(Setting{.name = name, .value = {}, .help = {}}, face);
-  };
   for (const std::string& other : setting.excludes)
     if (is_given(other))
-      throw InputError(
-          "", fmt::format("{} excludes {}: expected only one of them", name_of(setting, face), shown(other)));
+      throw InputError("", fmt::format("{} excludes {}: expected only one of them", name_of(setting, face),
+                                       name_of(other, face)));
   for (const std::string& other : setting.needs)
     if (!is_given(other))
-      throw InputError("",
-                       fmt::format("{} requires {}: expected both", name_of(setting, face), shown(other)));
+      throw InputError(
+          "", fmt::format("{} requires {}: expected both", name_of(setting, face), name_of(other, face)));
 }
 
 }  // namespace
@@ -218,7 +215,24 @@ Setting jobs_setting(int& jobs, std::string help) {
           .word = "N",
           .least = 0,
           .most = 1024,
-          .python = "threads"};
+          .python = "threads",
+          .aside = true};
+}
+
+Setting shard_setting(std::optional<Shard>& shard, std::string help) {
+  return {.name = "shard",
+          .value = [&shard](const std::string& text) { shard = shard_from_text(text); },
+          .help = std::move(help),
+          .word = "I/N",
+          .aside = true};
+}
+
+std::optional<double> number_of(std::string_view text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  const bool fine = error == std::errc() && last == end && std::isfinite(number);
+  return fine ? std::optional(number) : std::nullopt;
 }
 
 unsigned threads_of(int jobs) {
@@ -238,6 +252,10 @@ std::string name_of(const Setting& setting, Face face) {
   return name;
 }
 
+std::string name_of(std::string_view name, Face face) {
+  return name_of(Setting{.name = std::string(name), .value = {}, .help = {}}, face);
+}
+
 Setting* find(Settings& settings, std::string_view name, Face face) {
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& setting) { return name_of(setting, face) == name; });
@@ -246,7 +264,9 @@ Setting* find(Settings& settings, std::string_view name, Face face) {
 
 void set(Setting& setting, const Json& given, Face face) {
   std::visit(Setter(setting, given, face), setting.value);
-  setting.given = true;
+  const auto* flag = std::get_if<bool*>(&setting.value);
+  setting.given = flag == nullptr || **flag;
+  setting.json = JsonDocument(given, "").root().json();
 }
 
 void set(Setting& setting, const std::vector<std::string>& words, Face face) {
@@ -256,7 +276,7 @@ void set(Setting& setting, const std::vector<std::string>& words, Face face) {
   const Json given = std::visit(
       Overloaded{[](bool*) { return Json{.value = true}; }, [&](std::string*) { return text(); },
                  [&](std::vector<std::string>*) { return texts(); },
-                 [&](const TextReader&) { return texts(); },
+                 [&](const TextReader&) { return text(); },
                  [&](std::map<std::string, std::string>*) { return texts_by_names(setting, words, face); },
                  [&](auto*) { return number(); }},
       setting.value);
@@ -274,13 +294,14 @@ Takes takes(const Setting& setting) {
 std::string default_text(const Setting& setting) {
   if (setting.required) return "";
   return std::visit(
-      Overloaded{[](bool*) { return std::string(); }, [](std::string* text) { return *text; },
+      Overloaded{[](bool*) { return std::string(); },
+                 [&](std::string* text) { return text->empty() ? setting.otherwise : *text; },
                  [](int* value) { return std::to_string(*value); },
                  [](std::uint64_t* value) { return std::to_string(*value); },
                  [](double* value) { return shortest(*value); },
                  [](std::vector<std::string>* texts) { return fmt::format("{}", fmt::join(*texts, ",")); },
                  [&](const TextReader&) { return setting.otherwise; },
-                 [](const auto&) { return std::string(); }},
+                 [&](const auto&) { return setting.otherwise; }},
       setting.value);
 }
 
@@ -310,6 +331,14 @@ void check(const Settings& settings, Face face) {
     if (setting.given) check_together(settings, setting, face);
   }
   check_files(settings, face);
+}
+
+std::string given_settings(const Settings& settings) {
+  std::string members;
+  for (const Setting& setting : settings)
+    if (setting.given && !setting.aside && !setting.writes && !names_files(setting))
+      members += fmt::format("{}{}:{}", members.empty() ? "" : ",", in_quotes(setting.name), setting.json);
+  return members.empty() ? "" : fmt::format("{{{}}}", members);
 }
 
 void read_settings(const std::filesystem::path& file, Settings& settings) {
