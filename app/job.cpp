@@ -88,7 +88,7 @@ CLI::Option* add_option(CLI::App& command, const std::shared_ptr<Setting>& kept)
 void run_job(Started& started) {
   if (!started.settings_file.empty()) read_settings(started.settings_file, started.job.settings);
   check(started.job.settings, Face::kProgram);
-  started.job.run();
+  started.job.run(started.job.settings);
 }
 
 bool writes_file(const Setting& setting) { return setting.writes && setting.word != "DIR"; }

@@ -25,7 +25,7 @@ struct RevealArguments {
 
 Revealed revealed_set(const RevealArguments& wanted) {
   std::optional<ProgressLine> line;
-  return reveal(wanted.reveal, data_folder,
+  return reveal(wanted.reveal, context_of(),
                 [&](const char* unit) { return line.emplace("reveal", unit, wanted.quiet).counter(); });
 }
 

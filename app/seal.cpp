@@ -54,7 +54,7 @@ void run_seal(SealArguments& wanted) {
                                  .most_candidates = invent.set.most_candidates,
                                  .candidates = invent.candidate,
                                  .plan = wanted.plan},
-                                shipped(invent.bases), data_folder);
+                                shipped(invent.bases), context_of());
   // What was published stays.
   if (std::filesystem::is_regular_file(wanted.out) && read_file(wanted.out) != text)
     throw InputError(wanted.out, "is there already with other content: expected another name");

@@ -15,6 +15,7 @@
 #include "base/sha256.h"
 #include "generator/invent/likeness.h"
 #include "generator/sets/make_tasks.h"
+#include "jobs/making.h"
 #include "jobs/pair_picture.h"
 #include "levels/seed_file.h"
 

@@ -13,6 +13,7 @@
 #include "base/new_folder.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "jobs/making.h"
 #include "levels/seed_file.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
@@ -56,7 +57,7 @@ struct RevealOrder {
   unsigned jobs;
 };
 
-RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const DataFolder& data) {
+RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const JobContext& context) {
   if (wanted.randomness.empty() || wanted.randomness.size() > kLongestRandomness)
     throw InputError("--seed", fmt::format("expected a text of 1 to {} bytes", kLongestRandomness));
   if (!is_printable(wanted.randomness))
@@ -68,14 +69,14 @@ RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const D
   if (head.seed.secret_sha256 != sealed.secret_sha256)
     throw InputError(wanted.secret, fmt::format("has the SHA-256 {}, expected that of the sealed secret, {}",
                                                 head.seed.secret_sha256, sealed.secret_sha256));
-  std::vector<Pair> bases = checked_bases(sealed, assets, data, wanted.sealed);
+  std::vector<Pair> bases = checked_bases(sealed, assets, context, wanted.sealed);
   sealed.candidates.seed = sealed.plan.sizes.seed = head.seed;
   fs::path work = folder_place(wanted.out);
   work += ".partial";
   return {.sealed = std::move(sealed),
           .head = std::move(head),
           .bases = std::move(bases),
-          .novelties = read_novelties(data("novelties"), assets.catalogue),
+          .novelties = read_novelties(context.folder("novelties"), assets.catalogue),
           .assets = assets,
           .work = std::move(work),
           .jobs = threads_of(wanted.jobs)};
@@ -224,10 +225,10 @@ Settings RevealSettings::settings() {
 }
 
 Revealed reveal(
-    const RevealSettings& wanted, const DataFolder& data,
+    const RevealSettings& wanted, const JobContext& context,
     const std::function<std::function<void(std::size_t, std::size_t)>(const char* unit)>& progress) {
-  const Assets assets = load_assets(data("assets"));
-  const RevealOrder order = order_of(wanted, assets, data);
+  const Assets assets = load_assets(context.folder("assets"));
+  const RevealOrder order = order_of(wanted, assets, context);
   const fs::path folder = folder_place(wanted.out);
   Revealed revealed{.seed = order.head.seed.number, .was_there = is_finished(folder)};
   if (revealed.was_there) check_same_order(order, wanted.out);

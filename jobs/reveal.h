@@ -35,7 +35,7 @@ struct Revealed {
 /// there, where the folder or what is beside it is of another set, where the program is another one than that
 /// which sealed the set, and where too few candidates are accepted.
 Revealed reveal(
-    const RevealSettings& wanted, const DataFolder& data,
+    const RevealSettings& wanted, const JobContext& context,
     const std::function<std::function<void(std::size_t, std::size_t)>(const char* unit)>& progress);
 
 }  // namespace novphy

@@ -72,10 +72,10 @@ std::optional<Task> with_law(std::string_view law, const Task& task, const Solve
 }
 
 /// The program's data with which a set is made: the assets and the table of novelties.
-std::vector<SealedText> sealed_files(const DataFolder& data) {
+std::vector<SealedText> sealed_files(const JobContext& context) {
   std::vector<SealedText> files;
   for (const char* folder : {"assets", "novelties"})
-    for (const auto& each : fs::directory_iterator(data(folder)))
+    for (const auto& each : fs::directory_iterator(context.folder(folder)))
       if (each.path().extension() == ".json")
         files.push_back({.name = fmt::format("{}/{}", folder, each.path().filename().string()),
                          .sha256 = sha256(read_file(each.path()))});
@@ -94,8 +94,8 @@ std::vector<SealedText> sealed_pairs(const std::vector<Pair>& pairs, bool with_t
 }
 
 /// The pairs that come with the program, in the order of `novphy invent`.
-std::vector<Pair> program_pairs(const DataFolder& data, const Catalogue& catalogue) {
-  return pairs_in({data("levels/templates").string()}, catalogue);
+std::vector<Pair> program_pairs(const JobContext& context, const Catalogue& catalogue) {
+  return pairs_in({context.folder("levels/templates").string()}, catalogue);
 }
 
 std::vector<std::string> sealed_laws() {
@@ -123,7 +123,7 @@ std::string plays_fingerprint(std::span<const Pair> pairs, const Assets& assets)
   return sha256(digests);
 }
 
-std::vector<Pair> bases_of(const SealedSet& set, const DataFolder& data, const Catalogue& catalogue,
+std::vector<Pair> bases_of(const SealedSet& set, const JobContext& context, const Catalogue& catalogue,
                            const std::string& file) {
   std::vector<Pair> own;
   for (std::size_t i = 0; i < set.pairs.size(); ++i) {
@@ -137,7 +137,7 @@ std::vector<Pair> bases_of(const SealedSet& set, const DataFolder& data, const C
     own.push_back(parse_pair_json(each.text, each.name, catalogue));
   }
   if (!own.empty()) return own;
-  std::vector<Pair> pairs = program_pairs(data, catalogue);
+  std::vector<Pair> pairs = program_pairs(context, catalogue);
   compare_texts(file, "pairs", set.pairs, sealed_pairs(pairs, false));
   return pairs;
 }
@@ -156,9 +156,9 @@ std::vector<Pair> stand_ins(const std::vector<Pair>& bases, int count) {
 
 /// Throws InputError for options that would fail once the seed is known.
 void check_sealed(const SealedSet& set, const std::vector<Pair>& bases, const Assets& assets,
-                  const DataFolder& data) try {
+                  const JobContext& context) try {
   const SolverNumbers numbers = solver_numbers(assets);
-  const std::vector<Novelty> table = read_novelties(data("novelties"), assets.catalogue);
+  const std::vector<Novelty> table = read_novelties(context.folder("novelties"), assets.catalogue);
   const CandidateMaker maker(bases, table, assets, numbers, set.candidates);  // refuses an unknown scenario
   make_plan(stand_ins(bases, set.count), set.plan.sizes);
 } catch (const std::invalid_argument& error) {
@@ -176,25 +176,25 @@ void check_text(const std::string& text, const SealedSet& set, const std::vector
 
 }  // namespace
 
-std::string seal(SealedSet set, const std::vector<std::string>& bases, const DataFolder& data) {
+std::string seal(SealedSet set, const std::vector<std::string>& bases, const JobContext& context) {
   set.candidates.family.step_deg = set.candidates.step_deg;
   check_options(set.plan.sizes);
-  const Assets assets = load_assets(data("assets"));
+  const Assets assets = load_assets(context.folder("assets"));
   const std::vector<Pair> pairs =
-      bases.empty() ? program_pairs(data, assets.catalogue) : pairs_in(bases, assets.catalogue);
+      bases.empty() ? program_pairs(context, assets.catalogue) : pairs_in(bases, assets.catalogue);
   set.version = build_info().version;
   set.sources = std::string(kSourcesHash);
   set.laws = sealed_laws();
   set.plays = plays_fingerprint(pairs, assets);
-  set.files = sealed_files(data);
+  set.files = sealed_files(context);
   set.pairs = sealed_pairs(pairs, !bases.empty());
-  check_sealed(set, pairs, assets, data);
+  check_sealed(set, pairs, assets, context);
   std::string text = sealed_to_json(set);
   check_text(text, set, pairs, assets);
   return text;
 }
 
-std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const DataFolder& data,
+std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const JobContext& context,
                                 const std::string& file) {
   if (const std::string version = build_info().version; set.version != version)
     throw InputError(file, fmt::format("/version: was sealed with novphy {}, and this is novphy {}",
@@ -205,8 +205,8 @@ std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, cons
                           set.sources, kSourcesHash));
   if (set.laws != sealed_laws())
     throw InputError(file, "/laws: was sealed with other laws than this program has");
-  compare_texts(file, "files", set.files, sealed_files(data));
-  std::vector<Pair> pairs = bases_of(set, data, assets.catalogue, file);
+  compare_texts(file, "files", set.files, sealed_files(context));
+  std::vector<Pair> pairs = bases_of(set, context, assets.catalogue, file);
   if (const std::string plays = plays_fingerprint(pairs, assets); plays != set.plays)
     throw InputError(file, fmt::format("/plays: this program plays otherwise: the fingerprint of its plays "
                                        "is {}, expected {}",

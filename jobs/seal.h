@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "generator/invent/candidate.h"
 #include "generator/invent/invent.h"
+#include "jobs/context.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "trials/plan.h"
@@ -58,18 +57,15 @@ SealedSet parse_sealed(std::string_view text, const std::string& file);
 /// the SHA-256 of the sealed file's own SHA-256 (64 digits), a line feed, and the randomness.
 std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomness);
 
-/// The folder of this name that comes with the program, such as "levels/templates".
-using DataFolder = std::function<std::filesystem::path(std::string_view)>;
-
 /// Fills in what this program adds to a set that has its options, and returns the text of the file. `bases`
 /// are files and folders of pairs; none: those that come with the program. Throws InputError for options that
 /// would fail once the seed is known.
-std::string seal(SealedSet set, const std::vector<std::string>& bases, const DataFolder& data);
+std::string seal(SealedSet set, const std::vector<std::string>& bases, const JobContext& context);
 
 /// The base pairs of a sealed set. Throws InputError, with the first thing that differs, where the set was
-/// sealed with another version, laws, data, pairs or plays than those of this program. `file` is the sealed
-/// set's.
-std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const DataFolder& data,
+/// sealed with another version, laws, context, pairs or plays than those of this program. `file` is the
+/// sealed set's.
+std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const JobContext& context,
                                 const std::string& file);
 
 }  // namespace novphy

@@ -206,15 +206,6 @@ Setting seed_setting(std::uint64_t& seed, std::string help) {
           .most = static_cast<double>((std::uint64_t{1} << 53) - 1)};
 }
 
-Setting secret_setting(std::string& file) {
-  return {.name = "secret",
-          .value = &file,
-          .help =
-              "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the "
-              "file to make everything again",
-          .word = "FILE"};
-}
-
 Setting jobs_setting(int& jobs, std::string help) {
   return {.name = "jobs",
           .value = &jobs,
@@ -288,6 +279,7 @@ void set(Setting& setting, const Json& given, Face face) {
   std::visit(Setter(setting, given, face), setting.value);
   const auto* flag = std::get_if<bool*>(&setting.value);
   setting.given = flag == nullptr || **flag;
+  setting.json = JsonDocument(given, "").root().json();
 }
 
 void set(Setting& setting, const std::vector<std::string>& words, Face face) {
@@ -302,7 +294,8 @@ void set(Setting& setting, const std::vector<std::string>& words, Face face) {
   const Json given = std::visit(
       Overloaded{[](bool*) { return Json{.value = true}; }, [&](std::string*) { return text(); },
                  [&](std::vector<std::string>*) { return texts(); },
-                 [&](std::vector<int>*) { return numbers(); }, [&](const TextReader&) { return texts(); },
+                 [&](std::vector<int>*) { return numbers(); },
+                 [&](const TextReader&) { return setting.one_each ? texts() : text(); },
                  [&](std::map<std::string, std::string>*) { return texts_by_names(setting, words, face); },
                  [&](auto*) { return number(); }},
       setting.value);
@@ -323,13 +316,14 @@ Takes takes(const Setting& setting) {
 std::string default_text(const Setting& setting) {
   if (setting.required) return "";
   return std::visit(
-      Overloaded{[](bool*) { return std::string(); }, [](std::string* text) { return *text; },
+      Overloaded{[](bool*) { return std::string(); },
+                 [&](std::string* text) { return text->empty() ? setting.otherwise : *text; },
                  [](int* value) { return std::to_string(*value); },
                  [](std::uint64_t* value) { return std::to_string(*value); },
                  [](double* value) { return shortest(*value); },
                  [](std::vector<std::string>* texts) { return fmt::format("{}", fmt::join(*texts, ",")); },
                  [&](const TextReader&) { return setting.otherwise; },
-                 [](const auto&) { return std::string(); }},
+                 [&](const auto&) { return setting.otherwise; }},
       setting.value);
 }
 
@@ -359,6 +353,14 @@ void check(const Settings& settings, Face face) {
     if (setting.given) check_together(settings, setting, face);
   }
   check_files(settings, face);
+}
+
+std::string given_settings(const Settings& settings) {
+  std::string members;
+  for (const Setting& setting : settings)
+    if (setting.given && !setting.aside && !setting.writes && !names_files(setting))
+      members += fmt::format("{}{}:{}", members.empty() ? "" : ",", in_quotes(setting.name), setting.json);
+  return members.empty() ? "" : fmt::format("{{{}}}", members);
 }
 
 void read_settings(const std::filesystem::path& file, Settings& settings) {

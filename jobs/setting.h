@@ -44,7 +44,7 @@ struct Setting {
   std::vector<std::string> choices{};  ///< the only texts that it may be; empty: any
   double least = -kBig;                ///< of numbers
   double most = kBig;
-  std::string otherwise{};  ///< the default in words, where `value` is a text reader
+  std::string otherwise{};  ///< the default in words, where `value` does not tell it
   bool positional = false;  ///< without a name on the command line
   bool required = false;
   bool one_each = false;                ///< of several texts: each is named anew on the command line
@@ -56,7 +56,8 @@ struct Setting {
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
   bool aside = false;                             ///< changes no result, such as a number of threads
-  bool given = false;                             ///< whether it was set; a flag that is false was not
+  bool given = false;                             ///< whether it was set, and not to false
+  std::string json{};                             ///< the value that was given
 };
 
 using Settings = std::vector<Setting>;
@@ -86,8 +87,6 @@ inline constexpr const char* kPairsType = "FILE|DIR";
 
 /// The setting "seed", a whole number below 2^53, so that every reader of JSON keeps the exact value.
 Setting seed_setting(std::uint64_t& seed, std::string help);
-/// The setting "secret": a file that enters every draw.
-Setting secret_setting(std::string& file);
 /// The setting "jobs", in Python "threads": a number of threads, of which 0 stands for one for each core.
 Setting jobs_setting(int& jobs, std::string help);
 /// The setting "shard", which plays or makes a part of the job.
@@ -135,6 +134,10 @@ std::string expected_text(const Setting& setting);
 /// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
 /// unless the setting "force" is there and true.
 void check(const Settings& settings, Face face);
+
+/// The settings that were given and say what the results are, as a JSON object for records. Names of files
+/// and what changes no result are left out. "" if that leaves none.
+std::string given_settings(const Settings& settings);
 
 /// Sets what the file gives and what is not set yet: an object with the names of settings, such as
 /// {"agent": "random", "jobs": 2}. Throws InputError, with file and line, for a name that no setting has, and

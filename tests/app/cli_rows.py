@@ -69,7 +69,7 @@ ROWS = [
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl"], "broken.json:1: "),
     (["run", "empty.json", "--agent", "random", "--out", "r.jsonl"], "empty.json:1: "),
     (["run", "broken.json", "--agent", "nobody", "--out", "r.jsonl"], "nobody"),
-    (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--jobs", "0"], "--jobs"),
+    (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--jobs", "-1"], "--jobs: found -1, expected a whole number from 0 to 1024"),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--set", "catalogue:/nope=1"], "/nope"),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--physics", "lunar"], "expected one of: "),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--assets", "nowhere"], "nowhere/catalogue.json: cannot be read"),
