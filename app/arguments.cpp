@@ -15,6 +15,7 @@
 #include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "jobs/making.h"
 #include "levels/pair.h"
 #include "levels/start.h"
 #include "levels/task_file.h"

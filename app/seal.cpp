@@ -32,17 +32,8 @@ Settings SealArguments::settings() {
   find(all, "secret", Face::kFile)->required = true;
   add(all, plan_size_settings(plan.sizes));
   find(all, "trials", Face::kFile)->help = "Trials of each novelty-scenario";
-  add(all, {{.name = "proof",
-             .value = &plan.proof,
-             .help = "What a task must show before it is kept: docs/generate.md",
-             .choices = {kProofNames.begin(), kProofNames.end()}},
-            {.name = "distractors",
-             .value = &plan.most_distractors,
-             .help = "Each task gets one to N distractors; 0: none",
-             .word = "N",
-             .least = 0,
-             .most = 20},
-            out_setting(out, {FileKind::kSealed},
+  add(all, plan.making.without_table());
+  add(all, {out_setting(out, {FileKind::kSealed},
                         "Where the sealed set goes; publish its SHA-256, which is printed")});
   return all;
 }

@@ -15,19 +15,26 @@
 namespace novphy {
 namespace fs = std::filesystem;
 
+Settings MakingSettings::without_table() {
+  return {{.name = "proof",
+           .value = &proof,
+           .help = "What a task must show before it is kept: docs/generate.md",
+           .choices = {kProofNames.begin(), kProofNames.end()}},
+          {.name = "distractors",
+           .value = &distractors,
+           .help = "Each task gets one to N distractors; 0: none",
+           .word = "N",
+           .least = 0,
+           .most = 20}};
+}
+
 Settings MakingSettings::settings() {
-  return {
-      {.name = "proof",
-       .value = &proof,
-       .help = "What a task must show before it is kept: docs/generate.md",
-       .choices = {kProofNames.begin(), kProofNames.end()}},
-      {.name = "distractors",
-       .value = &distractors,
-       .help = "Each task gets one to N distractors; 0: none",
-       .word = "N",
-       .least = 0,
-       .most = 20},
-      {.name = "novelties", .value = &novelties, .help = "Folder of the table of novelties", .word = "DIR"}};
+  Settings all = without_table();
+  add(all, {{.name = "novelties",
+             .value = &novelties,
+             .help = "Folder of the table of novelties",
+             .word = "DIR"}});
+  return all;
 }
 
 std::vector<Novelty> MakingSettings::table(const JobContext& context, const Catalogue& catalogue) const {

@@ -19,6 +19,7 @@ struct MakingSettings {
   std::string novelties{};  ///< folder of the table; "": that of the program
 
   Settings settings();
+  Settings without_table();  ///< all but novelties
   std::vector<Novelty> table(const JobContext& context, const Catalogue& catalogue) const;
   /// The options of the variation with these settings, for draws with this seed.
   VariationOptions variation(const JobContext& context, const Catalogue& catalogue, const Seed& seed) const;

@@ -51,7 +51,7 @@ struct RevealOrder {
   SealedSet sealed;
   RevealedHead head;
   std::vector<Pair> bases;
-  std::vector<Novelty> novelties;
+  VariationOptions variation;
   const Assets& assets;
   fs::path work;  ///< folder of candidates and tasks while the set is made
   unsigned jobs;
@@ -71,12 +71,13 @@ RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const J
                                                 head.seed.secret_sha256, sealed.secret_sha256));
   std::vector<Pair> bases = checked_bases(sealed, assets, context, wanted.sealed);
   sealed.candidates.seed = sealed.plan.sizes.seed = head.seed;
+  VariationOptions variation = sealed.plan.making.variation(context, assets.catalogue, head.seed);
   fs::path work = folder_place(wanted.out);
   work += ".partial";
   return {.sealed = std::move(sealed),
           .head = std::move(head),
           .bases = std::move(bases),
-          .novelties = read_novelties(context.folder("novelties"), assets.catalogue),
+          .variation = std::move(variation),
           .assets = assets,
           .work = std::move(work),
           .jobs = threads_of(wanted.jobs)};
@@ -114,7 +115,7 @@ void hide_names(std::vector<InventedPair>& pairs, const RevealedHead& head) {
 
 Invented invented(const RevealOrder& order, std::function<void(std::size_t, std::size_t)> progress) {
   const InventWork work{.bases = order.bases,
-                        .novelties = order.novelties,
+                        .novelties = order.variation.novelties,
                         .assets = order.assets,
                         .physics = kPhysics,
                         .candidate = order.sealed.candidates,
@@ -134,12 +135,8 @@ std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>&
     pairs.push_back(parse_pair_json(each.candidate.pair, each.file, order.assets.catalogue));
   Plan plan = make_plan(pairs, order.sealed.plan.sizes);
   plan.certain_ends = false;
-  const auto proof = std::find(kProofNames.begin(), kProofNames.end(), order.sealed.plan.proof);
   make_tasks_of(plan, pairs,
-                {.variation = {.novelties = order.novelties,
-                               .seed = order.head.seed,
-                               .proof = static_cast<Proof>(proof - kProofNames.begin()),
-                               .most_distractors = order.sealed.plan.most_distractors},
+                {.variation = order.variation,
                  .physics = kPhysics,
                  .jobs = order.jobs,
                  .partial = (order.work / "tasks.partial").string(),

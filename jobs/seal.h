@@ -7,7 +7,7 @@
 
 #include "generator/invent/candidate.h"
 #include "generator/invent/invent.h"
-#include "jobs/context.h"
+#include "jobs/making.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "trials/plan.h"
@@ -27,8 +27,7 @@ struct SealedText {
 
 struct SealedPlan {
   PlanOptions sizes{};  ///< all but the seed
-  std::string proof = "witness";
-  int most_distractors = VariationOptions().most_distractors;
+  MakingSettings making{};
 };
 
 struct SealedSet {
@@ -63,7 +62,7 @@ std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomnes
 std::string seal(SealedSet set, const std::vector<std::string>& bases, const JobContext& context);
 
 /// The base pairs of a sealed set. Throws InputError, with the first thing that differs, where the set was
-/// sealed with another version, laws, context, pairs or plays than those of this program. `file` is the
+/// sealed with another version, laws, data, pairs or plays than those of this program. `file` is the
 /// sealed set's.
 std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const JobContext& context,
                                 const std::string& file);

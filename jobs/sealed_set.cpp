@@ -43,8 +43,8 @@ void describe(Io& io, SealedText& text) {
 template <class Io>
 void describe(Io& io, SealedPlan& plan) {
   describe_sizes(io, plan.sizes);
-  io.field("proof", plan.proof, ProofCodec{});
-  io.field("distractors", plan.most_distractors, WholeCodec{0, 20});
+  io.field("proof", plan.making.proof, ProofCodec{});
+  io.field("distractors", plan.making.distractors, WholeCodec{0, 20});
 }
 
 template <class Io>
