@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/overlap.h"
+#include "jobs/making.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 
@@ -118,13 +119,7 @@ CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string&
   return command.add_option("--seed", seed, help)->capture_default_str()->check(check, "")->type_name("SEED");
 }
 
-CLI::Option* add_secret(CLI::App& command, std::string& file) {
-  return command
-      .add_option("--secret", file,
-                  "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the "
-                  "file to make everything again")
-      ->type_name("FILE");
-}
+void add_secret(CLI::App& command, std::string& file) { add_settings(command, {secret_setting(file)}); }
 
 Settings TaskArgument::settings() {
   return {

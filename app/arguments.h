@@ -36,7 +36,7 @@ Shot shot_argument(const std::string& text);
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help);
 
 /// Adds the option --secret, which names the file that read_secret() takes.
-CLI::Option* add_secret(CLI::App& command, std::string& file);
+void add_secret(CLI::App& command, std::string& file);
 
 /// Adds the option --shard, which plays or makes a part of the job.
 CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std::string& help);

@@ -31,9 +31,11 @@ std::string kind_word(const Setting& setting) {
   return number ? "FLOAT" : "TEXT";
 }
 
+constexpr std::size_t kMostChoices = 8;  // of which the words are shown
+
 /// The word for the values, with those that are possible.
 std::string type_of(const Setting& setting) {
-  if (!setting.choices.empty())
+  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
     return fmt::format("{}:{{{}}}", kind_word(setting), fmt::join(setting.choices, ","));
   if (setting.least == -Setting::kBig) return kind_word(setting);
   if (setting.most == Setting::kBig)
@@ -86,7 +88,7 @@ CLI::Option* add_option(CLI::App& command, const std::shared_ptr<Setting>& kept)
 void run_job(Started& started) {
   if (!started.settings_file.empty()) read_settings(started.settings_file, started.job.settings);
   check(started.job.settings, Face::kProgram);
-  started.job.run();
+  started.job.run(started.job.settings);
 }
 
 bool writes_file(const Setting& setting) { return setting.writes && setting.word != "DIR"; }

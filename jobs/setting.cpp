@@ -242,6 +242,12 @@ Setting folder_setting(std::string name, std::string& folder, std::string help) 
           .writes = std::vector<FileKind>()};
 }
 
+Setting out_folder_setting(std::string& folder, std::string help) {
+  Setting out = folder_setting("out", folder, std::move(help));
+  out.required = true;
+  return out;
+}
+
 unsigned threads_of(int jobs) {
   return jobs > 0 ? static_cast<unsigned>(jobs) : std::max(1U, std::thread::hardware_concurrency());
 }
@@ -273,6 +279,7 @@ void set(Setting& setting, const Json& given, Face face) {
   std::visit(Setter(setting, given, face), setting.value);
   const auto* flag = std::get_if<bool*>(&setting.value);
   setting.given = flag == nullptr || **flag;
+  setting.json = JsonDocument(given, "").root().json();
 }
 
 void set(Setting& setting, const std::vector<std::string>& words, Face face) {
@@ -287,7 +294,8 @@ void set(Setting& setting, const std::vector<std::string>& words, Face face) {
   const Json given = std::visit(
       Overloaded{[](bool*) { return Json{.value = true}; }, [&](std::string*) { return text(); },
                  [&](std::vector<std::string>*) { return texts(); },
-                 [&](std::vector<int>*) { return numbers(); }, [&](const TextReader&) { return texts(); },
+                 [&](std::vector<int>*) { return numbers(); },
+                 [&](const TextReader&) { return setting.one_each ? texts() : text(); },
                  [&](std::map<std::string, std::string>*) { return texts_by_names(setting, words, face); },
                  [&](auto*) { return number(); }},
       setting.value);
@@ -308,13 +316,14 @@ Takes takes(const Setting& setting) {
 std::string default_text(const Setting& setting) {
   if (setting.required) return "";
   return std::visit(
-      Overloaded{[](bool*) { return std::string(); }, [](std::string* text) { return *text; },
+      Overloaded{[](bool*) { return std::string(); },
+                 [&](std::string* text) { return text->empty() ? setting.otherwise : *text; },
                  [](int* value) { return std::to_string(*value); },
                  [](std::uint64_t* value) { return std::to_string(*value); },
                  [](double* value) { return shortest(*value); },
                  [](std::vector<std::string>* texts) { return fmt::format("{}", fmt::join(*texts, ",")); },
                  [&](const TextReader&) { return setting.otherwise; },
-                 [](const auto&) { return std::string(); }},
+                 [&](const auto&) { return setting.otherwise; }},
       setting.value);
 }
 
@@ -344,6 +353,14 @@ void check(const Settings& settings, Face face) {
     if (setting.given) check_together(settings, setting, face);
   }
   check_files(settings, face);
+}
+
+std::string given_settings(const Settings& settings) {
+  std::string members;
+  for (const Setting& setting : settings)
+    if (setting.given && !setting.aside && !setting.writes && !names_files(setting))
+      members += fmt::format("{}{}:{}", members.empty() ? "" : ",", in_quotes(setting.name), setting.json);
+  return members.empty() ? "" : fmt::format("{{{}}}", members);
 }
 
 void read_settings(const std::filesystem::path& file, Settings& settings) {

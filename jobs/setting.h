@@ -44,7 +44,7 @@ struct Setting {
   std::vector<std::string> choices{};  ///< the only texts that it may be; empty: any
   double least = -kBig;                ///< of numbers
   double most = kBig;
-  std::string otherwise{};  ///< the default in words, where `value` is a text reader
+  std::string otherwise{};  ///< the default in words, where `value` does not tell it
   bool positional = false;  ///< without a name on the command line
   bool required = false;
   bool one_each = false;                ///< of several texts: each is named anew on the command line
@@ -56,7 +56,8 @@ struct Setting {
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
   bool aside = false;                             ///< changes no result, such as a number of threads
-  bool given = false;                             ///< whether it was set; a flag that is false was not
+  bool given = false;                             ///< whether it was set, and not to false
+  std::string json{};                             ///< the value that was given
 };
 
 using Settings = std::vector<Setting>;
@@ -95,6 +96,8 @@ Setting shard_setting(std::optional<Shard>& shard, std::string help);
 Setting out_setting(std::string& file, std::vector<FileKind> kinds, std::string help);
 /// A folder to write.
 Setting folder_setting(std::string name, std::string& folder, std::string help);
+/// The setting "out" of a command that writes a folder.
+Setting out_folder_setting(std::string& folder, std::string help);
 /// The number of threads that the setting means.
 unsigned threads_of(int jobs);
 
@@ -131,6 +134,10 @@ std::string expected_text(const Setting& setting);
 /// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
 /// unless the setting "force" is there and true.
 void check(const Settings& settings, Face face);
+
+/// The settings that were given and say what the results are, as a JSON object for records. Names of files
+/// and what changes no result are left out. "" if that leaves none.
+std::string given_settings(const Settings& settings);
 
 /// Sets what the file gives and what is not set yet: an object with the names of settings, such as
 /// {"agent": "random", "jobs": 2}. Throws InputError, with file and line, for a name that no setting has, and

@@ -9,6 +9,7 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "python/data.h"
 #include "python/json_values.h"
 
 namespace novphy::python {
@@ -55,6 +56,17 @@ std::string kind_of(const Setting& setting) {
 }
 
 }  // namespace
+
+JobContext context_of(const Settings& settings, const Warned& warned) {
+  return {.face = Face::kPython,
+          .folder = [](std::string_view name) { return data_folder() / name; },
+          .assets = {std::shared_ptr<const Assets>(), &data().assets},
+          .given = given_settings(settings),
+          .warn =
+              [warned](const std::string& text) {
+                if (warned) warned->push_back(text);
+              }};
+}
 
 void set_settings(Settings& settings, const py::dict& given, const std::string& owner) {
   for (const auto& [key, value] : given) {

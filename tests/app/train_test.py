@@ -128,7 +128,7 @@ class Train(FolderTest):
         self.novphy(*PLAN, "--seed", "2", "--distractors", "5", "--out", same)
         self.refused("normal.dqn: was trained on task ", "run", same, "--agent", "dqn", *out)
         self.refused("normal.relational: cannot be read", "run", self.plan, "--agent", "relational", *out)
-        self.refused("--weights is required", "run", self.plan, "--agent", "dqn", "--out", self.folder / "r.jsonl")
+        self.refused("--weights: dqn needs the folder of trained nets", "run", self.plan, "--agent", "dqn", "--out", self.folder / "r.jsonl")
 
     def test_files_that_are_no_net_of_the_trial_are_refused(self):
         own = (self.nets / f"{TEMPLATE}.dqn").read_bytes()

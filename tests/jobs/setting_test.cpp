@@ -150,6 +150,28 @@ TEST_CASE("an output may have to be a file, and files to read must be there") {
   CHECK(checked(wanted, {{"files", {}}}) == "files: found none, expected the name of a file or folder");
 }
 
+TEST_CASE("a flag that is set to false counts as not given") {
+  Wanted wanted;
+  Settings settings = wanted.settings();
+  for (const char* name : {"resume", "force"})
+    set(*find(settings, name, Face::kPython), Json{.value = false}, Face::kPython);
+  set(*find(settings, "files", Face::kPython), Words{"a"}, Face::kPython);
+  CHECK_NOTHROW(check(settings, Face::kPython));  // it was: resume excludes force
+}
+
+TEST_CASE("records name what was given, without files and what changes no result") {
+  Wanted wanted;
+  Settings settings = wanted.settings();
+  CHECK(given_settings(settings) == "");
+  for (const auto& [name, words] : std::vector<std::pair<std::string, Words>>{{"files", {"a"}},
+                                                                              {"jobs", {"2"}},
+                                                                              {"share", {"0.50"}},
+                                                                              {"columns", {"x=y,u=v"}},
+                                                                              {"paint-colour", {"blue"}}})
+    set(*find(settings, name, Face::kFile), words, Face::kProgram);
+  CHECK(given_settings(settings) == R"({"share":0.5,"columns":{"x":"y","u":"v"},"paint-colour":"blue"})");
+}
+
 TEST_CASE("each face has its names") {
   Wanted wanted;
   Settings settings = wanted.settings();

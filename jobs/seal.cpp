@@ -1,22 +1,29 @@
-#include "app/sealed_program.h"
+#include "jobs/seal.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
+#include <optional>
+#include <span>
 #include <stdexcept>
 
-#include "app/common.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/hash.h"
+#include "generator/invent/invent.h"
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
+#include "novelties/novelty.h"
 #include "sim/play.h"
 #include "trials/made_by.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace fs = std::filesystem;
+
+/// SHA-256 of the sources of this program that make sealed sets, the checks among them (sources_hash.cmake).
+extern const std::string_view kSourcesHash;
 
 namespace {
 
@@ -43,8 +50,8 @@ OldWays some_ways(const Task& task, const SolverNumbers& numbers) {
 }
 
 /// Throws InputError for the first text that is not as sealed.
-void compare(const std::string& file, const char* key, const std::vector<SealedText>& then,
-             const std::vector<SealedText>& now) {
+void compare_texts(const std::string& file, const char* key, const std::vector<SealedText>& then,
+                   const std::vector<SealedText>& now) {
   for (std::size_t i = 0; i < std::max(then.size(), now.size()); ++i) {
     const std::string place = fmt::format("/{}/{}: ", key, i);
     if (i >= then.size() || (i < now.size() && now[i].name < then[i].name))
@@ -65,30 +72,11 @@ std::optional<Task> with_law(std::string_view law, const Task& task, const Solve
   return put_in(task, *invention, 1, std::string(law), numbers.catalogue).task;
 }
 
-std::vector<Pair> bases_of(const SealedSet& set, const Catalogue& catalogue, const std::string& file) {
-  std::vector<Pair> own;
-  for (std::size_t i = 0; i < set.pairs.size(); ++i) {
-    const SealedText& each = set.pairs[i];
-    if (each.text.empty() != set.pairs.front().text.empty())
-      throw InputError(file, fmt::format("/pairs/{}: expected a text in every pair or in none", i));
-    if (each.text.empty()) continue;
-    if (sha256(each.text) != each.sha256)
-      throw InputError(file, fmt::format("/pairs/{}: the text has the SHA-256 {}, expected {}", i,
-                                         sha256(each.text), each.sha256));
-    own.push_back(parse_pair_json(each.text, each.name, catalogue));
-  }
-  if (!own.empty()) return own;
-  std::vector<Pair> pairs = program_pairs(catalogue);
-  compare(file, "pairs", set.pairs, sealed_pairs(pairs, false));
-  return pairs;
-}
-
-}  // namespace
-
-std::vector<SealedText> sealed_files() {
+/// The program's data with which a set is made: the assets and the table of novelties.
+std::vector<SealedText> sealed_files(const JobContext& context) {
   std::vector<SealedText> files;
   for (const char* folder : {"assets", "novelties"})
-    for (const auto& each : fs::directory_iterator(data_folder(folder)))
+    for (const auto& each : fs::directory_iterator(context.folder(folder)))
       if (each.path().extension() == ".json")
         files.push_back({.name = fmt::format("{}/{}", folder, each.path().filename().string()),
                          .sha256 = sha256(read_file(each.path()))});
@@ -96,6 +84,7 @@ std::vector<SealedText> sealed_files() {
   return files;
 }
 
+/// `with_texts`: for pairs that do not come with the program.
 std::vector<SealedText> sealed_pairs(const std::vector<Pair>& pairs, bool with_texts) {
   std::vector<SealedText> texts;
   for (const Pair& pair : pairs)
@@ -105,8 +94,9 @@ std::vector<SealedText> sealed_pairs(const std::vector<Pair>& pairs, bool with_t
   return texts;
 }
 
-std::vector<Pair> program_pairs(const Catalogue& catalogue) {
-  return pairs_in({data_folder("levels/templates").string()}, catalogue);
+/// The pairs that come with the program, in the order of `novphy invent`.
+std::vector<Pair> program_pairs(const JobContext& context, const Catalogue& catalogue) {
+  return pairs_in({context.folder("levels/templates").string()}, catalogue);
 }
 
 std::vector<std::string> sealed_laws() {
@@ -114,6 +104,7 @@ std::vector<std::string> sealed_laws() {
   return {names.begin(), names.end()};
 }
 
+/// SealedSet::plays of this program.
 std::string plays_fingerprint(std::span<const Pair> pairs, const Assets& assets) {
   const SolverNumbers numbers = solver_numbers(assets);
   const Physics physics = without_certain_ends(numbers.physics);
@@ -133,7 +124,79 @@ std::string plays_fingerprint(std::span<const Pair> pairs, const Assets& assets)
   return sha256(digests);
 }
 
-std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const std::string& file) {
+std::vector<Pair> bases_of(const SealedSet& set, const JobContext& context, const Catalogue& catalogue,
+                           const std::string& file) {
+  std::vector<Pair> own;
+  for (std::size_t i = 0; i < set.pairs.size(); ++i) {
+    const SealedText& each = set.pairs[i];
+    if (each.text.empty() != set.pairs.front().text.empty())
+      throw InputError(file, fmt::format("/pairs/{}: expected a text in every pair or in none", i));
+    if (each.text.empty()) continue;
+    if (sha256(each.text) != each.sha256)
+      throw InputError(file, fmt::format("/pairs/{}: the text has the SHA-256 {}, expected {}", i,
+                                         sha256(each.text), each.sha256));
+    own.push_back(parse_pair_json(each.text, each.name, catalogue));
+  }
+  if (!own.empty()) return own;
+  std::vector<Pair> pairs = program_pairs(context, catalogue);
+  compare_texts(file, "pairs", set.pairs, sealed_pairs(pairs, false));
+  return pairs;
+}
+
+/// As many pairs as the set will have, to find mistakes in the sizes of its plan before anything is
+/// published.
+std::vector<Pair> stand_ins(const std::vector<Pair>& bases, int count) {
+  std::vector<Pair> pairs;
+  for (int i = 0; i < count; ++i) {
+    Pair& pair = pairs.emplace_back(bases[static_cast<std::size_t>(i) % bases.size()]);
+    pair.novelty = fmt::format("n{}", i);
+    for (Template* side : {&pair.normal, &pair.novel}) side->name += pair.novelty;
+  }
+  return pairs;
+}
+
+/// Throws InputError for options that would fail once the seed is known.
+void check_sealed(const SealedSet& set, const std::vector<Pair>& bases, const Assets& assets,
+                  const JobContext& context) try {
+  const SolverNumbers numbers = solver_numbers(assets);
+  const std::vector<Novelty> table = read_novelties(context.folder("novelties"), assets.catalogue);
+  const CandidateMaker maker(bases, table, assets, numbers, set.candidates);  // refuses an unknown scenario
+  make_plan(stand_ins(bases, set.count), set.plan.sizes);
+} catch (const std::invalid_argument& error) {
+  throw InputError("seal", error.what());
+}
+
+/// Throws std::logic_error where the text does not hold every option: a list of fields would lack one.
+void check_text(const std::string& text, const SealedSet& set, const std::vector<Pair>& bases,
+                const Assets& assets) {
+  const SealedSet read = parse_sealed(text, "sealed set");
+  const auto head = [&](const SealedSet& of) { return head_of(of.candidates, bases, {}, assets, ""); };
+  if (head(read) != head(set) || !(read.plan.sizes == set.plan.sizes))
+    throw std::logic_error("a sealed set does not hold all its options");
+}
+
+}  // namespace
+
+std::string seal(SealedSet set, const std::vector<std::string>& bases, const JobContext& context) {
+  set.candidates.family.step_deg = set.candidates.step_deg;
+  check_options(set.plan.sizes);
+  const Assets assets = load_assets(context.folder("assets"));
+  const std::vector<Pair> pairs =
+      bases.empty() ? program_pairs(context, assets.catalogue) : pairs_in(bases, assets.catalogue);
+  set.version = build_info().version;
+  set.sources = std::string(kSourcesHash);
+  set.laws = sealed_laws();
+  set.plays = plays_fingerprint(pairs, assets);
+  set.files = sealed_files(context);
+  set.pairs = sealed_pairs(pairs, !bases.empty());
+  check_sealed(set, pairs, assets, context);
+  std::string text = sealed_to_json(set);
+  check_text(text, set, pairs, assets);
+  return text;
+}
+
+std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const JobContext& context,
+                                const std::string& file) {
   if (const std::string version = build_info().version; set.version != version)
     throw InputError(file, fmt::format("/version: was sealed with novphy {}, and this is novphy {}",
                                        set.version, version));
@@ -143,8 +206,8 @@ std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, cons
                           set.sources, kSourcesHash));
   if (set.laws != sealed_laws())
     throw InputError(file, "/laws: was sealed with other laws than this program has");
-  compare(file, "files", set.files, sealed_files());
-  std::vector<Pair> pairs = bases_of(set, assets.catalogue, file);
+  compare_texts(file, "files", set.files, sealed_files(context));
+  std::vector<Pair> pairs = bases_of(set, context, assets.catalogue, file);
   if (const std::string plays = plays_fingerprint(pairs, assets); plays != set.plays)
     throw InputError(file, fmt::format("/plays: this program plays otherwise: the fingerprint of its plays "
                                        "is {}, expected {}",
@@ -152,4 +215,4 @@ std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, cons
   return pairs;
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

@@ -1,4 +1,4 @@
-#include "app/new_folder.h"
+#include "base/new_folder.h"
 
 #include <system_error>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace fs = std::filesystem;
 
 namespace {
@@ -59,4 +59,4 @@ void NewFolder::take_name() const {
   fs::remove_all(old_, error);
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

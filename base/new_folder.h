@@ -6,7 +6,7 @@
 #include "base/lines.h"
 #include "base/zip_archive.h"
 
-namespace novphy::app {
+namespace novphy {
 
 /// The place of a folder to write, which may be the target of a link.
 std::filesystem::path folder_place(const std::filesystem::path& folder);
@@ -33,4 +33,4 @@ class NewFolder {
   AppendFile lock_;
 };
 
-}  // namespace novphy::app
+}  // namespace novphy

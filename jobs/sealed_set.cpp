@@ -1,5 +1,3 @@
-#include "app/sealed_set.h"
-
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
@@ -11,6 +9,7 @@
 #include "generator/invent/invent.h"
 #include "generator/variation.h"
 #include "levels/task_recipe.h"
+#include "jobs/seal.h"
 #include "trials/plan_fields.h"
 
 namespace novphy {
@@ -34,8 +33,6 @@ void describe(Io& io, CandidateOptions& options) {
   describe_options(io, options);
 }
 
-namespace app {
-
 template <class Io>
 void describe(Io& io, SealedText& text) {
   io.field("name", text.name, TextCodec{});
@@ -46,8 +43,8 @@ void describe(Io& io, SealedText& text) {
 template <class Io>
 void describe(Io& io, SealedPlan& plan) {
   describe_sizes(io, plan.sizes);
-  io.field("proof", plan.proof, ProofCodec{});
-  io.field("distractors", plan.most_distractors, WholeCodec{0, 20});
+  io.field("proof", plan.making.proof, ProofCodec{});
+  io.field("distractors", plan.making.distractors, WholeCodec{0, 20});
 }
 
 template <class Io>
@@ -97,5 +94,4 @@ std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomnes
   return seed;
 }
 
-}  // namespace app
 }  // namespace novphy

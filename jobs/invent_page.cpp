@@ -1,5 +1,3 @@
-#include "app/invent_page.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,8 +5,9 @@
 
 #include "base/text.h"
 #include "evaluator/report/html.h"
+#include "jobs/invent.h"
 
-namespace novphy::app {
+namespace novphy {
 namespace {
 
 constexpr int kPagePictureWidthPx = 560;
@@ -47,17 +46,16 @@ std::string level_table(const std::vector<InventedPair>& pairs) {
   return table.text();
 }
 
-std::string link(const InventedPair& pair) {
+std::string link_to(const InventedPair& pair) {
   return "<a href=\"#" + pair.name + "\">" + breakable(pair_name(pair)) + "</a>";
 }
 
-std::string alike_list(const std::vector<InventedPair>& pairs,
-                       const std::vector<std::vector<std::size_t>>& alike) {
+std::string alike_list(const Invented& invented) {
   std::string items;
-  for (const auto& group : alike) {
+  for (const auto& group : invented.alike) {
     if (group.size() < 2) continue;
     std::string links;
-    for (const std::size_t i : group) links += (links.empty() ? "" : ", ") + link(pairs[i]);
+    for (const std::size_t i : group) links += (links.empty() ? "" : ", ") + link_to(invented.pairs[i]);
     items += "<li>" + links + "</li>\n";
   }
   return items.empty() ? "<p>No two pairs are alike.</p>\n" : "<ul>\n" + items + "</ul>\n";
@@ -70,7 +68,7 @@ std::string pair_table(const std::vector<InventedPair>& pairs) {
                      "adaptation", "ranges"});
   for (const InventedPair& pair : pairs) {
     const Candidate& c = pair.candidate;
-    table.add({link(pair), breakable(c.base), escaped(pair.law), escaped(c.nearest.name),
+    table.add({link_to(pair), breakable(c.base), escaped(pair.law), escaped(c.nearest.name),
                std::to_string(c.level), fmt::format("{:.2f}", c.nearest.distance), number(c.strength),
                number(c.least_strength), fmt::format("{:.1f}", c.grade.aim_shift_deg),
                fmt::format("{:.3f}", c.grade.winning_share), fmt::format("{:.2f}", c.grade.visible_share),
@@ -92,19 +90,20 @@ std::string pictures(const std::vector<InventedPair>& pairs) {
 
 }  // namespace
 
-std::string pair_name(const InventedPair& pair) { return pair.candidate.scenario + "/" + pair.name; }
-
-std::string invent_page(const InventedSet& set, const std::vector<InventedPair>& pairs,
-                        const std::vector<std::vector<std::size_t>>& alike) {
+std::string invent_page(const Invented& invented) {
   return html_page(
       "Invented novelties", "novphy invent",
-      html_of({{.id = "pairs", .title = "Pairs", .body = pair_table(pairs)},
-               {.id = "levels", .title = "Levels of the hierarchy by scenario", .body = level_table(pairs)},
-               {.id = "alike", .title = "Pairs that are alike", .body = alike_list(pairs, alike)},
-               {.id = "candidates", .title = "What became of the candidates", .body = verdict_table(set)},
+      html_of({{.id = "pairs", .title = "Pairs", .body = pair_table(invented.pairs)},
+               {.id = "levels",
+                .title = "Levels of the hierarchy by scenario",
+                .body = level_table(invented.pairs)},
+               {.id = "alike", .title = "Pairs that are alike", .body = alike_list(invented)},
+               {.id = "candidates",
+                .title = "What became of the candidates",
+                .body = verdict_table(invented.set)},
                {.id = "pictures",
                 .title = "Old and new winning throws; force fields, which no player sees, in green",
-                .body = pictures(pairs)}}));
+                .body = pictures(invented.pairs)}}));
 }
 
-}  // namespace novphy::app
+}  // namespace novphy

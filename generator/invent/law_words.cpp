@@ -1,10 +1,10 @@
-#include "app/law_words.h"
-
 #include <fmt/core.h>
 
 #include <vector>
 
-namespace novphy::app {
+#include "generator/invent/invention.h"
+
+namespace novphy {
 namespace {
 
 std::string rounded_words(double value) { return fmt::format("{:.3g}", value); }
@@ -41,6 +41,11 @@ std::string target_words(const Targets& on) {
   return words;
 }
 
+std::string named_object(int object, const Task& task) {
+  return "object " + std::to_string(object) + " (" + task.objects[static_cast<std::size_t>(object)].type +
+         ")";
+}
+
 std::string place_words(const ForceField& field, const Task& task) {
   if (!field.region) return "everywhere";
   const Box& region = *field.region;
@@ -48,9 +53,7 @@ std::string place_words(const ForceField& field, const Task& task) {
                                 ? fmt::format("in a disc of {} m", rounded_words(region.size_m.x))
                                 : fmt::format("in a box of {} by {} m", rounded_words(region.size_m.x),
                                               rounded_words(region.size_m.y));
-  if (field.object)
-    return shape + " around object " + std::to_string(*field.object) + " (" +
-           task.objects[static_cast<std::size_t>(*field.object)].type + ")";
+  if (field.object) return shape + " around " + named_object(*field.object, task);
   return shape + " at " + place_words(region.centre_m);
 }
 
@@ -66,11 +69,6 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
   std::string words;
   for (const std::string& part : parts) words += (words.empty() ? "" : between) + part;
   return words;
-}
-
-std::string named_object(int object, const Task& task) {
-  return "object " + std::to_string(object) + " (" + task.objects[static_cast<std::size_t>(object)].type +
-         ")";
 }
 
 std::string body_words(const Bodies& bodies, const Task& task) {
@@ -166,4 +164,4 @@ std::string law_words(const Pair& pair) {
   return joined(words, "; ");
 }
 
-}  // namespace novphy::app
+}  // namespace novphy
