@@ -11,14 +11,8 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/progress_line.h"
-#include "base/file.h"
-#include "base/file_kind.h"
-#include "base/input_error.h"
 #include "base/text.h"
-#include "evaluator/board/pages.h"
 #include "evaluator/compare.h"
-#include "trials/entry_records.h"
-#include "trials/made_by.h"
 
 namespace novphy::app {
 namespace {

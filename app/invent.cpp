@@ -10,10 +10,6 @@
 #include "app/job.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
-#include "base/file.h"
-#include "base/input_error.h"
-#include "generator/sets/make_tasks.h"
-#include "levels/task_recipe.h"
 
 namespace novphy::app {
 namespace {

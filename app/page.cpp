@@ -11,7 +11,6 @@
 #include "app/commands.h"
 #include "app/job.h"
 #include "app/page_data.h"
-#include "app/web_files.h"
 #include "base/input_error.h"
 #include "jobs/recorded_plays.h"
 #include "trials/replay.h"

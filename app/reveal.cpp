@@ -6,17 +6,6 @@
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/invented_pairs.h"
-#include "app/new_folder.h"
-#include "app/outputs.h"
-#include "app/revealed_set.h"
-#include "app/sealed_program.h"
-#include "app/sealed_set.h"
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/input_error.h"
-#include "base/text.h"
-#include "levels/task_recipe.h"
 #include "app/job.h"
 #include "app/progress_line.h"
 

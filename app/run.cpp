@@ -4,23 +4,10 @@
 #include <sys/prctl.h>
 #endif
 
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "agents/external/external.h"
-#include "agents/table/agent_table.h"
-#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
 #include "app/recorded_run.h"
-#include "evaluator/detectors/detector.h"
-#include "generator/solver.h"
-#include "learning/trained.h"
-#include "trials/replay.h"
-#include "trials/runner.h"
-#include "trials/store/partial.h"
 
 namespace novphy::app {
 namespace {

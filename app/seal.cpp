@@ -13,12 +13,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "generator/invent/invent.h"
-#include "generator/sets/make_tasks.h"
-#include "levels/task_recipe.h"
-#include "trials/made_by.h"
-#include "base/hash.h"
 #include "jobs/invent.h"
+#include "levels/task_recipe.h"
 
 namespace novphy::app {
 namespace {

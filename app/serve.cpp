@@ -11,8 +11,6 @@
 #include "app/job.h"
 #include "app/recorded_run.h"
 #include "app/serve_mcp.h"
-#include "serve/served_run.h"
-#include "view/geojson.h"
 
 namespace novphy::app {
 namespace {

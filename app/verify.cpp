@@ -18,6 +18,7 @@
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
+#include "generator/variation.h"
 #include "jobs/pair_picture.h"
 #include "levels/task_parts.h"
 

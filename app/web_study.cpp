@@ -8,11 +8,10 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
+#include "app/page_data.h"
 #include "app/shipped.h"
-#include "app/web_files.h"
 #include "base/input_error.h"
 #include "base/shell.h"
-#include "base/text.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -4,9 +4,6 @@
 
 #include <utility>
 
-#include "base/input_error.h"
-#include "evaluator/record_io.h"
-#include "generator/solver.h"
 #include "python/bind.h"
 #include "python/interruptible.h"
 #include "python/py_agent.h"

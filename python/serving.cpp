@@ -15,10 +15,6 @@
 #include "jobs/serve.h"
 #include "python/bind.h"
 #include "python/interruptible.h"
-#include "python/options.h"
-#include "python/planned_run.h"
-#include "serve/served_run.h"
-#include "view/geojson.h"
 #include "python/runs.h"
 #include "python/settings.h"
 

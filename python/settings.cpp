@@ -81,10 +81,6 @@ void set_settings(Settings& settings, const py::dict& given, const std::string& 
   check(settings, Face::kPython);
 }
 
-Setting physics_setting(std::string& name) {
-  return {.name = "physics", .value = &name, .help = "An entry of physics.json", .word = "NAME"};
-}
-
 py::dict values_of(const Settings& settings) {
   const auto value_of = [](const auto& value) -> py::object {
     if constexpr (std::is_same_v<decltype(value), const TextReader&>)

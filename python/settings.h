@@ -21,8 +21,6 @@ JobContext context_of(const Settings& settings, const Warned& warned = nullptr);
 /// whose settings they are.
 void set_settings(Settings& settings, const pybind11::dict& given, const std::string& owner);
 
-/// The setting "physics".
-Setting physics_setting(std::string& name);
 /// The values by their names, as set_settings() takes them. Throws std::logic_error for a text reader, whose
 /// value it does not know.
 pybind11::dict values_of(const Settings& settings);

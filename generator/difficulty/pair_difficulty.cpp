@@ -1,12 +1,15 @@
 #include "generator/difficulty/pair_difficulty.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
