@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/learning/net_trainer.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
@@ -16,7 +17,6 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
-#include "learning/net_trainer.h"
 
 namespace novphy::app {
 namespace {

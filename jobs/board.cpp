@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/input_error.h"
@@ -15,7 +16,6 @@
 #include "evaluator/board/board.h"
 #include "evaluator/board/pages.h"
 #include "generator/solver.h"
-#include "learning/trained.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
 #include "trials/runner.h"

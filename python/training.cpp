@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "agents/learning/net_trainer.h"
 #include "base/input_error.h"
-#include "learning/net_trainer.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"

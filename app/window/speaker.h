@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "window/view.h"
+#include "view/window/view.h"
 
 namespace novphy::window {
 

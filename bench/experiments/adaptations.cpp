@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "agents/learning/adapting.h"
+#include "agents/learning/trained.h"
 #include "agents/throws.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/detection.h"
-#include "learning/adapting.h"
-#include "learning/trained.h"
 #include "levels/assets.h"
 #include "trials/plan_file.h"
 #include "trials/session.h"

@@ -2,7 +2,7 @@
 #include <string_view>
 #include <vector>
 
-#include "learning/net_trainer.h"
+#include "agents/learning/net_trainer.h"
 
 using namespace novphy;
 

@@ -2,9 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "agents/learning/trained.h"
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "learning/trained.h"
 #include "levels/task_file.h"
 #include "tests/learning/play_setting.h"
 #include "tests/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "learning/q_update.h"
+#include "agents/learning/q_update.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "agents/learning/nets/losses.h"
 #include "base/hash.h"
-#include "learning/nets/losses.h"
 
 using namespace novphy;
 

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "studies/study.h"
 #include "tests/studies/study_desk.h"
+#include "trials/studies/study.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,4 +1,4 @@
-#include "studies/web_study.h"
+#include "trials/studies/web_study.h"
 
 #include <fmt/core.h>
 

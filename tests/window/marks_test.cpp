@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "tests/trials/fixtures.h"
-#include "window/button_bar.h"
-#include "window/camera.h"
-#include "window/game.h"
-#include "window/pixel_canvas.h"
-#include "window/workbench.h"
+#include "view/window/button_bar.h"
+#include "view/window/camera.h"
+#include "view/window/game.h"
+#include "view/window/pixel_canvas.h"
+#include "view/window/workbench.h"
 
 using namespace novphy;
 using namespace novphy::test;
