@@ -279,7 +279,7 @@ ROWS = [
     (["observe", "task.json", "--seed", "3"], "--seed requires --noise"),
     (["observe", "task.json", "--noise", "2", "--seed", "x"], "--seed: found \"x\", expected a whole number from 0 to 9007199254740991"),
     (["observe", "task.json", "--noise", "2", "--seed", "-1"], "--seed: found -1, expected a whole number"),
-    (["generate", "pair.json", "--seed", "-1", "--out", "t"], "--seed: found \"-1\", expected a whole number"),
+    (["generate", "pair.json", "--seed", "-1", "--out", "t"], "--seed: found -1, expected a whole number"),
     (["plan", "--seed", "-1", "--dry-run"], "--seed: found -1, expected a whole number"),
     (["generate", "pair.json", "--count", "1", "--out", "o", "--difficulty", "1:3"], "expected detect=LOW:HIGH or adapt=LOW:HIGH"),
     (["generate", "pair.json", "--count", "1", "--out", "o", "--difficulty", "detect=0.5:2"], "from 0 to 1"),
