@@ -49,7 +49,7 @@ std::vector<Pair> pairs_named(const DifficultySettings& wanted, const std::vecto
   std::vector<Pair> pairs = pairs_in(places, catalogue);
   if (wanted.inject.empty()) return pairs;
   const auto table = MakingSettings{.novelties = wanted.novelties}.table(context, catalogue);
-  return injected_pairs(pairs, named, chosen_novelties(wanted.inject, context), table, catalogue);
+  return injected_pairs(pairs, named, wanted.inject, table, catalogue);
 }
 
 /// The pairs to judge, with the texts that shipped pairs may have.

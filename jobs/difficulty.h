@@ -5,6 +5,7 @@
 
 #include "generator/difficulty/judging.h"
 #include "jobs/context.h"
+#include "novelties/injected_pair.h"
 
 /// The difficulty of pairs: what novphy difficulty and Python's difficulty() share.
 namespace novphy {
@@ -15,7 +16,7 @@ struct DifficultySettings {
   std::vector<std::string> from{};
   bool all = false;                  ///< the pairs that come with novphy
   std::vector<std::string> pairs{};  ///< of folders of tasks
-  std::vector<std::string> inject{};
+  std::vector<ChosenNovelty> inject{};
   std::string wins{};  ///< file of verify --json
   bool no_wins = false;
   std::string plots{};     ///< folder
