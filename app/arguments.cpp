@@ -16,13 +16,12 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/overlap.h"
+#include "jobs/making.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {
 namespace {
-
-constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;
 
 /// Cuts a finite number off the beginning of the text and returns it.
 std::optional<double> cut_number(std::string_view& text) {
@@ -46,24 +45,6 @@ constexpr double kLongestMs = 1e6;
 bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongestMs; }
 
 }  // namespace
-
-CLI::Validator between(double low, double high) {
-  const std::string range = fmt::format("{:g} to {:g}", low, high);
-  return {[=](const std::string& text) {
-            std::string_view rest = text;
-            const auto number = cut_number(rest);
-            const bool fine = number && rest.empty() && *number >= low && *number <= high;
-            return fine ? std::string{} : fmt::format("found {}, expected a number from {}", text, range);
-          },
-          fmt::format("[{}]", range)};
-}
-
-double number_argument(const std::string& option, const std::string& text) {
-  std::string_view rest = text;
-  const auto number = cut_number(rest);
-  if (number && rest.empty()) return *number;
-  throw InputError(option, fmt::format("found \"{}\", expected a number", text));
-}
 
 Vec2 point_argument(const std::string& option, const std::string& text) {
   std::string_view rest = text;
@@ -95,35 +76,12 @@ Shot shot_argument(const std::string& text) {
   return shot;
 }
 
-CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std::string& help) {
-  const auto read = [&shard](const std::string& text) { shard = shard_from_text(text); };
-  return command.add_option_function<std::string>("--shard", read, help)->type_name("I/N");
-}
-
 std::pair<std::string, double> setting_argument(const std::string& text) {
   const auto equals = text.find('=');
   std::string_view rest = equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1);
   const auto value = cut_number(rest);
   if (value && rest.empty() && equals > 0) return {text.substr(0, equals), *value};
   throw InputError("--set", fmt::format("found \"{}\", expected NAME=NUMBER", text));
-}
-
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
-  const auto check = [](const std::string& text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool fine = error == std::errc() && end == text.data() + text.size() && value <= kLargestSeed;
-    return fine ? "" : fmt::format("found \"{}\", expected a whole number from 0 to {}", text, kLargestSeed);
-  };
-  return command.add_option("--seed", seed, help)->capture_default_str()->check(check, "")->type_name("SEED");
-}
-
-CLI::Option* add_secret(CLI::App& command, std::string& file) {
-  return command
-      .add_option("--secret", file,
-                  "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the "
-                  "file to make everything again")
-      ->type_name("FILE");
 }
 
 Settings TaskArgument::settings() {
@@ -145,8 +103,6 @@ Settings TaskArgument::settings() {
        .word = "NAME=VALUE",
        .one_each = true}};
 }
-
-void TaskArgument::add_to(CLI::App& command) { add_settings(command, settings()); }
 
 namespace {
 
@@ -243,8 +199,6 @@ Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue)
   return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
 
-void NoveltyTable::add_to(CLI::App& command) { add_settings(command, {setting()}); }
-
 Setting NoveltyTable::setting() {
   return {.name = "novelties", .value = &folder_, .help = "Folder of the table of novelties", .word = "DIR"};
 }
@@ -253,8 +207,6 @@ std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {
   return read_novelties(folder_.empty() ? data_folder("novelties") : std::filesystem::path(folder_),
                         catalogue);
 }
-
-void ShotArguments::add_to(CLI::App& command) { add_settings(command, {setting()}); }
 
 Setting ShotArguments::setting() {
   return {.name = "shot",

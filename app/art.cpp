@@ -4,8 +4,8 @@
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/image_options.h"
 #include "app/job.h"
+#include "app/play_source.h"
 #include "base/input_error.h"
 #include "view/sheet.h"
 

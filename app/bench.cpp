@@ -5,7 +5,6 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -13,6 +12,7 @@
 
 #include "app/commands.h"
 #include "app/common.h"
+#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "bench/raw_loop.h"
@@ -26,14 +26,39 @@ namespace novphy::app {
 namespace {
 
 struct BenchArguments {
-  AssetOptions assets;
-  std::string templates;
-  std::string ranges;
+  AssetOptions assets{};
+  std::string templates{};
+  std::string ranges{};
   int angles = 8;
   int rounds = 5;
   bool json = false;
-  QuietOption quiet;
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings BenchArguments::settings() {
+  Settings all{
+      {.name = "templates",
+       .value = &templates,
+       .help = "Folder of published NovPhy templates, instead of our pairs",
+       .word = "DIR"},
+      {.name = "ranges",
+       .value = &ranges,
+       .help = "The rectangles of those templates (templates.json), if the file is not beside the "
+               "folder",
+       .word = "FILE"},
+      {.name = "angles", .value = &angles, .help = "Launch angles for each task", .least = 1, .most = 1000},
+      {.name = "rounds",
+       .value = &rounds,
+       .help = "Number of repetitions; medians are printed",
+       .least = 1,
+       .most = 1000},
+      {.name = "json", .value = &json, .help = "Prints one JSON line"},
+      quiet_setting(quiet)};
+  add(all, assets.settings());
+  return all;
+}
 
 /// One play of the benchmark: the base of a template, with the same shot for all birds.
 struct Play {
@@ -271,7 +296,7 @@ void print_text(const Result& r, const std::string& physics) {
              server.state_request_us, server.kb_per_connection);
 }
 
-void bench(const BenchArguments& options) {
+void bench(BenchArguments& options) {
   const Assets assets = options.assets.load();
   const std::string& name = options.assets.physics_name();
   const Result result = measure(options, assets, assets.physics.at(name));
@@ -281,26 +306,13 @@ void bench(const BenchArguments& options) {
 }  // namespace
 
 void add_bench(CLI::App& app) {
-  const auto options = std::make_shared<BenchArguments>();
-  CLI::App* command = &add_command(
-      app, "bench",
-      "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds",
-      kProgramGroup, "novphy bench");
-  command
-      ->add_option("--templates", options->templates,
-                   "Folder of published NovPhy templates, instead of our pairs")
-      ->type_name("DIR");
-  command
-      ->add_option("--ranges", options->ranges,
-                   "The rectangles of those templates (templates.json), if the file is not beside the folder")
-      ->type_name("FILE");
-  command->add_option("--angles", options->angles, "Launch angles for each task")->check(CLI::Range(1, 1000));
-  command->add_option("--rounds", options->rounds, "Number of repetitions; medians are printed")
-      ->check(CLI::Range(1, 1000));
-  command->add_flag("--json", options->json, "Prints one JSON line");
-  options->quiet.add_to(*command);
-  options->assets.add_to(*command);
-  command->callback([options] { bench(*options); });
+  add_job(app,
+          {.name = "bench",
+           .what = "Measures shots per second of the whole game beside a bare Box2D loop over the same "
+                   "worlds",
+           .group = kProgramGroup,
+           .examples = "novphy bench"},
+          job_of(bench));
 }
 
 }  // namespace novphy::app

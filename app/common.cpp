@@ -1,7 +1,6 @@
 #include "app/common.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -11,7 +10,6 @@
 
 #include "app/colour.h"
 #include "app/job.h"
-#include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/shell.h"
@@ -63,41 +61,29 @@ fs::path data_folder(std::string_view name) {
 }
 
 Setting assets_setting(std::string& folder) {
-  return {.name = "assets",
-          .value = &folder,
-          .help = "Folder of catalogue.json, physics.json and colours.json",
-          .word = "DIR"};
+  Setting setting = AssetSettings().settings().front();
+  setting.value = &folder;
+  return setting;
 }
 
 fs::path assets_folder(const std::string& folder) {
   return folder.empty() ? data_folder("assets") : fs::path(folder);
 }
 
-Settings AssetOptions::settings() {
-  return {assets_setting(folder_),
-          {.name = "physics",
-           .value = &physics_,
-           .help = "The physics (time step and iterations): an entry of physics.json",
-           .word = "NAME"},
-          {.name = "set",
-           .value = &overrides_,
-           .help = "Changes a number of the assets, such as catalogue:/blocks/linear_drag_per_s=0.5",
-           .word = "FILE:/POINTER=VALUE",
-           .one_each = true}};
-}
-
-void AssetOptions::add_folder_to(CLI::App& command) { add_settings(command, {assets_setting(folder_)}); }
+Settings AssetOptions::settings() { return all_.settings(); }
 
 void AssetOptions::add_to(CLI::App& command) { add_settings(command, settings()); }
 
-fs::path AssetOptions::place() const { return assets_folder(folder_); }
+fs::path AssetOptions::place() const { return assets_folder(folder()); }
 
-Assets AssetOptions::load() const {
-  Assets assets = load_assets(place(), overrides_);
-  if (assets.physics.contains(physics_)) return assets;
-  std::vector<std::string> names;
-  for (const auto& [name, physics] : assets.physics) names.push_back(name);
-  throw InputError("--physics", fmt::format("found \"{}\", expected one of: {}", physics_, folded(names)));
+Assets AssetOptions::load() const { return *all_.load(context_of()); }
+
+JobContext context_of(const Settings& settings) {
+  return {.face = Face::kProgram,
+          .folder = data_folder,
+          .assets = {},
+          .given = given_settings(settings),
+          .warn = print_warning};
 }
 
 void write_file(const fs::path& file, std::string_view content) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jobs/setting.h"
+#include "jobs/context.h"
 #include "levels/assets.h"
 #include "levels/task_file.h"
 
@@ -34,6 +34,9 @@ std::string same_command();
 /// exist.
 std::filesystem::path data_folder(std::string_view name);
 
+/// What the program gives to a job with these settings.
+JobContext context_of(const Settings& settings = {});
+
 /// The setting "assets": a folder in place of the one that comes with the program.
 Setting assets_setting(std::string& folder);
 /// The folder of that setting, else the one that comes with the program.
@@ -43,23 +46,19 @@ std::filesystem::path assets_folder(const std::string& folder);
 class AssetOptions {
  public:
   void add_to(CLI::App& command);
-  /// Adds only --assets, for commands that play nothing.
-  void add_folder_to(CLI::App& command);
   /// The same as settings.
   Settings settings();
 
   /// Reads the assets and checks the name of the physics. Throws InputError.
   Assets load() const;
-  const std::string& folder() const { return folder_; }  ///< "" without --assets
-  const std::string& physics_name() const { return physics_; }
-  const std::vector<std::string>& overrides() const { return overrides_; }
+  const std::string& folder() const { return all_.folder; }  ///< "" without --assets
+  const std::string& physics_name() const { return all_.physics; }
+  const std::vector<std::string>& overrides() const { return all_.overrides; }
   /// The folder of the assets: that of --assets, else the one that comes with the program.
   std::filesystem::path place() const;
 
  private:
-  std::string folder_;
-  std::string physics_ = "standard";
-  std::vector<std::string> overrides_;
+  AssetSettings all_{};
 };
 
 /// Writes the whole file or nothing, as write_atomically() does. The file "-" is the standard output. Throws

@@ -1,14 +1,12 @@
 #include <fmt/core.h>
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
-#include "app/image_options.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/play_source.h"
-#include "base/input_error.h"
 #include "sim/play.h"
 #include "view/filming.h"
 #include "view/image_file.h"
@@ -18,13 +16,33 @@ namespace novphy::app {
 namespace {
 
 struct DrawArguments {
-  PlaySource source;
-  ImageOptions image;
-  std::string out;
+  PlaySource source{};
+  PictureSize size{};
+  std::string out{};
   bool trajectory = false;
-  double at_s = 0;
-  int strip = 0;
+  std::optional<double> at_s{};
+  std::optional<int> strip{};
+
+  Settings settings();
 };
+
+Settings DrawArguments::settings() {
+  Settings all = source.settings();
+  all.push_back(out_setting(out, {FileKind::kPicture}, "The file to write: NAME.png or NAME.svg"));
+  add(all, size.settings());
+  add(all, {{.name = "trajectory",
+             .value = &trajectory,
+             .help = "Draws where birds fly and what they set in motion, until the play is over"},
+            moment_setting(at_s, "The moment, in seconds after the start"),
+            {.name = "strip",
+             .value = &strip,
+             .help = "Draws this many moments side by side, from the start until nothing moves",
+             .word = "N",
+             .least = 2,
+             .most = 20,
+             .excludes = {"at"}}});
+  return all;
+}
 
 /// The tracks of the whole play, which is played once.
 Tracks see_all(const LoadedPlay& play) {
@@ -49,47 +67,33 @@ std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& 
   return stages;
 }
 
-void draw(const DrawArguments& options) {
+void draw(DrawArguments& options) {
   const ImageFormat format = image_format(options.out);
   const LoadedPlay play = options.source.load();
   const Tracks tracks = see_all(play);
   const std::vector<double> times_s =
-      options.strip > 0 ? tracks.moments_s(options.strip) : std::vector<double>{options.at_s};
+      options.strip ? tracks.moments_s(*options.strip) : std::vector<double>{options.at_s.value_or(0)};
   std::vector<Stage> stages = stages_at(play, times_s);
   if (options.trajectory)
     for (Stage& stage : stages) stage.paths = tracks.paths();
-  const Screen screen = options.image.screen(stages);
+  const Screen screen = options.size.screen(stages);
   std::vector<Panel> panels;
   for (std::size_t i = 0; i < stages.size(); ++i)
-    panels.push_back({.stage = std::move(stages[i]),
-                      .caption = options.strip > 0 ? fmt::format("{:.1f} s", times_s[i]) : ""});
+    panels.push_back(
+        {.stage = std::move(stages[i]), .caption = options.strip ? fmt::format("{:.1f} s", times_s[i]) : ""});
   write_file(options.out, image_file(panels, screen, format, static_cast<int>(panels.size())));
 }
 
 }  // namespace
 
 void add_draw(CLI::App& app) {
-  const auto options = std::make_shared<DrawArguments>();
-  CLI::App* command =
-      &add_command(app, "draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
-                   "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png");
-  options->source.add_to(*command);
-  as_output(command->add_option("--out", options->out, "The file to write: NAME.png or NAME.svg"),
-            {FileKind::kPicture})
-      ->required()
-      ->type_name("FILE");
-  options->image.add_to(*command);
-  command->add_flag("--trajectory", options->trajectory,
-                    "Draws where birds fly and what they set in motion, until the play is over");
-  CLI::Option* at = command->add_option("--at", options->at_s, "The moment, in seconds after the start");
-  at->type_name("S")->check(between(0, 1e6));
-  command
-      ->add_option("--strip", options->strip,
-                   "Draws this many moments side by side, from the start until nothing moves")
-      ->type_name("N")
-      ->check(CLI::Range(2, 20))
-      ->excludes(at);
-  command->callback([options] { draw(*options); });
+  add_job(
+      app,
+      {.name = "draw",
+       .what = "Draws a task or a moment of a play, as PNG or SVG",
+       .group = kTasksGroup,
+       .examples = "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
+      job_of(draw));
 }
 
 }  // namespace novphy::app

@@ -1,18 +1,15 @@
 #include <fmt/core.h>
 
 #include <iterator>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands.h"
-#include "app/image_options.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/play_source.h"
 #include "app/program.h"
 #include "app/progress_line.h"
-#include "base/input_error.h"
 #include "sim/play.h"
 #include "view/film_writer.h"
 #include "view/filming.h"
@@ -22,13 +19,30 @@ namespace novphy::app {
 namespace {
 
 struct FilmArguments {
-  PlaySource source;
-  ImageOptions image;
-  std::string out;
+  PlaySource source{};
+  PictureSize size{};
+  std::string out{};
   int fps = 30;
   double speed = 1;
-  QuietOption quiet;
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings FilmArguments::settings() {
+  Settings all = source.settings_of_several();
+  all.push_back(out_setting(out, {FileKind::kFilm},
+                            "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files"));
+  add(all, size.settings());
+  add(all, {quiet_setting(quiet),
+            {.name = "fps", .value = &fps, .help = "Frames per second", .least = 1, .most = 200},
+            {.name = "speed",
+             .value = &speed,
+             .help = "Speed; below 1: slow motion",
+             .least = 0.01,
+             .most = 100}});
+  return all;
+}
 
 /// The stages that the film must show, and the time after which nothing moves.
 struct Preview {
@@ -73,7 +87,7 @@ void film_play(const LoadedPlay& play, double until_s, double frame_s, Camera& c
   novphy::film_play(playback, until_s, frame_s, [&](const Stage& stage) { camera.add(stage); });
 }
 
-void film(const FilmArguments& options) {
+void film(FilmArguments& options) {
   const std::vector<LoadedPlay> plays = options.source.load_all();
   std::vector<Stage> stages;
   std::vector<double> until_s;
@@ -84,7 +98,7 @@ void film(const FilmArguments& options) {
     std::move(seen.stages.begin(), seen.stages.end(), std::back_inserter(stages));
     until_s.push_back(seen.until_s);
   }
-  Painter painter(even(options.image.screen(stages)));
+  Painter painter(even(options.size.screen(stages)));
   FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
   Camera camera(painter, writer);
   std::string begins;
@@ -100,30 +114,14 @@ void film(const FilmArguments& options) {
 }  // namespace
 
 void add_film(CLI::App& app) {
-  const auto options = std::make_shared<FilmArguments>();
-  CLI::App* command =
-      &add_command(app, "film",
-                   "Films a play, or every play of files of records: MP4 or GIF "
-                   "through ffmpeg, where it is installed, else numbered PNG files",
-                   kTasksGroup,
-                   "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
-                   "novphy film results/P01/records.jsonl --all --out p01.mp4");
-  options->source.add_to(*command);
-  options->source.add_all_to(*command);
-  as_output(command->add_option("--out", options->out,
-                                "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files"),
-            {FileKind::kFilm})
-      ->required()
-      ->type_name("FILE");
-  options->image.add_to(*command);
-  options->quiet.add_to(*command);
-  command->add_option("--fps", options->fps, "Frames per second")
-      ->check(CLI::Range(1, 200))
-      ->capture_default_str();
-  command->add_option("--speed", options->speed, "Speed; below 1: slow motion")
-      ->check(between(0.01, 100))
-      ->capture_default_str();
-  command->callback([options] { film(*options); });
+  add_job(app,
+          {.name = "film",
+           .what = "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
+                   "installed, else numbered PNG files",
+           .group = kTasksGroup,
+           .examples = "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
+                       "novphy film results/P01/records.jsonl --all --out p01.mp4"},
+          job_of(film));
 }
 
 }  // namespace novphy::app

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "jobs/setting.h"
+
 /// Help, the manual page and completion. All are made from the texts of the commands.
 namespace novphy::app {
 
@@ -46,14 +48,6 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app);
 /// The options of a command that its help shows, without --help and without the positional arguments.
 std::vector<const CLI::Option*> options_of(const CLI::App& command);
 std::vector<const CLI::Option*> arguments_of(const CLI::App& command);
-/// Types of options of which completion knows the values: any agent of novphy list agents; an entry of the
-/// table of novelties, also with parameters; a novelty or scenario of pairs; files or names of pairs.
-inline constexpr const char* kAgentType = "NAME|exec:COMMAND";
-inline constexpr const char* kNoveltyType = "NOVELTY";
-inline constexpr const char* kInjectionType = "NOVELTY[,NAME=VALUE...]";
-inline constexpr const char* kPairNoveltyType = "NAME";
-inline constexpr const char* kScenarioType = "SCENARIO";
-inline constexpr const char* kPairsType = "FILE|DIR";
 /// The values that an option takes, where these are a few words; else empty.
 std::vector<std::string> values_of(const CLI::Option& option);
 

@@ -2,14 +2,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
@@ -26,15 +25,38 @@ constexpr double kSlowMs = 34;      // two pictures of a screen with 60 Hz, roun
 constexpr double kSlowestMs = 100;  // a stop that players notice
 
 struct ImportArguments {
-  AssetOptions assets;
-  std::vector<std::string> places;
-  std::string study;
-  std::string plan;
-  std::string out;
-  unsigned jobs = 1;
+  AssetOptions assets{};
+  std::vector<std::string> places{};
+  std::string study{};
+  std::string plan{};
+  std::string out{};
+  int jobs = 1;
   bool keep = false;
-  QuietOption quiet;
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings ImportArguments::settings() {
+  Settings all{
+      {.name = "data",
+       .value = &places,
+       .help = "Data of participants, as jsPsych or JATOS write them: JSON, JSON lines or CSV, and "
+               "folders of these",
+       .word = "FILE",
+       .positional = true,
+       .required = true},
+      {.name = "study", .value = &study, .help = "The study file", .word = "FILE", .required = true},
+      {.name = "plan", .value = &plan, .help = "The plan of the study", .word = "PLAN", .required = true},
+      out_folder_setting(out, "The results folder, as novphy-play writes it"),
+      {.name = "keep",
+       .value = &keep,
+       .help = "Takes another play for detection, without a result; otherwise its trial is left out"},
+      jobs_setting(jobs, "Number of threads; the results are the same for any number"),
+      quiet_setting(quiet)};
+  add(all, assets.settings());
+  return all;
+}
 
 std::string_view name(ImportChange change) {
   switch (change) {
@@ -102,7 +124,7 @@ void print_end(const std::vector<OnlinePerson>& people, bool keep) {
                   : "trials with another play are left out of the records; --keep takes them for detection");
 }
 
-void import_data(const ImportArguments& options) {
+void import_data(ImportArguments& options) {
   const Assets assets = options.assets.load();
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
   std::vector<OnlinePerson> people =
@@ -116,7 +138,7 @@ void import_data(const ImportArguments& options) {
     replay_plays(people, file,
                  {.catalogue = assets.catalogue,
                   .physics = assets.physics.at(options.assets.physics_name()),
-                  .threads = options.jobs,
+                  .threads = threads_of(options.jobs),
                   .keep = options.keep,
                   .on_replayed = [&] { line.add(); }});
   }
@@ -131,31 +153,14 @@ void import_data(const ImportArguments& options) {
 }  // namespace
 
 void add_import(CLI::App& app) {
-  const auto options = std::make_shared<ImportArguments>();
-  CLI::App& command = add_command(
-      app, "import", "Reads the data of an online study, plays every shot again, and writes results",
-      kResultsGroup,
-      "novphy import data --study levels/study/study.json --plan study.json --out results\n"
-      "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep");
-  command
-      .add_option("data", options->places,
-                  "Data of participants, as jsPsych or JATOS write them: JSON, JSON lines or CSV, and "
-                  "folders of these")
-      ->type_name("FILE")
-      ->required();
-  command.add_option("--study", options->study, "The study file")->type_name("FILE")->required();
-  command.add_option("--plan", options->plan, "The plan of the study")->type_name("PLAN")->required();
-  as_output(command.add_option("--out", options->out, "The results folder, as novphy-play writes it"))
-      ->type_name("DIR")
-      ->required();
-  command.add_flag("--keep", options->keep,
-                   "Takes another play for detection, without a result; otherwise its trial is left out");
-  command.add_option("--jobs", options->jobs, "Number of threads; the results are the same for any number")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  options->quiet.add_to(command);
-  options->assets.add_to(command);
-  command.callback([options] { import_data(*options); });
+  add_job(
+      app,
+      {.name = "import",
+       .what = "Reads the data of an online study, plays every shot again, and writes results",
+       .group = kResultsGroup,
+       .examples = "novphy import data --study levels/study/study.json --plan study.json --out results\n"
+                   "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep"},
+      job_of(import_data));
 }
 
 }  // namespace novphy::app

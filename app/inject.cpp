@@ -64,12 +64,8 @@ Settings InjectArguments::settings() {
              .value = &as_pair,
              .help = "For a pair: writes a pair of the normal side, and the normal side with the novelty"},
             table.setting(),
-            {.name = "out",
-             .value = &out,
-             .help = "The new task (.json or .xml; - is the standard output)",
-             .word = "FILE",
-             .required = true,
-             .writes = {{FileKind::kTask, FileKind::kXml}}},
+            out_setting(out, {FileKind::kTask, FileKind::kXml},
+                        "The new task (.json or .xml; - is the standard output)"),
             assets_setting(assets)});
   return all;
 }

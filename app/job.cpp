@@ -23,6 +23,7 @@ struct Started {
 std::string kind_word(const Setting& setting) {
   if (!setting.word.empty()) return setting.word;
   if (std::holds_alternative<int*>(setting.value) || std::holds_alternative<std::uint64_t*>(setting.value) ||
+      std::holds_alternative<std::vector<int>*>(setting.value) ||
       std::holds_alternative<std::optional<int>*>(setting.value))
     return "INT";
   const bool number = std::holds_alternative<double*>(setting.value) ||
@@ -30,14 +31,16 @@ std::string kind_word(const Setting& setting) {
   return number ? "FLOAT" : "TEXT";
 }
 
+constexpr std::size_t kMostChoices = 8;  // of which the words are shown
+
 /// The word for the values, with those that are possible.
 std::string type_of(const Setting& setting) {
-  if (!setting.choices.empty())
+  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
     return fmt::format("{}:{{{}}}", kind_word(setting), fmt::join(setting.choices, ","));
   if (setting.least == -Setting::kBig) return kind_word(setting);
   if (setting.most == Setting::kBig)
-    return fmt::format("{}:[at least {:g}]", kind_word(setting), setting.least);
-  return fmt::format("{}:[{:g} to {:g}]", kind_word(setting), setting.least, setting.most);
+    return fmt::format("{}:[at least {:.16g}]", kind_word(setting), setting.least);
+  return fmt::format("{}:[{:.16g} to {:.16g}]", kind_word(setting), setting.least, setting.most);
 }
 
 std::string options_in(const std::vector<std::string>& names) {
@@ -85,7 +88,7 @@ CLI::Option* add_option(CLI::App& command, const std::shared_ptr<Setting>& kept)
 void run_job(Started& started) {
   if (!started.settings_file.empty()) read_settings(started.settings_file, started.job.settings);
   check(started.job.settings, Face::kProgram);
-  started.job.run();
+  started.job.run(started.job.settings);
 }
 
 bool writes_file(const Setting& setting) { return setting.writes && setting.word != "DIR"; }

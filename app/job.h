@@ -23,14 +23,20 @@ struct CommandText {
 /// What a command does, once its settings are set and checked.
 struct Job {
   Settings settings;  ///< of values that `run` keeps
-  std::function<void()> run;
+  std::function<void(const Settings&)> run;
 };
 
 /// The job of a function that takes `Wanted`, whose member function settings() lists its fields.
 template <class Wanted>
 Job job_of(void (*run)(Wanted&)) {
   const auto wanted = std::make_shared<Wanted>();
-  return {wanted->settings(), [wanted, run] { run(*wanted); }};
+  return {wanted->settings(), [wanted, run](const Settings&) { run(*wanted); }};
+}
+/// The job of a function that also takes the settings as they were given.
+template <class Wanted>
+Job job_of(void (*run)(Wanted&, const Settings&)) {
+  const auto wanted = std::make_shared<Wanted>();
+  return {wanted->settings(), [wanted, run](const Settings& settings) { run(*wanted, settings); }};
 }
 
 /// Adds the command to the program, or a part of a command to the command. This is the bridge to the library

@@ -1,48 +1,248 @@
+#include "jobs/judge.h"
+
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/judge_rows.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/progress_line.h"
+#include "app/word_lists.h"
 #include "base/input_error.h"
-#include "base/parallel.h"
+#include "base/text.h"
+#include "evaluator/input/csv.h"
+#include "generator/checks.h"
 #include "levels/level_files.h"
-#include "view/filming.h"
-#include "view/image_file.h"
-#include "view/stage.h"
+#include "levels/task_parts.h"
 
 namespace novphy::app {
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr int kPictureWidthPx = 560;
+/// A form of the output. Each text ends with a line break, or is "".
+class JudgeFormat {
+ public:
+  virtual ~JudgeFormat() = default;
+  virtual std::string head() const = 0;
+  virtual std::string row(const JudgeRow& row) const = 0;
+  virtual std::string end(const JudgeCounts& counts) const = 0;
+};
+
+constexpr std::size_t kMostNameWidth = 80;
+
+std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& objects) {
+  std::vector<std::string> words;
+  for (const int object : objects) words.push_back(row.objects[static_cast<std::size_t>(object)]);
+  return words;
+}
+
+/// Metres and seconds to 1e-4: further digits say nothing.
+double shortened(double value) { return std::round(value * 1e4) / 1e4; }
+
+bool was_searched(const JudgeRow& row) { return row.level && row.level->throws > 0; }
+
+std::string throw_text(const Throw& what) { return fmt::format("{:g}@{:g}", what.angle_deg, what.pull_m); }
+
+/// Of several birds and no winning throw: that sequences were searched, too.
+std::string impossible_text(const JudgeRow& row) {
+  const std::string sequences = row.birds > 1 ? ", nor a sequence of throws" : "";
+  return fmt::format("none of {} throws wins{}", row.level->throws, sequences);
+}
+
+std::string goal_text(const JudgeRow& row) {
+  const JudgedLevel& level = *row.level;
+  if (level.throws == 0) return "no pig: nothing to reach";
+  if (level.stillness.passes) return "passes without a shot";
+  if (level.witness.empty()) return impossible_text(row);
+  if (!level.has_sequence) return "";
+  return fmt::format("only a sequence wins: {}", fmt::join(shot_texts(level.witness), ", "));
+}
+
+/// The way in metres, with so many decimals that the text is on the same side of the limit as the way.
+std::string way_text(double way_m) {
+  std::string text;
+  for (int decimals = 2; decimals <= 6; ++decimals) {
+    text = fmt::format("{:.{}f}", way_m, decimals);
+    if ((std::stod(text) > thresholds::kQuietM) == (way_m > thresholds::kQuietM)) break;
+  }
+  return text + " m";
+}
+
+std::string remark(const JudgeRow& row) {
+  std::vector<std::string> parts;
+  if (const std::string goal = goal_text(row); !goal.empty()) parts.push_back(goal);
+  const Stillness& still = row.level->stillness;
+  if (!still.fall.empty()) parts.push_back("falls: " + folded(words_of(row, still.fall)));
+  if (!still.gone.empty()) parts.push_back("breaks: " + folded(words_of(row, still.gone)));
+  if (!still.left.empty()) parts.push_back("leaves the world: " + folded(words_of(row, still.left)));
+  if (still.moved_m > thresholds::kQuietM && still.counted_m <= thresholds::kQuietM)
+    parts.push_back("pushed up or out of an overlap: " +
+                    row.objects[static_cast<std::size_t>(still.farthest)]);
+  if (!still.comes_still) parts.push_back(fmt::format("still moves after {:g} s", kLongestStillS));
+  if (row.warnings > 0)
+    parts.push_back(fmt::format("{} warning{}", row.warnings, row.warnings == 1 ? "" : "s"));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// A table for a terminal. Its first column is as wide as the longest of these names.
+class TextFormat : public JudgeFormat {
+ public:
+  explicit TextFormat(const std::vector<std::string>& files) {
+    for (const std::string& file : files) width_ = std::max(width_, file.size());
+    width_ = std::min(width_, kMostNameWidth);
+  }
+
+  std::string head() const override {
+    return line("level", "verdict", "moves", "still", "wins", "window", "throw", "birds", "");
+  }
+
+  std::string row(const JudgeRow& row) const override {
+    if (!row.level)
+      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, row.verdict(),
+                         printable(row.error));
+    const JudgedLevel& level = *row.level;
+    const Stillness& still = level.stillness;
+    const bool searched = was_searched(row);
+    return line(printable(row.file), row.verdict(), way_text(still.moved_m),
+                fmt::format("{:.1f} s", still.still_s),
+                searched ? fmt::format("{}/{}", level.wins, level.throws) : "-",
+                level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
+                level.best ? throw_text(*level.best) : "-",
+                level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-", remark(row));
+  }
+
+  std::string end(const JudgeCounts& counts) const override {
+    std::vector<std::string> verdicts;
+    for (const auto& [verdict, number] : counts.verdicts)
+      verdicts.push_back(fmt::format("{} {}", number, verdict));
+    return fmt::format("verdicts on {} file{}: {}; stable, whatever the verdict: {}\n", counts.levels,
+                       counts.levels == 1 ? "" : "s", fmt::join(verdicts, ", "), counts.stable);
+  }
+
+ private:
+  std::string line(std::string_view level, std::string_view word, std::string_view moves,
+                   std::string_view still, std::string_view wins, std::string_view window,
+                   std::string_view what, std::string_view birds, std::string_view rest) const {
+    std::string text = fmt::format("{:<{}}  {:<10}  {:>8}  {:>6}  {:>9}  {:>8}  {:>9}  {:>7}  {}", level,
+                                   width_, word, moves, still, wins, window, what, birds, rest);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+  }
+
+  std::size_t width_ = std::string_view("level").size();
+};
+
+nlohmann::ordered_json json_of(const JudgeRow& row) {
+  nlohmann::ordered_json json{
+      {"file", printable(row.file)}, {"valid", row.level || row.empty}, {"verdict", row.verdict()}};
+  if (!row.picture.empty()) json["picture"] = printable(row.picture);
+  if (!row.level) {
+    json["error"] = printable(row.error);
+    return json;
+  }
+  const JudgedLevel& level = *row.level;
+  const Stillness& still = level.stillness;
+  json["warnings"] = row.warnings;
+  json["stable"] = still.stable();
+  json["moved_m"] = shortened(still.moved_m);
+  json["counted_m"] = shortened(still.counted_m);
+  json["farthest"] = still.farthest >= 0
+                         ? nlohmann::ordered_json(row.objects[static_cast<std::size_t>(still.farthest)])
+                         : nullptr;
+  json["falls"] = words_of(row, still.fall);
+  json["breaks"] = words_of(row, still.gone);
+  json["leaves"] = words_of(row, still.left);
+  json["still_s"] = still.comes_still ? nlohmann::ordered_json(shortened(still.still_s)) : nullptr;
+  json["passes_without_shot"] = still.passes;
+  json["solvable"] = level.solvable();
+  json["throws"] = level.throws;
+  json["wins"] = level.wins;
+  json["only_sequence"] = level.has_sequence;
+  json["window_deg"] = level.best ? nlohmann::ordered_json(level.window_deg) : nullptr;
+  json["angle_deg"] = level.best ? nlohmann::ordered_json(level.best->angle_deg) : nullptr;
+  json["pull_m"] = level.best ? nlohmann::ordered_json(level.best->pull_m) : nullptr;
+  json["birds"] = row.birds;
+  json["birds_needed"] = level.birds ? nlohmann::ordered_json(*level.birds) : nullptr;
+  json["shots"] = shot_texts(level.witness);
+  return json;
+}
+
+constexpr std::array kJudgeColumns{
+    "file",      "verdict",      "valid", "error",         "warnings",   "stable",    "moved_m",
+    "counted_m", "farthest",     "falls", "breaks",        "leaves",     "still_s",   "passes_without_shot",
+    "solvable",  "throws",       "wins",  "only_sequence", "window_deg", "angle_deg", "pull_m",
+    "birds",     "birds_needed", "shots", "picture"};
+
+/// A value of the JSON form as a field of the CSV form.
+std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
+  const auto found = row.find(column);
+  if (found == row.end() || found->is_null()) return "";
+  if (found->is_boolean()) return found->get<bool>() ? "1" : "0";
+  if (found->is_array())
+    return csv_cell(fmt::format("{}", fmt::join(found->get<std::vector<std::string>>(), "; ")));
+  return found->is_string() ? csv_cell(found->get<std::string>()) : found->dump();
+}
+
+class CsvFormat : public JudgeFormat {
+ public:
+  std::string head() const override { return fmt::format("{}\n", fmt::join(kJudgeColumns, ",")); }
+  std::string row(const JudgeRow& row) const override {
+    const nlohmann::ordered_json values = json_of(row);
+    std::vector<std::string> fields;
+    for (const char* column : kJudgeColumns) fields.push_back(csv_value(values, column));
+    return fmt::format("{}\n", fmt::join(fields, ","));
+  }
+  std::string end(const JudgeCounts&) const override { return ""; }
+};
+
+/// A line for each level, and a last line "summary".
+class JsonFormat : public JudgeFormat {
+ public:
+  std::string head() const override { return ""; }
+  std::string row(const JudgeRow& row) const override { return json_of(row).dump() + "\n"; }
+  std::string end(const JudgeCounts& counts) const override {
+    nlohmann::ordered_json verdicts;
+    for (const auto& [verdict, number] : counts.verdicts) verdicts[std::string(verdict)] = number;
+    const nlohmann::ordered_json summary{
+        {"levels", counts.levels}, {"verdicts", verdicts}, {"stable", counts.stable}};
+    return nlohmann::ordered_json{{"summary", summary}}.dump() + "\n";
+  }
+};
 
 struct JudgeArguments {
-  AssetOptions assets;
-  std::vector<std::string> names;
-  double step_deg = 4;
-  unsigned jobs = 1;
+  JudgeSettings judge{};
   bool csv = false;
   bool json = false;
-  std::string pictures;
   std::string out = "-";
-  QuietOption quiet;
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings JudgeArguments::settings() {
+  Settings all = judge.settings();
+  add(all, {{.name = "csv",
+             .value = &csv,
+             .help = "Prints a CSV table, a row for each level",
+             .excludes = {"json"}},
+            {.name = "json", .value = &json, .help = "Prints one JSON line for each level, and one for all"},
+            out_setting(out, {FileKind::kVerdicts}, "Where the rows go; - is the standard output"),
+            quiet_setting(quiet)});
+  return all;
+}
 
 /// Writes texts in the order of their numbers, each as soon as all before it are written. Each text is
 /// written at once, so that an interruption leaves whole lines.
@@ -76,91 +276,15 @@ class OrderedOutput {
   std::map<std::size_t, std::string> waiting_{};
 };
 
-/// A PNG picture of the level and of a play that passes it.
-std::string level_picture(const Task& task, const JudgedLevel& level, const SolverNumbers& numbers) {
-  Panel panel{.stage = stage_of(World(task, numbers.catalogue, numbers.physics)),
-              .caption = std::string(name(level.word))};
-  if (!level.witness.empty())
-    panel.stage.paths = paths_of(task, level.witness, numbers.catalogue, numbers.physics);
-  const Screen screen = screen_for(worth_seeing({panel.stage}), kPictureWidthPx);
-  return image_file({panel}, screen, ImageFormat::kPng, 1);
-}
-
-/// The folder that holds all of these files.
-fs::path common_folder(const std::vector<std::string>& files) {
-  fs::path common = fs::path(files.front()).parent_path();
-  for (const std::string& file : files) {
-    fs::path shared;
-    const fs::path folder = fs::path(file).parent_path();
-    for (auto a = common.begin(), b = folder.begin(); a != common.end() && b != folder.end() && *a == *b;
-         ++a, ++b)
-      shared /= *a;
-    common = shared;
-  }
-  return common;
-}
-
-/// Names of the files' pictures by their paths below the common folder: "easy_level-3.png". Where two paths
-/// give one name, the later gets a number: "easy_level-3_2.png".
-std::vector<std::string> picture_names(const std::vector<std::string>& files) {
-  const fs::path common = common_folder(files);
-  std::set<std::string> taken;
-  std::vector<std::string> names;
-  for (const std::string& file : files) {
-    fs::path below =
-        common.empty() ? fs::path(file).relative_path() : fs::path(file).lexically_relative(common);
-    std::string stem = below.replace_extension().generic_string();
-    std::replace(stem.begin(), stem.end(), '/', '_');
-    std::string name = stem;
-    for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}_{}", stem, i);
-    names.push_back(name + ".png");
-  }
-  return names;
-}
-
-/// Judges a file. A file that is no level gives a row that says so.
-JudgeRow judged(const std::string& file, const std::string& picture, const JudgeArguments& options,
-                const SolverNumbers& numbers) {
-  JudgeRow row{.file = file};
-  try {
-    Warnings warnings;
-    const Task task = read_task(file, numbers.catalogue, &warnings);
-    row.warnings = warnings.size();
-    row.birds = task.birds.size();
-    row.objects = object_words(task, numbers.catalogue);
-    row.level = judge(task, numbers, options.step_deg);
-    if (picture.empty()) return row;
-    write_file(fs::path(options.pictures) / picture, level_picture(task, *row.level, numbers));
-    row.picture = picture;
-  } catch (const InputError& error) {
-    row.error = error.problems().front().message();
-    row.empty = dynamic_cast<const EmptyLevel*>(&error) != nullptr;
-  } catch (const std::invalid_argument& error) {
-    row.error = fmt::format("{}: {}", file, error.what());
-  }
-  return row;
-}
-
-std::vector<std::string> files_of(const JudgeArguments& options) {
-  std::vector<std::string> files;
-  for (const fs::path& file : level_files(options.names)) files.push_back(file.string());
-  return files;
-}
-
 std::unique_ptr<JudgeFormat> format_of(const JudgeArguments& options, const std::vector<std::string>& files) {
-  if (options.csv) return csv_format();
-  return options.json ? json_format() : text_format(files);
+  if (options.csv) return std::make_unique<CsvFormat>();
+  if (options.json) return std::make_unique<JsonFormat>();
+  return std::make_unique<TextFormat>(files);
 }
 
-void judge_all(const JudgeArguments& options) {
-  const Assets assets = options.assets.load();
-  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
-  const std::vector<std::string> files = files_of(options);
-  std::vector<std::string> pictures(files.size());
-  if (!options.pictures.empty()) {
-    fs::create_directories(options.pictures);
-    pictures = picture_names(files);
-  }
+void run_judge(JudgeArguments& options) {
+  std::vector<std::string> files;
+  for (const auto& file : level_files(options.judge.levels)) files.push_back(file.string());
   const auto format = format_of(options, files);
   // On a terminal the rows themselves say how far the command is.
   std::optional<ProgressLine> line;
@@ -168,13 +292,11 @@ void judge_all(const JudgeArguments& options) {
   if (line) line->begin(files.size());
   OrderedOutput output(options.out);
   output.put(format->head());
-  std::vector<JudgeRow> rows(files.size());
-  parallel_for(files.size(), options.jobs, [&](std::size_t i) {
-    rows[i] = judged(files[i], pictures[i], options, numbers);
-    output.add(i, format->row(rows[i]));
-    if (line) line->add();
-  });
-  const JudgeCounts counts = count(rows);
+  const JudgeCounts counts =
+      judge_files(files, options.judge, context_of(), [&](std::size_t i, const JudgeRow& row) {
+        output.add(i, format->row(row));
+        if (line) line->add();
+      });
   output.put(format->end(counts));
   output.end();
   if (counts.of("invalid") == counts.levels) throw InputError("judge", "no file is a level that can be read");
@@ -183,35 +305,13 @@ void judge_all(const JudgeArguments& options) {
 }  // namespace
 
 void add_judge(CLI::App& app) {
-  const auto options = std::make_shared<JudgeArguments>();
-  CLI::App* command = &add_command(
-      app, "judge",
-      "Says of each level whether it is valid, stands still without a shot and can be passed, and how easily",
-      kTasksGroup, "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv");
-  command
-      ->add_option("levels", options->names,
-                   "Levels (Science Birds XML or JSON), or folders of them with their own folders")
-      ->required()
-      ->type_name("FILE|DIR");
-  command->add_option("--step", options->step_deg, "Step between throws, in degrees")
-      ->check(between(0.1, 10))
-      ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Threads; they change no byte")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  CLI::Option* csv = command->add_flag("--csv", options->csv, "Prints a CSV table, a row for each level");
-  command->add_flag("--json", options->json, "Prints one JSON line for each level, and one for all")
-      ->excludes(csv);
-  as_output(command->add_option("--picture", options->pictures,
-                                "Draws each level with a winning play into this folder"))
-      ->type_name("DIR");
-  as_output(command->add_option("--out", options->out, "Where the rows go; - is the standard output"),
-            {FileKind::kVerdicts})
-      ->type_name("FILE")
-      ->capture_default_str();
-  options->quiet.add_to(*command);
-  options->assets.add_to(*command);
-  command->callback([options] { judge_all(*options); });
+  add_job(app,
+          {.name = "judge",
+           .what = "Says of each level whether it is valid, stands still without a shot and can be passed, "
+                   "and how easily",
+           .group = kTasksGroup,
+           .examples = "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
+          job_of(run_judge));
 }
 
 }  // namespace novphy::app

@@ -55,11 +55,7 @@ Settings MeasureArguments::settings() {
         .help = "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here beside what is printed "
                 "there (docs/paper.md)",
         .excludes = {"compare", "sweep", "csv", "json", "latex"}},
-       {.name = "out",
-        .value = &out,
-        .help = "Where to write; - is the standard output",
-        .word = "FILE",
-        .writes = {{FileKind::kMeasures}}},
+       out_setting(out, {FileKind::kMeasures}, "Where to write; - is the standard output"),
        quiet_setting(quiet)});
   return all;
 }

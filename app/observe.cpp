@@ -1,14 +1,12 @@
-#include <CLI/CLI.hpp>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "agents/external/line_protocol.h"
-#include "app/arguments.h"
 #include "app/commands.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/play_source.h"
-#include "base/input_error.h"
 #include "sim/play.h"
 #include "sim/rng.h"
 #include "view/geojson.h"
@@ -19,25 +17,50 @@ namespace novphy::app {
 namespace {
 
 struct ObserveArguments {
-  PlaySource source;
+  PlaySource source{};
   std::string form = "lines";
   std::string out = "-";
   bool labels = false;
-  double noise_px = 0;
+  std::optional<double> noise_px{};
   std::uint64_t seed = 0;
-  double at_s = 0;
+  std::optional<double> at_s{};
+
+  Settings settings();
 };
+
+Settings ObserveArguments::settings() {
+  Settings all = source.settings();
+  Setting seed_of_noise = seed_setting(seed, "Seed of the noise");
+  seed_of_noise.needs = {"noise"};
+  add(all,
+      {moment_setting(at_s,
+                      "The moment, in seconds after the start; the last one where the play is over by then"),
+       {.name = "form",
+        .value = &form,
+        .help = "lines: as agents' programs get it; geojson: as in the original game; png: the picture",
+        .choices = {"lines", "geojson", "png"}},
+       {.name = "labels", .value = &labels, .help = "Adds developer labels"},
+       {.name = "noise",
+        .value = &noise_px,
+        .help = "Shifts each object by up to PX pixels",
+        .word = "PX",
+        .least = 0,
+        .most = kMostNoisePx},
+       std::move(seed_of_noise),
+       out_setting(out, {FileKind::kObservation, FileKind::kPicture}, "Where to; - is the standard output")});
+  return all;
+}
 
 /// Adds the noise of the first observation of a trial with this seed.
 void make_noisy(Observation& seen, const World& world, const ObserveArguments& options) {
   Rng rng = Rng::stream(options.seed, "trials/noise");
-  add_noise(seen, world, options.noise_px, rng);
+  add_noise(seen, world, options.noise_px.value_or(0), rng);
 }
 
-void observe_play(const ObserveArguments& options) {
+void observe_play(ObserveArguments& options) {
   const LoadedPlay play = options.source.load();
   Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
-  playback.advance_to(options.at_s);
+  playback.advance_to(options.at_s.value_or(0));
   if (options.form == "png") {
     Painter painter;
     return write_file(options.out, png(painter.screenshot(playback.world())));
@@ -51,31 +74,12 @@ void observe_play(const ObserveArguments& options) {
 }  // namespace
 
 void add_observe(CLI::App& app) {
-  const auto options = std::make_shared<ObserveArguments>();
-  CLI::App* command =
-      &add_command(app, "observe", "Prints what an agent sees of a task, or of a moment of a play",
-                   kTasksGroup, "novphy observe rolling/agents:novel --form geojson");
-  options->source.add_to(*command);
-  command
-      ->add_option("--at", options->at_s,
-                   "The moment, in seconds after the start; the last one where the play is over by then")
-      ->type_name("S")
-      ->check(between(0, 1e6));
-  command
-      ->add_option("--form", options->form,
-                   "lines: as agents' programs get it; geojson: as in the original game; png: the picture")
-      ->check(CLI::IsMember({"lines", "geojson", "png"}))
-      ->capture_default_str();
-  command->add_flag("--labels", options->labels, "Adds developer labels");
-  CLI::Option* noise =
-      command->add_option("--noise", options->noise_px, "Shifts each object by up to PX pixels");
-  noise->type_name("PX")->check(between(0, kMostNoisePx));
-  add_seed(*command, options->seed, "Seed of the noise")->needs(noise);
-  as_output(command->add_option("--out", options->out, "Where to; - is the standard output"),
-            {FileKind::kObservation, FileKind::kPicture})
-      ->type_name("FILE")
-      ->capture_default_str();
-  command->callback([options] { observe_play(*options); });
+  add_job(app,
+          {.name = "observe",
+           .what = "Prints what an agent sees of a task, or of a moment of a play",
+           .group = kTasksGroup,
+           .examples = "novphy observe rolling/agents:novel --form geojson"},
+          job_of(observe_play));
 }
 
 }  // namespace novphy::app

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,26 +9,48 @@
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/page_data.h"
-#include "app/recorded_run.h"
-#include "app/web_files.h"
 #include "base/input_error.h"
+#include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 
 namespace novphy::app {
 namespace {
 
 struct PageArguments {
-  TaskArgument source;
-  std::vector<int> lines;
-  std::string plan;
-  std::string title;
-  std::string web;
-  std::string out;
+  TaskArgument source{};
+  std::vector<int> lines{};
+  std::string plan{};
+  std::string title{};
+  std::string web{};
+  std::string out{};
 
+  Settings settings();
   bool shows_records() const { return source.text().ends_with(".jsonl"); }
 };
+
+Settings PageArguments::settings() {
+  Settings all = source.settings();
+  all.front().help =
+      "A task (our JSON or Science Birds XML), a pair, a name such as rolling/agents, or records (.jsonl)";
+  add(all,
+      {{.name = "line",
+        .value = &lines,
+        .help = "Of records: those in these lines of the file (from 2), side by side; default: the "
+                "first play of each phase",
+        .word = "K",
+        .least = 2,
+        .most = 1e9},
+       {.name = "plan",
+        .value = &plan,
+        .help = "The records' plan (default: where it was when they were made)",
+        .word = "PLAN"},
+       {.name = "title", .value = &title, .help = "Title of the page (default: the name of what it shows)"},
+       out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
+       web_setting(web)});
+  return all;
+}
 
 void check_options(const PageArguments& options) {
   if (options.shows_records()) {
@@ -104,7 +125,8 @@ PageData data_of_records(const PageArguments& options, const Assets& assets) {
           file, "a page plays with the numbers that come with the program, and of these records " + why);
   };
   check(obstacle_to_standard_play(print, assets));
-  const RecordSetting setting = load_setting(file, print, {.assets = "", .plan = options.plan});
+  const RecordSetting setting =
+      load_setting(file, print, {.assets = data_folder("assets"), .plan = options.plan}, print_warning);
   check(obstacle_to_standard_play(setting.plan));
   PageData data{.title = title_of(file)};
   for (const Found& found :
@@ -113,7 +135,7 @@ PageData data_of_records(const PageArguments& options, const Assets& assets) {
   return data;
 }
 
-void write_page(const PageArguments& options) {
+void write_page(PageArguments& options) {
   check_options(options);
   const Assets assets = load_assets(data_folder("assets"));
   PageData data =
@@ -124,39 +146,18 @@ void write_page(const PageArguments& options) {
   if (options.out != "-") fmt::print("{}: {:.0f} kB\n", options.out, static_cast<double>(page.size()) / 1000);
 }
 
-void add_choice_of_records(CLI::App& command, PageArguments& options) {
-  command
-      .add_option("--line", options.lines,
-                  "Of records: those in these lines of the file (from 2), side by side; default: the first "
-                  "play of each phase")
-      ->type_name("K")
-      ->check(CLI::Range(2L, 1'000'000'000L));
-  command.add_option("--plan", options.plan, "The records' plan (default: where it was when they were made)")
-      ->type_name("PLAN");
-}
-
 }  // namespace
 
 void add_page(CLI::App& app) {
-  const auto options = std::make_shared<PageArguments>();
-  CLI::App& command = add_command(
-      app, "page",
-      "Writes one HTML file that needs no other file and no network: to try a task, or a pair with its "
-      "novelty on and off, in a browser; or to watch recorded plays and to check their digests",
-      kTasksGroup,
-      "novphy page rolling/agents --out try.html\n"
-      "novphy page results/P01/records.jsonl --line 5 --line 6 --out watch.html");
-  options->source.add_to(command);
-  command.get_option("task")->description(
-      "A task (our JSON or Science Birds XML), a pair, a name such as rolling/agents, or records (.jsonl)");
-  add_choice_of_records(command, *options);
-  command.add_option("--title", options->title, "Title of the page (default: the name of what it shows)");
-  as_output(command.add_option("--out", options->out, "The page (HTML); - is the standard output"),
-            {FileKind::kPage})
-      ->type_name("FILE")
-      ->required();
-  add_web_folder(command, options->web);
-  command.callback([options] { write_page(*options); });
+  add_job(app,
+          {.name = "page",
+           .what = "Writes one HTML file that needs no other file and no network: to try a task, or a pair "
+                   "with its novelty on and off, in a browser; or to watch recorded plays and to check "
+                   "their digests",
+           .group = kTasksGroup,
+           .examples = "novphy page rolling/agents --out try.html\n"
+                       "novphy page results/P01/records.jsonl --line 5 --line 6 --out watch.html"},
+          job_of(write_page));
 }
 
 }  // namespace novphy::app

@@ -2,42 +2,70 @@
 
 #include <fmt/core.h>
 
-#include "app/recorded_run.h"
+#include <utility>
+
 #include "base/input_error.h"
+#include "base/text.h"
+#include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 
 namespace novphy::app {
 
-void PlaySource::add_to(CLI::App& command) {
-  task_.add_to(command);
-  command.get_option("task")->description(
-      "A task, a pair, a name such as rolling/agents:novel, or records (with --line)");
-  shots_.add_to(command);
-  CLI::Option* line =
-      command.add_option("--line", line_, "The record in this line of a file of records (from 2)");
-  line->type_name("K")->check(CLI::Range(2L, 1'000'000'000L));
-  command.add_option("--plan", plan_, "The records' plan (default: where it was when they were made)")
-      ->type_name("PLAN");
-  assets_.add_to(command);
-  for (const char* other : {"--side", "--with", "--shot", "--physics", "--set"})
-    line->excludes(command.get_option(other));
+namespace {
+
+constexpr int kLargestPx = 8192;
+
+std::optional<int> pixels_in(std::string_view text) {
+  const auto number = number_text<int>(text);
+  return number && *number >= 1 && *number <= kLargestPx ? number : std::nullopt;
 }
 
-void PlaySource::add_all_to(CLI::App& command) {
-  CLI::Option* all =
-      command.add_flag("--all", all_, "Every record, also of several files, one after the other");
-  command.add_option("records", more_, "Further files of records, with --all")->type_name("FILE")->needs(all);
-  for (const char* other : {"--line", "--side", "--with", "--shot", "--physics", "--set"})
-    all->excludes(command.get_option(other));
-  command
-      .add_option("--cell", cell_,
-                  "With --all: only the trials of this novelty-scenario, such as rolling/agents")
-      ->type_name("SCENARIO/NOVELTY")
-      ->needs(all);
-  command.add_option("--trial", trial_, "With --all: only the trials with this number, from 0")
-      ->type_name("K")
-      ->check(CLI::Range(0, kMostIndex))
-      ->needs(all);
+}  // namespace
+
+Settings PlaySource::settings() {
+  Settings all = task_.settings();
+  all.front().help = "A task, a pair, a name such as rolling/agents:novel, or records (with --line)";
+  add(all, {shots_.setting(),
+            {.name = "line",
+             .value = &line_,
+             .help = "The record in this line of a file of records (from 2)",
+             .word = "K",
+             .least = 2,
+             .most = 1e9,
+             .excludes = {"side", "with", "shot", "physics", "set"}},
+            {.name = "plan",
+             .value = &plan_,
+             .help = "The records' plan (default: where it was when they were made)",
+             .word = "PLAN"}});
+  add(all, assets_.settings());
+  return all;
+}
+
+Settings PlaySource::settings_of_several() {
+  Settings settings = this->settings();
+  add(settings, {{.name = "all",
+                  .value = &all_,
+                  .help = "Every record, also of several files, one after the other",
+                  .excludes = {"line", "side", "with", "shot", "physics", "set"}},
+                 {.name = "records",
+                  .value = &more_,
+                  .help = "Further files of records, with --all",
+                  .word = "FILE",
+                  .positional = true,
+                  .needs = {"all"}},
+                 {.name = "cell",
+                  .value = &cell_,
+                  .help = "With --all: only the trials of this novelty-scenario, such as rolling/agents",
+                  .word = "SCENARIO/NOVELTY",
+                  .needs = {"all"}},
+                 {.name = "trial",
+                  .value = &trial_,
+                  .help = "With --all: only the trials with this number, from 0",
+                  .word = "K",
+                  .least = 0,
+                  .most = kMostIndex,
+                  .needs = {"all"}}});
+  return settings;
 }
 
 /// Whether --cell and --trial select the record. Both leave out training, calibration and control trials.
@@ -66,7 +94,7 @@ std::vector<LoadedPlay> PlaySource::load_all() const {
 void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
   RecordReader reader(file, CutLine::kSkip);
   const RecordSetting setting =
-      load_setting(file, reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
+      load_setting(file, reader.fingerprint(), {.assets = assets_.place(), .plan = plan_}, print_warning);
   while (const auto record = reader.next()) {
     if (record->digest.empty() || !is_wanted(*record)) continue;
     plays.push_back({.assets = setting.assets,
@@ -79,7 +107,7 @@ void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& 
 }
 
 LoadedPlay PlaySource::load() const {
-  if (line_ > 0) return load_record();
+  if (line_) return load_record();
   if (task_.text().ends_with(".jsonl"))
     throw InputError(task_.text(),
                      "is a file of records, expected --line for one of them, or --all of novphy film");
@@ -93,14 +121,47 @@ LoadedPlay PlaySource::load() const {
 
 LoadedPlay PlaySource::load_record() const {
   RecordReader reader(task_.text(), CutLine::kSkip);
-  RecordSetting setting =
-      load_setting(task_.text(), reader.fingerprint(), {.assets = assets_.folder(), .plan = plan_});
-  const Record record = record_at(reader, task_.text(), line_);
-  Task task = task_of(setting, record, task_.text(), line_);
+  RecordSetting setting = load_setting(task_.text(), reader.fingerprint(),
+                                       {.assets = assets_.place(), .plan = plan_}, print_warning);
+  const Record record = record_at(reader, task_.text(), *line_);
+  Task task = task_of(setting, record, task_.text(), *line_);
   return {.assets = std::move(setting.assets),
           .physics = setting.physics,
           .task = std::move(task),
           .shots = shots_of(record)};
+}
+
+Setting moment_setting(std::optional<double>& at_s, std::string help) {
+  return {.name = "at", .value = &at_s, .help = std::move(help), .word = "S", .least = 0, .most = 1e6};
+}
+
+Settings PictureSize::settings() {
+  return {{.name = "size",
+           .value = &size_,
+           .help = "Width and height in pixels; without a height, the one that fits",
+           .word = "W[xH]"},
+          {.name = "zoom",
+           .value = &zoom_,
+           .help = "screen: the whole level, as agents see it; task: only the part where things are",
+           .choices = {"screen", "task"}}};
+}
+
+Screen PictureSize::screen(const std::vector<Stage>& stages) const {
+  const auto cross = size_.find('x');
+  const auto width = pixels_in(std::string_view(size_).substr(0, cross));
+  const auto height = cross == std::string::npos ? std::optional<int>(0)
+                                                 : pixels_in(std::string_view(size_).substr(cross + 1));
+  if (!width || !height)
+    throw InputError("--size",
+                     fmt::format("found \"{}\", expected pixels from 1 to {} as W or WxH, such as 640x480",
+                                 size_, kLargestPx));
+  return screen_for(zoom_ == "task" ? worth_seeing(stages) : shown_by(Screen{}), *width, *height);
+}
+
+ImageFormat image_format(std::string_view file, const char* option) {
+  if (file.ends_with(".png")) return ImageFormat::kPng;
+  if (file.ends_with(".svg")) return ImageFormat::kSvg;
+  throw InputError(option, fmt::format("found \"{}\", expected a name that ends with .png or .svg", file));
 }
 
 }  // namespace novphy::app

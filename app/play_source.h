@@ -1,13 +1,15 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/arguments.h"
 #include "app/common.h"
 #include "evaluator/record.h"
+#include "view/image_file.h"
+#include "view/stage.h"
 
 namespace novphy::app {
 
@@ -20,13 +22,13 @@ struct LoadedPlay {
   std::string name{};  ///< for a record: its file, line and trial
 };
 
-/// The options that choose the play: a task with shots, or one record of a file of records.
+/// The settings that choose the play: a task with shots, or one record of a file of records.
 class PlaySource {
  public:
-  void add_to(CLI::App& command);
-  /// For commands that show several plays, adds the option --all, further files of records, and options that
-  /// choose among the records.
-  void add_all_to(CLI::App& command);
+  Settings settings();
+  /// For commands that show several plays: also "all", further files of records, and what chooses among the
+  /// records.
+  Settings settings_of_several();
   /// Throws InputError.
   LoadedPlay load() const;
   /// The plays of the command line: with --all every record of every file, else one. Throws InputError.
@@ -41,11 +43,30 @@ class PlaySource {
   TaskArgument task_;
   ShotArguments shots_;
   std::string plan_;
-  int line_ = 0;
+  std::optional<int> line_{};
   bool all_ = false;
   std::string cell_;
   std::optional<int> trial_;
   std::vector<std::string> more_;
 };
+
+/// The setting "at", a moment of the play.
+Setting moment_setting(std::optional<double>& at_s, std::string help);
+
+/// The settings "size" and "zoom" of a picture.
+class PictureSize {
+ public:
+  Settings settings();
+  /// The screen that shows these stages. Throws InputError.
+  Screen screen(const std::vector<Stage>& stages) const;
+
+ private:
+  std::string size_ = "640x480";
+  std::string zoom_ = "screen";
+};
+
+/// The format of a name that ends in .png or .svg. Throws InputError, which names the option, for other
+/// names.
+ImageFormat image_format(std::string_view file, const char* option = "--out");
 
 }  // namespace novphy::app

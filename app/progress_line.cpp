@@ -32,10 +32,8 @@ std::thread deaf_thread(Work&& work) {
 
 }  // namespace
 
-void QuietOption::add_to(CLI::App& command) { add_settings(command, {quiet_setting(quiet_)}); }
-
 Setting quiet_setting(bool& quiet) {
-  return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is"};
+  return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is", .aside = true};
 }
 
 ProgressLine::ProgressLine(std::string job, std::string unit, bool quiet)

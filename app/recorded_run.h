@@ -13,36 +13,8 @@
 #include "trials/store/blocks.h"
 #include "trials/store/open_run.h"
 
-/// The parts that are common to run and serve, which play a plan and write records; and to commands that play
-/// records again.
+/// What run, serve and merge print; and the parts of commands that play records again.
 namespace novphy::app {
-
-struct RecordedRunOptions {
-  AssetOptions assets;
-  std::string plan;
-  std::string out;
-  std::string run;  ///< the training of the agent; "": not known
-  int trials = 0;   ///< 0: all
-  bool resume = false;
-  bool force = false;
-  bool informed = false;  ///< agents are told about the novelty, whatever the plan says
-  QuietOption quiet;
-
-  void add_plan_to(CLI::App& command);
-  void add_files_to(CLI::App& command);
-  /// Throws InputError where the output cannot become a file of records, or the run cannot have its name,
-  /// before anything is played.
-  void check_out() const;
-  void set(RunFiles& files) const;
-};
-
-/// The physics for records. Throws InputError for physics that is meant only for searches.
-const Physics& physics_of_records(const RecordedRunOptions& options, const Assets& assets);
-/// Informs the plan if the options say so; its hash stays that of the file. The fingerprint comes without the
-/// agent.
-Fingerprint fingerprint_of(const RecordedRunOptions& options, const Assets& assets, PlanFile& file);
-/// Throws InputError, which names `option`, for a name that tables and terminals cannot show.
-void check_shown_name(const std::string& name, const char* option);
 
 void count_tasks(ProgressLine& line, const Progress& progress);
 /// A run that a signal has ended.
@@ -50,34 +22,5 @@ Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals);
 /// How many trials of a run were begun more than once.
 std::string begun_again_text(const RunSummary& summary);
 void print_run(const RunSummary& summary, const std::string& out);
-
-/// The assets, physics and plan with which the records were made, as this program finds them now.
-struct RecordSetting {
-  Assets assets;
-  Physics physics;
-  Plan plan;
-};
-
-/// Places to use instead of those in the records. An empty text: the one in the records.
-struct RecordPlaces {
-  std::string assets;  ///< folder
-  std::string plan;    ///< file
-};
-
-/// Loads the assets, the physics and the plan of a file of records. Warns on the standard error where they
-/// were made with other numbers or another engine. Throws InputError where the plan is a different one or the
-/// physics does not exist.
-RecordSetting load_setting(const std::string& records, const Fingerprint& fingerprint,
-                           const RecordPlaces& places);
-
-/// The task of the record in this line of the file. Throws InputError where the plan does not have it.
-Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, int line);
-
-/// The record in this line of the file; the first is in line 2. Throws InputError where the line holds no
-/// record, and as RecordReader does.
-Record record_at(RecordReader& reader, const std::string& file, int line);
-
-/// The error for a line of the file that holds no record.
-InputError no_record(const std::string& file, int line);
 
 }  // namespace novphy::app

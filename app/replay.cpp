@@ -1,5 +1,3 @@
-#include "trials/replay.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -8,17 +6,16 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
+#include "app/common.h"
 #include "app/events.h"
 #include "app/job.h"
 #include "app/progress_line.h"
-#include "app/recorded_run.h"
 #include "base/input_error.h"
-#include "evaluator/trial_log.h"
+#include "jobs/recorded_plays.h"
 
 namespace novphy::app {
 namespace {
@@ -68,49 +65,42 @@ struct RecordFile {
   RecordFile(const std::string& name, const ReplayArguments& options)
       : file(name),
         reader(name, options.all ? CutLine::kError : CutLine::kSkip),
-        setting(load_setting(name, reader.fingerprint(), {.assets = options.assets, .plan = options.plan})) {}
+        setting(load_setting(name, reader.fingerprint(),
+                             {.assets = assets_folder(options.assets), .plan = options.plan},
+                             print_warning)) {}
 
   std::string file;
   RecordReader reader;
   RecordSetting setting;
 };
 
-/// Replays one record and prints the result. Returns whether the play equals the recorded one.
-bool replay_line(const ReplayArguments& options, const RecordFile& from, const Record& record, int line) {
-  if (record.digest.empty()) {
-    if (!options.all) fmt::print("{}:{}: nothing was played ({})\n", from.file, line, record.end);
-    return true;
+/// Prints the result of playing a record again. Returns whether the play equals the recorded one.
+bool print_replay(const ReplayArguments& options, const std::string& place, const Record& record,
+                  const std::optional<Replay>& again) {
+  if (again && !again->differences.empty()) {
+    fmt::print("{}: another play: {}\n", place, fmt::join(again->differences, "; "));
+    return false;
   }
-  const RecordSetting& setting = from.setting;
-  const Task task = task_of(setting, record, from.file, line);
-  const bool log_events = !options.events.empty();
-  const Replay again = replay(record, task, setting.assets.catalogue, setting.physics, log_events);
-  if (log_events) write_file(options.events, event_lines(task, again.outcome.events));
-  if (again.differences.empty()) {
-    if (!options.all)
-      fmt::print("{}:{}: the same play: {}, score {}, digest {}\n", from.file, line, record.end, record.score,
-                 record.digest);
-    return true;
-  }
-  fmt::print("{}:{}: another play: {}\n", from.file, line, fmt::join(again.differences, "; "));
-  return false;
+  if (options.all) return true;
+  if (!again)
+    fmt::print("{}: nothing was played ({})\n", place, record.end);
+  else
+    fmt::print("{}: the same play: {}, score {}, digest {}\n", place, record.end, record.score,
+               record.digest);
+  return true;
 }
 
 void replay_one(const ReplayArguments& options) {
   if (options.records.size() > 1)
     throw InputError("--line", "expected one file of records, found several; --all takes several");
   RecordFile from(options.records.front(), options);
-  const Record record = record_at(from.reader, from.file, *options.line);
-  if (!replay_line(options, from, record, *options.line)) throw ExitCode{1};
-}
-
-/// Throws InputError for a second record of the same task.
-void add_once(TrialLogs& seen, const Record& record, const std::string& file, int line) {
-  try {
-    seen.add(record);
-  } catch (const std::invalid_argument& error) {
-    throw InputError(file, line, error.what());
-  }
+  const int line = *options.line;
+  const Record record = record_at(from.reader, from.file, line);
+  const auto again = replay_of(from.setting, record, from.file, line, !options.events.empty());
+  if (again && !options.events.empty())
+    write_file(options.events,
+               event_lines(task_of(from.setting, record, from.file, line), again->outcome.events));
+  if (!print_replay(options, fmt::format("{}:{}", from.file, line), record, again)) throw ExitCode{1};
 }
 
 /// The number of records of all files: one for each line after the first. A pipe counts as none, because it
@@ -133,13 +123,11 @@ void replay_all(const ReplayArguments& options) {
   line.begin(records_in(options.records));
   for (const std::string& file : options.records) {
     RecordFile from(file, options);
-    TrialLogs seen;
-    while (const auto record = from.reader.next()) {
-      add_once(seen, *record, file, from.reader.line());
+    novphy::replay_all(from.setting, from.reader, file, [&](const Record& record, int at, const auto& again) {
       ++replayed;
-      if (!replay_line(options, from, *record, from.reader.line())) ++different;
+      if (!print_replay(options, fmt::format("{}:{}", file, at), record, again)) ++different;
       line.add();
-    }
+    });
   }
   fmt::print("{} records, {} of them another play\n", replayed, different);
   if (different > 0) throw ExitCode{1};

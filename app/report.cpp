@@ -13,7 +13,6 @@
 #include "app/job.h"
 #include "app/page_data.h"
 #include "app/progress_line.h"
-#include "app/web_files.h"
 #include "jobs/evaluate.h"
 #include "trials/play_pictures.h"
 
@@ -35,32 +34,21 @@ struct ReportArguments {
 
 Settings ReportArguments::settings() {
   Settings all = report.settings();
-  add(all, {{.name = "out",
-             .value = &out,
-             .help = "The page (HTML); - is the standard output",
-             .word = "FILE",
-             .required = true,
-             .writes = {{FileKind::kPage}}},
-            {.name = "plots",
-             .value = &plots,
-             .help = "Also writes every figure as SVG, PDF and PNG into this folder",
-             .word = "DIR",
-             .writes = std::vector<FileKind>()},
-            {.name = "plays",
-             .value = &plays,
-             .help = "Also draws plays of each quoted trial into this folder, with links from the page",
-             .word = "DIR",
-             .writes = std::vector<FileKind>()},
-            {.name = "play",
-             .value = &play,
-             .help = "Puts at most N telling plays into the page, which replays them itself: lost in the "
-                     "first novel task after the last normal one was won, and won in spite of the novelty",
-             .word = "N",
-             .least = 1,
-             .most = 1000},
-            web_setting(web, {"play"}),
-            quiet_setting(quiet),
-            assets_setting(assets)});
+  add(all,
+      {out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
+       folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
+       folder_setting("plays", plays,
+                      "Also draws plays of each quoted trial into this folder, with links from the page"),
+       {.name = "play",
+        .value = &play,
+        .help = "Puts at most N telling plays into the page, which replays them itself: lost in the "
+                "first novel task after the last normal one was won, and won in spite of the novelty",
+        .word = "N",
+        .least = 1,
+        .most = 1000},
+       web_setting(web, {"play"}),
+       quiet_setting(quiet),
+       assets_setting(assets)});
   return all;
 }
 

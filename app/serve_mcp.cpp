@@ -36,12 +36,13 @@ void tell(const McpArguments& options, const std::string& text) {
   fmt::print(options.http ? stdout : stderr, "{}\n", text);
 }
 
-void play(const RecordedRunOptions& recorded, const McpArguments& options, const McpPlace& place,
-          const Plan& plan, const Fingerprint& fingerprint, const SessionSetup& setup) {
-  RunFiles files;
-  recorded.set(files);
+void play(const RecordedRun& recorded, const McpArguments& options, const McpPlace& place) {
+  const Plan& plan = recorded.plan->plan;
+  const Fingerprint& fingerprint = recorded.fingerprint;
+  const RunFiles& files = recorded.files;
+  const SessionSetup setup = recorded.setup();
   if (const auto finished = finished_run(plan, fingerprint, files)) {
-    tell(options, fmt::format("{}: all {} trials are played", recorded.out, finished->trials));
+    tell(options, fmt::format("{}: all {} trials are played", files.out.string(), finished->trials));
     return;
   }
   const CatchSignals signals;
@@ -60,7 +61,7 @@ void play(const RecordedRunOptions& recorded, const McpArguments& options, const
   }
   if (desk.all_finished()) {
     const RunSummary summary = run.finish();
-    tell(options, fmt::format("{}: {} tasks of {} trials, {} passed", recorded.out, summary.records,
+    tell(options, fmt::format("{}: {} tasks of {} trials, {} passed", files.out.string(), summary.records,
                               summary.trials, summary.passed));
     if (summary.begun_again > 0) tell(options, begun_again_text(summary));
     return;
@@ -105,22 +106,18 @@ void McpArguments::add_to(CLI::App& command) {
       ->type_name("SEED");
 }
 
-void serve_mcp(const RecordedRunOptions& recorded, const McpArguments& options, const std::string& agent,
+void serve_mcp(const RecordedSettings& recorded, const McpArguments& options, const std::string& agent,
                const McpPlace& place) {
-  const Assets assets = recorded.assets.load();
-  PlanFile file = read_plan(recorded.plan, assets.catalogue);
-  const SessionSetup setup{.catalogue = assets.catalogue,
-                           .physics = physics_of_records(recorded, assets),
-                           .colours = assets.colours,
-                           .clock = steady_seconds};
-  Fingerprint fingerprint = fingerprint_of(recorded, assets, file);
-  fingerprint.agent = agent;
-  fingerprint.served = words(options.track());
+  check_shown_name(agent, "--agent");
   if (!options.model.empty()) check_shown_name(options.model, "--model");
   if (!options.model_version.empty()) check_shown_name(options.model_version, "--model-version");
+  RecordedRun run = recorded_run(recorded, context_of());
+  Fingerprint& fingerprint = run.fingerprint;
+  fingerprint.agent = agent;
+  fingerprint.served = words(options.track());
   fingerprint.model = options.model;
   fingerprint.model_version = options.model_version;
-  play(recorded, options, place, file.plan, fingerprint, setup);
+  play(run, options, place);
 }
 
 }  // namespace novphy::app

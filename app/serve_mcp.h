@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/recorded_run.h"
+#include "jobs/run.h"
 #include "serve/tools/track.h"
 
 namespace novphy::app {
@@ -35,7 +36,7 @@ struct McpPlace {
 };
 
 /// Serves a plan to players of tools, and writes the records.
-void serve_mcp(const RecordedRunOptions& recorded, const McpArguments& options, const std::string& agent,
+void serve_mcp(const RecordedSettings& recorded, const McpArguments& options, const std::string& agent,
                const McpPlace& place);
 
 }  // namespace novphy::app

@@ -3,56 +3,23 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "app/common.h"
-#include "base/file.h"
+#include "jobs/making.h"
 
 namespace novphy::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPairs = "levels/templates";
-
-/// Whether the path stays below the folder in which it is looked up.
-bool stays_below(const fs::path& path) {
-  return path.is_relative() && std::find(path.begin(), path.end(), "..") == path.end();
-}
-
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(path, error);
 }
 
-/// The entry of the table with which NovPhy represents a level: "fan" for "agents".
-std::map<std::string, std::string> levels_by_novelty() {
-  std::map<std::string, std::string> levels;
-  for (const auto& entry : fs::directory_iterator(data_folder("novelties"))) {
-    if (entry.path().extension() != ".json") continue;
-    const auto novelty = nlohmann::json::parse(read_file(entry.path()));
-    if (novelty.value("representative", false)) levels[novelty.at("novelty")] = novelty.at("hierarchy");
-  }
-  return levels;
-}
-
-/// "rolling/agents.json" for "rolling/fan": pairs are filed by the level of their novelty.
-fs::path by_level(const fs::path& path) {
-  const auto levels = levels_by_novelty();
-  const auto level = levels.find(path.filename().string());
-  return level == levels.end() ? path : path.parent_path() / (level->second + ".json");
-}
-
 }  // namespace
 
-std::string shipped(const std::string& path) {
-  if (path.empty() || is_there(path) || !stays_below(path)) return path;
-  const fs::path pairs = data_folder(kPairs);
-  const fs::path root = data_folder("levels").parent_path();
-  for (const fs::path& file : {pairs / (path + ".json"), pairs / path, root / path, pairs / by_level(path)})
-    if (is_there(file)) return file.string();
-  return path;
-}
+std::string shipped(const std::string& path) { return novphy::shipped(path, context_of()); }
 
 std::vector<std::string> shipped(const std::vector<std::string>& paths) {
   std::vector<std::string> places;
@@ -70,9 +37,9 @@ TaskPlace task_place(const std::string& text) {
 
 std::vector<PairName> shipped_pairs() {
   std::map<std::string, std::string> novelties;
-  for (const auto& [novelty, level] : levels_by_novelty()) novelties[level] = novelty;
+  for (const auto& [novelty, level] : levels_by_novelty(context_of())) novelties[level] = novelty;
   std::vector<PairName> names;
-  const fs::path pairs = data_folder(kPairs);
+  const fs::path pairs = data_folder("levels/templates");
   for (const auto& entry : fs::recursive_directory_iterator(pairs)) {
     if (entry.path().extension() != ".json") continue;
     const fs::path name = entry.path().lexically_relative(pairs).replace_extension();

@@ -1,12 +1,12 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <memory>
 #include <string>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
+#include "app/job.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "trials/studies/study_journal.h"
@@ -16,13 +16,59 @@ namespace novphy::app {
 namespace {
 
 struct StudyArguments {
-  AssetOptions assets;
-  std::string results;
-  std::string study;
-  std::string plan;
-  std::string participant;
-  std::string reason;
+  std::string assets{};  ///< folder
+  std::string results{};
+  std::string study{};
+  std::string plan{};
+
+  Settings settings() {
+    return {{.name = "results",
+             .value = &results,
+             .help = "The results folder of novphy-play",
+             .word = "DIR",
+             .positional = true,
+             .required = true},
+            {.name = "study",
+             .value = &study,
+             .help = "The study file (default: where it was when the study began)",
+             .word = "FILE"},
+            {.name = "plan",
+             .value = &plan,
+             .help = "The plan (default: where it was when the study began)",
+             .word = "PLAN"},
+            assets_setting(assets)};
+  }
+};
+
+struct AnswersArguments : StudyArguments {
   std::string out = "-";
+
+  Settings settings() {
+    Settings all = StudyArguments::settings();
+    add(all, {out_setting(out, {FileKind::kAnswers}, "Where to write; - is the standard output")});
+    return all;
+  }
+};
+
+struct ExclusionArguments : StudyArguments {
+  std::string participant{};
+  std::string reason{};
+
+  Settings settings() {
+    Settings all = StudyArguments::settings();
+    add(all, {{.name = "participant",
+               .value = &participant,
+               .help = "The participant",
+               .word = "ID",
+               .positional = true,
+               .required = true},
+              {.name = "reason",
+               .value = &reason,
+               .help = "The reason, which stays in the data",
+               .word = "TEXT",
+               .required = true}});
+    return all;
+  }
 };
 
 /// The file of the option, else the one that the journal names. Throws InputError where that does not exist.
@@ -40,53 +86,27 @@ StudyFile load_study(const StudyArguments& options) {
   const auto journals = journals_in(options.results);
   if (journals.empty()) throw InputError(options.results, "has no participants");
   const StudyHead& head = *journals.front().lines.head;
-  const Assets assets = load_assets(options.assets.place(), head.fingerprint.overrides);
+  const Assets assets = load_assets(assets_folder(options.assets), head.fingerprint.overrides);
   return read_study(named(options.study, head.study, "--study"), assets.catalogue,
                     named(options.plan, head.fingerprint.plan, "--plan"));
 }
 
-void print_status(const StudyArguments& options) {
+void print_status(StudyArguments& options) {
   const StudyFile file = load_study(options);
   fmt::print("{}", status_text(read_people(options.results, file), file));
 }
 
-void write_answers(const StudyArguments& options) {
+void write_answers(AnswersArguments& options) {
   const StudyFile file = load_study(options);
   write_file(options.out, answers_csv(read_people(options.results, file), file.plan));
 }
 
-void set_exclusion(const StudyArguments& options, bool excluded) {
+template <bool kExcluded>
+void set_exclusion(ExclusionArguments& options) {
   exclude(options.results, options.participant, load_study(options),
-          {.excluded = excluded, .reason = options.reason}, system_ms());
-  fmt::print("{}: {}: {}\n", options.participant, excluded ? "does not count" : "counts again",
+          {.excluded = kExcluded, .reason = options.reason}, system_ms());
+  fmt::print("{}: {}: {}\n", options.participant, kExcluded ? "does not count" : "counts again",
              options.reason);
-}
-
-using Options = std::shared_ptr<StudyArguments>;
-
-CLI::App& add_part(CLI::App& study, const std::string& part, const std::string& what,
-                   const Options& options) {
-  CLI::App& command = *study.add_subcommand(part, what);
-  command.add_option("results", options->results, "The results folder of novphy-play")
-      ->type_name("DIR")
-      ->required();
-  command
-      .add_option("--study", options->study, "The study file (default: where it was when the study began)")
-      ->type_name("FILE");
-  command.add_option("--plan", options->plan, "The plan (default: where it was when the study began)")
-      ->type_name("PLAN");
-  options->assets.add_folder_to(command);
-  return command;
-}
-
-void add_exclusion(CLI::App& study, const std::string& part, const std::string& what, bool excluded) {
-  const auto options = std::make_shared<StudyArguments>();
-  CLI::App& command = add_part(study, part, what, options);
-  command.add_option("participant", options->participant, "The participant")->type_name("ID")->required();
-  command.add_option("--reason", options->reason, "The reason, which stays in the data")
-      ->type_name("TEXT")
-      ->required();
-  command.callback([options, excluded] { set_exclusion(*options, excluded); });
 }
 
 }  // namespace
@@ -100,19 +120,15 @@ void add_study(CLI::App& app) {
     if (study.get_subcommands().empty())
       throw CLI::ValidationError("expected a command: status, answers, exclude or include");
   });
-  const auto status = std::make_shared<StudyArguments>();
-  add_part(study, "status", "Shows how far everybody is, how long tasks take, and how often people say yes",
-           status)
-      .callback([status] { print_status(*status); });
-  const auto answers = std::make_shared<StudyArguments>();
-  CLI::App& table = add_part(study, "answers", "Writes a CSV table with a row for each answer", answers);
-  as_output(table.add_option("--out", answers->out, "Where to write; - is the standard output"),
-            {FileKind::kAnswers})
-      ->type_name("FILE")
-      ->capture_default_str();
-  table.callback([answers] { write_answers(*answers); });
-  add_exclusion(study, "exclude", "Leaves a participant out of all measures; the data are kept", true);
-  add_exclusion(study, "include", "Lets an excluded participant count again", false);
+  const auto add_part = [&study](const char* name, const char* what, Job job) {
+    add_job(study, {.name = name, .what = what, .group = "Subcommands", .examples = ""}, std::move(job));
+  };
+  add_part("status", "Shows how far everybody is, how long tasks take, and how often people say yes",
+           job_of(print_status));
+  add_part("answers", "Writes a CSV table with a row for each answer", job_of(write_answers));
+  add_part("exclude", "Leaves a participant out of all measures; the data are kept",
+           job_of(set_exclusion<true>));
+  add_part("include", "Lets an excluded participant count again", job_of(set_exclusion<false>));
 }
 
 }  // namespace novphy::app

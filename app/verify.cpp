@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -10,8 +9,7 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/outputs.h"
-#include "app/pair_picture.h"
+#include "app/job.h"
 #include "app/progress_line.h"
 #include "app/shipped.h"
 #include "base/file.h"
@@ -21,6 +19,7 @@
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
+#include "jobs/pair_picture.h"
 #include "levels/task_parts.h"
 
 namespace novphy::app {
@@ -30,24 +29,83 @@ namespace {
 namespace fs = std::filesystem;
 
 struct VerifyArguments {
-  AssetOptions assets;
-  NoveltyTable novelties;
-  std::vector<std::string> files;
+  AssetOptions assets{};
+  NoveltyTable novelties{};
+  std::vector<std::string> files{};
   bool all = false;
-  std::string templates;
+  std::string templates{};
   int samples = 0;
   std::uint64_t seed = 1;
   double step_deg = 0.5;
-  unsigned jobs = 1;
+  int jobs = 1;
   bool json = false;
-  std::string pictures;
+  std::string pictures{};
   bool fields = false;
-  std::string tasks;  ///< folder
-  AuditOptions audit;
-  QuietOption quiet;
-  std::optional<Shard> shard{};
+  std::string tasks{};  ///< folder
+  AuditOptions audit{};
   double least_percent = 97;  ///< the percentage of tasks that must pass every check
+  std::optional<Shard> shard{};
+  bool quiet = false;
+
+  Settings settings();
 };
+
+Settings VerifyArguments::settings() {
+  Settings settings{
+      {.name = "files",
+       .value = &files,
+       .help = "Pair files, folders of them, or names such as rolling/agents",
+       .word = kPairsType,
+       .positional = true},
+      {.name = "all", .value = &all, .help = "The pairs that come with the program"},
+      {.name = "templates",
+       .value = &templates,
+       .help = "A folder of published NovPhy templates",
+       .word = "DIR"},
+      {.name = "samples",
+       .value = &samples,
+       .help = "Besides the base: this many members, spread over everything that varies",
+       .least = 0,
+       .most = 10'000},
+      seed_setting(seed, "Seed of the samples"),
+      {.name = "step",
+       .value = &step_deg,
+       .help = "Step between throws, in degrees",
+       .least = 0.1,
+       .most = 10},
+      jobs_setting(jobs, "Threads"),
+      {.name = "json",
+       .value = &json,
+       .help = "Prints one JSON line for each side, with everything that wins"},
+      folder_setting("picture", pictures, "Draws each pair with some of its winning throws into this folder"),
+      {.name = "fields",
+       .value = &fields,
+       .help = "Draws force fields, too, which players never see",
+       .needs = {"picture"}},
+      {.name = "tasks",
+       .value = &tasks,
+       .help = "Makes every check on a sample of the tasks in this folder of novphy generate; FILEs are the "
+               "pairs they were made of",
+       .word = "DIR",
+       .excludes = {"all", "templates", "shard"}},
+      {.name = "share",
+       .value = &audit.share,
+       .help = "Share of the folder's tasks",
+       .least = 0,
+       .most = 1,
+       .needs = {"tasks"}},
+      {.name = "least",
+       .value = &least_percent,
+       .help = "Percentage of them that must pass",
+       .least = 0,
+       .most = 100,
+       .needs = {"tasks"}},
+      shard_setting(shard, "Takes only pairs and members whose place in the list belongs to shard I of N"),
+      novelties.setting(),
+      quiet_setting(quiet)};
+  add(settings, assets.settings());
+  return settings;
+}
 
 /// A member of a family to verify, and the result.
 struct Case {
@@ -195,7 +253,7 @@ void verify_tasks(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
   AuditOptions audit_options = options.audit;
   audit_options.seed = options.seed;
-  audit_options.jobs = options.jobs;
+  audit_options.jobs = threads_of(options.jobs);
   audit_options.novelties = options.novelties.load(assets.catalogue);
   ProgressLine line("verify", "tasks", options.quiet);
   audit_options.progress = line.counter();
@@ -215,7 +273,7 @@ void verify_all(std::vector<Case>& cases, const VerifyArguments& options,
                 const std::vector<Novelty>& novelties, const SolverNumbers& numbers) {
   ProgressLine line("verify", "pairs", options.quiet);
   line.begin(cases.size());
-  parallel_for(cases.size(), options.jobs, [&](std::size_t i) {
+  parallel_for(cases.size(), threads_of(options.jobs), [&](std::size_t i) {
     cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
     line.add();
   });
@@ -241,59 +299,22 @@ void verify_pairs(const VerifyArguments& options) {
   if (passed < 2 * cases.size()) throw ExitCode{1};
 }
 
+void run_verify(VerifyArguments& options) {
+  if (!options.tasks.empty()) return verify_tasks(options);
+  if (options.files.empty() && !options.all && options.templates.empty())
+    throw InputError("", "FILE, --all, --templates or --tasks is required");
+  verify_pairs(options);
+}
+
 }  // namespace
 
 void add_verify(CLI::App& app) {
-  const auto options = std::make_shared<VerifyArguments>();
-  CLI::App* command = &add_command(
-      app, "verify", "Plays pairs with every throw and makes every check; exit code 1 where one fails",
-      kTasksGroup, "novphy verify rolling/agents\nnovphy verify --all --jobs 2");
-  command->add_option("files", options->files, "Pair files, folders of them, or names such as rolling/agents")
-      ->type_name("FILE|DIR");
-  CLI::Option* all = command->add_flag("--all", options->all, "The pairs that come with the program");
-  CLI::Option* templates =
-      command->add_option("--templates", options->templates, "A folder of published NovPhy templates")
-          ->type_name("DIR");
-  command
-      ->add_option("--samples", options->samples,
-                   "Besides the base: this many members, spread over everything that varies")
-      ->check(CLI::Range(0, 10'000));
-  add_seed(*command, options->seed, "Seed of the samples");
-  command->add_option("--step", options->step_deg, "Step between throws, in degrees")
-      ->check(between(0.1, 10))
-      ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
-  command->add_flag("--json", options->json, "Prints one JSON line for each side, with everything that wins");
-  CLI::Option* pictures =
-      as_output(command->add_option("--picture", options->pictures,
-                                    "Draws each pair with some of its winning throws into this folder"))
-          ->type_name("DIR");
-  command->add_flag("--fields", options->fields, "Draws force fields, too, which players never see")
-      ->needs(pictures);
-  CLI::Option* tasks = command->add_option("--tasks", options->tasks,
-                                           "Makes every check on a sample of the tasks in this folder of "
-                                           "novphy generate; FILEs are the pairs they were made of");
-  tasks->type_name("DIR")->excludes(all)->excludes(templates);
-  command->add_option("--share", options->audit.share, "Share of the folder's tasks")
-      ->check(between(0, 1))
-      ->capture_default_str()
-      ->needs(tasks);
-  command->add_option("--least", options->least_percent, "Percentage of them that must pass")
-      ->check(between(0, 100))
-      ->capture_default_str()
-      ->needs(tasks);
-  add_shard(*command, options->shard,
-            "Takes only pairs and members whose place in the list belongs to shard I of N")
-      ->excludes(tasks);
-  options->novelties.add_to(*command);
-  options->quiet.add_to(*command);
-  options->assets.add_to(*command);
-  command->callback([options, all, templates, tasks] {
-    if (tasks->count() > 0) return verify_tasks(*options);
-    if (options->files.empty() && all->count() == 0 && templates->count() == 0)
-      throw CLI::RequiredError("FILE, --all, --templates or --tasks");
-    verify_pairs(*options);
-  });
+  add_job(app,
+          {.name = "verify",
+           .what = "Plays pairs with every throw and makes every check; exit code 1 where one fails",
+           .group = kTasksGroup,
+           .examples = "novphy verify rolling/agents\nnovphy verify --all --jobs 2"},
+          job_of(run_verify));
 }
 
 }  // namespace novphy::app

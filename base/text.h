@@ -1,8 +1,11 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace novphy {
 
@@ -25,5 +28,14 @@ std::string base64(std::string_view bytes);
 /// The value with `decimals` decimals, halves rounded up. A value that is below a half only by rounding error
 /// counts as a half: 0.575 gives 0.58 with two decimals, although its double is 0.57499999999999996.
 std::string rounded(double value, int decimals = 2);
+
+/// The number that is the whole text, in decimal digits; nothing for any other text.
+template <class Number>
+std::optional<Number> number_text(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
+}
 
 }  // namespace novphy

@@ -116,6 +116,9 @@ struct Fingerprint {
   int planned_novel = 0;      ///< novel tasks of each trial; 0: not known, or not the same in all trials
   bool novel_varies = false;  ///< trials of one cell of the plan have different numbers of novel tasks
   std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
+  /// What was given to the command, as a JSON object; "": nothing, or not known. Other fields tell what came
+  /// of it, so two runs are compared without it.
+  std::string settings;
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 

@@ -11,6 +11,12 @@
 /// The fields of records. Reading, writing, comparing and the test of record.schema.json all use these lists.
 namespace novphy {
 
+/// An object with any members, kept as its JSON text; "" for none.
+struct AnyObjectCodec {
+  std::string read(const Node& node) const { return node.object().json(); }
+  void write(JsonText& out, const std::string& value) const { out.text += value; }
+};
+
 template <class Io>
 void describe(Io& io, Fingerprint& fingerprint) {
   io.field("format", fingerprint.format, kAnyWhole);
@@ -40,6 +46,7 @@ void describe(Io& io, Fingerprint& fingerprint) {
   io.field("planned_novel", fingerprint.planned_novel, kAnyWhole, 0);
   io.field("novel_varies", fingerprint.novel_varies, FlagCodec{}, false);
   io.field("left_out", fingerprint.left_out, TextCodec{}, "");
+  io.field("settings", fingerprint.settings, AnyObjectCodec{}, "");
 }
 
 template <class Io>

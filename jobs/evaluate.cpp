@@ -158,12 +158,9 @@ void refuse_with_levels(bool given, const std::string& name) {
 namespace {
 
 void refuse_what_needs_novelties(const MeasureSettings& wanted, Face face) {
-  const auto shown = [face](const char* name) {
-    return name_of(Setting{.name = name, .value = {}, .help = {}}, face);
-  };
-  refuse_with_levels(!wanted.evaluation.baseline.empty(), shown("baseline"));
-  refuse_with_levels(wanted.compare, shown("compare"));
-  refuse_with_levels(wanted.sweep, shown("sweep"));
+  refuse_with_levels(!wanted.evaluation.baseline.empty(), name_of("baseline", face));
+  refuse_with_levels(wanted.compare, name_of("compare", face));
+  refuse_with_levels(wanted.sweep, name_of("sweep", face));
 }
 
 }  // namespace

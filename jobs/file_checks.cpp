@@ -19,16 +19,6 @@ namespace {
 
 constexpr std::string_view kFolder = "DIR";  // stands for a setting that is the name of a folder
 
-/// Whether the texts of a setting may name files or folders, according to its word, such as FILE|DIR. Others,
-/// such as that of "title", are no inputs.
-bool names_files(const Setting& setting) {
-  constexpr std::array<std::string_view, 6> kWords{"FILE", kFolder, "PAIR", "PLAN", "RECORDS", "TASK"};
-  std::istringstream words(setting.word);
-  for (std::string word; std::getline(words, word, '|');)
-    if (std::find(kWords.begin(), kWords.end(), word) != kWords.end()) return true;
-  return false;
-}
-
 std::vector<std::string> texts_of(const Setting& setting) {
   if (!setting.given) return {};
   if (const auto* text = std::get_if<std::string*>(&setting.value)) return {**text};
@@ -130,6 +120,14 @@ void check_places(const std::vector<Output>& outputs, Face face) {
 }
 
 }  // namespace
+
+bool names_files(const Setting& setting) {
+  constexpr std::array<std::string_view, 6> kWords{"FILE", kFolder, "PAIR", "PLAN", "RECORDS", "TASK"};
+  std::istringstream words(setting.word);
+  for (std::string word; std::getline(words, word, '|');)
+    if (std::find(kWords.begin(), kWords.end(), word) != kWords.end()) return true;
+  return false;
+}
 
 bool may_be_empty(const Setting& setting) {
   return !setting.writes && !names_files(setting) && (setting.word.empty() || setting.word == "TEXT");

@@ -4,16 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "jobs/file_checks.h"
 
 namespace novphy {
@@ -73,6 +72,10 @@ class Setter {
     value->clear();
     for (const Json& each : each_given()) value->push_back(text(each));
   }
+  void operator()(std::vector<int>* value) const {
+    value->clear();
+    for (const Json& each : each_given()) value->push_back(Setter(setting_, each, face_).whole<int>());
+  }
   void operator()(std::map<std::string, std::string>* value) const {
     const auto* members = std::get_if<Json::Object>(&given_.value);
     if (members == nullptr) refuse();
@@ -130,14 +133,9 @@ class Setter {
 
 /// A number that is the whole word, else the word as a text.
 Json number_or_text(const std::string& word) {
-  const char* end = word.data() + word.size();
-  const auto read = [&](auto value) {
-    const auto [last, error] = std::from_chars(word.data(), end, value);
-    return error == std::errc() && last == end ? std::optional(value) : std::nullopt;
-  };
-  if (const auto whole = read(std::int64_t{})) return {.value = *whole};
-  if (const auto whole = read(std::uint64_t{})) return {.value = *whole};
-  if (const auto number = read(0.0)) return {.value = *number};
+  if (const auto whole = number_text<std::int64_t>(word)) return {.value = *whole};
+  if (const auto whole = number_text<std::uint64_t>(word)) return {.value = *whole};
+  if (const auto number = number_text<double>(word)) return {.value = *number};
   return {.value = word};
 }
 
@@ -187,17 +185,14 @@ void check_together(const Settings& settings, const Setting& setting, Face face)
     return std::any_of(settings.begin(), settings.end(),
                        [&](const Setting& each) { return each.name == name && each.given; });
   };
-  const auto shown = [&](const std::string& name) {
-    return name_of(Setting{.name = name, .value = {}, .help = {}}, face);
-  };
   for (const std::string& other : setting.excludes)
     if (is_given(other))
-      throw InputError(
-          "", fmt::format("{} excludes {}: expected only one of them", name_of(setting, face), shown(other)));
+      throw InputError("", fmt::format("{} excludes {}: expected only one of them", name_of(setting, face),
+                                       name_of(other, face)));
   for (const std::string& other : setting.needs)
     if (!is_given(other))
-      throw InputError("",
-                       fmt::format("{} requires {}: expected both", name_of(setting, face), shown(other)));
+      throw InputError(
+          "", fmt::format("{} requires {}: expected both", name_of(setting, face), name_of(other, face)));
 }
 
 }  // namespace
@@ -218,7 +213,39 @@ Setting jobs_setting(int& jobs, std::string help) {
           .word = "N",
           .least = 0,
           .most = 1024,
-          .python = "threads"};
+          .python = "threads",
+          .aside = true};
+}
+
+Setting shard_setting(std::optional<Shard>& shard, std::string help) {
+  return {.name = "shard",
+          .value = [&shard](const std::string& text) { shard = shard_from_text(text); },
+          .help = std::move(help),
+          .word = "I/N",
+          .aside = true};
+}
+
+Setting out_setting(std::string& file, std::vector<FileKind> kinds, std::string help) {
+  return {.name = "out",
+          .value = &file,
+          .help = std::move(help),
+          .word = "FILE",
+          .required = file.empty(),
+          .writes = std::move(kinds)};
+}
+
+Setting folder_setting(std::string name, std::string& folder, std::string help) {
+  return {.name = std::move(name),
+          .value = &folder,
+          .help = std::move(help),
+          .word = "DIR",
+          .writes = std::vector<FileKind>()};
+}
+
+Setting out_folder_setting(std::string& folder, std::string help) {
+  Setting out = folder_setting("out", folder, std::move(help));
+  out.required = true;
+  return out;
 }
 
 unsigned threads_of(int jobs) {
@@ -238,6 +265,10 @@ std::string name_of(const Setting& setting, Face face) {
   return name;
 }
 
+std::string name_of(std::string_view name, Face face) {
+  return name_of(Setting{.name = std::string(name), .value = {}, .help = {}}, face);
+}
+
 Setting* find(Settings& settings, std::string_view name, Face face) {
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& setting) { return name_of(setting, face) == name; });
@@ -246,17 +277,25 @@ Setting* find(Settings& settings, std::string_view name, Face face) {
 
 void set(Setting& setting, const Json& given, Face face) {
   std::visit(Setter(setting, given, face), setting.value);
-  setting.given = true;
+  const auto* flag = std::get_if<bool*>(&setting.value);
+  setting.given = flag == nullptr || **flag;
+  setting.json = JsonDocument(given, "").root().json();
 }
 
 void set(Setting& setting, const std::vector<std::string>& words, Face face) {
   const auto texts = [&] { return Json{.value = texts_in(words, setting.separator)}; };
   const auto text = [&] { return Json{.value = words.back()}; };
   const auto number = [&] { return number_or_text(words.back()); };
+  const auto numbers = [&] {
+    Json::Array all;
+    for (const std::string& word : words) all.push_back(number_or_text(word));
+    return Json{.value = std::move(all)};
+  };
   const Json given = std::visit(
       Overloaded{[](bool*) { return Json{.value = true}; }, [&](std::string*) { return text(); },
                  [&](std::vector<std::string>*) { return texts(); },
-                 [&](const TextReader&) { return texts(); },
+                 [&](std::vector<int>*) { return numbers(); },
+                 [&](const TextReader&) { return setting.one_each ? texts() : text(); },
                  [&](std::map<std::string, std::string>*) { return texts_by_names(setting, words, face); },
                  [&](auto*) { return number(); }},
       setting.value);
@@ -264,23 +303,27 @@ void set(Setting& setting, const std::vector<std::string>& words, Face face) {
 }
 
 Takes takes(const Setting& setting) {
-  return std::visit(Overloaded{[](bool*) { return Takes::kNothing; },
-                               [](std::vector<std::string>*) { return Takes::kSeveral; },
-                               [](std::map<std::string, std::string>*) { return Takes::kSeveral; },
-                               [](const auto&) { return Takes::kOne; }},
-                    setting.value);
+  return std::visit(
+      Overloaded{[](bool*) { return Takes::kNothing; },
+                 [](std::vector<std::string>*) { return Takes::kSeveral; },
+                 [](std::vector<int>*) { return Takes::kSeveral; },
+                 [&](const TextReader&) { return setting.one_each ? Takes::kSeveral : Takes::kOne; },
+                 [](std::map<std::string, std::string>*) { return Takes::kSeveral; },
+                 [](const auto&) { return Takes::kOne; }},
+      setting.value);
 }
 
 std::string default_text(const Setting& setting) {
   if (setting.required) return "";
   return std::visit(
-      Overloaded{[](bool*) { return std::string(); }, [](std::string* text) { return *text; },
+      Overloaded{[](bool*) { return std::string(); },
+                 [&](std::string* text) { return text->empty() ? setting.otherwise : *text; },
                  [](int* value) { return std::to_string(*value); },
                  [](std::uint64_t* value) { return std::to_string(*value); },
                  [](double* value) { return shortest(*value); },
                  [](std::vector<std::string>* texts) { return fmt::format("{}", fmt::join(*texts, ",")); },
                  [&](const TextReader&) { return setting.otherwise; },
-                 [](const auto&) { return std::string(); }},
+                 [&](const auto&) { return setting.otherwise; }},
       setting.value);
 }
 
@@ -310,6 +353,14 @@ void check(const Settings& settings, Face face) {
     if (setting.given) check_together(settings, setting, face);
   }
   check_files(settings, face);
+}
+
+std::string given_settings(const Settings& settings) {
+  std::string members;
+  for (const Setting& setting : settings)
+    if (setting.given && !setting.aside && !setting.writes && !names_files(setting))
+      members += fmt::format("{}{}:{}", members.empty() ? "" : ",", in_quotes(setting.name), setting.json);
+  return members.empty() ? "" : fmt::format("{{{}}}", members);
 }
 
 void read_settings(const std::filesystem::path& file, Settings& settings) {

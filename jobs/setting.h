@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/file_kind.h"
+#include "base/shard.h"
 
 /// What a command takes is described once, as a list of settings. The command line, the functions of the
 /// Python package, files of settings, help and pages come from this list.
@@ -25,10 +26,11 @@ struct Json;
 using TextReader = std::function<void(const std::string&)>;
 
 /// Where the value of a setting stands: a field of the struct that the command's function gets. A text
-/// reader takes texts one by one.
-using SettingValue = std::variant<bool*, int*, std::uint64_t*, double*, std::string*,
-                                  std::vector<std::string>*, std::map<std::string, std::string>*,
-                                  std::optional<int>*, std::optional<double>*, TextReader>;
+/// reader takes one text, or with `one_each` several, one by one.
+using SettingValue =
+    std::variant<bool*, int*, std::uint64_t*, double*, std::string*, std::vector<std::string>*,
+                 std::vector<int>*, std::map<std::string, std::string>*, std::optional<int>*,
+                 std::optional<double>*, TextReader>;
 
 /// One setting of a command. Its value is the default until it is set.
 struct Setting {
@@ -42,7 +44,7 @@ struct Setting {
   std::vector<std::string> choices{};  ///< the only texts that it may be; empty: any
   double least = -kBig;                ///< of numbers
   double most = kBig;
-  std::string otherwise{};  ///< the default in words, where `value` is a text reader
+  std::string otherwise{};  ///< the default in words, where `value` does not tell it
   bool positional = false;  ///< without a name on the command line
   bool required = false;
   bool one_each = false;                ///< of several texts: each is named anew on the command line
@@ -53,7 +55,9 @@ struct Setting {
   bool named = false;                             ///< an output that cannot be the standard output, "-"
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
-  bool given = false;                             ///< whether it was set
+  bool aside = false;                             ///< changes no result, such as a number of threads
+  bool given = false;                             ///< whether it was set, and not to false
+  std::string json{};                             ///< the value that was given
 };
 
 using Settings = std::vector<Setting>;
@@ -72,10 +76,28 @@ Setting choice(Value& value, std::vector<std::pair<std::string, Value>> words, S
   return setting;
 }
 
+/// Words for values that completion lists: any agent of novphy list agents; an entry of the table of
+/// novelties, also with parameters; a novelty or scenario of pairs; files or names of pairs.
+inline constexpr const char* kAgentType = "NAME|exec:COMMAND";
+inline constexpr const char* kNoveltyType = "NOVELTY";
+inline constexpr const char* kInjectionType = "NOVELTY[,NAME=VALUE...]";
+inline constexpr const char* kPairNoveltyType = "NAME";
+inline constexpr const char* kScenarioType = "SCENARIO";
+inline constexpr const char* kPairsType = "FILE|DIR";
+
 /// The setting "seed", a whole number below 2^53, so that every reader of JSON keeps the exact value.
 Setting seed_setting(std::uint64_t& seed, std::string help);
 /// The setting "jobs", in Python "threads": a number of threads, of which 0 stands for one for each core.
 Setting jobs_setting(int& jobs, std::string help);
+/// The setting "shard", which plays or makes a part of the job.
+Setting shard_setting(std::optional<Shard>& shard, std::string help);
+/// The setting "out": a file to write, which may replace files of these kinds. It is required where it has no
+/// default.
+Setting out_setting(std::string& file, std::vector<FileKind> kinds, std::string help);
+/// A folder to write.
+Setting folder_setting(std::string name, std::string& folder, std::string help);
+/// The setting "out" of a command that writes a folder.
+Setting out_folder_setting(std::string& folder, std::string help);
 /// The number of threads that the setting means.
 unsigned threads_of(int jobs);
 
@@ -87,6 +109,7 @@ enum class Face { kProgram, kPython, kFile };
 
 /// The name of a setting: "--agent-file", "agent_file" or "agent-file". A positional one has no dashes.
 std::string name_of(const Setting& setting, Face face);
+std::string name_of(std::string_view name, Face face);
 
 /// The setting with this name, or null.
 Setting* find(Settings& settings, std::string_view name, Face face);
@@ -111,6 +134,10 @@ std::string expected_text(const Setting& setting);
 /// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
 /// unless the setting "force" is there and true.
 void check(const Settings& settings, Face face);
+
+/// The settings that were given and say what the results are, as a JSON object for records. Names of files
+/// and what changes no result are left out. "" if that leaves none.
+std::string given_settings(const Settings& settings);
 
 /// Sets what the file gives and what is not set yet: an object with the names of settings, such as
 /// {"agent": "random", "jobs": 2}. Throws InputError, with file and line, for a name that no setting has, and

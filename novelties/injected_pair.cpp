@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "levels/task_fields.h"
 #include "levels/task_parts.h"
 #include "novelties/change.h"
@@ -375,6 +377,19 @@ Pair pair_with(const Novelty& novelty, const NoveltyValues& values, const Pair& 
 }
 
 }  // namespace
+
+ChosenNovelty chosen_novelty(const std::string& text) {
+  std::istringstream parts(text);
+  ChosenNovelty chosen;
+  std::getline(parts, chosen.name, ',');
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto equals = part.find('=');
+    const auto value = number_text<double>(equals == std::string::npos ? "" : part.substr(equals + 1));
+    if (!value || !std::isfinite(*value) || equals == 0) throw std::invalid_argument("expected NAME=NUMBER");
+    chosen.values.emplace(part.substr(0, equals), *value);
+  }
+  return chosen;
+}
 
 std::vector<Pair> injected_pairs(const std::vector<Pair>& pairs, bool named,
                                  const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,

@@ -31,6 +31,9 @@ struct ChosenNovelty {
   NoveltyValues values{};
 };
 
+/// Reads a text such as "fan" or "fan,force_n=25". Throws std::invalid_argument, which says what is expected.
+ChosenNovelty chosen_novelty(const std::string& text);
+
 /// The pairs that come from putting each novelty into the normal sides of these. Without `named`, a novelty
 /// goes only into pairs of its own level. Throws InputError.
 std::vector<Pair> injected_pairs(const std::vector<Pair>& pairs, bool named,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "jobs/setting.h"
 
 namespace novphy::python {
 namespace {
@@ -122,7 +123,7 @@ void interruptible(std::function<void(const Stop& stop)> work) {
 unsigned threads_of(int asked) {
   if (asked < 0 || asked > 1024)
     throw InputError("threads", fmt::format("found {}, expected 0 to 1024", asked));
-  return asked > 0 ? static_cast<unsigned>(asked) : std::max(1U, std::thread::hardware_concurrency());
+  return novphy::threads_of(asked);
 }
 
 }  // namespace novphy::python

@@ -3,17 +3,14 @@
 
 #include <memory>
 
-#include "base/input_error.h"
-#include "evaluator/detectors/detector.h"
-#include "evaluator/record_io.h"
 #include "evaluator/tables/tables.h"
+#include "jobs/detect.h"
 #include "jobs/evaluate.h"
+#include "jobs/recorded_plays.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/settings.h"
-#include "trials/plan_file.h"
-#include "trials/replay.h"
 
 namespace novphy::python {
 namespace {
@@ -56,42 +53,35 @@ std::string report_page(const py::dict& given) {
   return *page;
 }
 
-/// The alarms of a detector, one for each record of the file: None, False or True; and a warning, or "".
-std::pair<std::vector<std::optional<bool>>, std::string> alarms_of(const std::string& file,
-                                                                   const std::string& detector,
-                                                                   bool from_trials) {
-  const DetectorSettings settings = parse_detector(detector);
-  OfflineDetector alarms(settings, from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks);
-  std::vector<Record> records;
-  RecordReader reader(file);
-  while (auto record = reader.next()) {
-    alarms.add(*record);
-    records.push_back(std::move(*record));
-  }
-  alarms.find();
-  std::vector<std::optional<bool>> found;
-  for (const Record& record : records) found.push_back(alarms.alarm(record));
-  return {std::move(found), alarms.no_spread()};
+/// Writes records with the alarms of a detector. Returns a warning, or "".
+std::string detect_file(const py::dict& given) {
+  DetectSettings wanted;
+  std::string detector;
+  Settings settings = wanted.settings();
+  settings.push_back({.name = "detector", .value = &detector, .help = {}});
+  set_settings(settings, given, "detect");
+  wanted.detector = parse_detector(detector);
+  return detect(wanted, Face::kPython).no_spread;
 }
 
-/// Plays the records of a file again. Returns a text for each record that came out differently.
-std::vector<std::string> replay_file(const std::string& file, const std::shared_ptr<const PlanFile>& plan) {
-  RecordReader reader(file);
-  const Fingerprint print = reader.fingerprint();
-  if (print.plan_hash != plan->hash)
-    throw InputError(file, fmt::format("is of the plan {}, expected {}", print.plan_hash, plan->hash));
-  const Physics physics_now = played_physics(plan->plan, physics(print.physics));
-  std::vector<std::string> different;
-  while (const auto record = reader.next()) {
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (record->digest.empty()) continue;
-    const auto ref = find_task(plan->plan, record->task_template, record->variation);
-    if (!ref) throw InputError(file, reader.line(), "names a task that the plan does not have");
-    const Replay again = replay(*record, task_of(plan->plan, *ref, catalogue()), catalogue(), physics_now);
-    for (const std::string& difference : again.differences)
-      different.push_back(fmt::format("line {}: {}", reader.line(), difference));
-  }
-  return different;
+/// Plays the records of a file again. Returns a text for each record that came out differently, and warnings.
+py::tuple replay_file(const std::string& file, const std::shared_ptr<const PlanFile>& plan) {
+  const auto different = std::make_shared<std::vector<std::string>>();
+  const auto warnings = std::make_shared<std::vector<std::string>>();
+  data();
+  interruptible([=](const Stop& stop) {
+    RecordReader reader(file);
+    const RecordSetting setting =
+        load_setting(file, reader.fingerprint(), {.assets = data_folder() / "assets", .read = plan},
+                     [&](const std::string& text) { warnings->push_back(text); });
+    const auto see = [&](const Record&, int line, const std::optional<Replay>& again) {
+      if (again)
+        for (const std::string& difference : again->differences)
+          different->push_back(fmt::format("line {}: {}", line, difference));
+    };
+    replay_all(setting, reader, file, see, &stop);
+  });
+  return py::make_tuple(*different, *warnings);
 }
 
 }  // namespace
@@ -101,8 +91,7 @@ void bind_measuring(py::module_& module) {
   module.def("report", &report_page);
   module.def("settings_of_measure", [] { return described(MeasureSettings().settings()); });
   module.def("settings_of_report", [] { return described(ReportSettings().settings()); });
-  module.def("detector_text", [](const std::string& text) { return text_of(parse_detector(text)); });
-  module.def("alarms", &alarms_of);
+  module.def("detect", &detect_file);
   module.def("replay", &replay_file);
 }
 

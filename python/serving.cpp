@@ -12,14 +12,11 @@
 #include <thread>
 #include <utility>
 
-#include "base/input_error.h"
+#include "jobs/serve.h"
 #include "python/bind.h"
-#include "python/data.h"
 #include "python/interruptible.h"
-#include "python/options.h"
-#include "python/planned_run.h"
-#include "serve/served_run.h"
-#include "view/geojson.h"
+#include "python/runs.h"
+#include "python/settings.h"
 
 namespace novphy::python {
 namespace {
@@ -32,17 +29,12 @@ constexpr std::chrono::milliseconds kBetweenLooks{20};  // at signals for Python
 /// A server on threads of its own. After a fork, only the parent has it.
 class BackgroundServer {
  public:
-  BackgroundServer(const RunWishes& wishes, const ServeSettings& settings)
-      : planned_(planned_without_agent(wishes)), settings_(settings) {
-    Fingerprint& fingerprint = planned_->fingerprint;
-    fingerprint.agent = wishes.label;
-    fingerprint.labels = wishes.labels;
-    fingerprint.served = served_words(settings_);
-    settings_.server.stop = &stop_;
-    run_ =
-        std::make_unique<ServedRun>(planned_->plan->plan, fingerprint, setup(wishes), settings_,
-                                    planned_->options, [this](const Progress& now) { trials_ = now.trials; });
-    run_->finished() ? end_finished() : begin();
+  BackgroundServer(const ServerSettings& wanted, const JobContext& context, PlanPointer plan)
+      : host_(wanted.served.server.host),
+        server_(std::make_unique<PlannedServer>(
+            wanted, context, &stop_, [this](const Progress& now) { trials_ = now.trials; },
+            std::move(plan))) {
+    server_->run().finished() ? end_finished() : begin();
   }
   ~BackgroundServer() {
     if (::getpid() == process_) {
@@ -52,11 +44,12 @@ class BackgroundServer {
     // The threads of the server do not exist in this process, so that nothing can be waited for. A later
     // thread of this process may have the same handle, so that it must not be detached either.
     new std::thread(std::move(thread_));
-    static_cast<void>(run_.release());
+    static_cast<void>(server_.release());
   }
   BackgroundServer(const BackgroundServer&) = delete;
   BackgroundServer& operator=(const BackgroundServer&) = delete;
 
+  const std::string& host() const { return host_; }
   /// The port, or nothing for a run that was finished before.
   std::optional<int> port() const { return port_; }
   int trials() const { return trials_; }
@@ -88,43 +81,32 @@ class BackgroundServer {
     if (error_) std::rethrow_exception(error_);
     return std::nullopt;
   } catch (const StoppedServer& end) {
-    std::string kept = kept_text(end);
-    if (kept.empty()) kept = "nothing is kept";
-    if (end.attempts > 0)
-      kept += fmt::format(", and {} attempts of practice are kept in {}", end.attempts, end.practice);
-    return std::tuple(kept, end.unfinished, end.kept);
+    const std::string kept = kept_text(end);
+    return std::tuple(kept.empty() ? "nothing is kept" : kept, end.unfinished, end.kept);
   }
 
  private:
-  SessionSetup setup(const RunWishes& wishes) const {
-    return {.catalogue = catalogue(),
-            .physics = physics(planned_->physics),
-            .colours = data().assets.colours,
-            .labels = wishes.labels,
-            .clock = steady_seconds};
-  }
-
   void begin() {
-    port_ = run_->port();
-    trials_ = run_->progress().trials;
+    port_ = server_->run().port();
+    trials_ = server_->run().progress().trials;
     thread_ = std::thread([this] { serve(); });
   }
 
   void end_finished() {
-    trials_ = run_->finished()->trials;
-    run_.reset();
+    trials_ = server_->run().finished()->trials;
+    server_.reset();
     over_ = true;
   }
 
   void serve() {
     std::exception_ptr thrown;
     try {
-      run_->serve();
-      run_->check_log();
+      server_->run().serve();
+      server_->run().check_log();
     } catch (...) {
       thrown = std::current_exception();
     }
-    run_.reset();  // closes the files, so that a later server can go on
+    server_.reset();  // closes the files, so that a later server can go on
     const std::lock_guard lock(mutex_);
     error_ = thrown;
     over_ = true;
@@ -138,11 +120,10 @@ class BackgroundServer {
   }
 
   pid_t process_ = ::getpid();
-  std::shared_ptr<PlannedRun> planned_;
-  ServeSettings settings_;
+  std::string host_;
   std::atomic<bool> stop_ = false;
   std::atomic<int> trials_ = 0;
-  std::unique_ptr<ServedRun> run_{};
+  std::unique_ptr<PlannedServer> server_;
   std::optional<int> port_{};
   std::mutex mutex_{};
   std::condition_variable ended_{};
@@ -151,52 +132,28 @@ class BackgroundServer {
   std::thread thread_{};
 };
 
-void take_protocol(Options& options, ServeSettings& settings) {
-  PlayerOptions& player = settings.player;
-  options.take("noise", player.noise_px, 0, kMostNoisePx);
-  options.take("ask", player.ask_every, 0, 1'000'000);
-  options.take("training", player.training_tasks, 0, 1'000'000);
-  options.take("practice", settings.practice, 0, 1'000'000);
-  options.take("count_levels", player.count_levels);
-  options.take("hints", player.hints);
-}
-
-void take_network(Options& options, ServerOptions& server) {
-  int port = kUsualPort;
-  int clients = 0;
-  options.take("host", server.host);
-  options.take("port", port, 0, 65535);
-  options.take("clients", clients);
-  server.port = static_cast<std::uint16_t>(port);
-  server.threads = static_cast<int>(threads_of(clients));
-}
-
 /// The server that listens, and a warning if other machines can reach it.
-std::pair<std::unique_ptr<BackgroundServer>, std::string> serve(const RunWishes& wishes,
-                                                                const py::dict& given) {
-  check_shown_name(wishes.label, "agent");
-  ServeSettings settings;
-  std::string log;
-  Options options(given);
-  take_protocol(options, settings);
-  take_network(options, settings.server);
-  options.take("log", log);
-  options.done("serve", "servers");
-  settings.log = log;
-  auto server = std::make_unique<BackgroundServer>(wishes, settings);
-  return {std::move(server), exposure_warning(settings.server.host)};
+std::pair<std::unique_ptr<BackgroundServer>, std::string> serve(const py::dict& given) {
+  ServerSettings wanted;
+  Settings settings = wanted.settings();
+  PlanPointer plan = taken_plan(settings, given);
+  set_settings(settings, given, "serve");
+  auto server = std::make_unique<BackgroundServer>(wanted, context_of(settings), std::move(plan));
+  return {std::move(server), exposure_warning(wanted.served.server.host)};
 }
 
 }  // namespace
 
 void bind_serving(py::module_& module) {
   py::class_<BackgroundServer>(module, "BackgroundServer")
+      .def_property_readonly("host", &BackgroundServer::host)
       .def_property_readonly("port", &BackgroundServer::port)
       .def_property_readonly("trials", &BackgroundServer::trials)
       .def("wait", &BackgroundServer::wait)
       .def("stop", &BackgroundServer::stop)
       .def("stopped", &BackgroundServer::stopped);
   module.def("serve", &serve);
+  module.def("settings_of_serve", [] { return described(ServerSettings().settings()); });
 }
 
 }  // namespace novphy::python

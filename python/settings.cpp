@@ -9,6 +9,7 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "python/data.h"
 #include "python/json_values.h"
 
 namespace novphy::python {
@@ -48,12 +49,24 @@ std::string kind_of(const Setting& setting) {
     std::string operator()(const std::string*) const { return "str"; }
     std::string operator()(const TextReader&) const { return "str"; }
     std::string operator()(const std::vector<std::string>*) const { return "list"; }
+    std::string operator()(const std::vector<int>*) const { return "list"; }
     std::string operator()(const std::map<std::string, std::string>*) const { return "dict"; }
   };
   return std::visit(Kind(), setting.value);
 }
 
 }  // namespace
+
+JobContext context_of(const Settings& settings, const Warned& warned) {
+  return {.face = Face::kPython,
+          .folder = [](std::string_view name) { return data_folder() / name; },
+          .assets = {std::shared_ptr<const Assets>(), &data().assets},
+          .given = given_settings(settings),
+          .warn =
+              [warned](const std::string& text) {
+                if (warned) warned->push_back(text);
+              }};
+}
 
 void set_settings(Settings& settings, const py::dict& given, const std::string& owner) {
   for (const auto& [key, value] : given) {

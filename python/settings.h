@@ -2,9 +2,19 @@
 
 #include <pybind11/pybind11.h>
 
-#include "jobs/setting.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jobs/context.h"
 
 namespace novphy::python {
+
+/// What a job warns of, for Python's warnings.
+using Warned = std::shared_ptr<std::vector<std::string>>;
+
+/// What the package gives to a job with these settings.
+JobContext context_of(const Settings& settings, const Warned& warned = nullptr);
 
 /// Sets the settings from arguments that Python passes by name, and checks them. None leaves a setting at its
 /// default; a path counts as a text. Throws InputError, also for a name that no setting has; `owner` says

@@ -12,7 +12,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
-#include "python/planned_run.h"
+#include "python/runs.h"
 #include "trials/made_by.h"
 #include "trials/plan.h"
 #include "trials/replay.h"
@@ -29,10 +29,10 @@ namespace py = pybind11;
 
 class SharedRun {
  public:
-  explicit SharedRun(const RunWishes& wishes) : planned_(planned_run(wishes)) {
-    const PlannedRun& run = *planned_;
-    if (finished_run(run.plan->plan, run.fingerprint, run.options)) return;
-    open_.emplace(run.plan->plan, run.fingerprint, run.options);
+  explicit SharedRun(const py::dict& given) : asked_(asked_run(given)) {
+    const PlannedRun& run = *asked_->run;
+    if (finished_run(run.plan(), run.fingerprint(), run.files())) return;
+    open_.emplace(run.plan(), run.fingerprint(), run.files());
     finished_.emplace(*open_);
   }
 
@@ -58,7 +58,8 @@ class SharedRun {
   std::vector<std::string> finish() {
     if (open_) open_->finish();
     open_.reset();
-    return planned_->warnings();
+    asked_->run->warn_of_detector();
+    return *asked_->warned;
   }
   /// Ends the run early and keeps the finished trials. Returns their number.
   int stop() {
@@ -73,7 +74,7 @@ class SharedRun {
     return *open_;
   }
 
-  std::shared_ptr<PlannedRun> planned_;
+  std::shared_ptr<AskedRun> asked_;
   std::optional<OpenRun> open_{};
   std::optional<FinishedTrials> finished_{};
   PlanWriter writer_{catalogue()};
@@ -82,42 +83,22 @@ class SharedRun {
 /// The records of a trial as lines of a file, and why the agent could not be made.
 using SentTrial = std::pair<std::string, std::string>;
 
-/// A part of a plan that a worker plays. The worker's thread owns it.
-struct PlayedPart {
-  PlanPart part{};
-  std::shared_ptr<PlannedRun> planned{};
-  std::vector<SentTrial> sent{};
-
-  void play(const Stop& stop) {
-    const Players players(planned->physics, planned->fingerprint.labels, &stop);
-    const auto make = [&](const std::string& normal_template) {
-      return planned->agent_of(players.agent_options(), normal_template);
-    };
-    for (const PlannedTrial& trial : part.plan.trials) {
-      FinishedTrial finished = finish_trial(part.plan, trial, make, players.setup(), &stop);
-      restore_variations(finished.records, part);
-      sent.emplace_back(block_of(finished.records), std::move(finished.not_begun));
-    }
-  }
-};
-
-/// Plays all trials of a part in this process.
+/// Plays all trials of a part of a plan in this process. `given` are the settings of the run that change what
+/// an agent does.
 std::vector<SentTrial> play_part(const std::string& plan, std::vector<std::vector<int>> variations,
-                                 const py::object& agent, bool labels, const std::string& physics_name) {
-  Plan parsed = parse_plan(plan, "part of a plan", catalogue());
-  const auto file = std::make_shared<PlanFile>(PlanFile{std::move(parsed), ""});
-  const auto played = std::make_shared<PlayedPart>();
-  played->planned = planned_run({.plan = file,
-                                 .path = "",
-                                 .agent = agent,
-                                 .label = "worker",
-                                 .out = "",
-                                 .labels = labels,
-                                 .detector = "",
-                                 .physics = physics_name});
-  played->part = {.plan = file->plan, .variations = std::move(variations)};
-  interruptible([played](const Stop& stop) { played->play(stop); });
-  return std::move(played->sent);
+                                 const py::dict& given) {
+  const auto part = std::make_shared<PlanPart>(
+      PlanPart{.plan = parse_plan(plan, "part of a plan", catalogue()), .variations = std::move(variations)});
+  const auto asked = asked_run(given, std::make_shared<PlanFile>(PlanFile{part->plan, ""}));
+  const auto sent = std::make_shared<std::vector<SentTrial>>();
+  interruptible([=](const Stop& stop) {
+    for (const PlannedTrial& trial : part->plan.trials) {
+      FinishedTrial finished = asked->run->play(part->plan, trial, &stop);
+      restore_variations(finished.records, *part);
+      sent->emplace_back(block_of(finished.records), std::move(finished.not_begun));
+    }
+  });
+  return std::move(*sent);
 }
 
 /// What must be the same on the driver and on every worker.
@@ -137,7 +118,7 @@ void check_this_machine() { check_machine(data_folder() / "levels" / "templates"
 
 void bind_shared_runs(py::module_& module) {
   py::class_<SharedRun>(module, "SharedRun")
-      .def(py::init<const RunWishes&>())
+      .def(py::init<const py::dict&>())
       .def("missing", &SharedRun::missing)
       .def("kept", &SharedRun::kept)
       .def("part", &SharedRun::part)

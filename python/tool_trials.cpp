@@ -16,7 +16,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/guarded.h"
-#include "python/planned_run.h"
+#include "python/runs.h"
 #include "python/trial.h"
 #include "serve/tools/tool_trial.h"
 #include "serve/trial_queue.h"
@@ -118,35 +118,41 @@ Track track_of(bool pictures, int lookahead, std::optional<std::uint64_t> disgui
 
 using Model = std::pair<std::string, std::string>;  // name and version, each may be ""
 
-std::shared_ptr<PlannedRun> planned_by_tools(const RunWishes& wishes, const Track& track,
-                                             const Model& model) {
-  check_shown_name(wishes.label, "agent");
-  std::shared_ptr<PlannedRun> planned = planned_without_agent(wishes);
-  Fingerprint& fingerprint = planned->fingerprint;
-  fingerprint.agent = wishes.label;
-  fingerprint.served = words(track);
+/// A run with these settings and with the name of the agent.
+RecordedRun run_by_tools(const py::dict& given, const Track& track, const Model& model) {
+  RecordedSettings wanted;
+  std::string agent;
+  Settings settings = wanted.settings();
+  settings.push_back({.name = "agent", .value = &agent, .help = "-", .word = "NAME", .required = true});
+  PlanPointer plan = taken_plan(settings, given);
+  find(settings, "out", Face::kPython)->required = false;  // the first line alone is written nowhere
+  set_settings(settings, given, "run");
+  check_shown_name(agent, "agent");
   for (const auto& [text, place] : {std::pair(&model.first, "model"), {&model.second, "model_version"}})
     if (!text->empty()) check_shown_name(*text, place);
-  fingerprint.model = model.first;
-  fingerprint.model_version = model.second;
-  return planned;
+  RecordedRun run = recorded_run(wanted, context_of({}), std::move(plan));
+  run.fingerprint.agent = agent;
+  run.fingerprint.served = words(track);
+  run.fingerprint.model = model.first;
+  run.fingerprint.model_version = model.second;
+  return run;
 }
 
 /// The first line of the records of such a run.
-std::string fingerprint_of_tools(const RunWishes& wishes, const Track& track, const Model& model) {
-  const auto planned = planned_by_tools(wishes, track, model);
-  const Plan& plan = planned->plan->plan;
-  return to_line(with_counts(planned->fingerprint, plan, selected_trials(plan, planned->options.trials)));
+std::string fingerprint_of_tools(const py::dict& given, const Track& track, const Model& model) {
+  const RecordedRun run = run_by_tools(given, track, model);
+  const Plan& plan = run.plan->plan;
+  return to_line(with_counts(run.fingerprint, plan, selected_trials(plan, run.files.trials)));
 }
 
 /// A run whose trials are played by calls of tools. Any thread may call.
 class ToolRun {
  public:
-  ToolRun(const RunWishes& wishes, const Track& track, const Model& model)
-      : planned_(planned_by_tools(wishes, track, model)), track_(track) {
-    const Plan& plan = planned_->plan->plan;
-    if (finished_run(plan, planned_->fingerprint, planned_->options)) return;
-    open_.emplace(plan, planned_->fingerprint, planned_->options);
+  ToolRun(const py::dict& given, const Track& track, const Model& model)
+      : run_(run_by_tools(given, track, model)), track_(track) {
+    const Plan& plan = run_.plan->plan;
+    if (finished_run(plan, run_.fingerprint, run_.files)) return;
+    open_.emplace(plan, run_.fingerprint, run_.files);
     queue_.emplace(*open_);
     awaited_ = std::set<int>(open_->missing().begin(), open_->missing().end());
   }
@@ -156,7 +162,7 @@ class ToolRun {
     const std::lock_guard lock(mutex_);
     const std::optional<int> index = queue_ ? queue_->take() : std::nullopt;
     if (!index) return nullptr;
-    return std::make_unique<GuardedToolTrial>(planned_->plan, *index, track_, planned_->physics);
+    return std::make_unique<GuardedToolTrial>(run_.plan, *index, track_, run_.fingerprint.physics);
   }
   /// Keeps the records of a trial of this run, whose last task is over.
   /// Returns whether it was the last one, so that the output is written.
@@ -164,8 +170,8 @@ class ToolRun {
     if (!played.going_on().over()) throw InputError("trial", "is not over");
     const std::lock_guard lock(mutex_);
     if (!queue_) throw InputError("run", "is over");
-    if (played.plan->hash != planned_->plan->hash || played.track != track_ ||
-        played.physics_name != planned_->physics)
+    if (played.plan->hash != run_.plan->hash || played.track != track_ ||
+        played.physics_name != run_.fingerprint.physics)
       throw InputError("trial", "is of another plan, track or physics than the run");
     if (!awaited_.contains(played.index))
       throw InputError("trial", fmt::format("number {} is kept already, or not of this run", played.index));
@@ -188,7 +194,7 @@ class ToolRun {
   }
 
  private:
-  std::shared_ptr<PlannedRun> planned_;
+  RecordedRun run_;
   Track track_;
   mutable std::mutex mutex_{};
   std::optional<OpenRun> open_{};
@@ -219,7 +225,7 @@ void bind_tool_trials(py::module_& module) {
       .def("finish",
            alone(+[](PlayedByTools& played, std::string reason) { return lines_of(played.finish(reason)); }));
   py::class_<ToolRun>(module, "ToolRun")
-      .def(py::init<const RunWishes&, const Track&, const Model&>())
+      .def(py::init<const py::dict&, const Track&, const Model&>())
       .def("begin", &ToolRun::begin, py::call_guard<py::gil_scoped_release>())
       .def("keep",
            [](ToolRun& run, GuardedToolTrial& guarded) {

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -11,9 +10,9 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "sim/play.h"
 #include "sim/rng.h"
 #include "view/geojson.h"
@@ -133,9 +132,9 @@ void check_range(std::string_view name, Number value, Number least, Number most)
 template <class Number>
 bool read(std::string_view setting, std::string_view name, bool& given, Number& to) {
   if (given || !setting.starts_with(name) || setting.substr(name.size()).substr(0, 1) != "=") return false;
-  const std::string_view digits = setting.substr(name.size() + 1);
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
-  given = error == std::errc{} && end == digits.data() + digits.size();
+  const auto number = number_text<Number>(setting.substr(name.size() + 1));
+  given = number.has_value();
+  if (number) to = *number;
   return given;
 }
 

@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <stdexcept>
 
+#include "base/text.h"
 #include "evaluator/cell_measures.h"
 #include "evaluator/measures/series.h"
 #include "evaluator/some_of.h"
@@ -154,8 +154,9 @@ std::string_view take_part(std::string_view& text) {
 
 template <class Number>
 bool read_number(std::string_view text, Number& to) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), to);
-  return error == std::errc{} && end == text.data() + text.size();
+  const auto number = number_text<Number>(text);
+  if (number) to = *number;
+  return number.has_value();
 }
 
 }  // namespace

@@ -225,7 +225,7 @@ void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const So
     const PairTasks tasks =
         each.given ? *each.given : draw_tasks(each.pair, judging.count, judging.seed, numbers);
     each.found = pair_difficulty(each.pair, tasks, each.wins, assets, judging.numbers);
-    if (see) see(i, tasks);
+    if (see) see(each, tasks);
     counter.add();
   });
 }

@@ -75,8 +75,8 @@ void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged);
 void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
                const JudgingProgress& progress);
 
-/// Called with the index of a pair and its tasks once the pair is judged. Several threads call it.
-using SeeJudged = std::function<void(std::size_t pair, const PairTasks& tasks)>;
+/// Called with a pair and its tasks once the pair is judged. Several threads call it.
+using SeeJudged = std::function<void(const JudgedPair& pair, const PairTasks& tasks)>;
 /// Draws tasks of the pairs that have none, and judges all pairs.
 void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
                const Assets& assets, const JudgingProgress& progress, const SeeJudged& see = {});

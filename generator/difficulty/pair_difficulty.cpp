@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
@@ -285,12 +286,10 @@ std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers) {
 
 void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px) {
   auto& chosen = numbers.observed.relations.distances;
+  const auto fine = [](double px) { return std::isfinite(px) && px >= 0; };
   if (distances_px.size() != chosen.size() || !std::is_sorted(distances_px.begin(), distances_px.end()) ||
-      !(distances_px.front() >= 0))
-    throw InputError("--distances",
-                     fmt::format("found \"{}\", expected four ascending numbers of pixels, such "
-                                 "as 10,30,80,200",
-                                 fmt::join(distances_px, ",")));
+      !std::all_of(distances_px.begin(), distances_px.end(), fine))
+    throw std::invalid_argument("expected four ascending numbers of pixels, such as 10,30,80,200");
   std::copy(distances_px.begin(), distances_px.end(), chosen.begin());
 }
 

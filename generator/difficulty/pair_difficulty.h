@@ -101,7 +101,7 @@ struct DifficultyConstant {
 std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers);
 
 /// Chooses the distances from which objects are close, commensurate, far and very far, in pixels. Throws
-/// InputError unless there are four that ascend.
+/// std::invalid_argument unless there are four that ascend.
 void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px);
 
 /// Every constant that the numbers depend on, by the name of its option.

@@ -81,4 +81,8 @@ std::optional<int> nearest_object(const Task& task, Vec2 to_m);
 Injected put_in(const Task& task, const Invention& invention, double strength, const std::string& name,
                 const Catalogue& catalogue);
 
+/// The laws that the novel side of an invented pair has and its normal side has not, in words; of a
+/// composition the names of its novelties.
+std::string law_words(const Pair& pair);
+
 }  // namespace novphy

@@ -32,15 +32,17 @@ def _text(row: tuple[str, str, str, str, list[str]]) -> str:
     return textwrap.fill(f"{name}: {about}{kinds}.", 128, initial_indent=" " * 8, subsequent_indent=" " * 12)
 
 
-def with_settings(rows: Rows, options: Optional[type] = None) -> Callable[[Function], Function]:
+def with_settings(
+    rows: Rows, options: Optional[type] = None, hidden: Sequence[str] = ()
+) -> Callable[[Function], Function]:
     """Gives a function with `**settings` a signature that names them, and a docstring that describes them where its own one
-    says SETTINGS. Settings that the function has as arguments of its own are left out. The fields of `options`, a
-    dataclass, are named in the signature, too."""
+    says SETTINGS. Left out are settings that the function has as arguments of its own, and those that `hidden` names. The
+    fields of `options`, a dataclass, are named in the signature, too."""
 
     def described(function: Function) -> Function:
         signature = inspect.signature(function)
         own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        rest = [row for row in rows if row[0] not in signature.parameters]
+        rest = [row for row in rows if row[0] not in signature.parameters and row[0] not in hidden]
         named = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=_default(kind, text), annotation=_KINDS[kind])
             for name, kind, text, _, _ in rest

@@ -11,7 +11,8 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError, warn
-from novphy.executors import run_on
+from novphy._settings import with_settings
+from novphy.executors import refuse_what_workers_lack, run_on
 from novphy.paths import output_of, text_of
 
 Observation = engine.Observation
@@ -144,15 +145,7 @@ def as_plan(plan: Union[str, os.PathLike, Plan]) -> Plan:
     return plan if isinstance(plan, Plan) else Plan.load(text_of(plan))
 
 
-def first_trials(trials: Optional[int]) -> int:
-    """The number of trials of each novelty-scenario that are played; 0 means all of them."""
-    if trials is None:
-        return 0
-    if not isinstance(trials, int) or not 1 <= trials < 2**31:
-        raise InputError(f"trials: found {trials!r}, expected a whole number of at least 1")
-    return trials
-
-
+@with_settings(engine.settings_of_run())
 def run(
     plan: Union[str, os.PathLike, Plan],
     agent: Union[str, Callable[[], Agent]],
@@ -160,36 +153,22 @@ def run(
     out: Union[None, str, os.PathLike] = None,
     resume: bool = False,
     *,
-    name: Optional[str] = None,
-    force: bool = False,
-    trials: Optional[int] = None,
-    detector: Optional[str] = None,
-    physics: str = "standard",
-    informed: bool = False,
-    weights: Union[None, str, os.PathLike] = None,
     executor: Any = None,
-    run: str = "",
+    **settings: Any,
 ) -> Records:
     """Plays a plan's trials as `novphy run` does.
 
     Arguments:
         plan: a Plan, or its file.
         agent: the name of an agent of novphy (`novphy list agents`), or a class or function that makes an Agent for each trial.
+            The records name such an agent "python:CLASS" unless `name` is given.
         threads: the number of trials that are played at a time, at most 1024; 0 uses all cores. It changes no record.
         out: a file that keeps the records. Finished trials are kept in OUT.partial until every trial is played.
         resume: goes on with what an interrupted run left, after Ctrl-C.
-        name: the agent's name in the records, in place of "python:CLASS".
-        force: replaces records that are there already.
-        trials: plays only the first so many trials of each novelty-scenario.
-        detector: sets alarms, such as "pma:10:1.5" or "sma:5:0.2" (docs/measures.md).
-        physics: the solver's numbers, an entry of physics.json such as "standard".
-        informed: tells agents of the novelty, whatever the plan says.
-        weights: the folder of train() or `novphy train`, for agents such as "dqn" that play trained nets. These play informed
-            trials only.
         executor: plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
             returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
             submitit's `AutoExecutor` (see JobQueue, and docs/cluster.md). Workers only need novphy.
-        run: the training of the agent that plays, such as "seed 3", which measures take as a unit of replication.
+        SETTINGS
 
     Returns the Records. They do not depend on `threads`, `executor`, or interruptions followed by `resume`.
 
@@ -198,20 +177,12 @@ def run(
     """
     if not isinstance(agent, str) and not callable(agent):
         raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
-    if executor is not None and weights is not None:
-        raise InputError("weights: the workers of an executor have no nets; leave out executor")
-    label = name or (agent if isinstance(agent, str) else _name_of(agent))
-    path = "" if isinstance(plan, Plan) else text_of(plan)
+    if executor is not None:
+        refuse_what_workers_lack(settings)
+    given = {**settings, "plan": plan if isinstance(plan, Plan) else text_of(plan), "agent": agent, "threads": threads, "resume": resume}
+    if not isinstance(agent, str):
+        given["name"] = settings.get("name") or _name_of(agent)
     with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
-        file = output_of(out) if out is not None else str(Path(folder) / "records.jsonl")
-        labels = bool(getattr(agent, "labels", False))
-        wishes = engine.RunWishes(
-            as_plan(plan), path, agent, label, file, resume, force, labels, first_trials(trials), detector or "", physics,
-            informed, "" if weights is None else text_of(weights), run,
-        )  # fmt: skip
-        if executor is None:
-            found = engine.run(wishes, threads)
-        else:
-            found = run_on(executor, wishes, agent, labels, physics)
-        warn(found)
-        return Records.load(file)
+        given["out"] = output_of(out) if out is not None else str(Path(folder) / "records.jsonl")
+        warn(engine.run(given) if executor is None else run_on(executor, given))
+        return Records.load(given["out"])

@@ -80,7 +80,7 @@ def _arguments(texts: Optional[Sequence[str]]) -> argparse.Namespace:
     where.add_argument("--processes", type=int, metavar="N", help="play on N processes of this machine instead")
     parser.add_argument("--out", required=True, metavar="FILE", help="the file to write the records to")
     parser.add_argument("--name", help="the agent's name in tables and reports")
-    parser.add_argument("--run", default="", metavar="NAME", help="the training of the agent that plays, such as \"seed 3\"")
+    parser.add_argument("--run", metavar="NAME", help="the training of the agent that plays, such as \"seed 3\"")
     parser.add_argument("--trials", type=int, metavar="K", help="play only the first K trials of each novelty-scenario")
     parser.add_argument("--detect", metavar="DETECTOR", help="the detector that sets alarms, such as pma:10:1.5 or sma:5:0.2")
     parser.add_argument("--informed", action="store_true", help="tell agents of the novelty")

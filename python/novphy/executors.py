@@ -26,6 +26,9 @@ POLL_S = 0.2
 FIRST_TRIALS = 3
 """A run ends if this many trials have made their workers fail and no trial has been played."""
 
+OF_AGENTS = ("agent", "name", "physics", "agent_timeout", "agent_threads")
+"""The settings of a run that its workers need."""
+
 _checked = False
 
 
@@ -45,10 +48,17 @@ class UnfinishedRun(RuntimeError):
         """For merge(): the shards, from 1, that hold the unfinished trials, if they are known."""
 
 
+def refuse_what_workers_lack(settings: dict[str, Any]) -> None:
+    """Raises InputError for settings of run() that only this process can follow."""
+    for name, lack in (("weights", "have no nets"), ("assets", "play with their own"), ("set", "play with their own numbers")):
+        if settings.get(name):
+            raise InputError(f"{name}: the workers of an executor {lack}; leave out executor")
+
+
 def play_on_worker(
-    plan: str, variations: list[list[int]], agent: Any, labels: bool, physics: str
+    plan: str, variations: list[list[int]], given: dict[str, Any]
 ) -> tuple[str, str, list[tuple[str, str]], float]:
-    """Plays a part of a plan in the worker's process.
+    """Plays a part of a plan in the worker's process, with these settings of the agent.
 
     Returns the worker's name; its program and numbers; for each trial, the records as text and why the agent could not be
     made ("" if it could); and the mean seconds for a trial. A worker plays the short self-test once.
@@ -62,7 +72,7 @@ def play_on_worker(
             raise InputError(f"{worker}: {error}") from None
         _checked = True
     start = time.monotonic()
-    played = engine.play_part(plan, variations, agent, labels, physics)
+    played = engine.play_part(plan, variations, dict(given))
     return worker, engine.machine(), played, (time.monotonic() - start) / len(played)
 
 
@@ -140,12 +150,10 @@ def _as_executor(given: Any) -> Any:
 class Driver:
     """Sends the missing trials of a run to an executor and keeps the records that come back."""
 
-    def __init__(self, executor: Any, run: Any, agent: Any, labels: bool, physics: str):
+    def __init__(self, executor: Any, run: Any, given: dict[str, Any]):
         self._executor = executor
         self._run = run
-        self._agent = agent
-        self._labels = labels
-        self._physics = physics
+        self._given = {name: given[name] for name in OF_AGENTS if name in given}
         self._waiting: deque[int] = deque(run.missing())
         self._again: deque[list[int]] = deque()  # parts of failed bundles
         self._jobs = executor.jobs if isinstance(executor, JobQueue) else 0
@@ -181,9 +189,7 @@ class Driver:
             trials = self._again.popleft() if self._again else self._bundle()
             plan, variations = self._run.part(trials)
             try:
-                future = self._executor.submit(
-                    play_on_worker, plan, variations, self._agent, self._labels, self._physics
-                )
+                future = self._executor.submit(play_on_worker, plan, variations, self._given)
             except RuntimeError as error:  # the executor has failed or was shut down
                 self._break(trials, error)
                 return
@@ -273,12 +279,12 @@ class Driver:
         return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)
 
 
-def run_on(executor: Any, wishes: Any, agent: Any, labels: bool, physics: str) -> list[str]:
-    """Opens the run, plays its missing trials on the executor, and writes the output. Returns warnings."""
+def run_on(executor: Any, given: dict[str, Any]) -> list[str]:
+    """Opens the run with these settings, plays its missing trials on the executor, and writes the output. Returns warnings."""
     executor = _as_executor(executor)
-    run = engine.SharedRun(wishes)
+    run = engine.SharedRun(dict(given))
     try:
-        Driver(executor, run, agent, labels, physics).drive()
+        Driver(executor, run, given).drive()
     except BaseException:
         run.stop()
         raise

@@ -16,7 +16,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
 from novphy import Plan
-from novphy.agents import Records, first_trials
+from novphy.agents import Records
 from novphy.inspect_players import NovphyPlayers, player_outputs
 from novphy.inspect_trials import (
     Session, Setting, begin_session, end_session, enter_session, novphy_tools, said_in_one_line, session_of,
@@ -71,7 +71,6 @@ def novphy(
 
 def _setting(file: str, track: Track, physics: str, trials: Optional[int], agent: str) -> Setting:
     """The setting, once it is known that a run may have it. Raises InputError."""
-    first_trials(trials)
     track.compiled()
     setting = Setting(Plan.load(file) if file else small_plan(), file, track, physics, trials, agent)
     setting.fingerprint("model")

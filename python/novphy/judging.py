@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import warnings as _warnings
 from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from novphy._engine import engine
-from novphy._errors import InputError
-from novphy.generating import Injected, checked_seed, given, names_of, novelties_of
+from novphy._errors import InputError, warn
+from novphy._settings import with_settings
+from novphy.generating import Injected, injections_of, names_of
 from novphy.measuring import columns_of
 from novphy.paths import Path, text_of
 from novphy.tasks import Task
@@ -42,23 +42,20 @@ class Judged(NamedTuple):
     """The fewest birds that a winning play takes. None where none was found."""
 
 
-def judge(
-    tasks: Union[Task, Sequence[Task]], step: float = 4.0, threads: int = 0, physics: str = "standard"
-) -> list[Judged]:
+@with_settings(engine.settings_of_judge())
+def judge(tasks: Union[Task, Sequence[Task]], **settings: Any) -> list[Judged]:
     """Says of each level whether it stands still without a shot and can be passed, and how easily, as `novphy judge` does.
 
     Arguments:
         tasks: a Task, or n of them, such as `[novphy.Task.load(file) for file in files]`.
-        step: the step between the throws that are tried, 0.1 to 10 degrees.
-        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
-        physics: the solver's numbers, an entry of physics.json such as "standard".
+        SETTINGS
 
     Returns n Judged, in the order of the tasks. A level takes about a second.
 
     Raises InputError for numbers out of range, and KeyboardInterrupt after Ctrl-C.
     """
     several = [tasks] if isinstance(tasks, Task) else list(tasks)
-    return [Judged(*row) for row in engine.judge(several, step, threads, physics)]
+    return [Judged(*row) for row in engine.judge(several, settings)]
 
 
 class Difficulty:
@@ -99,21 +96,14 @@ class Difficulty:
         engine.write_file(text_of(file), self._bytes)
 
 
+@with_settings(engine.settings_of_difficulty(), hidden=("all", "no_relabel"))
 def difficulty(
     names: Union[Path, Sequence[Path]] = "all",
     *,
-    pairs: Union[Path, Sequence[Path]] = (),
     inject: Optional[Injected] = None,
-    count: int = 100,
-    seed: int = 1,
-    wins: Optional[Path] = None,
-    no_wins: bool = False,
-    step: Optional[float] = None,
-    samples: Optional[int] = None,
-    plots: Optional[Path] = None,
-    physics: str = "standard",
-    threads: int = 0,
-    **constants: Any,
+    distances: Optional[Sequence[float]] = None,
+    relabel: bool = True,
+    **settings: Any,
 ) -> Difficulty:
     """How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023 (docs/difficulty.md).
 
@@ -122,37 +112,26 @@ def difficulty(
     Arguments:
         names: pair files, folders of them, names such as "rolling/agents", "all" (the default), folders of generate(), or
             folders with the folders normal and novel of task files.
-        pairs: the pairs that folders of generate() were made of. By default those that come with novphy.
         inject: novelties to put into the normal tasks of the pairs: a name, names, or a mapping such as
             {"fan": {"force_n": 25}}.
-        count: the number of tasks to draw for each side where no folder has them, 2 to 100,000.
-        seed: of the drawn tasks and of the samples, 0 to 2^53 - 1.
-        wins: a file of `novphy verify --json`, whose winning throws are taken instead of a search.
-        no_wins: judges only the observational state, which takes a small part of the time.
-        step: the step between the throws that are tried, 0.1 to 10 degrees; 0.5 by default.
-        samples: also compares the winning throws of so many members of the pair, spread over everything that varies; 0 by
-            default.
-        plots: a folder, into which heat maps are written as SVG, PDF and PNG.
-        physics: an entry of physics.json.
-        threads: 0 uses all cores; the number changes no value.
-        constants: those of the measures, by the names of the command's options: alpha, beta, gamma, test_share, neighbours,
-            trees, margin, bandwidth, epsilon, d_star, least_states, distances (four ascending numbers of pixels), touch,
-            eq_beside_ntpp, relabel, as_printed.
+        distances: Eq. 3: four ascending numbers of pixels, from which objects are close, commensurate, far, very far.
+        relabel: Eq. 4: another object is an edit. If false, it is one deleted object and one new.
+        SETTINGS
 
     Returns a Difficulty. What readers correct in task files is also issued as Python warnings.
 
     Raises InputError for unknown names and constants, numbers out of range, and two pairs of one scenario and novelty.
     """
-    if wins is not None and no_wins:
-        raise InputError("wins: cannot be given with no_wins")
-    if (wins is not None or no_wins) and not (step is None and samples is None):
-        raise InputError("step, samples: belong to the search for winning throws, which wins and no_wins leave out")
-    options = given(
-        pairs=names_of(pairs), inject=novelties_of(inject), count=count, seed=checked_seed(seed),
-        wins=None if wins is None else str(wins), no_wins=no_wins, step=step, samples=samples,
-        plots=None if plots is None else str(plots), physics=physics, threads=threads, **constants,
-    )  # fmt: skip
-    *texts, warnings = engine.difficulty(names_of(names), options)
-    for each in warnings:
-        _warnings.warn(each, stacklevel=2)
+    places = names_of(names)
+    *texts, warnings = engine.difficulty(
+        {
+            **settings,
+            "names": [each for each in places if each != "all"],
+            "all": "all" in places,
+            "inject": injections_of(inject),
+            "distances": None if distances is None else ",".join(map(str, distances)),
+            "no_relabel": not relabel,
+        }
+    )
+    warn(warnings)
     return Difficulty(*texts)

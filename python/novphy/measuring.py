@@ -140,14 +140,11 @@ def detect(records: Source, detector: str = "pma:10:1.5", calibrate_from_trials:
 
     Returns new Records. Raises InputError for a detector that cannot be read, or that lacks calibration runs.
     """
-    with _Files(records) as (file,):
-        alarms, warning = engine.alarms(file, detector, calibrate_from_trials)
-        marked = Records.load(file)
+    with _Files(records) as (file,), tempfile.TemporaryDirectory(prefix="novphy-") as folder:
+        out = os.path.join(folder, "alarms.jsonl")
+        warning = engine.detect({"file": file, "detector": detector, "calibrate_from_trials": calibrate_from_trials, "out": out})
+        marked = Records.load(out)
     warn([warning] if warning else [])
-    marked.fingerprint["detector"] = engine.detector_text(detector) + (" from trials" if calibrate_from_trials else "")
-    for record, alarm in zip(marked, alarms):
-        if alarm is not None:
-            record["alarm"] = alarm
     return marked
 
 
@@ -158,4 +155,6 @@ def replay(records: Source, plan: Union[str, os.PathLike, Plan]) -> list[str]:
     came out differently, so that an empty list means no difference. Raises InputError for a plan that is not that of the records.
     """
     with _Files(records) as (file,):
-        return engine.replay(file, as_plan(plan))
+        different, warnings = engine.replay(file, as_plan(plan))
+    warn(warnings)
+    return different

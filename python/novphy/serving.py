@@ -10,12 +10,10 @@ from typing import Any, Optional, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.agents import Plan, Records, as_plan, first_trials
+from novphy._settings import with_settings
+from novphy.agents import Plan, Records
 from novphy.executors import UnfinishedRun
 from novphy.paths import Path, output_of, text_of
-
-USUAL_PORT = 2004
-"""The port of the original game."""
 
 
 class Server:
@@ -24,13 +22,13 @@ class Server:
     In a `with` block it is stopped at the end of the block. A server that is still running when Python ends is stopped, too.
     """
 
-    def __init__(self, engine_server: Any, out: str, host: str):
-        """serve() makes servers: `engine_server` runs, `out` is its file of records, and `host` its address."""
+    def __init__(self, engine_server: Any, out: str):
+        """serve() makes servers: `engine_server` runs, and `out` is its file of records."""
         self._server = engine_server
         self._out = out
         self._process = os.getpid()
         self._close = weakref.finalize(self, _stop, engine_server, self._process)
-        self.host = host
+        self.host: str = engine_server.host
         """The address that it listens at."""
         self.port: Optional[int] = engine_server.port
         """The port that it listens at. None where `resume` found every trial played."""
@@ -87,29 +85,8 @@ def _stop(engine_server: Any, process: int) -> None:
         engine_server.stop()
 
 
-def serve(
-    plan: Union[Path, Plan],
-    out: Path,
-    *,
-    port: int = USUAL_PORT,
-    host: str = "127.0.0.1",
-    agent: str = "server",
-    clients: int = 0,
-    labels: bool = False,
-    noise: float = 2.0,
-    ask: int = 1,
-    training: int = 0,
-    practice: int = 0,
-    count_levels: bool = False,
-    hints: bool = False,
-    log: Optional[Path] = None,
-    resume: bool = False,
-    force: bool = False,
-    trials: Optional[int] = None,
-    informed: bool = False,
-    physics: str = "standard",
-    run: str = "",
-) -> Server:
+@with_settings(engine.settings_of_serve())
+def serve(plan: Union[Path, Plan], out: Path, **settings: Any) -> Server:
     """Lets agents of the original game play a plan over its TCP protocol, and writes the records of `novphy serve`.
 
     Returns at once with a Server that listens; `serve(plan, out).wait()` waits for the records, as the command does.
@@ -117,42 +94,15 @@ def serve(
     Arguments:
         plan: a Plan, or its file.
         out: the file of records. Finished trials are kept in OUT.partial until every trial is played.
-        port: the port to listen at, 0 to 65535; 0 picks any free one, which `Server.port` tells.
-        host: an address of this machine. Any but the default can be reached from outside, which is a Python warning.
-        agent: the agent's name in the records.
-        clients: the number of threads for clients, at most 1024; 0 uses all cores. The records are the same for any number.
-        labels: the states hold developer labels, in the words that published readers know.
-        noise: of the noisy state, 0 to 5 pixels.
-        ask: the number of tasks after which to ask how likely a novelty is; 0: never.
-        training: the most training tasks before each trial.
-        practice: before its first trial, an agent may play so many normal tasks as often as it likes. What it does there is
-            written beside the records and counts in no measure.
-        count_levels: tells agents the number of levels of a set, which gives away where a trial ends.
-        hints: in informed trials, agents may ask for the level of the novelty hierarchy.
-        log: a file that gets one line for each request.
-        resume: goes on with what an interrupted server left.
-        force: replaces records that are there already.
-        trials: plays only the first so many trials of each novelty-scenario.
-        informed: tells agents of the novelty, whatever the plan says.
-        physics: an entry of physics.json.
-        run: the training of the agent that plays, such as "seed 3".
+        SETTINGS
 
-    Problems with a client's connection are lines on the standard error, as with the command (docs/server.md).
+    A `host` that can be reached from outside is a Python warning. Problems with a client's connection are lines on the standard
+    error, as with the command (docs/server.md).
 
     Raises InputError where the address or the port cannot be used, where `out` is there already, and for numbers out of range.
     """
     file = output_of(out)
-    if log is not None and os.path.realpath(log) in (os.path.realpath(file), os.path.realpath(file + ".partial")):
-        raise InputError(f"log: {text_of(log)} is the file of records, expected another file")
-    wishes = engine.RunWishes(
-        as_plan(plan), "" if isinstance(plan, Plan) else text_of(plan), None, agent, file, resume, force, labels,
-        first_trials(trials), "", physics, informed, "", run,
-    )  # fmt: skip
-    options = {
-        "port": port, "host": host, "clients": clients, "noise": noise, "ask": ask, "training": training,
-        "practice": practice, "count_levels": count_levels, "hints": hints, "log": "" if log is None else text_of(log),
-    }  # fmt: skip
-    server, warning = engine.serve(wishes, options)
+    server, warning = engine.serve({**settings, "plan": plan if isinstance(plan, Plan) else text_of(plan), "out": file})
     if warning:
         _warnings.warn(warning, stacklevel=2)
-    return Server(server, file, host)
+    return Server(server, file)

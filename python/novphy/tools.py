@@ -7,7 +7,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.agents import Plan, as_plan, first_trials
+from novphy.agents import Plan, as_plan
 from novphy.paths import Path, output_of, text_of
 from novphy.plans import plan as plan_of
 from novphy.tasks import pairs
@@ -117,14 +117,10 @@ class ToolTrial:
         return [json.loads(line) for line in self._trial.finish(reason)]
 
 
-def _wishes(
-    plan: Union[Path, Plan], agent: str, out: str, resume: bool, force: bool, trials: Optional[int], run: str,
-    physics: str = "standard",
-) -> Any:  # fmt: skip
-    return engine.RunWishes(
-        as_plan(plan), "" if isinstance(plan, Plan) else text_of(plan), None, agent, out, resume, force, False,
-        first_trials(trials), "", physics, False, "", run,
-    )  # fmt: skip
+def _settings(
+    plan: Union[Path, Plan], agent: str, trials: Optional[int], run: str, **others: Any
+) -> dict[str, Any]:
+    return {"plan": plan if isinstance(plan, Plan) else text_of(plan), "agent": agent, "trials": trials, "run": run or None, **others}
 
 
 class ToolRun:
@@ -150,8 +146,8 @@ class ToolRun:
         run left, `force` replaces records that are there, `trials` plays the first so many of each novelty-scenario, and
         `run` names the training. Raises InputError where `out` is there already.
         """
-        wishes = _wishes(plan, agent, output_of(out), resume, force, trials, run)
-        self._run = engine.ToolRun(wishes, track.compiled(), (model, model_version))
+        given = _settings(plan, agent, trials, run, out=output_of(out), resume=resume, force=force)
+        self._run = engine.ToolRun(given, track.compiled(), (model, model_version))
 
     def begin(self) -> Optional[ToolTrial]:
         """The next trial; None where none is left."""
@@ -185,5 +181,5 @@ def fingerprint(
     physics: str = "standard",
 ) -> dict[str, Any]:
     """The first line of the records that players of these tools make. Arguments as ToolRun's and ToolTrial's."""
-    wishes = _wishes(plan, agent, "", False, False, trials, run, physics)
-    return json.loads(engine.fingerprint_of_tools(wishes, track.compiled(), (model, model_version)))
+    given = _settings(plan, agent, trials, run, physics=physics)
+    return json.loads(engine.fingerprint_of_tools(given, track.compiled(), (model, model_version)))

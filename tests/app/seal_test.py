@@ -70,7 +70,7 @@ class Sealed(FolderTest):
         self.assertEqual(self.hash, digest(text))
         sealed = json.loads(text)
         self.assertEqual(sealed["version"], novphy("--version").stdout.split()[1])
-        folders = ("app", "base", "generator", "levels", "novelties", "sim", "trials")
+        folders = ("app", "base", "generator", "jobs", "levels", "novelties", "sim", "trials")
         sources = sorted(str(file.relative_to(ROOT)) for folder in folders for end in ("cpp", "h") for file in (ROOT / folder).rglob(f"*.{end}"))
         self.assertEqual(sealed["sources"], digest("".join(f"{digest((ROOT / name).read_bytes())}  {name}\n" for name in sources).encode()))
         files = {file["name"]: file["sha256"] for file in sealed["files"]}

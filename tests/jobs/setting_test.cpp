@@ -25,6 +25,8 @@ struct Wanted {
   std::uint64_t seed = 1;
   std::map<std::string, std::string> columns{};
   Colour colour = Colour::kRed;
+  std::vector<int> lines{};
+  std::vector<std::string> read{};
 
   Settings settings() {
     return {
@@ -42,7 +44,12 @@ struct Wanted {
         seed_setting(seed, "-"),
         {.name = "columns", .value = &columns, .help = "-", .word = "OURS=THEIRS", .separator = ','},
         choice(colour, {{"red", Colour::kRed}, {"blue", Colour::kBlue}},
-               {.name = "paint-colour", .value = {}, .help = "-"})};
+               {.name = "paint-colour", .value = {}, .help = "-"}),
+        {.name = "line", .value = &lines, .help = "-", .least = 2, .most = 9},
+        {.name = "read",
+         .value = [this](const std::string& text) { read.push_back(text); },
+         .help = "-",
+         .one_each = true}};
   }
 };
 
@@ -77,7 +84,9 @@ TEST_CASE("words of a command line become values") {
                          {"share", {"0.25"}},
                          {"seed", {"9007199254740991"}},
                          {"columns", {"x=y,u=v"}},
-                         {"paint-colour", {"blue"}}}) == "");
+                         {"paint-colour", {"blue"}},
+                         {"line", {"5", "2"}},
+                         {"read", {"a", "b"}}}) == "");
   CHECK(wanted.files == Words{"a", "b"});
   CHECK(wanted.resume);
   CHECK(wanted.jobs == 3);
@@ -85,6 +94,8 @@ TEST_CASE("words of a command line become values") {
   CHECK(wanted.seed == 9007199254740991);
   CHECK(wanted.columns == std::map<std::string, std::string>{{"x", "y"}, {"u", "v"}});
   CHECK(wanted.colour == Colour::kBlue);
+  CHECK(wanted.lines == std::vector<int>{5, 2});
+  CHECK(wanted.read == Words{"a", "b"});
 }
 
 TEST_CASE("a value that a setting cannot have is refused with what was expected") {
@@ -95,6 +106,7 @@ TEST_CASE("a value that a setting cannot have is refused with what was expected"
   CHECK(refused("jobs", {"18446744073709551616"}).ends_with("expected a whole number from 0 to 1024"));
   CHECK(refused("share", {"nan"}).ends_with("expected a number from 0 to 0.5"));
   CHECK(refused("share", {"0.6"}) == "--share: found 0.6, expected a number from 0 to 0.5");
+  CHECK(refused("line", {"2", "1"}) == "--line: found 1, expected a whole number from 2 to 9");
   CHECK(refused("seed", {"-1"}) == "--seed: found -1, expected a whole number from 0 to 9007199254740991");
   CHECK(refused("out", {""}) == "--out: found an empty text, expected the name of a file or folder");
   CHECK(refused("columns", {"x=y,u"}) == "--columns: found \"u\", expected OURS=THEIRS");
@@ -108,6 +120,15 @@ TEST_CASE("settings that belong together are checked when all are set") {
   CHECK(checked(wanted, {{"files", {"a"}}, {"resume", {}}, {"force", {}}, {"out", {"o"}}}) ==
         "--resume excludes --force: expected only one of them");
   CHECK(checked(wanted, {{"files", {"a"}}, {"force", {}}}) == "--force requires --out: expected both");
+}
+
+TEST_CASE("a flag that is false excludes nothing") {
+  Wanted wanted;
+  Settings settings = wanted.settings();
+  set(*find(settings, "files", Face::kFile), Words{"a"}, Face::kProgram);
+  set(*find(settings, "force", Face::kFile), Json{.value = false}, Face::kPython);
+  set(*find(settings, "resume", Face::kFile), Json{.value = true}, Face::kPython);
+  CHECK_NOTHROW(check(settings, Face::kPython));
 }
 
 TEST_CASE("an output must be no input and no file of another kind") {
@@ -127,6 +148,28 @@ TEST_CASE("an output may have to be a file, and files to read must be there") {
   CHECK(checked(wanted, {{"files", {"a"}}, {"out", {"-"}}}) ==
         "--out: found \"-\", expected the name of a file");
   CHECK(checked(wanted, {{"files", {}}}) == "files: found none, expected the name of a file or folder");
+}
+
+TEST_CASE("a flag that is set to false counts as not given") {
+  Wanted wanted;
+  Settings settings = wanted.settings();
+  for (const char* name : {"resume", "force"})
+    set(*find(settings, name, Face::kPython), Json{.value = false}, Face::kPython);
+  set(*find(settings, "files", Face::kPython), Words{"a"}, Face::kPython);
+  CHECK_NOTHROW(check(settings, Face::kPython));  // it was: resume excludes force
+}
+
+TEST_CASE("records name what was given, without files and what changes no result") {
+  Wanted wanted;
+  Settings settings = wanted.settings();
+  CHECK(given_settings(settings) == "");
+  for (const auto& [name, words] : std::vector<std::pair<std::string, Words>>{{"files", {"a"}},
+                                                                              {"jobs", {"2"}},
+                                                                              {"share", {"0.50"}},
+                                                                              {"columns", {"x=y,u=v"}},
+                                                                              {"paint-colour", {"blue"}}})
+    set(*find(settings, name, Face::kFile), words, Face::kProgram);
+  CHECK(given_settings(settings) == R"({"share":0.5,"columns":{"x":"y","u":"v"},"paint-colour":"blue"})");
 }
 
 TEST_CASE("each face has its names") {

@@ -90,6 +90,15 @@ def test_replay_finds_a_record_that_was_changed(files, small_plan):
     assert len(novphy.replay(records, small_plan)) == 1
 
 
+def test_a_second_record_of_a_task_is_named_with_its_line(files, small_plan, tmp_path):
+    lines = (files / "random.jsonl").read_text().splitlines()
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text("\n".join([*lines, lines[-1]]) + "\n")
+    for call in (lambda: novphy.detect(twice, "sma:2:0.5"), lambda: novphy.replay(twice, small_plan)):
+        with pytest.raises(novphy.InputError, match=f"twice.jsonl:{len(lines) + 1}: a second record of"):
+            call()
+
+
 def test_the_measures_of_numbers():
     assert measures.ap([0, 0, 1, 1]) == 1
     assert measures.ap([0, 1, 1, 0, 1]) == pytest.approx(2 / 3)

@@ -98,7 +98,7 @@ def test_what_is_practised_stands_beside_the_records(plan, tmp_path):
         assert client.byte(51, struct.pack(">i", 1)) == 1
         client.shoot()
         client.close()  # which the server may not have seen when it is stopped: the attempt was lost then
-    with pytest.raises(novphy.UnfinishedRun, match="nothing is kept, and 1 attempts of practice are kept in .*practice"):
+    with pytest.raises(novphy.UnfinishedRun, match="stopped: 1 attempts of practice are kept in .*practice"):
         server.wait()
 
 
@@ -139,16 +139,16 @@ def test_an_address_that_others_can_reach_is_warned_of(plan, tmp_path):
     ("wrong", "message"),
     [
         ({"plan": "nowhere.json"}, "nowhere.json"),
-        ({"port": 65536}, "port: found 65536, expected 0 to 65535"),
+        ({"port": 65536}, "port: found 65536, expected a whole number from 0 to 65535"),
         ({"host": "nowhere"}, 'found "nowhere", expected an address such as 127.0.0.1'),
         ({"noise": 6}, "noise: found 6"),
         ({"noise": float("nan")}, "noise: found nan"),
         ({"ask": -1}, "ask: found -1"),
-        ({"clients": 2000}, "threads: found 2000"),
+        ({"clients": 2000}, "clients: found 2000"),
         ({"practice": 9}, "--practice: found 9, expected at most 2"),
-        ({"agent": ""}, "agent: found a name that is empty"),
+        ({"agent": ""}, "agent: found an empty text"),
         ({"physics": "mars"}, 'physics: found "mars"'),
-        ({"out": "/"}, "expected a plain file"),
+        ({"out": "/"}, "/: expected a file, found a folder"),
         ({"log": "/nowhere/log.txt"}, "/nowhere/log.txt: cannot be written"),
     ],
 )

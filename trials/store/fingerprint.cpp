@@ -59,6 +59,7 @@ std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& n
   comparable.planned_trials = now.planned_trials;
   comparable.planned_novel = now.planned_novel;
   comparable.novel_varies = now.novel_varies;
+  comparable.settings = now.settings;
   std::vector<std::string> found = differences(comparable, now);
   for (std::string& file : changed_files(then, now)) found.push_back(std::move(file));
   return found;

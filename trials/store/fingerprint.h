@@ -19,8 +19,9 @@ std::vector<std::string> differences(const Fingerprint& then, const Fingerprint&
 
 /// The differences that keep a run with the fingerprint `now` from continuing what a run with the fingerprint
 /// `then` left. The path of the plan does not count, because the plan's hash does. Nor do the planned counts,
-/// because a run may continue with more trials. Of the agent's files, only those that `then` names count:
-/// records of programs before 0.2 name none, and the agent may have written further files since.
+/// because a run may continue with more trials, and the settings, because other fields tell what came of
+/// them. Of the agent's files, only those that `then` names count: records of programs before 0.2 name none,
+/// and the agent may have written further files since.
 std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& now);
 
 }  // namespace novphy

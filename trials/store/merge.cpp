@@ -75,6 +75,7 @@ void Merge::check_fingerprint(const BlockFile& file) {
     return;
   }
   print.plan = fingerprint_.plan;
+  print.settings = fingerprint_.settings;
   const auto found = differences(fingerprint_, print, Wording{.then = "is {} in " + first_, .now = "is {}"});
   if (!found.empty()) throw InputError(name, "is of another run: " + found.front());
 }

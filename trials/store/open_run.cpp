@@ -71,8 +71,8 @@ bool novel_varies(const Plan& plan) {
 }
 
 /// Opens the partial file of an interrupted run, or makes a new one. The fingerprint becomes that of the
-/// interrupted run, which names the files with which that run began, but with the plan's present path and the
-/// planned counts of this run.
+/// interrupted run, which names the files with which that run began, but with the plan's present path, and
+/// the planned counts and settings of this run.
 Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   const auto path = Partial::path_for(files.out);
   const std::string first_line = to_line(fingerprint);
@@ -92,6 +92,7 @@ Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   then.planned_trials = fingerprint.planned_trials;
   then.planned_novel = fingerprint.planned_novel;
   then.novel_varies = fingerprint.novel_varies;
+  then.settings = fingerprint.settings;
   fingerprint = std::move(then);
   return partial;
 }

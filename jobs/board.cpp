@@ -1,0 +1,337 @@
+#include "jobs/board.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <utility>
+
+#include "agents/learning/trained.h"
+#include "agents/table/agent_table.h"
+#include "base/file.h"
+#include "base/input_error.h"
+#include "base/new_folder.h"
+#include "base/text.h"
+#include "evaluator/board/board.h"
+#include "evaluator/board/pages.h"
+#include "generator/solver.h"
+#include "trials/entry_records.h"
+#include "trials/made_by.h"
+#include "trials/runner.h"
+
+namespace novphy {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kEntries = "entries";
+constexpr const char* kCard = "card.json";
+constexpr const char* kBoardFile = "board.json";
+constexpr const char* kIndex = "index.html";
+constexpr const char* kAllOwn = "shipped";
+constexpr const char* kPaperPeople = "people";  // the printed figures of NovPhy's paper
+constexpr const char* kOracle = "oracle";       // it is told each task, so it is a ceiling and no player
+
+// Entries that the program makes itself.
+
+/// The names of every agent that needs no more than its name and, where wanted, nets; and kPaperPeople.
+std::vector<std::string> own_entries(bool with_nets) {
+  std::vector<std::string> names;
+  for (const AgentEntry& agent : agent_table())
+    if ((with_nets || !agent.needs.net) && !agent.name.ends_with("COMMAND") &&
+        !agent.name.ends_with("OPTIONS"))
+      names.push_back(agent.name);
+  names.emplace_back(kPaperPeople);
+  return names;
+}
+
+AgentCard card_of(const AgentEntry& agent) {
+  return {.format = 1,
+          .name = agent.name,
+          .authors = {"novphy"},
+          .track = CardTrack::kText,
+          .data = agent.needs.net ? "normal tasks of the plan's templates (novphy train)" : "none",
+          .hardware = "any CPU",
+          .cost = "none",
+          .link = {},
+          .description = agent.doc,
+          .reference = agent.name == kOracle,
+          .printed = {}};
+}
+
+/// The plan of the board, and what its entries are made from.
+struct BoardWork {
+  const BoardSettings& wanted;
+  const Assets& assets;
+  fs::path entries = fs::path(wanted.folder) / kEntries;
+  std::string plan_file = (fs::path(wanted.folder) / "plan.json").string();
+  PlanFile plan = read_plan(plan_file, assets.catalogue);
+  unsigned threads = threads_of(wanted.jobs);
+
+  BoardSetting setting() const { return {plan, assets}; }
+};
+
+/// An agent that adapts only once told of the novelty is told.
+void play_agent(const AgentEntry& agent, const fs::path& folder, const BoardWork& work) {
+  Fingerprint print = made_by(work.assets, "standard");
+  print.plan = work.plan_file;
+  print.plan_hash = work.plan.hash;
+  print.seed = work.plan.plan.options.seed.number;
+  print.agent = agent.name;
+  print.labels = agent.needs.labels;
+  Plan plan = work.plan.plan;
+  print.informed = agent.needs.told && inform(plan);
+  PlanNets nets;
+  if (agent.needs.net)
+    nets = read_plan_nets(*agent.needs.net, work.wanted.weights, plan, work.assets.catalogue);
+  print.agent_files = nets.files;
+  const SolverNumbers numbers = solver_numbers(work.assets);
+  const AgentOptions options{.solve = [&](const Task& task) { return safe_solution(task, numbers); },
+                             .colours = work.assets.colours,
+                             .catalogue = work.assets.catalogue,
+                             .search = numbers.search};
+  make_folder(folder);
+  RunOptions run_options;
+  run_options.out = folder / "records.jsonl";
+  run_options.resume = true;
+  run_options.jobs = static_cast<int>(work.threads);
+  run(
+      plan, print,
+      [&](const std::string& normal_template) {
+        return make_agent(agent.name, options, nets.of(normal_template));
+      },
+      {.catalogue = work.assets.catalogue,
+       .physics = work.assets.physics.at("standard"),
+       .colours = work.assets.colours,
+       .labels = agent.needs.labels,
+       .clock = steady_seconds},
+      run_options);
+}
+
+void make_own_entry(const std::string& name, const BoardWork& work) {
+  std::string folder_name = name;  // also that of a page
+  std::replace(folder_name.begin(), folder_name.end(), ':', '_');
+  const fs::path folder = work.entries / folder_name;
+  AgentCard card = card_of_papers_people();
+  if (name != kPaperPeople) {
+    const AgentEntry agent = agent_entry(name);
+    play_agent(agent, folder, work);
+    card = card_of(agent);
+  }
+  make_folder(folder);
+  if (!fs::exists(folder / kCard)) write_atomically(folder / kCard, card_text(card));
+}
+
+/// Refuses agents of nets without a folder of them, and such a folder without agents that play them.
+void check_weights(const std::vector<std::string>& names, const std::string& weights) {
+  const auto net = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+    return name != kPaperPeople && agent_entry(name).needs.net;
+  });
+  if (net == names.end() && !weights.empty())
+    throw InputError("--weights", "expected agents in --add that play trained nets, found none");
+  if (net != names.end() && weights.empty())
+    throw InputError("--add", fmt::format("{} plays trained nets: name their folder by --weights", *net));
+}
+
+void add_own_entries(const BoardWork& work) {
+  std::vector<std::string> names = work.wanted.add;
+  if (std::find(names.begin(), names.end(), kAllOwn) != names.end())
+    names = own_entries(!work.wanted.weights.empty());
+  check_weights(names, work.wanted.weights);
+  for (const std::string& name : names) make_own_entry(name, work);
+}
+
+// Entries that are there.
+
+/// An entry that was checked and not played again yet.
+struct FoundEntry {
+  BoardEntry entry;
+  std::vector<std::string> files;  ///< of records
+  std::size_t records = 0;
+};
+
+/// Names of entries stand in links and in names of pages.
+void check_entry_name(const fs::path& folder) {
+  constexpr std::string_view kAllowed = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-.";
+  if (folder.filename().string().find_first_not_of(kAllowed) != std::string::npos)
+    throw InputError(printable(folder.string()),
+                     "expected a name of letters, digits, \"_\", \"-\" and \".\"");
+  if (!fs::is_directory(folder))
+    throw InputError(folder.string(), "expected a folder with an entry, found a file");
+}
+
+/// The entries' folders, sorted. Hidden files and folders are none.
+std::vector<fs::path> entry_folders(const fs::path& entries) {
+  if (!fs::is_directory(entries))
+    throw InputError(entries.string(), "expected a folder with a folder for each entry");
+  std::vector<fs::path> folders;
+  for (const auto& each : fs::directory_iterator(entries))
+    if (!each.path().filename().string().starts_with('.')) folders.push_back(each.path());
+  std::sort(folders.begin(), folders.end());
+  for (const fs::path& folder : folders) check_entry_name(folder);
+  if (folders.empty()) throw InputError(entries.string(), "expected a folder for each entry, found none");
+  return folders;
+}
+
+std::vector<std::string> record_files(const fs::path& folder) {
+  std::vector<std::string> files;
+  for (const auto& each : fs::directory_iterator(folder))
+    if (each.path().extension() == ".jsonl") files.push_back(each.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Reads the card and checks every record of an entry. Nothing is played yet, because mistakes should show
+/// before an hour of plays.
+FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
+  FoundEntry found;
+  found.entry = {.folder = folder.filename().string(), .card = read_card((folder / kCard).string())};
+  found.files = record_files(folder);
+  if (found.entry.card.printed && !found.files.empty())
+    throw InputError(found.files.front(), "expected no records beside a card with printed figures");
+  if (!found.entry.card.printed && found.files.empty())
+    throw InputError(folder.string(), "expected records, such as records.jsonl, found no file *.jsonl");
+  std::vector<EntryFile> files;
+  for (const std::string& file : found.files) {
+    EntryFile& read = files.emplace_back(read_entry_file(file, setting));
+    found.records += read.records.size();
+    read.records.clear();
+  }
+  if (!files.empty()) check_entry_files(files);
+  return found;
+}
+
+/// Tables cannot tell two entries of one name apart.
+void check_card_names(const std::vector<FoundEntry>& found, const fs::path& entries) {
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (found[i].entry.card.name == found[j].entry.card.name)
+        throw InputError(
+            (entries / found[i].entry.folder / kCard).string(),
+            fmt::format("/name: is the name of the entry {}, too: expected another", found[j].entry.folder));
+}
+
+/// Plays the records of an entry again. They are read once more, so that only one entry is held in memory.
+void replay_entry(FoundEntry& found, const BoardWork& work, const std::function<void()>& played) {
+  if (found.files.empty()) return;
+  AgentLog& log = found.entry.log.emplace();
+  log.agent = found.entry.card.name;
+  for (const std::string& name : found.files) {
+    const EntryFile file = read_entry_file(name, work.setting());
+    replay_entry_file(file, work.setting(), work.threads, played, found.entry.replay);
+    add_entry_file(log, file);
+  }
+}
+
+std::vector<BoardEntry> read_entries(const BoardWork& work,
+                                     const std::function<void(std::size_t, std::size_t)>& progress) {
+  std::vector<FoundEntry> found;
+  for (const fs::path& folder : entry_folders(work.entries))
+    found.push_back(find_entry(folder, work.setting()));
+  check_card_names(found, work.entries);
+  std::size_t records = 0;
+  for (const FoundEntry& each : found) records += each.records;
+  progress(0, records);
+  std::mutex mutex;
+  std::size_t done = 0;
+  std::vector<BoardEntry> read;
+  for (FoundEntry& each : found) {
+    replay_entry(each, work, [&] {
+      const std::lock_guard lock(mutex);
+      progress(++done, records);
+    });
+    read.push_back(std::move(each.entry));
+  }
+  return read;
+}
+
+// The pages.
+
+/// The folder is replaced as a whole, so it must hold nothing but a board.
+void check_site(const BoardSettings& wanted) {
+  const fs::path out = folder_place(wanted.out);
+  const fs::path entries = folder_place(fs::path(wanted.folder) / kEntries);
+  const fs::path below = out.lexically_relative(entries);
+  if (!below.empty() && *below.begin() != "..")
+    throw InputError(wanted.out, "stands in the folder of the entries: expected another place");
+  if (!fs::exists(out) || fs::is_empty(out)) return;
+  const fs::path board = out / kBoardFile;
+  if (!fs::is_regular_file(board) || kind_of(read_file(board)) != FileKind::kBoard)
+    throw InputError(wanted.out, "is there already and holds no board: expected another name");
+  for (const auto& each : fs::recursive_directory_iterator(out)) {
+    const std::string name = each.path().lexically_relative(out).generic_string();
+    const bool page = name.starts_with(std::string(kEntries) + "/") && name.ends_with(".html");
+    if (name != kBoardFile && name != kIndex && name != kEntries && !page)
+      throw InputError(each.path().string(),
+                       "was not written by novphy board and would be lost: expected another folder");
+  }
+}
+
+void write_site(const BoardSettings& wanted, const Board& board) {
+  const std::string made_by = "novphy " + build_info().version;
+  const NewFolder site(folder_place(wanted.out), "another novphy board is writing this folder");
+  site.write({kIndex, board_page(board, wanted.title, made_by)});
+  site.write({kBoardFile, board_json(board)});
+  for (const MeasuredEntry& entry : board.entries)
+    site.write({page_of(entry), entry_page(board, entry, made_by)});
+  site.take_name();
+}
+
+int planned_trials(const Plan& plan) {
+  return static_cast<int>(
+      std::count_if(plan.trials.begin(), plan.trials.end(), [](const PlannedTrial& trial) {
+        return !is_calibration(trial) && !trial.novel.empty() && trial.novelty != kPlainLevels;
+      }));
+}
+
+}  // namespace
+
+Settings BoardSettings::settings() {
+  std::vector<std::string> own = own_entries(true);
+  own.insert(own.begin(), kAllOwn);
+  return {{.name = "folder",
+           .value = &folder,
+           .help = "A folder with plan.json and entries/NAME/: records and card.json",
+           .word = "DIR",
+           .positional = true,
+           .required = true},
+          out_folder_setting(out, "The folder of pages to write; an older board is replaced"),
+          {.name = "by",
+           .value = &by,
+           .help = "The measure of the ranks",
+           .word = "MEASURE",
+           .choices = {kBoardMeasures.begin(), kBoardMeasures.end()}},
+          {.name = "add",
+           .value = &add,
+           .help = "First plays the plan with these agents of novphy list agents and writes their entries; "
+                   "\"shipped\": all (those with nets if there are --weights), and the paper's people",
+           .word = "AGENT",
+           .choices = std::move(own)},
+          {.name = "weights",
+           .value = &weights,
+           .help = "The folder of novphy train, for agents that play nets",
+           .word = "DIR"},
+          jobs_setting(jobs, "Number of threads; the board is the same for any number"),
+          {.name = "title", .value = &title, .help = "Title of the board", .word = "TEXT"}};
+}
+
+Board write_board(const BoardSettings& wanted, const Assets& assets, const std::vector<Novelty>& novelties,
+                  const std::function<void(std::size_t, std::size_t)>& progress) {
+  check_site(wanted);
+  const BoardWork work{wanted, assets};
+  const int trials = planned_trials(work.plan.plan);
+  if (trials == 0) throw InputError(work.plan_file, "has no trial with a novelty, expected some");
+  add_own_entries(work);
+  BoardInput input{.plan = {work.plan.hash, trials},
+                   .entries = read_entries(work, progress),
+                   .levels = {},
+                   .by = wanted.by};
+  for (const Novelty& novelty : novelties) input.levels[novelty.name] = novelty.hierarchy;
+  input.conventions.threads = work.threads;
+  Board board = make_board(std::move(input));
+  write_site(wanted, board);
+  return board;
+}
+
+}  // namespace novphy

@@ -1,0 +1,182 @@
+#include "jobs/difficulty.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+#include <utility>
+#include <variant>
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "base/text.h"
+#include "evaluator/report/difficulty_figures.h"
+#include "generator/sets/make_tasks.h"
+#include "jobs/making.h"
+#include "jobs/pair_picture.h"
+
+namespace novphy {
+namespace {
+
+constexpr const char* kConstants = "Constants of the measures";
+
+Setting setting_of(const DifficultyConstant& constant) {
+  Setting setting{.name = constant.name,
+                  .value = {},
+                  .help = constant.help,
+                  .least = constant.least,
+                  .most = constant.most,
+                  .group = kConstants};
+  std::visit([&](auto* value) { setting.value = value; }, constant.value);
+  return setting;
+}
+
+void read_distances(DifficultyNumbers& numbers, const std::string& text) {
+  std::istringstream parts(text);
+  std::vector<double> found;
+  for (std::string part; std::getline(parts, part, ',');)
+    found.push_back(number_text<double>(part).value_or(NAN));
+  choose_distances(numbers, found);
+}
+
+/// The pairs of these names, with novelties put in if the settings say so.
+std::vector<Pair> pairs_named(const DifficultySettings& wanted, const std::vector<std::string>& names,
+                              bool named, const JobContext& context, const Catalogue& catalogue) {
+  std::vector<std::string> places;
+  for (const std::string& name : names) places.push_back(shipped(name, context));
+  std::vector<Pair> pairs = pairs_in(places, catalogue);
+  if (wanted.inject.empty()) return pairs;
+  const auto table = MakingSettings{.novelties = wanted.novelties}.table(context, catalogue);
+  return injected_pairs(pairs, named, wanted.inject, table, catalogue);
+}
+
+/// The pairs to judge, with the texts that shipped pairs may have.
+std::vector<JudgedPair> pairs_of(const DifficultySettings& wanted, const JobContext& context,
+                                 const Assets& assets) {
+  std::vector<std::string> places = wanted.from;
+  if (!wanted.pairs.empty() && std::none_of(places.begin(), places.end(), holds_tasks))
+    throw InputError(name_of("pairs", context.face),
+                     "expected a folder of novphy generate, whose tasks were made of these pairs");
+  const std::vector<std::string> all_shipped{context.folder("levels/templates").string()};
+  if (wanted.all) places.push_back(all_shipped.front());
+  const auto pairs = [&](const std::vector<std::string>& names, bool named) {
+    return pairs_named(wanted, names, named, context, assets.catalogue);
+  };
+  Warnings warnings;
+  auto judged = pairs_to_judge(
+      places,
+      {.named = [&](const auto& names) { return pairs(names, !wanted.all); },
+       .of_tasks =
+           [&] { return wanted.pairs.empty() ? pairs(all_shipped, false) : pairs(wanted.pairs, true); }},
+      assets, warnings);
+  for (const Problem& warning : warnings) context.warn(warning.message());
+  return judged;
+}
+
+void write_picture(const std::filesystem::path& folder, const JudgedPair& judged, const PairTasks& tasks,
+                   const Assets& assets) {
+  const std::string picture = difficulty_picture(tasks, judged.found, assets);
+  if (picture.empty()) return;
+  std::filesystem::create_directories(folder);
+  write_atomically(folder / fmt::format("{}_{}.png", judged.pair.scenario, judged.pair.novelty), picture);
+}
+
+}  // namespace
+
+Settings DifficultySettings::settings() {
+  Settings all_settings{
+      {.name = "from",
+       .value = &from,
+       .help =
+           "Pair files, folders of them, names such as rolling/agents, folders of novphy generate, folders "
+           "with the folders normal and novel of task files",
+       .word = "PAIR|DIR",
+       .positional = true,
+       .python = "names"},
+      {.name = "all", .value = &all, .help = "The pairs that come with the program"},
+      {.name = "pairs",
+       .value = &pairs,
+       .help = "The pairs that folders of novphy generate were made of (default: the shipped ones)",
+       .word = "FILE|DIR",
+       .one_each = true},
+      inject_setting(inject),
+      {.name = "novelties", .value = &novelties, .help = "Folder of the table of novelties", .word = "DIR"},
+      {.name = "count",
+       .value = &judging.count,
+       .help = "Number of tasks to draw for each side, where no folder has them",
+       .least = 2,
+       .most = 100'000},
+      seed_setting(judging.seed, "Seed of the drawn tasks and of the samples"),
+      {.name = "wins",
+       .value = &wins,
+       .help = "Winning throws from the output of novphy verify --json, instead of searching for them",
+       .word = "FILE"},
+      {.name = "no-wins",
+       .value = &no_wins,
+       .help = "Judges only the observational state",
+       .excludes = {"wins"}},
+      {.name = "step",
+       .value = &judging.step_deg,
+       .help = "Step between the throws that are tried, in degrees",
+       .least = 0.1,
+       .most = 10,
+       .excludes = {"wins", "no-wins"}},
+      {.name = "samples",
+       .value = &judging.samples,
+       .help = "Also compares the winning throws of N members spread over everything that varies, or of N "
+               "further tasks of the folders normal and novel",
+       .word = "N",
+       .least = 0,
+       .most = 10'000,
+       .excludes = {"wins", "no-wins"}},
+      folder_setting("plots", plots, "Writes heat maps as SVG, PDF and PNG into this folder"),
+      folder_setting("picture", pictures,
+                     "Draws for each pair the objects that decided its values, as PNG into this folder"),
+      jobs_setting(jobs, "Number of threads; it changes no byte")};
+  for (const DifficultyConstant& constant : constants_of(judging.numbers))
+    all_settings.push_back(setting_of(constant));
+  add(all_settings, {{.name = "distances",
+                      .value = [this](const std::string& text) { read_distances(judging.numbers, text); },
+                      .help = "Eq. 3: pixels from which objects are close, commensurate, far, very far",
+                      .otherwise = "10,30,80,200",
+                      .group = kConstants},
+                     {.name = "no-relabel",
+                      .value = &no_relabel,
+                      .help = "Eq. 4: another object is no edit, but one deleted and one new",
+                      .group = kConstants}});
+  add(all_settings, assets.settings());
+  return all_settings;
+}
+
+std::string Difficulties::explained() const {
+  std::string text;
+  for (const JudgedPair& each : judged) text += explanation(each);
+  return text;
+}
+
+Difficulties judge_difficulty(const DifficultySettings& wanted, const JobContext& context,
+                              const DifficultyWatch& watch) {
+  Judging judging = wanted.judging;
+  judging.jobs = threads_of(wanted.jobs);
+  judging.numbers.action.target.relabel = !wanted.no_relabel;
+  const auto assets = wanted.assets.load(context);
+  const SolverNumbers numbers = solver_numbers(*assets, wanted.assets.physics);
+  Difficulties all{.judged = pairs_of(wanted, context, *assets)};
+  if (!wanted.wins.empty())
+    read_all_wins(wanted.wins, all.judged);
+  else if (!wanted.no_wins)
+    solve_all(all.judged, judging, numbers, watch.solving);
+  SeeJudged see;
+  if (!wanted.pictures.empty())
+    see = [&](const JudgedPair& judged, const PairTasks& tasks) {
+      write_picture(wanted.pictures, judged, tasks, *assets);
+    };
+  judge_all(all.judged, judging, numbers, *assets, watch.judging, see);
+  all.table = table_of(all.judged, judging.numbers);
+  if (!wanted.plots.empty()) plot::write_figures(wanted.plots, difficulty_figures(all.table));
+  return all;
+}
+
+}  // namespace novphy

@@ -1,0 +1,213 @@
+#include "jobs/invent.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/input_error.h"
+#include "base/json_reader.h"
+#include "base/parallel.h"
+#include "generator/invent/likeness.h"
+#include "generator/sets/make_tasks.h"
+#include "jobs/making.h"
+#include "jobs/pair_picture.h"
+#include "levels/task_recipe.h"
+
+namespace novphy {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kAlike = 0.7;  // of a novelty's signature; half of its square is left
+
+std::vector<InventedPair> accepted_pairs(const InventedSet& set) {
+  std::vector<InventedPair> pairs;
+  for (const Candidate* candidate : set.pairs())
+    pairs.push_back({.candidate = *candidate, .name = novelty_name(*candidate)});
+  return pairs;
+}
+
+void complete(std::vector<InventedPair>& pairs, const InventWork& work, const SolverNumbers& numbers) {
+  parallel_for(pairs.size(), work.set.jobs, [&](std::size_t i) {
+    const Pair pair = parse_pair_json(pairs[i].candidate.pair, pairs[i].file, numbers.catalogue);
+    const PairReport report = verify(pair, work.novelties, numbers, {.step_deg = work.candidate.step_deg});
+    if (!report.normal.passed() || !report.novel.passed())
+      throw InputError(pairs[i].file, "fails a check that it passed before; novphy verify shows it");
+    pairs[i].law = law_words(pair);
+    pairs[i].picture = pair_picture(pair, report, numbers, true);
+  });
+}
+
+std::vector<std::vector<std::size_t>> alike(const CandidateMaker& maker,
+                                            const std::vector<InventedPair>& pairs) {
+  std::vector<std::vector<double>> far(pairs.size(), std::vector<double>(pairs.size()));
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      far[i][j] = far[j][i] = maker.apart(pairs[i].candidate, pairs[j].candidate);
+  return clusters(
+      pairs.size(), [&](std::size_t i, std::size_t j) { return far[i][j]; }, kAlike);
+}
+
+/// CPU seconds for each candidate that passed every check, by scenario: by stage, and for the base pair (all
+/// stages but that of the family).
+std::string costs_text(const std::map<std::string, InventCost>& costs) {
+  if (costs.empty()) return "";
+  std::string text = fmt::format("{:<28}{:>6}{:>9}", "CPU s for each that passed", "passed", "pair");
+  for (const std::string_view stage : kInventStages) text += fmt::format("{:>9}", stage);
+  for (const auto& [scenario, cost] : costs) {
+    const double each = std::max(1, cost.accepted);
+    const double all_s = std::accumulate(cost.seconds.begin(), cost.seconds.end(), 0.0);
+    const double family_s = cost.seconds[static_cast<std::size_t>(InventStage::kFamily)];
+    text += fmt::format("\n  {:<26}{:>6}{:>9.1f}", scenario, cost.accepted, (all_s - family_s) / each);
+    for (const double seconds : cost.seconds) text += fmt::format("{:>9.1f}", seconds / each);
+  }
+  return text + "\n";
+}
+
+/// The files of the pairs, the page, and the index of all candidates, with which the set is finished.
+void write_set(const Invented& invented, const InventHead& head, const fs::path& folder) {
+  std::string index = to_json_line(head);
+  for (const Candidate& candidate : invented.set.candidates) index += to_json_line(candidate, false);
+  make_folder(folder / "pairs");
+  for (const InventedPair& pair : invented.pairs) write_atomically(folder / pair.file, pair.candidate.pair);
+  write_atomically(folder / "index.html", invent_page(invented));
+  write_atomically(folder / kInventIndex, index);
+}
+
+}  // namespace
+
+Settings InventSettings::how_drawn() {
+  return {{.name = "bases",
+           .value = &bases,
+           .help = "Pairs whose normal sides get the novelties; default: those that come with the program",
+           .word = "FILE|DIR",
+           .positional = true},
+          {.name = "count", .value = &set.count, .help = "Number of pairs", .least = 1, .most = 10'000},
+          {.name = "scenario",
+           .value = &candidate.scenario,
+           .help = "Only this scenario; default: all, equally often",
+           .word = "NAME"},
+          {.name = "level",
+           .value = &candidate.level,
+           .help = "Only this level of the novelty hierarchy; 0: any",
+           .least = 0,
+           .most = 8},
+          {.name = "compose",
+           .value = &candidate.compose,
+           .help = "Two known novelties at once, both of which are needed, in place of a new law",
+           .excludes = {"level"}},
+          {.name = "strict",
+           .value = &candidate.strict,
+           .help = "Another object than in the normal task must kill the pig"},
+          {.name = "members",
+           .value = &candidate.family.members,
+           .help = "Members of a family that must pass every check; 0: no family, only the base",
+           .least = 0,
+           .most = 1000},
+          {.name = "distance",
+           .value = &candidate.least_distance,
+           .help = "Least distance from every known novelty",
+           .least = 0,
+           .most = 1},
+          {.name = "step",
+           .value = &candidate.step_deg,
+           .help = "Step between throws, in degrees",
+           .least = 0.1,
+           .most = 10},
+          {.name = "candidates",
+           .value = &set.most_candidates,
+           .help = "Most candidates to try",
+           .least = 1,
+           .most = 1'000'000},
+          secret_setting(secret)};
+}
+
+Settings InventSettings::settings() {
+  Settings all = how_drawn();
+  add(all,
+      {seed_setting(candidate.seed.number, "Seed of the candidates"), jobs_setting(jobs, "Threads"),
+       shard_setting(set.shard,
+                     "Makes all candidates of shard I of N; a run without it then puts the set together"),
+       out_folder_setting(out, "The folder of the pairs and their index; a stopped run goes on")});
+  return all;
+}
+
+std::string pair_name(const InventedPair& pair) { return pair.candidate.scenario + "/" + pair.name; }
+
+void name_pair(InventedPair& pair, const std::string& name, const std::string& made_from) {
+  const std::string old = in_quotes(std::exchange(pair.name, name + "-" + sha256(made_from).substr(0, 4)));
+  const std::string quoted = in_quotes(pair.name);
+  std::string& text = pair.candidate.pair;  // the name stands in it as a text of its own
+  for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at))
+    text.replace(at, old.size(), quoted);
+}
+
+Invented make_invented(const InventWork& work,
+                       const std::function<void(std::vector<InventedPair>&)>& name_all) {
+  const SolverNumbers numbers = solver_numbers(work.assets, work.physics);
+  const CandidateMaker maker(work.bases, work.novelties, work.assets, numbers, work.candidate);
+  Invented made;
+  CandidateJournal& journal = made.journal.emplace(work.folder, work.head(), work.set.shard);
+  KnownCandidates known{.made = journal.known(), .keep = [&](const Candidate& c) { journal.keep(c); }};
+  made.set = invent(maker, work.set, known);
+  if (work.set.shard) return made;
+  if (made.set.accepted < work.set.count)
+    throw InputError(work.folder, fmt::format("only {} of {} pairs after {} candidates{}", made.set.accepted,
+                                              work.set.count, work.set.most_candidates, work.too_few));
+  made.pairs = accepted_pairs(made.set);
+  name_all(made.pairs);
+  complete(made.pairs, work, numbers);
+  made.alike = alike(maker, made.pairs);
+  return made;
+}
+
+Invented write_invented(const InventSettings& wanted, const Assets& assets, const std::string& physics,
+                        std::vector<Novelty> novelties) {
+  InventWork work{.bases = pairs_in(wanted.bases, assets.catalogue),
+                  .novelties = std::move(novelties),
+                  .assets = assets,
+                  .physics = physics,
+                  .candidate = wanted.candidate,
+                  .set = wanted.set,
+                  .folder = wanted.out,
+                  .too_few = "; with more --candidates the work goes on"};
+  work.set.jobs = threads_of(wanted.jobs);
+  work.candidate.family.step_deg = work.candidate.step_deg;
+  if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
+  const InventHead head = work.head();
+  Invented made = make_invented(work, [&](std::vector<InventedPair>& pairs) {
+    for (InventedPair& pair : pairs) {
+      name_pair(pair, pair.name, to_json_line(head));
+      pair.file = fmt::format("pairs/{}_{}.json", pair.candidate.scenario, pair.name);
+    }
+  });
+  if (work.set.shard) return made;
+  write_set(made, head, wanted.out);
+  made.journal->remove();
+  return made;
+}
+
+std::string text_of(const InventedSet& set) {
+  std::string text = fmt::format("{:<28}{:>6}\n", "candidates", set.candidates.size());
+  for (const auto& [verdict, count] : set.verdicts()) text += fmt::format("  {:<26}{:>6}\n", verdict, count);
+  return text + costs_text(set.costs);
+}
+
+std::string alike_text(const Invented& invented) {
+  std::string text;
+  for (const auto& group : invented.alike) {
+    if (group.size() < 2) continue;
+    text += fmt::format("alike (nearer than {} in the mean):", kAlike);
+    for (const std::size_t i : group) text += " " + pair_name(invented.pairs[i]);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace novphy

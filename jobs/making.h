@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "generator/variation.h"
+#include "jobs/context.h"
+#include "novelties/injected_pair.h"
+#include "novelties/novelty.h"
+
+/// What commands that make tasks share.
+namespace novphy {
+
+/// The settings proof, distractors and novelties.
+struct MakingSettings {
+  std::string proof = "witness";
+  int distractors = VariationOptions{}.most_distractors;
+  std::string novelties{};  ///< folder of the table; "": that of the program
+
+  Settings settings();
+  Settings without_table();  ///< all but novelties
+  std::vector<Novelty> table(const JobContext& context, const Catalogue& catalogue) const;
+  /// The options of the variation with these settings, for draws with this seed.
+  VariationOptions variation(const JobContext& context, const Catalogue& catalogue, const Seed& seed) const;
+};
+
+/// The setting secret, which names the file that read_secret() takes.
+Setting secret_setting(std::string& file);
+/// The setting inject: pairs of normal tasks and the same tasks with these novelties.
+Setting inject_setting(std::vector<ChosenNovelty>& chosen);
+
+/// The file or folder itself if it exists. Else its place in the data that come with the program, for a pair
+/// such as "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists,
+/// the path itself.
+std::string shipped(const std::string& path, const JobContext& context);
+
+/// The table's entries with which NovPhy represents the levels of its hierarchy: "agents" for "fan".
+std::map<std::string, std::string> levels_by_novelty(const JobContext& context);
+
+}  // namespace novphy

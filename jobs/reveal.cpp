@@ -1,0 +1,253 @@
+#include "jobs/reveal.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/input_error.h"
+#include "base/json_fields.h"
+#include "base/new_folder.h"
+#include "base/text.h"
+#include "jobs/making.h"
+#include "levels/task_recipe.h"
+#include "trials/plan_file.h"
+#include "trials/plan_tasks.h"
+
+namespace novphy {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kLongestRandomness = 10'000;  // bytes
+constexpr const char* kRevealedFile = "revealed.json";
+constexpr int kRevealedFormat = 2;
+constexpr FileBounds kRevealedBounds{"a revealed set", 16 * kMebibyte, 100'000};
+constexpr const char* kPhysics = "standard";
+
+/// The first lines of revealed.json, which say what the set is.
+struct RevealedHead {
+  std::string sealed_sha256{};  ///< of the sealed set's file
+  std::string randomness{};
+  Seed seed{};  ///< of the randomness, with the secret
+  friend bool operator==(const RevealedHead&, const RevealedHead&) = default;
+};
+
+template <class Io>
+void describe(Io& io, RevealedHead& head) {
+  int format = kRevealedFormat;
+  io.field("novphy_revealed", format, WholeCodec{kRevealedFormat, kRevealedFormat});
+  io.field("sealed_sha256", head.sealed_sha256, TextCodec{});
+  io.field("randomness", head.randomness, TextCodec{});
+  describe_seed(io, head.seed);
+}
+
+/// What a revealed set is made from.
+struct RevealOrder {
+  SealedSet sealed;
+  RevealedHead head;
+  std::vector<Pair> bases;
+  VariationOptions variation;
+  const Assets& assets;
+  fs::path work;  ///< folder of candidates and tasks while the set is made
+  unsigned jobs;
+};
+
+RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const JobContext& context) {
+  if (wanted.randomness.empty() || wanted.randomness.size() > kLongestRandomness)
+    throw InputError("--seed", fmt::format("expected a text of 1 to {} bytes", kLongestRandomness));
+  if (!is_printable(wanted.randomness))
+    throw InputError("--seed", "expected a text in UTF-8 without line breaks and control characters");
+  const std::string text = read_file(wanted.sealed);
+  SealedSet sealed = parse_sealed(text, wanted.sealed);
+  const std::string hash = sha256(text);
+  RevealedHead head{hash, wanted.randomness, read_secret(seed_of(hash, wanted.randomness), wanted.secret)};
+  if (head.seed.secret_sha256 != sealed.secret_sha256)
+    throw InputError(wanted.secret, fmt::format("has the SHA-256 {}, expected that of the sealed secret, {}",
+                                                head.seed.secret_sha256, sealed.secret_sha256));
+  std::vector<Pair> bases = checked_bases(sealed, assets, context, wanted.sealed);
+  sealed.candidates.seed = sealed.plan.sizes.seed = head.seed;
+  VariationOptions variation = sealed.plan.making.variation(context, assets.catalogue, head.seed);
+  fs::path work = folder_place(wanted.out);
+  work += ".partial";
+  return {.sealed = std::move(sealed),
+          .head = std::move(head),
+          .bases = std::move(bases),
+          .variation = std::move(variation),
+          .assets = assets,
+          .work = std::move(work),
+          .jobs = threads_of(wanted.jobs)};
+}
+
+std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBytes>& files) {
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out, /*one_a_line=*/true);
+  visit_fields(io, order.head);
+  std::string list = "[";
+  for (const NamedBytes& file : files) {
+    list += list.size() == 1 ? "\n    " : ",\n    ";
+    list += fmt::format("{{\"name\": {}, \"sha256\": \"{}\"}}", in_quotes(file.name), sha256(file.bytes));
+  }
+  struct RawCodec {
+    void write(JsonText& to, const std::string& text) const { to.text += text; }
+  };
+  io.field("files", list + "\n  ]", RawCodec{});
+  io.done();
+  return std::move(out.text) + "\n";
+}
+
+/// Names that tell neither law nor base nor candidate: "n01-3fa2", "n02-3fa2", ..., in the order of the
+/// SHA-256 of the pairs.
+void hide_names(std::vector<InventedPair>& pairs, const RevealedHead& head) {
+  std::sort(pairs.begin(), pairs.end(), [](const InventedPair& a, const InventedPair& b) {
+    return sha256(a.candidate.pair) < sha256(b.candidate.pair);
+  });
+  const std::size_t width = std::to_string(pairs.size()).size();
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    name_pair(pairs[i], fmt::format("n{:0{}}", i + 1, width), head.sealed_sha256 + head.randomness);
+    pairs[i].file = fmt::format("pairs/{}.json", pairs[i].name);
+  }
+}
+
+Invented invented(const RevealOrder& order, std::function<void(std::size_t, std::size_t)> progress) {
+  const InventWork work{.bases = order.bases,
+                        .novelties = order.variation.novelties,
+                        .assets = order.assets,
+                        .physics = kPhysics,
+                        .candidate = order.sealed.candidates,
+                        .set = {.count = order.sealed.count,
+                                .most_candidates = order.sealed.most_candidates,
+                                .jobs = order.jobs,
+                                .progress = std::move(progress)},
+                        .folder = order.work.string(),
+                        .too_few = ", the most that the sealed set allows"};
+  return make_invented(work, [&](std::vector<InventedPair>& pairs) { hide_names(pairs, order.head); });
+}
+
+std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>& invented,
+                      std::function<void(std::size_t, std::size_t)> progress) {
+  std::vector<Pair> pairs;
+  for (const InventedPair& each : invented)
+    pairs.push_back(parse_pair_json(each.candidate.pair, each.file, order.assets.catalogue));
+  Plan plan = make_plan(pairs, order.sealed.plan.sizes);
+  plan.certain_ends = false;
+  make_tasks_of(plan, pairs,
+                {.variation = order.variation,
+                 .physics = kPhysics,
+                 .jobs = order.jobs,
+                 .partial = (order.work / "tasks.partial").string(),
+                 .resume = true,
+                 .progress = std::move(progress)},
+                order.assets);
+  return plan_to_json(plan, order.assets.catalogue);
+}
+
+/// A line for each pair: its file, then what the index of `novphy invent` says of it.
+std::string laws_text(const std::vector<InventedPair>& pairs) {
+  std::string lines;
+  for (const InventedPair& pair : pairs)
+    lines +=
+        fmt::format("{{\"file\":{},{}", in_quotes(pair.file), to_json_line(pair.candidate, false).substr(1));
+  return lines;
+}
+
+/// The first difference between the files of a set and those of a folder.
+std::string difference(const std::vector<NamedBytes>& files, const fs::path& folder) {
+  for (const NamedBytes& file : files) {
+    if (!fs::is_regular_file(folder / file.name)) return file.name + " is missing";
+    if (read_file(folder / file.name) != file.bytes) return file.name + " differs";
+  }
+  for (const auto& each : fs::recursive_directory_iterator(folder)) {
+    const std::string name = each.path().lexically_relative(folder).generic_string();
+    if (!each.is_directory() &&
+        std::none_of(files.begin(), files.end(), [&](const NamedBytes& file) { return file.name == name; }))
+      return name + " is no file of the set";
+  }
+  return "";
+}
+
+/// Throws InputError where the folder holds the set of another sealed file or other randomness.
+void check_same_order(const RevealOrder& order, const fs::path& folder) {
+  const std::string file = (folder / kRevealedFile).string();
+  const std::string text = read_file(file, kRevealedBounds);
+  JsonDocument document(text, file, kRevealedBounds);
+  const Node root = document.root().object();
+  FieldReader io(root);
+  RevealedHead head;
+  describe(io, head);
+  document.check();
+  if (head.sealed_sha256 != order.head.sealed_sha256)
+    throw InputError(file, fmt::format("/sealed_sha256: is the set of another sealed file ({}), expected {}",
+                                       head.sealed_sha256, order.head.sealed_sha256));
+  if (!(head == order.head))
+    throw InputError(file, "/randomness: is the set of other randomness: give another --out");
+}
+
+/// Whether the folder holds a finished set. Throws InputError where it holds anything else.
+bool is_finished(const fs::path& folder) {
+  if (!fs::exists(folder)) return false;
+  if (!fs::is_directory(folder)) throw InputError(folder.string(), "expected a folder, found a file");
+  if (fs::exists(folder / kRevealedFile)) return true;
+  if (!fs::is_empty(folder))
+    throw InputError(folder.string(), "is there already and holds no revealed set: expected another name");
+  return false;
+}
+
+}  // namespace
+
+Settings RevealSettings::settings() {
+  Setting own_secret = secret_setting(secret);
+  own_secret.required = true;
+  return {
+      {.name = "sealed",
+       .value = &sealed,
+       .help = "The file of novphy seal",
+       .word = "FILE",
+       .positional = true,
+       .required = true},
+      {.name = "seed",
+       .value = &randomness,
+       .help = "The public randomness: any text, as it was announced, byte for byte",
+       .word = "TEXT",
+       .required = true},
+      std::move(own_secret),
+      jobs_setting(jobs, "Threads; they change no byte"),
+      out_folder_setting(out,
+                         "The folder of the set; a stopped run goes on, and a finished set is made again and "
+                         "compared, file by file")};
+}
+
+Revealed reveal(
+    const RevealSettings& wanted, const JobContext& context,
+    const std::function<std::function<void(std::size_t, std::size_t)>(const char* unit)>& progress) {
+  const Assets assets = load_assets(context.folder("assets"));
+  const RevealOrder order = order_of(wanted, assets, context);
+  const fs::path folder = folder_place(wanted.out);
+  Revealed revealed{.seed = order.head.seed.number, .was_there = is_finished(folder)};
+  if (revealed.was_there) check_same_order(order, wanted.out);
+  Invented made = invented(order, progress("pairs"));
+  const std::string plan = plan_text(order, made.pairs, progress("tasks"));
+  revealed.plan_hash = content_hash(plan);
+  std::vector<NamedBytes> files;
+  for (const InventedPair& pair : made.pairs) files.push_back({pair.file, pair.candidate.pair});
+  files.push_back({"plan.json", plan});
+  files.push_back({"laws.html", invent_page(made)});
+  files.push_back({"laws.jsonl", laws_text(made.pairs)});
+  files.insert(files.begin(), {kRevealedFile, revealed_to_json(order, files)});
+  if (revealed.was_there) {
+    revealed.difference = difference(files, folder);
+  } else {
+    const NewFolder written(folder, "another novphy reveal is writing this folder");
+    for (const NamedBytes& file : files) written.write(file);
+    written.take_name();
+  }
+  fs::remove_all(order.work);
+  revealed.set = std::move(made.set);
+  return revealed;
+}
+
+}  // namespace novphy

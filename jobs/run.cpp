@@ -1,0 +1,258 @@
+#include "jobs/run.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "agents/external/external.h"
+#include "base/input_error.h"
+#include "evaluator/record_io.h"
+#include "generator/solver.h"
+#include "trials/made_by.h"
+#include "trials/replay.h"
+#include "trials/store/partial.h"
+
+namespace novphy {
+
+Settings RecordedSettings::settings() {
+  Settings all{{.name = "plan",
+                .value = &plan,
+                .help = "A plan, as novphy plan writes it",
+                .word = "PLAN",
+                .positional = true,
+                .required = true},
+               {.name = "informed",
+                .value = &informed,
+                .help = "Tells agents about the novelty; the plan and its hash stay as they are"},
+               {.name = "out",
+                .value = &out,
+                .help = "The file of records to write",
+                .word = "FILE",
+                .required = true,
+                .writes = {{FileKind::kRecords}}},
+               {.name = "resume",
+                .value = &resume,
+                .help = "Goes on with what an interrupted run left",
+                .excludes = {"force"},
+                .aside = true},
+               {.name = "force",
+                .value = &force,
+                .help = "Replaces records that are there already, and files of another kind",
+                .aside = true},
+               {.name = "run",
+                .value = &run,
+                .help = "The training of the agent that plays, such as \"seed 3\"; measure takes several "
+                        "trainings of one agent as its replications",
+                .word = "NAME"},
+               {.name = "trials",
+                .value = &trials,
+                .help = "Plays only the first N trials of each novelty-scenario",
+                .word = "N",
+                .least = 1,
+                .most = 1'000'000}};
+  add(all, assets.settings());
+  return all;
+}
+
+SessionSetup RecordedRun::setup() const {
+  return {.catalogue = assets->catalogue,
+          .physics = physics(),
+          .colours = assets->colours,
+          .labels = fingerprint.labels,
+          .clock = steady_seconds};
+}
+
+void check_shown_name(const std::string& name, const std::string& place) {
+  const std::string_view problem = name_problem(name);
+  if (!problem.empty()) throw InputError(place, fmt::format("found a name that is {}", problem));
+}
+
+namespace {
+
+/// Before anything is played.
+void check_output(const RecordedSettings& wanted, Face face) {
+  if (wanted.out == "-")
+    throw InputError(name_of("out", face),
+                     "found \"-\", expected the name of a file, beside which unfinished runs are kept");
+  if (std::filesystem::is_directory(wanted.out))
+    throw InputError(wanted.out, "expected a file, found a folder");
+  if (!wanted.run.empty()) check_shown_name(wanted.run, name_of("run", face));
+}
+
+void check_physics(const Physics& physics, Face face) {
+  if (physics.slow_bird_mps > 0)
+    throw InputError(name_of("physics", face),
+                     "\"" + physics.name + "\" lets slow birds go early: it serves searches, not records");
+}
+
+}  // namespace
+
+RecordedRun recorded_run(const RecordedSettings& wanted, const JobContext& context,
+                         std::shared_ptr<const PlanFile> plan) {
+  check_output(wanted, context.face);
+  RecordedRun run{.assets = wanted.assets.load(context)};
+  check_physics(run.assets->physics.at(wanted.assets.physics), context.face);
+  auto file = std::make_shared<PlanFile>(plan ? *plan : read_plan(wanted.plan, run.assets->catalogue));
+  Fingerprint& print = run.fingerprint;
+  print = made_by(*run.assets, wanted.assets.physics, wanted.assets.overrides);
+  print.plan = wanted.plan;
+  print.plan_hash = file->hash;
+  print.seed = file->plan.options.seed.number;
+  print.run = wanted.run;
+  print.informed = wanted.informed && inform(file->plan);
+  print.settings = context.given;
+  run.plan = std::move(file);
+  run.files = {.out = wanted.out, .trials = wanted.trials, .resume = wanted.resume, .force = wanted.force};
+  return run;
+}
+
+Settings RunSettings::settings() {
+  Settings all = recorded.settings();
+  add(all, {{.name = "agent",
+             .value = &agent,
+             .help = "Who plays; see novphy list agents",
+             .word = kAgentType,
+             .required = true},
+            {.name = "name",
+             .value = &name,
+             .help = "The agent's name in tables and reports (default: as --agent)",
+             .word = "NAME"},
+            {.name = "weights",
+             .value = &weights,
+             .help = "The folder of novphy train, for agents that were trained",
+             .word = "DIR"},
+            {.name = "agent-file",
+             .value = &agent_files,
+             .help = "A file of the agent that its command does not name; records hold its hash",
+             .word = "FILE"},
+            {.name = "agent-timeout",
+             .value = &agent_timeout_s,
+             .help = "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever",
+             .word = "S",
+             .least = 0,
+             .most = 1e6},
+            {.name = "agent-threads",
+             .value = &agent_threads,
+             .help = "Threads of each agent that can use several, such as physicist; they change no record",
+             .least = 1,
+             .most = 1024,
+             .aside = true},
+            jobs_setting(jobs, "Number of threads; the records are the same for any number"),
+            {.name = "detect",
+             .value = &detector,
+             .help = "Sets alarms: pma:10:1.5 or sma:5:0.2",
+             .word = "DETECTOR",
+             .python = "detector"},
+            shard_setting(shard, "Plays only shard I of N, for novphy merge; see docs/cluster.md"),
+            {.name = "no-selftest",
+             .value = &no_selftest,
+             .help = "Skips the self-test before the shard, for a machine that has passed it",
+             .needs = {"shard"},
+             .aside = true}});
+  return all;
+}
+
+PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects objects)
+    : wanted_(std::move(wanted)), context_(context), objects_(std::move(objects)) {
+  const AgentNeeds needs = objects_.make ? AgentNeeds{.labels = objects_.labels, .threads = true}
+                                         : agent_entry(wanted_.agent).needs;
+  check_agent(needs);
+  run_ = recorded_run(wanted_.recorded, context_, objects_.plan);
+  run_.files.shard = wanted_.shard;
+  run_.fingerprint.labels = needs.labels;
+  set_detector();
+  name_agent();
+  if (needs.net) read_nets(*needs.net);
+  const SolverNumbers numbers = solver_numbers(*run_.assets, run_.fingerprint.physics);
+  agent_options_ = {.timeout_s = wanted_.agent_timeout_s,
+                    .solve = [numbers](const Task& task) { return safe_solution(task, numbers); },
+                    .colours = run_.assets->colours,
+                    .catalogue = run_.assets->catalogue,
+                    .search = numbers.search,
+                    .threads = wanted_.agent_threads};
+}
+
+void PlannedRun::check_agent(const AgentNeeds& needs) const {
+  const auto shown = [this](const char* name) { return name_of(name, context_.face); };
+  if (!wanted_.name.empty()) {
+    check_shown_name(wanted_.name, shown("name"));
+    check_agent_name(wanted_.name, wanted_.agent, shown("name").c_str());
+  }
+  if (objects_.make && !wanted_.weights.empty())
+    throw InputError(shown("weights"), "agents of Python load their nets themselves");
+  if (needs.net && wanted_.weights.empty())
+    throw InputError(shown("weights"), fmt::format("{} needs the folder of trained nets", wanted_.agent));
+  if (!needs.net && !wanted_.weights.empty())
+    throw InputError(shown("weights"), fmt::format("{} plays no trained nets", wanted_.agent));
+  if (!needs.threads && wanted_.agent_threads > 1)
+    throw InputError(shown("agent-threads"),
+                     fmt::format("{} has no threads of its own; see {}", wanted_.agent, shown("jobs")));
+}
+
+void PlannedRun::name_agent() {
+  Fingerprint& print = run_.fingerprint;
+  if (objects_.make) {
+    print.agent = wanted_.name;
+    return;
+  }
+  print.agent = wanted_.agent;
+  print.name = wanted_.name;
+  print.agent_files = agent_files(agent_command(wanted_.agent), wanted_.agent_files);
+}
+
+void PlannedRun::read_nets(NetKind kind) {
+  if (!is_informed(plan()))
+    throw InputError(name_of("agent", context_.face),
+                     fmt::format("{} plays informed trials only: add {}", wanted_.agent,
+                                 name_of("informed", context_.face)));
+  nets_ = read_plan_nets(kind, wanted_.weights, plan(), run_.assets->catalogue);
+  run_.fingerprint.agent_files = nets_.files;
+}
+
+void PlannedRun::set_detector() {
+  if (wanted_.detector.empty()) return;
+  const DetectorSettings settings = parse_detector(wanted_.detector);
+  if (const std::string warning = check_calibration(plan(), settings); !warning.empty())
+    context_.warn(warning);
+  run_.fingerprint.detector = text_of(settings);
+  detector_.emplace(settings);
+  run_.files.mark = [this](Record& record) { detector_->mark(record); };
+}
+
+std::unique_ptr<Agent> PlannedRun::agent(const std::string& normal_template) const {
+  return objects_.make ? objects_.make()
+                       : make_agent(wanted_.agent, agent_options_, nets_.of(normal_template));
+}
+
+AgentFactory PlannedRun::factory() {
+  return [this](const std::string& normal_template) { return agent(normal_template); };
+}
+
+RunSummary PlannedRun::play(const RunWatch& watch) {
+  if (wanted_.shard && !wanted_.no_selftest)  // with the program's own assets, whatever the run uses
+    check_machine(context_.folder("levels/templates"), load_assets(context_.folder("assets")));
+  RunOptions options;
+  static_cast<RunFiles&>(options) = run_.files;
+  options.jobs = static_cast<int>(threads_of(wanted_.jobs));
+  options.outside = objects_.make || !agent_command(wanted_.agent).empty();
+  agent_options_.stop = options.stop = watch.stop;
+  options.pause = watch.pause;
+  options.progress = watch.progress;
+  return novphy::run(plan(), run_.fingerprint, factory(), run_.setup(), options);
+}
+
+FinishedTrial PlannedRun::play(const Plan& plan, const PlannedTrial& trial, StopFlag stop) {
+  agent_options_.stop = stop;
+  return finish_trial(plan, trial, factory(), run_.setup(), stop);
+}
+
+std::string PlannedRun::output() const {
+  return wanted_.shard ? shard_path(wanted_.recorded.out, *wanted_.shard).string() : wanted_.recorded.out;
+}
+
+void PlannedRun::warn_of_detector() const {
+  if (const std::string warning = detector_ ? detector_->no_spread() : ""; !warning.empty())
+    context_.warn(warning);
+}
+
+}  // namespace novphy
