@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from novphy._build import BUNDLED_LIBRARIES
+from novphy._refusals import guard
 
 try:
     import numpy  # noqa: F401  (the module needs it)
@@ -21,6 +22,7 @@ try:
     from novphy import _novphy as engine
 finally:
     sys.setdlopenflags(_before)
+guard(engine)
 
 engine.set_data_folder(os.environ.get("NOVPHY_DATA") or str(Path(__file__).parent / "data"))
 if not engine.replaces_box2d_functions():

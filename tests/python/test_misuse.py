@@ -282,3 +282,22 @@ def test_an_agent_whose_senses_are_wrong_cannot_begin(small_plan, answer, thread
 def test_any_exception_of_an_agent_has_its_line_in_the_records(small_plan, error, text):
     records = novphy.run(small_plan, wrong("choose", failing(error)))
     assert {record["error"] for record in records} == {f"the agent's choose(): {text}"}
+
+
+@pytest.mark.parametrize(
+    "call, text",
+    [
+        (lambda: novphy.believe([1]), "believe(): found (list of int, None), expected (Sequence[Observation], float | None)"),
+        (lambda: novphy.solve("x"), "solve(): found (str, str), expected (Task, str)"),
+        (lambda: novphy.World(3), "World(): found (int), expected (task: Task, physics: str = 'standard')"),
+    ],
+)
+def test_arguments_of_wrong_types_are_refused_in_one_line(call, text):
+    with pytest.raises(TypeError) as raised:
+        call()
+    assert str(raised.value) == text
+
+
+def test_a_method_refuses_arguments_of_wrong_types_in_one_line(task):
+    with pytest.raises(TypeError, match=r"^World\.step\(\): found \(str\), expected \(seconds: [^\n]*$"):
+        novphy.World(task).step("x")
