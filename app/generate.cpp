@@ -28,11 +28,8 @@ struct GenerateArguments {
                .value = &describe,
                .help = "Makes no tasks, but describes a folder of generated tasks",
                .word = "DIR"},
-              {.name = "picture",
-               .value = &pictures,
-               .help = "With --describe: also draws sixteen tasks of each template into this folder",
-               .word = "DIR",
-               .writes = std::vector<FileKind>()},
+              folder_setting("picture", pictures,
+                             "With --describe: also draws sixteen tasks of each template into this folder"),
               quiet_setting(quiet)});
     return all;
   }

@@ -31,11 +31,7 @@ Settings GenerateSettings::settings() {
        .least = 1,
        .most = 1'000'000},
       seed_setting(seed, "Seed of all draws"),
-      {.name = "out",
-       .value = &out,
-       .help = "The folder to write them to",
-       .word = "DIR",
-       .writes = std::vector<FileKind>()},
+      folder_setting("out", out, "The folder to write them to"),
       choice(
           xml, {{"json", false}, {"xml", true}},
           {.name = "format", .value = {}, .help = "json, or xml with NovPhy's names of folders and files"}),

@@ -46,11 +46,7 @@ Settings TrainSettings::settings() {
        .help = "Templates, pairs or scenarios: one net is trained on their normal tasks, instead of a net on "
                "each template's own, and saved for each template",
        .word = "NAME"},
-      {.name = "out",
-       .value = &out,
-       .help = "The folder of the nets: DIR/TEMPLATE.AGENT",
-       .word = "DIR",
-       .writes = std::vector<FileKind>()},
+      folder_setting("out", out, "The folder of the nets: DIR/TEMPLATE.AGENT"),
       {.name = "held-out",
        .value = &held_out,
        .help = "Further tasks of each template, on which nets are tried",
