@@ -11,7 +11,7 @@
 #include "app/commands.h"
 #include "app/outputs.h"
 #include "app/recorded_run.h"
-#include "app/serve_mcp.h"
+#include "base/input_error.h"
 #include "serve/served_run.h"
 #include "view/noise.h"
 
@@ -25,7 +25,6 @@ struct ServeArguments {
   ServeSettings settings{
       .server = {.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))}};
   std::string log;
-  McpArguments mcp;
 };
 
 void tell_address(const ServeArguments& options, std::uint16_t port) {
@@ -140,12 +139,20 @@ void add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeArguments>();
   CLI::App& command = add_command(
       app, "serve",
-      "Lets agents of the original game (over TCP) or language models (over MCP) play a plan, and writes "
-      "the records",
+      "Lets agents of the original game play a plan over TCP, and writes the records (language models: "
+      "python -m novphy mcp)",
       kTrialsGroup,
       "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
-      "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl\n"
-      "novphy serve plan.json --mcp --lookahead 5 --agent my-model --resume --out records.jsonl");
+      "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl");
+  command
+      .add_flag_callback("--mcp",
+                         [] {
+                           throw InputError(
+                               "--mcp",
+                               "the Model Context Protocol is served by the Python package: python -m novphy "
+                               "mcp PLAN --out FILE, with the same options (pip install 'novphy[mcp]')");
+                         })
+      ->group("");
   options->recorded.add_plan_to(command);
   options->recorded.add_files_to(command);
   command.add_option("--agent", options->agent, "The agent's name in the records")
@@ -156,17 +163,12 @@ void add_serve(CLI::App& app) {
   as_output(command.add_option("--log", options->log, "Writes one line for each request"),
             {FileKind::kRequests})
       ->type_name("FILE");
-  options->mcp.add_to(command);
   options->recorded.quiet.add_to(command);
   options->recorded.assets.add_to(command);
   command.callback([options] {
     options->recorded.check_out();
     check_shown_name(options->agent, "--agent");
-    const ServerOptions& server = options->settings.server;
-    if (options->mcp.mcp)
-      serve_mcp(options->recorded, options->mcp, options->agent, {server.host, server.port, server.threads});
-    else
-      serve_plan(*options);
+    serve_plan(*options);
   });
 }
 

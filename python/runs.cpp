@@ -126,7 +126,7 @@ std::shared_ptr<PlannedRun> planned_without_agent(const RunWishes& wishes) {
                      "\"" + wishes.physics + "\" lets slow birds go early: it serves searches, not records");
   auto planned = std::make_shared<PlannedRun>();
   auto played = std::make_shared<PlanFile>(*wishes.plan);
-  planned->fingerprint = made_by(data().assets, wishes.physics);
+  planned->fingerprint = made_by(data().assets, wishes.physics, overrides());
   planned->fingerprint.informed = wishes.informed && inform(played->plan);
   planned->plan = std::move(played);
   planned->physics = wishes.physics;

@@ -197,6 +197,7 @@ void bind_serving(py::module_& module) {
       .def("stop", &BackgroundServer::stop)
       .def("stopped", &BackgroundServer::stopped);
   module.def("serve", &serve);
+  module.def("exposure_warning", &exposure_warning);
 }
 
 }  // namespace novphy::python
