@@ -10,7 +10,9 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/recorded_run.h"
-#include "app/serve_mcp.h"
+#include "base/input_error.h"
+#include "serve/served_run.h"
+#include "view/geojson.h"
 
 namespace novphy::app {
 namespace {
@@ -18,7 +20,6 @@ namespace {
 struct ServeArguments {
   ServerSettings server{};
   bool quiet = false;
-  McpArguments mcp{};
 
   Settings settings() {
     Settings all = server.settings();
@@ -54,30 +55,19 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
   }
 }
 
-void serve_or_mcp(ServeArguments& wanted, const Settings& settings) {
-  if (!wanted.mcp.mcp) return serve_plan(wanted, settings);
-  const ServerSettings& server = wanted.server;
-  serve_mcp(server.recorded, wanted.mcp, server.agent,
-            {server.served.server.host, static_cast<std::uint16_t>(server.port),
-             static_cast<int>(threads_of(server.clients))});
-}
-
 }  // namespace
 
 void add_serve(CLI::App& app) {
-  const auto wanted = std::make_shared<ServeArguments>();
-  CLI::App& command = add_job(
+  add_job(
       app,
       {.name = "serve",
-       .what = "Lets agents of the original game (over TCP) or language models (over MCP) play a plan, and "
-               "writes the records",
+       .what =
+           "Lets agents of the original game play a plan over TCP, and writes the records (language models: "
+           "python -m novphy mcp)",
        .group = kTrialsGroup,
-       .examples =
-           "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
-           "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl\n"
-           "novphy serve plan.json --mcp --lookahead 5 --agent my-model --resume --out records.jsonl"},
-      {wanted->settings(), [wanted](const Settings& settings) { serve_or_mcp(*wanted, settings); }});
-  wanted->mcp.add_to(command);
+       .examples = "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
+                   "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
+      job_of(serve_plan));
 }
 
 }  // namespace novphy::app

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints what calls of tools cost (docs/models.md): a call without a play, in the package and over MCP on standard input and output, and
 `shoot` beside the play alone, on the normal tasks of all pairs.
-Usage: PYTHONPATH=build/python bench/tool_speed.py [PROGRAM, default build/release/novphy]"""
+Usage: PYTHONPATH=build/python python bench/tool_speed.py, with the package mcp"""
 
 import json
 import statistics
@@ -14,7 +14,6 @@ from pathlib import Path
 import novphy
 from novphy.tools import ToolTrial, Track
 
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else "build/release/novphy"
 CALLS = {"look": {}, "look as json": {"as": "json"}, "aim": {"object": 0}, "notes": {"text": "a note"}, "report_novelty": {"probability": 0.5}}
 REPEATS = 400
 
@@ -32,14 +31,14 @@ class Mcp:
     """A client on the server's standard input and output."""
 
     def __init__(self, plan, out):
-        self.process = subprocess.Popen([PROGRAM, "serve", "--mcp", plan, "--out", out], stdin=-1, stdout=-1, stderr=-3, text=True)
+        self.process = subprocess.Popen([sys.executable, "-m", "novphy", "mcp", plan, "--out", out], stdin=-1, stdout=-1, stderr=-3, text=True)
         self.last = 0
+        self.ask("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "tool_speed", "version": "1"})
 
-    def ask(self, tool, arguments):
+    def ask(self, method, **params):
         self.last += 1
-        message = {"jsonrpc": "2.0", "id": self.last, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
-        print(json.dumps(message), file=self.process.stdin, flush=True)
-        return json.loads(self.process.stdout.readline())["result"]["content"][0]["text"]
+        print(json.dumps({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}), file=self.process.stdin, flush=True)
+        return json.loads(self.process.stdout.readline())["result"]
 
 
 def throws_ms(plan):
@@ -74,7 +73,7 @@ def main():
             trial = ToolTrial(plan, 0, Track())
             in_package[name] = median_ms(lambda: trial.call(name.split()[0], arguments))
             client = Mcp(file, Path(folder) / f"{name}.jsonl")
-            over_mcp[name] = median_ms(lambda: client.ask(name.split()[0], arguments))
+            over_mcp[name] = median_ms(lambda: client.ask("tools/call", name=name.split()[0], arguments=arguments))
             client.process.kill()
             client.process.wait()
         print(f"{'call':<16}{'in the package':>16}{'over MCP':>12}")

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <mutex>
+#include <utility>
 
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
@@ -16,8 +17,14 @@ std::filesystem::path& folder() {
   return *place;
 }
 
+std::pair<std::filesystem::path, std::vector<std::string>>& own_assets() {
+  static auto* own = new std::pair<std::filesystem::path, std::vector<std::string>>;
+  return *own;
+}
+
 Data* read() {
-  Assets assets = load_assets(folder() / "assets");
+  const auto& [own, changes] = own_assets();
+  Assets assets = load_assets(own.empty() ? folder() / "assets" : own, changes);
   ObjectTable table(assets.catalogue, assets.colours);
   std::vector<Novelty> novelties = read_novelties(folder() / "novelties", assets.catalogue);
   std::vector<Pair> pairs = read_pairs(folder() / "levels" / "templates", assets.catalogue);
@@ -27,6 +34,12 @@ Data* read() {
 }  // namespace
 
 void set_data_folder(const std::filesystem::path& path) { folder() = path; }
+
+void set_assets(const std::filesystem::path& path, const std::vector<std::string>& overrides) {
+  own_assets() = {path, overrides};
+}
+
+const std::vector<std::string>& overrides() { return own_assets().second; }
 
 const std::filesystem::path& data_folder() { return folder(); }
 

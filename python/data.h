@@ -26,6 +26,11 @@ struct Data {
 
 /// Sets the folder that holds "assets", "levels" and "novelties". Call this function before data().
 void set_data_folder(const std::filesystem::path& path);
+/// Sets another folder of assets ("": that of the data folder) and changes of their numbers, such as
+/// "catalogue:/blocks/friction=0.5". Call this function before data().
+void set_assets(const std::filesystem::path& path, const std::vector<std::string>& overrides);
+/// These changes, for fingerprints.
+const std::vector<std::string>& overrides();
 const std::filesystem::path& data_folder();
 /// Throws InputError if the folder cannot be read.
 const Data& data();

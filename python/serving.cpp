@@ -154,6 +154,7 @@ void bind_serving(py::module_& module) {
       .def("stopped", &BackgroundServer::stopped);
   module.def("serve", &serve);
   module.def("settings_of_serve", [] { return described(ServerSettings().settings()); });
+  module.def("exposure_warning", &exposure_warning);
 }
 
 }  // namespace novphy::python

@@ -83,17 +83,14 @@ std::vector<NamedTool> tools(PlayedByTools& played) {
   return list;
 }
 
-using Reply = std::tuple<std::string, bool, std::string>;  // text, refused, PNG
-
-Reply call(PlayedByTools& played, std::string tool, std::string arguments) {
-  ToolReply reply = played.going_on().call(tool, arguments);
-  return {std::move(reply.text), reply.refused, std::move(reply.png)};
+ToolReply call(PlayedByTools& played, std::string tool, std::string arguments) {
+  return played.going_on().call(tool, arguments);
 }
 
 /// Pictures are bytes, which need the interpreter's lock.
 py::tuple called(GuardedToolTrial& guarded, std::string tool, std::string arguments) {
-  const auto [text, refused, png] = alone(&call)(guarded, std::move(tool), std::move(arguments));
-  return py::make_tuple(text, refused, py::bytes(png));
+  const ToolReply reply = alone(&call)(guarded, std::move(tool), std::move(arguments));
+  return py::make_tuple(reply.text, reply.refused, py::bytes(reply.png), to_json(reply.facts));
 }
 
 template <class Number>
@@ -132,6 +129,7 @@ RecordedRun run_by_tools(const py::dict& given, const Track& track, const Model&
     if (!text->empty()) check_shown_name(*text, place);
   RecordedRun run = recorded_run(wanted, context_of({}), std::move(plan));
   run.fingerprint.agent = agent;
+  run.fingerprint.overrides = overrides();
   run.fingerprint.served = words(track);
   run.fingerprint.model = model.first;
   run.fingerprint.model_version = model.second;
@@ -151,7 +149,10 @@ class ToolRun {
   ToolRun(const py::dict& given, const Track& track, const Model& model)
       : run_(run_by_tools(given, track, model)), track_(track) {
     const Plan& plan = run_.plan->plan;
-    if (finished_run(plan, run_.fingerprint, run_.files)) return;
+    if (const auto finished = finished_run(plan, run_.fingerprint, run_.files)) {
+      summary_ = fmt::format("{}: all {} trials are played", run_.files.out.string(), finished->trials);
+      return;
+    }
     open_.emplace(plan, run_.fingerprint, run_.files);
     queue_.emplace(*open_);
     awaited_ = std::set<int>(open_->missing().begin(), open_->missing().end());
@@ -169,37 +170,61 @@ class ToolRun {
   bool keep(PlayedByTools& played) {
     if (!played.going_on().over()) throw InputError("trial", "is not over");
     const std::lock_guard lock(mutex_);
-    if (!queue_) throw InputError("run", "is over");
-    if (played.plan->hash != run_.plan->hash || played.track != track_ ||
-        played.physics_name != run_.fingerprint.physics)
-      throw InputError("trial", "is of another plan, track or physics than the run");
-    if (!awaited_.contains(played.index))
-      throw InputError("trial", fmt::format("number {} is kept already, or not of this run", played.index));
+    check(played);
     queue_->finish(played.index, played.finish(""));
     awaited_.erase(played.index);
     if (!queue_->all_finished()) return false;
     queue_.reset();
-    open_->finish();
+    const RunSummary done = open_->finish();
+    summary_ = fmt::format("{}: {} tasks of {} trials, {} passed", run_.files.out.string(), done.records,
+                           done.trials, done.passed);
+    if (done.begun_again > 0)
+      summary_ +=
+          fmt::format("; {} trials were begun more than once, as their records tell", done.begun_again);
     open_.reset();
     return true;
+  }
+  /// Takes a trial of this run back without records, for another player if the run goes on.
+  void give_back(PlayedByTools& played) {
+    const std::lock_guard lock(mutex_);
+    if (queue_) check(played);
+    played.finish("the player left");
+    if (!queue_) return;
+    queue_->put_back(played.index);
   }
   /// Ends the run early. Returns how many trials are kept for the next run.
   int stop() {
     const std::lock_guard lock(mutex_);
     if (!open_) return 0;
     queue_.reset();
-    const int kept = open_->stop().kept;
+    const StoppedRun stopped = open_->stop();
+    summary_ = kept_text(stopped);
     open_.reset();
-    return kept;
+    return stopped.kept;
+  }
+  /// Once the run is over: what was played, or what is kept for the next run. "" where nothing is.
+  std::string summary() const {
+    const std::lock_guard lock(mutex_);
+    return summary_;
   }
 
  private:
+  void check(const PlayedByTools& played) const {
+    if (!queue_) throw InputError("run", "is over");
+    if (played.plan->hash != run_.plan->hash || played.track != track_ ||
+        played.physics_name != run_.fingerprint.physics)
+      throw InputError("trial", "is of another plan, track or physics than the run");
+    if (!awaited_.contains(played.index))
+      throw InputError("trial", fmt::format("number {} is kept already, or not of this run", played.index));
+  }
+
   RecordedRun run_;
   Track track_;
   mutable std::mutex mutex_{};
   std::optional<OpenRun> open_{};
   std::optional<TrialQueue> queue_{};
   std::set<int> awaited_{};  ///< numbers of the trials that are not kept
+  std::string summary_{};
 };
 
 }  // namespace
@@ -224,17 +249,25 @@ void bind_tool_trials(py::module_& module) {
            }))
       .def("finish",
            alone(+[](PlayedByTools& played, std::string reason) { return lines_of(played.finish(reason)); }));
+  const auto of_run = [](auto method) {
+    return [method](ToolRun& run, GuardedToolTrial& guarded) {
+      const UseOf<PlayedByTools> trial(
+          guarded, "ToolTrial: another thread uses this trial, expected one thread at a time");
+      const py::gil_scoped_release release;
+      return (run.*method)(*trial);
+    };
+  };
   py::class_<ToolRun>(module, "ToolRun")
       .def(py::init<const py::dict&, const Track&, const Model&>())
       .def("begin", &ToolRun::begin, py::call_guard<py::gil_scoped_release>())
-      .def("keep",
-           [](ToolRun& run, GuardedToolTrial& guarded) {
-             const UseOf<PlayedByTools> trial(
-                 guarded, "ToolTrial: another thread uses this trial, expected one thread at a time");
-             const py::gil_scoped_release release;
-             return run.keep(*trial);
-           })
-      .def("stop", &ToolRun::stop, py::call_guard<py::gil_scoped_release>());
+      .def("keep", of_run(&ToolRun::keep))
+      .def("give_back", of_run(&ToolRun::give_back))
+      .def("stop", &ToolRun::stop, py::call_guard<py::gil_scoped_release>())
+      .def("summary", &ToolRun::summary);
+  module.def("set_assets", [](const std::string& folder, const std::vector<std::string>& overrides) {
+    set_assets(folder, overrides);
+  });
+  module.attr("MOST_SPENT") = py::make_tuple(kMostTokens, kMostTokens, kMostCost);
   module.attr("TOOL_INSTRUCTIONS") = py::str(kInstructions.data(), kInstructions.size());
   module.def("fingerprint_of_tools", &fingerprint_of_tools);
 }

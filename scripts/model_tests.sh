@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the doors to language models that need packages from PyPI or npm: each has a virtual environment below build/model_tests with the
 # versions of tests/python/requirements_DOOR.txt, and runs tests/python/test_DOOR.py with the package of the build. The door mcp
-# runs the tests of the official SDKs in tests/mcp/sdk; that of npm needs npm.
+# also plays with the official SDKs of npm (tests/mcp), where npm is.
 # Usage: scripts/model_tests.sh [DOOR...]    doors: mcp inspect openenv trl verifiers; without a name all, which take 8 GB of disk.
 # NOVPHY_PYTHON_DIR names the package's folder.
 set -euo pipefail
@@ -30,32 +30,28 @@ make_environment() {  # make_environment DOOR
   cp "$packages" "$environment/installed.txt"
 }
 
-test_mcp() {  # the SDKs play on the program that is built beside the package
-  local novphy=$package/program/novphy modules=build/model_tests/npm
-  build/model_tests/mcp/bin/python tests/mcp/sdk/python_sdk_test.py "$novphy" || return
+test_npm() {  # the SDKs of npm play
+  local modules=build/model_tests/npm
   if ! command -v npm >/dev/null; then
     echo "SKIPPED: the SDKs of npm, since there is no npm"
     return
   fi
   rm -rf "$modules"
   mkdir -p "$modules"
-  cp tests/mcp/sdk/{package.json,package-lock.json,.npmrc,npm_sdk.test.mjs} "$modules"
+  cp tests/mcp/{package.json,package-lock.json,.npmrc,npm_sdk.test.mjs} "$modules"
   (cd "$modules" && npm ci --loglevel=error) || return
-  NOVPHY=$novphy NOVPHY_SOURCE=$PWD node --test "$modules/npm_sdk.test.mjs"
+  PYTHONPATH=$package PYTHON=$PWD/build/model_tests/mcp/bin/python NOVPHY_SOURCE=$PWD node --test "$modules/npm_sdk.test.mjs"
 }
 
 for door in "${doors[@]}"; do
   echo "== $door"
   make_environment "$door"
-  if [[ $door == mcp ]]; then
-    test_mcp || failed=1
-    continue
-  fi
   environment=build/model_tests/$door
   if [[ $door == verifiers ]]; then
     environment=build/model_tests/openenv
     make_environment openenv
   fi
   PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 "$environment/bin/python" -m pytest -q -rs -p no:cacheprovider "tests/python/test_$door.py" || failed=1
+  [[ $door != mcp ]] || test_npm || failed=1
 done
 exit "$failed"

@@ -8,7 +8,7 @@
 namespace novphy {
 
 TrialQueue::TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress)
-    : run_(run), order_(run.missing()), progress_(std::move(progress)) {
+    : run_(run), order_(run.missing()), of_(order_.size()), progress_(std::move(progress)) {
   if (run.plan().options.seed.secret_sha256.empty()) return;
   const auto number = [&](int trial) { return run.plan().trials[static_cast<std::size_t>(trial)].seed; };
   std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return number(a) < number(b); });
@@ -31,7 +31,12 @@ bool TrialQueue::any_left() const { return next().has_value(); }
 
 bool TrialQueue::all_finished() const {
   const std::lock_guard lock(mutex_);
-  return finished_ == order_.size();
+  return finished_ == of_;
+}
+
+void TrialQueue::put_back(int trial) {
+  const std::lock_guard lock(mutex_);
+  order_.push_back(trial);
 }
 
 void TrialQueue::finish(int trial, const std::vector<Record>& records) {

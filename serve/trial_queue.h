@@ -28,12 +28,15 @@ class TrialQueue {
   bool any_left() const;
   /// Whether every trial is finished.
   bool all_finished() const;
+  /// Puts a trial that was taken and not finished behind the others.
+  void put_back(int trial);
   /// Keeps the records of a trial. Throws InputError where they cannot be written.
   void finish(int trial, const std::vector<Record>& records);
 
  private:
   OpenRun& run_;
-  std::vector<int> order_;  ///< of the trials that were not finished before
+  std::vector<int> order_;  ///< of the trials that were not finished before, then those put back
+  std::size_t of_;          ///< trials that were not finished before
   std::function<void(const Progress&)> progress_;
   mutable std::mutex mutex_{};
   std::size_t taken_ = 0;

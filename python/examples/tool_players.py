@@ -21,16 +21,24 @@ class McpServer:
     """A server of novphy on its standard input and output."""
 
     def __init__(self, plan, out, agent, lookahead):
-        command = [sys.executable, "-m", "novphy", "serve", "--mcp", plan, "--agent", agent, "--lookahead", str(lookahead), "--force", "--out", out]
+        command = [sys.executable, "-m", "novphy", "mcp", plan, "--agent", agent, "--lookahead", str(lookahead), "--force", "--out", out]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.requests = 0
+        self.ask("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "tool_players", "version": "1"})
+
+    def ask(self, method, **params):
+        """The result of a request."""
+        self.requests += 1
+        message = {"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params}
+        print(json.dumps(message), file=self.process.stdin, flush=True)
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(self.process.wait() or 1)
+        return json.loads(line)["result"]
 
     def call(self, tool, arguments):
-        """The text of a tool's reply."""
-        self.requests += 1
-        message = {"jsonrpc": "2.0", "id": self.requests, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
-        print(json.dumps(message), file=self.process.stdin, flush=True)
-        return json.loads(self.process.stdout.readline())["result"]["content"][0]["text"]
+        """The facts of a tool's reply. A refused call has none."""
+        return self.ask("tools/call", name=tool, arguments=arguments).get("structuredContent", {})
 
     def close(self):
         """Ends the server, which writes its records."""

@@ -1,17 +1,18 @@
 """`python -m novphy`: the program's command line, and the commands that only the package has.
 
-`python -m novphy list agents` is `novphy list agents`. `python -m novphy dataset --help` describes data sets, and
-`python -m novphy records --help` records from logs of Inspect.
+`python -m novphy list agents` is `novphy list agents`. `python -m novphy dataset --help` describes data sets,
+`python -m novphy records --help` records from logs of Inspect, and `python -m novphy mcp --help` the server for language models.
 """
 
 import signal
 import sys
 
-from novphy import datasets, model_records
+from novphy import datasets, mcp_command, model_records
 from novphy._engine import engine
 
 OWN = {
     "dataset": (datasets.command, "Writes an agent's plays as an offline data set, or checks one"),
+    "mcp": (mcp_command.command, "Lets language models play a plan by tools over the Model Context Protocol"),
     "records": (model_records.command, "Writes the records of the trials in a log of Inspect"),
 }
 """The commands that only the package has, and what they do."""

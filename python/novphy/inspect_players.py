@@ -8,13 +8,13 @@ from typing import Any, Awaitable, Callable, Mapping, Optional, Union
 
 import anyio.to_thread
 from inspect_ai.model import (
-    ChatMessage, ChatMessageTool, GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi,
+    ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi,
 )  # fmt: skip
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from novphy._errors import InputError
 from novphy.inspect_trials import current_session, said_in_one_line
-from novphy.tool_players import RULE_AGENTS, ToolPlayer, tool_player
+from novphy.tool_players import RULE_AGENTS, Facts, ToolPlayer, tool_player
 
 PLAYERS = ("oracle", "reflect", *RULE_AGENTS)
 Outputs = Callable[[list[ChatMessage], list[ToolInfo], ToolChoice, GenerateConfig], Awaitable[ModelOutput]]
@@ -30,7 +30,7 @@ class _Seat:
     def __init__(self, player: ToolPlayer):
         self._player = player
         self._calls: queue.SimpleQueue[Union[tuple[str, dict[str, Any]], Exception, None]] = queue.SimpleQueue()
-        self._replies: queue.SimpleQueue[Optional[str]] = queue.SimpleQueue()
+        self._replies: queue.SimpleQueue[Optional[Facts]] = queue.SimpleQueue()
         self._over = False
         threading.Thread(target=self._play, daemon=True).start()
 
@@ -43,15 +43,15 @@ class _Seat:
         except Exception as wrong:
             self._calls.put(wrong)
 
-    def _call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+    def _call(self, tool: str, arguments: Mapping[str, Any]) -> Facts:
         self._calls.put((tool, dict(arguments)))
         reply = self._replies.get()
         if reply is None:
             raise _Left
         return reply
 
-    def next_call(self, reply: Optional[str]) -> Optional[tuple[str, dict[str, Any]]]:
-        """The next call, after the `reply` to the one before. None where the player is done."""
+    def next_call(self, reply: Optional[Facts]) -> Optional[tuple[str, dict[str, Any]]]:
+        """The next call, after the facts of the `reply` to the one before. None where the player is done."""
         if self._over:
             return None
         if reply is not None:
@@ -65,13 +65,6 @@ class _Seat:
     def leave(self) -> None:
         """Ends the player's thread."""
         self._replies.put(None)
-
-
-def _reply_in(messages: list[ChatMessage]) -> Optional[str]:
-    """The text of the reply to the last call; None before the first one."""
-    replies = (each for each in reversed(messages) if isinstance(each, ChatMessageTool))
-    last = next(replies, None)
-    return None if last is None else last.error.message if last.error else last.text
 
 
 def player_outputs(name: str) -> Outputs:
@@ -91,8 +84,7 @@ def player_outputs(name: str) -> Outputs:
         session = current_session()
         if session.player is None:
             session.player = _Seat(tool_player(name, session.setting.plan, session.trial.number))
-        reply = _reply_in(messages)
-        call = await anyio.to_thread.run_sync(session.player.next_call, reply)
+        call = await anyio.to_thread.run_sync(session.player.next_call, session.facts)
         if call is None:
             return _free(ModelOutput.from_content(f"novphy/{name}", "I have played the trial."))
         return _free(ModelOutput.for_tool_call(f"novphy/{name}", *call, content=""))

@@ -87,6 +87,8 @@ class Session:
         """Why the trial ended before its last task, if it did."""
         self.reported = False
         """Whether a report followed the last task, so that nothing is left to do."""
+        self.facts: Optional[Mapping[str, Any]] = None
+        """The facts of the last reply; None before the first one."""
         self.player: Any = None
         """What plays in place of a language model, if anything does."""
         self._spent = ModelUsage()
@@ -96,6 +98,7 @@ class Session:
         """Answers a call on a thread of its own, so that other samples go on."""
         async with self._turn:
             reply = await anyio.to_thread.run_sync(self.trial.call, tool, arguments)
+            self.facts = reply.facts
             self.reported = self.reported or (tool == "report_novelty" and not reply.refused and self.trial.over)
             self._spend()
         return reply

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, Callable, Mapping, Optional
 
 from novphy._engine import engine
@@ -11,11 +10,11 @@ from novphy._errors import InputError
 from novphy.agents import Plan
 from novphy.tasks import solve
 
-Call = Callable[[str, Mapping[str, Any]], str]
-"""Calls a tool of the trial with arguments, and returns the text of its reply."""
+Facts = Mapping[str, Any]
+Call = Callable[[str, Mapping[str, Any]], Facts]
+"""Calls a tool of the trial with arguments, and returns the facts of its reply, such as `ToolReply.facts`."""
 
 MOST_PULL_M = 1.0
-_PLACE = re.compile(r"^(\d+): (.+?), at \(", re.M)
 _SIZES = ("big", "fat", "medium", "small", "tiny")
 
 
@@ -29,8 +28,8 @@ class ToolPlayer:
         """The arguments of the next `shoot`; None gives the task up."""
         raise NotImplementedError
 
-    def end_task(self, passed: bool, reply: str, call: Call) -> None:
-        """Called when a task is over, with the `reply` to its last throw."""
+    def end_task(self, last: Facts, call: Call) -> None:
+        """Called when a task is over, with the facts of the reply to its last throw."""
 
     def novelty(self) -> float:
         """The probability that the world has changed, which is reported after each task."""
@@ -44,13 +43,13 @@ class ToolPlayer:
     def _play_task(self, call: Call) -> bool:
         """Plays one task. Whether it was the last one."""
         self.begin_task()
-        reply = ""
-        while "The task is over" not in reply:
+        last: Facts = {}
+        while not last.get("task_over"):
             throw = self.throw(call)
-            reply = call("give_up", {}) if throw is None else call("shoot", throw)
-        self.end_task("The task is over: passed" in reply, reply, call)
+            last = call("give_up", {}) if throw is None else call("shoot", throw)
+        self.end_task(last, call)
         call("report_novelty", {"probability": self.novelty()})
-        return "It was the last one" in reply
+        return bool(last["trial_over"])
 
 
 def _throw_of(drag_m: "tuple[float, float]", tap_ms: int, launch_ms: int) -> dict[str, Any]:
@@ -85,26 +84,23 @@ class AgentByTools(ToolPlayer):
         """Begins a task of the agent."""
         self._player.begin_task()
 
-    def _see(self, json_text: str) -> Any:
-        seen = json.loads(json_text)
-        for each in seen["objects"]:
-            each["label"] = self._labels.get(each["id"], "Object")
-        return engine.observation(json.dumps({**seen, "labelled": True}))
+    def _see(self, seen: Facts) -> Any:
+        objects = [{**each, "label": self._labels.get(each["id"], "Object")} for each in seen["objects"]]
+        return engine.observation(json.dumps({**seen, "objects": objects, "labelled": True}))
 
     def throw(self, call: Call) -> Optional[Mapping[str, Any]]:
         """The agent's throw."""
-        text = call("look", {})
-        if "You are told" in text:
+        named = call("look", {})
+        if named.get("told_novel"):
             self._player.told_novel()
-        self._labels = {int(number): _label(name) for number, name in _PLACE.findall(text)}
-        self._scene = call("look", {"as": "json"})
+        self._labels = {each["number"]: _label(each["name"]) for each in named["things"]}
+        self._scene = call("look", {"as": "json"})["observation"]
         shot = self._player.choose(self._see(self._scene))
         return None if shot is None else {**_throw_of(shot["drag_m"], shot["tap_ms"], shot["launch_ms"]), "as": "json"}
 
-    def end_task(self, passed: bool, reply: str, call: Call) -> None:
+    def end_task(self, last: Facts, call: Call) -> None:
         """Shows the agent the end of the task. Tools tell no score, which agents of the paper do not use."""
-        last = reply.splitlines()[-1]
-        self._player.end_task(passed, 0, self._see(last if last.startswith("{") else self._scene))  # giving up shows nothing
+        self._player.end_task(last["passed"], 0, self._see(last.get("observation", self._scene)))  # giving up shows nothing
 
     def novelty(self) -> float:
         """The agent's."""
@@ -162,19 +158,15 @@ class ReflectAndRetry(ToolPlayer):
         self._thrown: list[dict[str, Any]] = []
 
     def _notes(self, call: Call) -> dict[str, Any]:
-        text = call("notes", {})
-        try:
-            return json.loads(text)
-        except ValueError:
-            return {"passed": [], "failed": [], "doubt": 0.0}
+        return json.loads(call("notes", {})["notes"] or '{"passed": [], "failed": [], "doubt": 0.0}')
 
     def _simulated(self, call: Call, throw: Mapping[str, Any]) -> bool:
         """Whether the throw passes in the simulator."""
         if not self._tries:
             return False
-        reply = call("simulate", throw)
-        self._tries = "this throw" in reply
-        return "this throw passes the task" in reply
+        reply = call("simulate", throw)  # refused, and so without facts, where no simulation is left
+        self._tries = "passes" in reply
+        return bool(reply.get("passes"))
 
     def throw(self, call: Call) -> Optional[Mapping[str, Any]]:
         """A throw that passes in the simulator, or one that passed before, or one that was not tried."""
@@ -195,17 +187,17 @@ class ReflectAndRetry(ToolPlayer):
         self._thrown.append(throw)
         return throw
 
-    def end_task(self, passed: bool, reply: str, call: Call) -> None:
+    def end_task(self, last: Facts, call: Call) -> None:
         """Writes down what the task taught."""
         notes = self._notes(call)
-        last = self._thrown[-1]
+        passed, thrown = last["passed"], self._thrown[-1]
         if passed:
-            notes["passed"] = [last] + [each for each in notes["passed"] if each != last][:4]
+            notes["passed"] = [thrown] + [each for each in notes["passed"] if each != thrown][:4]
             notes["failed"] = []
         elif self._expected:
             notes["doubt"] = min(1.0, notes["doubt"] + 0.4)
         else:
-            notes["failed"] = (notes["failed"] + [last])[-len(self.ANGLES) + 1 :]
+            notes["failed"] = (notes["failed"] + [thrown])[-len(self.ANGLES) + 1 :]
         if passed and self._expected:
             notes["doubt"] = max(0.0, notes["doubt"] - 0.2)
         self._doubt = notes["doubt"]

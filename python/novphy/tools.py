@@ -21,10 +21,12 @@ class ToolReply(NamedTuple):
     """What a call returns."""
 
     text: str
-    refused: bool
+    refused: bool = False
     """The call changed nothing; the text says what was expected."""
-    png: bytes
+    png: bytes = b""
     """A picture as a PNG file; b"" where there is none."""
+    facts: Mapping[str, Any] = {}
+    """What the text says, for programs, such as `task_over` and `passed` after a throw."""
 
 
 class Track(NamedTuple):
@@ -83,7 +85,8 @@ class ToolTrial:
     def call(self, tool: str, arguments: Union[str, Mapping[str, Any], None] = None) -> ToolReply:
         """Answers a call. `arguments` are a mapping or JSON. A wrong call is refused in words and never raises."""
         text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments or {}))
-        return ToolReply(*self._trial.call(_sendable(tool), _sendable(text)))
+        reply, refused, png, facts = self._trial.call(_sendable(tool), _sendable(text))
+        return ToolReply(reply, refused, png, json.loads(facts))
 
     def spend(
         self, tokens_in: Optional[int] = None, tokens_out: Optional[int] = None, cost: Optional[float] = None
@@ -139,14 +142,19 @@ class ToolRun:
         force: bool = False,
         trials: Optional[int] = None,
         run: str = "",
+        physics: str = "standard",
+        informed: bool = False,
     ):
         """Opens the run of a `plan` or its file, into the file `out`.
 
         `agent` is the name in tables; `model` and `model_version` say what plays. `resume` goes on with what an interrupted
-        run left, `force` replaces records that are there, `trials` plays the first so many of each novelty-scenario, and
-        `run` names the training. Raises InputError where `out` is there already.
+        run left, `force` replaces records that are there, `trials` plays the first so many of each novelty-scenario,
+        `run` names the training, `physics` is an entry of physics.json, and `informed` tells players of the novelty, whatever
+        the plan says. Raises InputError where `out` is there already.
         """
-        given = _settings(plan, agent, trials, run, out=output_of(out), resume=resume, force=force)
+        given = _settings(
+            plan, agent, trials, run, out=output_of(out), resume=resume, force=force, physics=physics, informed=informed
+        )
         self._run = engine.ToolRun(given, track.compiled(), (model, model_version))
 
     def begin(self) -> Optional[ToolTrial]:
@@ -157,6 +165,15 @@ class ToolRun:
     def keep(self, trial: ToolTrial) -> bool:
         """Keeps the records of a trial whose last task is over. True for the last trial: the file of records is then whole."""
         return self._run.keep(trial._trial)
+
+    def give_back(self, trial: ToolTrial) -> None:
+        """Takes a trial back without records. It is handed out again, and its records tell that it was begun before."""
+        self._run.give_back(trial._trial)
+
+    @property
+    def summary(self) -> str:
+        """Once the run is over: what was played, or what stop() has kept. "" where nothing is kept."""
+        return self._run.summary()
 
     def stop(self) -> int:
         """Ends the run early. Returns the number of finished trials, which are kept for `resume`."""

@@ -50,25 +50,40 @@ std::optional<FirstTouch> first_touch(const World& world, std::size_t events) {
   return std::nullopt;
 }
 
-std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
-  std::vector<std::string> gone;
-  std::vector<std::string> damaged;
-  std::vector<std::string> moved;
+TurnFacts facts_of(const SeenTurn& turn) {
+  TurnFacts facts;
+  if (turn.touched) {
+    facts.ground = turn.touched->ground;
+    facts.after_s = turn.touched->time_s;
+    if (turn.before.find(turn.touched->body)) facts.touched = turn.touched->body;
+  }
   for (const NamedThing& was : turn.before.things) {
     if (was.is_bird()) continue;
     const NamedThing* is = turn.after.find(was.number);
     if (!is) {
-      gone.push_back(named(was));
+      facts.gone.push_back(was.number);
       continue;
     }
-    if (is->damage > was.damage) damaged.push_back(named(was));
-    const Vec2 by = is->at_m - was.at_m;
-    if (length(by) > kMovedM)
-      moved.push_back(fmt::format("{} to ({}, {})", named(was), metres(is->at_m.x), metres(is->at_m.y)));
+    if (is->damage > was.damage) facts.damaged.push_back(was.number);
+    if (length(is->at_m - was.at_m) > kMovedM) facts.moved.push_back({was.number, is->at_m});
   }
+  return facts;
+}
+
+std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
+  const TurnFacts facts = facts_of(turn);
+  const auto names = [&](const std::vector<int>& numbers) {
+    std::vector<std::string> all;
+    for (const int number : numbers) all.push_back(named(*turn.before.find(number)));
+    return all;
+  };
+  std::vector<std::string> moved;
+  for (const auto& [number, to_m] : facts.moved)
+    moved.push_back(
+        fmt::format("{} to ({}, {})", named(*turn.before.find(number)), metres(to_m.x), metres(to_m.y)));
   std::string text = touch_line(turn, vocabulary);
-  add_line(text, "Gone:", gone);
-  add_line(text, "More damaged than before:", damaged);
+  add_line(text, "Gone:", names(facts.gone));
+  add_line(text, "More damaged than before:", names(facts.damaged));
   add_line(text, "Moved:", moved);
   if (!turn.after.flight_m.empty())
     text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"),

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "serve/tools/named_scene.h"
 #include "sim/world.h"
@@ -26,6 +27,36 @@ struct SeenTurn {
   NamedScene after{};
   std::optional<FirstTouch> touched{};  ///< `body` is the number of a thing of `before`
 };
+
+/// The numbers of things that a throw touched and changed.
+struct TurnFacts {
+  struct Moved {
+    int number = 0;
+    Vec2 to_m{};
+  };
+  bool ground = false;           ///< was touched first
+  std::optional<int> touched{};  ///< first
+  std::optional<double> after_s{};
+  std::vector<int> gone{};
+  std::vector<int> damaged{};  ///< more than before
+  std::vector<Moved> moved{};
+};
+TurnFacts facts_of(const SeenTurn& turn);
+
+template <class Io>
+void describe(Io& io, TurnFacts::Moved& moved) {
+  io.field("number", moved.number, kCount);
+  io.field("to", moved.to_m, TwoDecimals{});
+}
+template <class Io>
+void describe(Io& io, TurnFacts& facts) {
+  io.field("touched_ground", facts.ground, FlagCodec{}, false);
+  io.field("touched", facts.touched, MaybeCodec{kCount}, std::nullopt);
+  io.field("touched_after_s", facts.after_s, MaybeCodec{TwoDecimals{}}, std::nullopt);
+  io.field("gone", facts.gone, ListCodec{kCount});
+  io.field("damaged", facts.damaged, ListCodec{kCount});
+  io.field("moved", facts.moved, ListCodec{ObjectCodec<TurnFacts::Moved>{}});
+}
 
 /// The turn in sentences: the first touch, what is gone, damaged and moved, and the bird's path.
 std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary);

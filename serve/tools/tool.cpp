@@ -145,15 +145,14 @@ Tool aiming(const Vocabulary& say, double most_pull_m) {
 
 }  // namespace
 
-std::string schema_of(const Tool& tool, const std::vector<ToolParameter>& further) {
+std::string schema_of(const Tool& tool) {
   std::string all;
   std::string needed;
-  for (const std::vector<ToolParameter>* list : {&further, &tool.parameters})
-    for (const ToolParameter& each : *list) {
-      all += fmt::format("{}{}:{{{},\"description\":{}}}", all.empty() ? "" : ",", in_quotes(each.name),
-                         restriction_of(each), in_quotes(each.about));
-      if (each.required) needed += (needed.empty() ? "" : ",") + in_quotes(each.name);
-    }
+  for (const ToolParameter& each : tool.parameters) {
+    all += fmt::format("{}{}:{{{},\"description\":{}}}", all.empty() ? "" : ",", in_quotes(each.name),
+                       restriction_of(each), in_quotes(each.about));
+    if (each.required) needed += (needed.empty() ? "" : ",") + in_quotes(each.name);
+  }
   return fmt::format(R"({{"type":"object","properties":{{{}}}{},"additionalProperties":false}})", all,
                      needed.empty() ? "" : fmt::format(R"(,"required":[{}])", needed));
 }

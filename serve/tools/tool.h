@@ -38,8 +38,8 @@ inline constexpr std::string_view kInstructions =
     "that "
     "it has. What you learn in one task holds for later ones, until something changes.";
 
-/// The JSON Schema (draft 2020-12) of a tool's arguments, on one line, with a further parameter before them.
-std::string schema_of(const Tool& tool, const std::vector<ToolParameter>& further = {});
+/// The JSON Schema (draft 2020-12) of a tool's arguments, on one line.
+std::string schema_of(const Tool& tool);
 
 /// The tools of a track, in the order in which players usually need them. A track without simulations has no
 /// `simulate`. Birds are pulled back by at most `most_pull_m`.

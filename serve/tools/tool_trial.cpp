@@ -97,7 +97,9 @@ struct ToolTrial::Impl {
     if (name == "report_novelty") return report_novelty(arguments);
     if (name == "notes") return notes(arguments);
     ToolReply reply = of_task(name, arguments);
-    reply.text.insert(0, std::exchange(told_, ""));
+    reply.facts.told_novel = std::exchange(told_, false);
+    if (reply.facts.told_novel)
+      reply.text.insert(0, "You are told: from now on the world does not work as it did at first.\n");
     return reply;
   } catch (const Refused& refused) {
     return {.text = refused.what(), .refused = true};
@@ -147,7 +149,7 @@ struct ToolTrial::Impl {
   void be_told() {
     if (session_.state() == SessionState::kTold) {
       session_.told();
-      told_ = "You are told: from now on the world does not work as it did at first.\n";
+      told_ = true;
     }
     settle();
   }
@@ -179,8 +181,13 @@ struct ToolTrial::Impl {
       return look_at_picture({.numbers = arguments.flag("numbers").value_or(true),
                               .grid = arguments.flag("grid").value_or(true)});
     const Observation now = seen();
-    if (arguments.text("as") == "json") return {.text = observation_to_json(now)};
-    return {.text = text_of(scene(now), vocabulary_)};
+    if (arguments.text("as") == "json") {
+      const std::string json = observation_to_json(now);
+      return {.text = json, .facts = {.observation = json}};
+    }
+    NamedScene named = scene(now);
+    std::string text = text_of(named, vocabulary_);
+    return {.text = std::move(text), .facts = {.scene = std::move(named)}};
   }
 
   ToolReply look_at_picture(const PictureMarks& marks) {
@@ -218,7 +225,8 @@ struct ToolTrial::Impl {
     begin_task();
     count_call();
     const AimedThrow thrown = throw_to(target, scene(seen()));
-    return {.text = fmt::format("angle {:.3f}, pull {}\n", thrown.angle_deg, metres(thrown.pull_m))};
+    return {.text = fmt::format("angle {:.3f}, pull {}\n", thrown.angle_deg, metres(thrown.pull_m)),
+            .facts = {.angle_deg = thrown.angle_deg, .pull_m = thrown.pull_m}};
   }
 
   double most_pull_m() const { return setup_.catalogue.launch.max_drag_m; }
@@ -237,14 +245,15 @@ struct ToolTrial::Impl {
                                 track_.lookahead));
     const Observation now = seen();
     const NamedScene before = scene(now);
-    const std::string text = simulated(now, before, shot_of(thrown(wanted, before), wanted));
-    ++simulations_;
-    return {.text =
-                fmt::format("{}Simulations left in this task: {}.\n", text, track_.lookahead - simulations_)};
+    ToolReply reply = simulated(now, before, shot_of(thrown(wanted, before), wanted));
+    const int left = track_.lookahead - ++simulations_;
+    reply.text += fmt::format("Simulations left in this task: {}.\n", left);
+    reply.facts.simulations_left = left;
+    return reply;
   }
 
   /// What the throw does in the usual world, set up from what is seen.
-  std::string simulated(const Observation& now, const NamedScene& before, const Shot& shot) const try {
+  ToolReply simulated(const Observation& now, const NamedScene& before, const Shot& shot) const try {
     const Believed believed = believe(std::span(&now, 1), setup_.catalogue, setup_.colours);
     if (believed.bird_id < 0) throw Refused("simulate: what is seen fits no task of the usual world");
     World world(believed.task, setup_.catalogue, session_.world().physics(), /*log_events=*/true);
@@ -260,9 +269,11 @@ struct ToolTrial::Impl {
       const auto body = static_cast<std::size_t>(turn.touched->body);
       turn.touched->body = body < believed.objects.size() ? believed.objects[body].id : -1;
     }
-    return fmt::format("In the simulator of the usual world, this throw {}.\n{}",
-                       world.outcome().won ? "passes the task" : "does not pass the task",
-                       text_of(turn, vocabulary_));
+    const bool passes = world.outcome().won;
+    return {.text = fmt::format("In the simulator of the usual world, this throw {}.\n{}",
+                                passes ? "passes the task" : "does not pass the task",
+                                text_of(turn, vocabulary_)),
+            .facts = {.passes = passes, .turn = facts_of(turn)}};
   } catch (const std::invalid_argument&) {
     throw Refused("simulate: what is seen fits no task of the usual world");
   }
@@ -279,25 +290,34 @@ struct ToolTrial::Impl {
     const Observation now = seen(pictured);
     const SeenTurn turn{
         .before = before, .after = scene(now), .touched = first_touch(session_.world(), events)};
-    ToolReply reply{.text = result() + text_of(turn, vocabulary_)};
+    ToolReply reply = result();
+    reply.text += text_of(turn, vocabulary_);
+    reply.facts.turn = facts_of(turn);
     if (pictured) reply.png = scene_picture(now, turn.after, {}, track_.disguise);
-    if (arguments.text("as") == "json") reply.text += observation_to_json(now) + "\n";
+    if (arguments.text("as") == "json") {
+      reply.facts.observation = observation_to_json(now);
+      reply.text += reply.facts.observation + "\n";
+    }
     return reply;
   }
 
   ToolReply give_up() {
     begin_task();
     session_.give_up();
-    return {.text = result()};
+    return result();
   }
 
   /// How the task stands after a throw.
-  std::string result() {
-    if (session_.state() != SessionState::kReport)
-      return fmt::format("The task goes on: {} {} left.\n", session_.world().birds_left(), say("bird"));
+  ToolReply result() {
+    if (session_.state() != SessionState::kReport) {
+      const int left = session_.world().birds_left();
+      return {.text = fmt::format("The task goes on: {} {} left.\n", left, say("bird")),
+              .facts = {.task_over = false, .throws_left = left}};
+    }
     const bool passed = session_.world().outcome().won;
-    return fmt::format("The task is over: {}. {}\n", passed ? "passed" : "not passed",
-                       over() ? "It was the last one." : "The next task is there: look at it.");
+    return {.text = fmt::format("The task is over: {}. {}\n", passed ? "passed" : "not passed",
+                                over() ? "It was the last one." : "The next task is there: look at it."),
+            .facts = {.task_over = true, .passed = passed, .trial_over = over()}};
   }
 
   ToolReply report_novelty(const Arguments& arguments) {
@@ -306,12 +326,12 @@ struct ToolTrial::Impl {
     if (const auto kind = arguments.text("kind"))
       report_.level = 1 + static_cast<int>(std::distance(
                               kNovelties.begin(), std::find(kNovelties.begin(), kNovelties.end(), *kind)));
-    return {.text = "Noted.\n"};
+    return {.text = "Noted.\n", .facts = {.trial_over = over()}};
   }
 
   ToolReply notes(const Arguments& arguments) {
     if (auto text = arguments.text("text")) notes_ = std::move(*text);
-    return {.text = notes_.empty() ? "The notes are empty.\n" : notes_};
+    return {.text = notes_.empty() ? "The notes are empty.\n" : notes_, .facts = {.notes = notes_}};
   }
 
  public:
@@ -324,8 +344,8 @@ struct ToolTrial::Impl {
   Session session_;
   NoveltyReport report_{};
   std::string notes_{};
-  std::string told_{};  ///< for the next reply about a task
-  int calls_ = 0;       ///< of tools that are counted, in this task
+  bool told_ = false;  ///< of the novelty, which the next reply about a task says
+  int calls_ = 0;      ///< of tools that are counted, in this task
   int simulations_ = 0;
   int passed_ = 0;      ///< of the tasks whose records are filled
   PlayerUsage used_{};  ///< in this task

@@ -28,7 +28,6 @@ MAY_INCLUDE = {
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator", "generator", "generator/sets"},
     "serve": {"base", "sim", "view", "evaluator", "trials"},
     "serve/tools": {"base", "sim", "view", "agents", "agents/physicist", "evaluator", "trials"},
-    "serve/mcp": {"base", "sim", "evaluator", "trials", "serve", "serve/tools"},
     "agents/learning": {"base", "sim", "view", "levels", "generator", "agents", "trials", "generator/sets", "agents/learning/nets"},
     "agents/learning/nets": {"base"},
     "trials/studies": {"base", "sim", "levels", "evaluator", "trials"},

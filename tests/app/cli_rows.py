@@ -268,6 +268,7 @@ ROWS = [
     (["play", "task.json", "--shot", "45", "--shot", "50"], "found 2 shots, the task has 1 birds"),
     (["play", "task.json", "--side", "novel"], "is one task and has no side"),
     (["run", "empty.json", "--agent", "random", "--physics", "fast", "--out", "new.jsonl"], "--physics: \"fast\" lets slow birds go"),
+    (["serve", "missing.json", "--mcp", "--look", "text"], "--mcp: the Model Context Protocol is served by the Python package: python -m novphy mcp PLAN --out FILE"),
     (["play", "task.json", "--physics", "wrong"], "--physics: found \"wrong\", expected one of"),
     (["play", "task.json", "--events", "nowhere/e.jsonl"], "nowhere/e.jsonl: cannot be written"),
     (["play", "task.json", "--set", "catalogue:/nothing=1"], "/nothing"),

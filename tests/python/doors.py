@@ -7,7 +7,9 @@ The class of agents is Python's, which gets the calls of C++'s Agent (python/py_
 """
 
 import hashlib
+import importlib.util
 import json
+import os
 import re
 import shutil
 import sys
@@ -165,19 +167,19 @@ def tcp(plan, folder, _):
 
 
 def play_by_tools(call):
-    """Plays a trial by calls of tools. `call` makes one and returns all of its answer."""
+    """Plays a trial by calls of tools. `call` makes one and returns all of its answer, which may tell that the trial is over."""
     throw = {"angle": 20, "pull": 0.8, "as": "json"}
     calls = (("look", {}), ("look", {"as": "json"}), ("notes", {}), ("shoot", throw), ("report_novelty", {"probability": 0.5}))
     tasks = []
     while not tasks or "It was the last one" not in tasks[-1][3]:
         tasks.append([call(*each) for each in calls])
-    shot, noted = tasks[-1][3:]  # which say that the trial is over
+    shot, noted = (each.replace('"trial_over":true', '"trial_over":false') for each in tasks[-1][3:])
     tasks[-1][3:] = shot.replace("It was the last one.", "The next task is there: look at it."), noted.replace("The trial is over.\\n", "")
     return tasks
 
 
 def mcp(plan, folder, _):
-    process = start([PROGRAM, "serve", "--mcp", plan, "--out", "m.jsonl", "--quiet"], folder, stdin=-1)
+    process = start([sys.executable, "-m", "novphy", "mcp", plan, "--out", "m.jsonl"], folder, {"PYTHONPATH": os.pathsep.join(sys.path)}, stdin=-1)
 
     def ask(method, **params):
         print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}), file=process.stdin, flush=True)
@@ -202,7 +204,7 @@ def tools(plan, folder, _):
 
         def call(tool, arguments):
             reply = trial.call(tool, arguments)
-            return f"{reply.text} {reply.refused} {digest(reply.png)}"
+            return f"{reply.text} {reply.refused} {digest(reply.png)} {json.dumps(reply.facts, separators=(',', ':'))}"
 
         heard.append([[json.dumps(trial.tools)], *play_by_tools(call)])
     return heard
@@ -287,4 +289,4 @@ def study(plan, folder, _):
     return list(heard.values())
 
 
-DOORS = [agents, lines, tcp, mcp, tools, gymnasium, vector, study]
+DOORS = [agents, lines, tcp, *([mcp] if importlib.util.find_spec("mcp") else ()), tools, gymnasium, vector, study]

@@ -84,13 +84,13 @@ def served(novphy_env, plan):
 
 
 def caller(session, results=None):
-    """How players call: the text of a reply. `results` gets what the client returned."""
+    """How players call: the facts of a reply. `results` gets what the client returned."""
 
     def call(tool, arguments):
         result = session.call_tool(tool, arguments)
         if results is not None:
             results.append(result)
-        return result.observation.result
+        return result.observation.facts
 
     return call
 
@@ -138,7 +138,7 @@ def test_players_with_simulations_play_as_without_a_server(novphy_env, plan, tmp
     track = Track(lookahead=2)
     run = ToolRun(plan, tmp_path / "direct.jsonl", track, agent="reflect", model="rules", model_version="1", run="seed 1")
     while (trial := run.begin()) is not None:
-        tool_player("reflect", None, 0).play(lambda tool, arguments: trial.call(tool, arguments).text)
+        tool_player("reflect", None, 0).play(lambda tool, arguments: trial.call(tool, arguments).facts)
         run.keep(trial)
     settings = {"agent": "reflect", "model": "rules", "model_version": "1", "run": "seed 1"}
     with Served(novphy_env, plan=plan, out=str(tmp_path / "served.jsonl"), track=track, **settings) as server:
@@ -163,7 +163,7 @@ def test_a_trial_from_its_begin_to_its_end(served, plan):
         tool_player("oracle", novphy.Plan.load(plan), 1).play(caller(session, results))
         assert sum(each.reward for each in results) == 3  # the oracle passes all tasks
         assert [each.done for each in results] == [False] * (len(results) - 1) + [True]
-        assert "It was the last one" in results[-2].observation.result
+        assert results[-2].observation.facts["trial_over"] and "It was the last one" in results[-2].observation.result
         assert results[-1].observation.tool_name == "report_novelty"
         state = session.state()
         assert state.model_dump() == {"episode_id": "my episode", "step_count": len(results)}
@@ -264,7 +264,7 @@ def test_nothing_tells_the_phase_or_what_is_left(served):
     told = {
         key: get(f"{served.url}/schema").json()[key]["properties"].keys() for key in ("observation", "reset_observation", "state")
     }
-    assert told["observation"] == {"done", "reward", "metadata", "tool_name", "result", "error", "refused", "picture"}
+    assert told["observation"] == {"done", "reward", "metadata", "tool_name", "result", "error", "refused", "facts", "picture"}
     assert told["reset_observation"] == {"done", "reward", "metadata", "text"}
     assert told["state"] == STATE
     with served.session() as session:
@@ -303,7 +303,7 @@ def test_a_session_that_ends_early_gives_its_trial_back(novphy_env, plan, tmp_pa
             try:
                 with server.session() as again:
                     again.reset()
-                    assert text_of(again, "look") == expected[0]
+                    assert text_of(again, "look") == expected[1]  # the first one comes after the others
                     with pytest.raises(RuntimeError, match="trial: this server records a run"):
                         again.reset(trial=0)
                     with pytest.raises(RuntimeError, match="seed: this server records a run"):
@@ -317,12 +317,14 @@ def test_a_session_that_ends_early_gives_its_trial_back(novphy_env, plan, tmp_pa
     assert not out.exists()
     with Served(novphy_env, plan=plan, out=str(out)) as server, server.session() as session:  # resumes
         session.reset()
-        assert text_of(session, "look") == expected[1]
+        assert text_of(session, "look") == expected[0]
         session.reset()  # gives the trial back
-        assert text_of(session, "look") == expected[1]
+        assert text_of(session, "look") == expected[0]
         give_all_up(session)
         session.call_tool("report_novelty", {"probability": 0.25})
-        assert [each.get("novelty_probability", 0) for each in novphy.Records.load(out)] == [0, 0, 0, 0, 0, 0.25]
+        records = novphy.Records.load(out)
+        assert [each.get("novelty_probability", 0) for each in records] == [0, 0, 0.25, 0, 0, 0]
+        assert [each.get("attempts", 1) for each in records] == [3, 3, 3, 1, 1, 1]
     with Served(novphy_env, plan=plan, out=str(out)) as server, server.session() as session:
         with pytest.raises(RuntimeError, match="no trial is left"):
             session.reset()

@@ -27,7 +27,7 @@ def play(plan, name, out, track=Track(), **more):
     """The records of a player of tools."""
     run = ToolRun(plan, out, track, agent=name, **more)
     while trial := run.begin():
-        tool_player(name, plan, trial.number).play(lambda tool, arguments: trial.call(tool, arguments).text)
+        tool_player(name, plan, trial.number).play(lambda tool, arguments: trial.call(tool, arguments).facts)
         run.keep(trial)
     return novphy.Records.load(out)
 
@@ -48,6 +48,7 @@ def test_the_oracle_by_tools_plays_as_in_a_run(tmp_path):
 
 
 def test_the_agents_of_the_paper_over_mcp_measure_as_in_a_run(plan, tmp_path):
+    pytest.importorskip("mcp", reason="mcp is not installed")
     (tmp_path / "plan.json").write_text(plan.json())
     table = printed_by("tool_players", tmp_path / "plan.json", tmp_path / "out", *RULE_AGENTS)
     by_tools = [novphy.Records.load(tmp_path / "out" / f"{agent}.jsonl") for agent in RULE_AGENTS]
@@ -82,20 +83,20 @@ def test_reflect_and_retry_doubts_a_simulator_that_was_wrong_and_takes_what_pass
     class World:
         """In which every throw passes in the simulator, and only 60 degrees in truth."""
 
-        notes = "The notes are empty."
+        notes = ""
 
         def call(self, tool, arguments):
             if tool == "notes":
                 self.notes = arguments.get("text", self.notes)
-                return self.notes
+                return {"notes": self.notes}
             if tool == "simulate":
-                return "In the simulator of the usual world, this throw passes the task."
+                return {"passes": True}
             if tool == "shoot":
                 self.thrown.append(arguments["angle"])
-                return f"The task is over: {'passed' if arguments['angle'] == 60 else 'not passed'}."
+                return {"task_over": True, "passed": arguments["angle"] == 60, "trial_over": False}
             assert tool == "report_novelty"
             self.probability = arguments["probability"]
-            return "Noted."
+            return {"trial_over": False}
 
     world, player = World(), tool_player("reflect", None, 0)
     world.thrown = []
@@ -115,6 +116,7 @@ def test_a_trial_answers_calls(plan):
     assert trial.tools[3]["input_schema"]["properties"]["angle"]["type"] == "number"
     assert "report_novelty" in INSTRUCTIONS
     assert not trial.call("look").refused and trial.call("look").png == b""
+    assert trial.call("look").facts["things"][0]["number"] == 0 and trial.call("look", "[").facts == {}
     assert trial.call("look", {"as": "smell"}).refused and trial.call("fly", "{").refused
     trial.spend(tokens_in=7, cost=0.5)
     while not trial.over:
@@ -139,7 +141,7 @@ def test_a_run_that_stops_goes_on_and_threads_share_it(plan, tmp_path):
     with pytest.raises(novphy.InputError, match="not over"):
         run.keep(trial)
     whole = run.begin()
-    Always().play(lambda tool, arguments: whole.call(tool, arguments).text)
+    Always().play(lambda tool, arguments: whole.call(tool, arguments).facts)
     assert not run.keep(whole)
     assert run.stop() == 1
     assert not out.exists()
@@ -154,7 +156,7 @@ def test_a_run_that_stops_goes_on_and_threads_share_it(plan, tmp_path):
     def work():
         while (trial := run.begin()) is not None:
             begun.append(trial.number)
-            Always().play(lambda tool, arguments: trial.call(tool, arguments).text)
+            Always().play(lambda tool, arguments: trial.call(tool, arguments).facts)
             run.keep(trial)
 
     threads = [threading.Thread(target=work) for _ in range(3)]
@@ -178,7 +180,7 @@ def test_a_run_keeps_its_own_trials_once(plan, tmp_path):
     other_track = ToolTrial(plan, 1)
     other_plan = ToolTrial(novphy.plan(["rolling/agents"], trials=2, novel=1, calibration_runs=0, proof="none"), 1, Track(lookahead=1))
     for trial in (first, twin, other_track, other_plan):
-        Always().play(lambda tool, arguments: trial.call(tool, arguments).text)
+        Always().play(lambda tool, arguments: trial.call(tool, arguments).facts)
     run.keep(first)
     with pytest.raises(novphy.InputError, match="number 0 is kept already"):
         run.keep(twin)
@@ -188,6 +190,26 @@ def test_a_run_keeps_its_own_trials_once(plan, tmp_path):
     assert run.stop() == 1
     with pytest.raises(novphy.InputError, match="run: is over"):
         run.keep(twin)
+
+
+def test_a_trial_that_is_given_back_comes_after_the_others_and_its_records_tell(plan, tmp_path):
+    run = ToolRun(plan, tmp_path / "r.jsonl", agent="fixed", informed=True)
+    assert run.summary == ""
+    left = run.begin()
+    left.call("look")
+    run.give_back(left)
+    for call in (lambda: left.call("look"), lambda: run.give_back(left)):
+        with pytest.raises(novphy.InputError, match="given its records away"):
+            call()
+    begun = []
+    while trial := run.begin():
+        begun.append(trial.number)
+        Always().play(lambda tool, arguments: trial.call(tool, arguments).facts)
+        run.keep(trial)
+    assert begun == [1, 2, 0]
+    records = novphy.Records.load(tmp_path / "r.jsonl")
+    assert [record.get("attempts", 1) for record in records] == [2, 2, 2, *[1] * 6]
+    assert "9 tasks of 3 trials" in run.summary and "1 trials were begun more than once" in run.summary
 
 
 def test_a_trial_that_gave_its_records_away_takes_no_call(plan, tmp_path):

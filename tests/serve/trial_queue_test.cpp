@@ -37,6 +37,16 @@ TEST_CASE("trials are given in the plan's order, each to one client") {
   CHECK_FALSE(table.queue.all_finished());
 }
 
+TEST_CASE("a trial that is put back comes after the others") {
+  Table table(shifted_plan(pairs(), small_options()));
+  const std::vector<int> all = table.run.missing();
+  const int first = *table.queue.take();
+  table.queue.put_back(first);
+  for (std::size_t i = 1; i < all.size(); ++i) CHECK(table.queue.take() == all[i]);
+  CHECK(table.queue.take() == first);
+  CHECK_FALSE(table.queue.any_left());
+}
+
 TEST_CASE("who counts the trials of a plan with a secret does not know their novelties") {
   PlanOptions options = small_options();
   options.seed = with_secret(1, "sixteen bytes or more");

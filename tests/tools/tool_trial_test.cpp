@@ -57,8 +57,8 @@ std::string replies(ToolTrial& trial, const std::vector<std::pair<std::string, s
   std::string all;
   for (const auto& [tool, arguments] : calls) {
     const ToolReply reply = trial.call(tool, arguments);
-    all += fmt::format("{} {}: {}{}{}\n", tool, arguments, reply.refused ? "refused " : "", reply.text,
-                       reply.png);
+    all += fmt::format("{} {}: {}{}{}{}\n", tool, arguments, reply.refused ? "refused " : "", reply.text,
+                       reply.png, to_json(reply.facts));
   }
   return all;
 }
@@ -338,6 +338,27 @@ TEST_CASE("in an informed trial the first reply of the first novel task tells of
   CHECK(trial.call("look", "").text.find(told) == std::string::npos);
 }
 
+TEST_CASE("the facts of a reply say what its text says") {
+  ToolTrial trial = trial_of(tasks_of(pairs()[0].normal.task, 1, 1), kText, setup(true));
+  const auto facts = [&](const char* tool, const char* arguments = "{}") {
+    return to_json(trial.call(tool, arguments).facts);
+  };
+  CHECK_THAT(facts("look"), Catch::StartsWith(R"({"things":[{"number":0,"name":")") &&
+                                Catch::Contains(R"("thrown_next":)") && Catch::Contains(R"("ground_y":-)"));
+  CHECK(facts("look", R"({"as":"json"})") ==
+        R"({"observation":)" + trial.call("look", R"({"as":"json"})").text + "}");
+  CHECK_THAT(facts("aim", R"({"x":5,"y":0})"), Catch::StartsWith(R"({"angle":)"));
+  CHECK_THAT(facts("simulate", R"({"angle":170})"),
+             Catch::StartsWith(R"({"passes":false,"simulations_left":2,)") &&
+                 Catch::Contains(R"("gone":[],"damaged":[],"moved":[])"));
+  CHECK(facts("notes", R"({"text":"a \"note\""})") == R"({"notes":"a \"note\""})");
+  CHECK(facts("shoot", R"({"angle":"far"})") == "{}");
+  CHECK(facts("report_novelty", R"({"probability":0})") == R"({"trial_over":false})");
+  CHECK(facts("give_up") == R"({"task_over":true,"passed":false,"trial_over":false})");
+  CHECK_THAT(facts("look"), Catch::StartsWith(R"({"told_novel":true,"things":)"));
+  CHECK(facts("give_up") == R"({"task_over":true,"passed":false,"trial_over":true})");
+}
+
 TEST_CASE("of all pairs, no reply tells the phase of a task or how many are left") {
   const std::vector<Pair>& all = shipped_pairs();
   REQUIRE(all.size() == 40);
@@ -383,6 +404,7 @@ TEST_CASE("pictures are PNG files, the same each time, with numbers and a grid o
   ToolTrial trial = trial_of(tasks, kPictures);
   const std::string marked = trial.call("look", "").png;
   CHECK(marked.starts_with("\x89PNG"));
+  CHECK(to_json(trial.call("look", "").facts) == "{}");
   CHECK(trial.call("look", R"({"numbers":true,"grid":true})").png == marked);
   const std::string bare = trial.call("look", R"({"numbers":false,"grid":false})").png;
   CHECK(bare != marked);
@@ -395,7 +417,7 @@ TEST_CASE("disguised, no tool and no reply says what the original game calls thi
   ToolTrial trial = trial_of(tasks_of(pairs()[0].normal.task, 1, 1), {.lookahead = 3, .disguise = 11});
   std::string all;
   for (const Tool& tool : trial.tools()) all += tool.description + schema_of(tool);
-  all += replies(trial, kLooks) + trial.call("shoot", R"({"object":1})").text;
+  all += replies(trial, kLooks) + replies(trial, {{"shoot", R"({"object":1})"}});
   CHECK(trial.call("look", R"({"as":"json"})").refused);
   for (const char* word : {"bird", "pig", "slingshot", "wood", "stone", "ice ", "red ", "platform"}) {
     CAPTURE(word);

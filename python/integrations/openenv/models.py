@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Any, Dict, Optional
 
 from openenv.core.env_server.mcp_types import CallToolAction, CallToolObservation
 from openenv.core.env_server.types import Observation
@@ -15,6 +15,7 @@ class NovphyObservation(CallToolObservation):
     """What a call returned. `result` is its text."""
 
     refused: bool = Field(default=False, description="The call changed nothing; the text says what was expected")
+    facts: Dict[str, Any] = Field(default={}, description="What the text says, for programs")
     picture: Optional[str] = Field(default=None, description="A picture: a PNG file in base64")
 
 

@@ -78,6 +78,7 @@ class NovphyEnvironment(Environment[Union[CallToolAction, ListToolsAction], Obse
             tool_name=tool,
             result=reply.text,
             refused=reply.refused,
+            facts=dict(reply.facts),
             picture=base64.b64encode(reply.png).decode() if reply.png else None,
             reward=reward,
             done=self._done,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 import sys
-import threading
 from itertools import count
-from typing import Any, List, Optional
+from typing import Any, Optional
 
 import novphy
 from novphy.tools import ToolRun, ToolTrial, Track, small_plan
@@ -63,8 +61,6 @@ class RecordedTrials(Trials):
             model_version=settings.model_version, run=settings.run, resume=True,
         )  # fmt: skip
         self._out = settings.out
-        self._returned: List[int] = []
-        self._lock = threading.Lock()
 
     def check(self, seed: Any, trial: Any) -> None:
         """Raises InputError for arguments: the plan gives the order."""
@@ -74,10 +70,6 @@ class RecordedTrials(Trials):
 
     def begin(self, seed: Optional[int] = None, trial: Optional[int] = None) -> ToolTrial:
         """Begins the next trial. Raises InputError where none is left."""
-        with self._lock:
-            number = heapq.heappop(self._returned) if self._returned else None
-        if number is not None:
-            return ToolTrial(self._plan, number, self._track)
         begun = self._run.begin()
         if begun is None:
             raise novphy.InputError("no trial is left: all are played, or others play them now")
@@ -86,9 +78,7 @@ class RecordedTrials(Trials):
     def end(self, trial: ToolTrial) -> None:
         """Keeps the records of a trial whose last task is over, and hands others out again."""
         if not trial.over:
-            with self._lock:
-                heapq.heappush(self._returned, trial.number)
-            return
+            return self._run.give_back(trial)
         try:
             last = self._run.keep(trial)
         except novphy.InputError as wrong:  # a session that ends would hide it

@@ -1,6 +1,6 @@
-// The official npm SDKs of the Model Context Protocol play a plan through `novphy serve --mcp`: @modelcontextprotocol/sdk, which
+// The official npm SDKs of the Model Context Protocol play a plan through `python -m novphy mcp`: @modelcontextprotocol/sdk, which
 // speaks the era with sessions, and @modelcontextprotocol/client, which needs Node 20 and speaks both. Over stdio and HTTP.
-// Usage: NOVPHY=PROGRAM NOVPHY_SOURCE=CLONE node --test npm_sdk.test.mjs; scripts/model_tests.sh calls it, in a folder with the packages.
+// Usage: PYTHON=python NOVPHY_SOURCE=CLONE node --test npm_sdk.test.mjs; scripts/model_tests.sh calls it, in a folder with the packages.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-const novphy = process.env.NOVPHY;
+const python = process.env.PYTHON;
 const pairs = join(process.env.NOVPHY_SOURCE, "tests/trials/pairs");
 const newEnough = Number(process.versions.node.split(".")[0]) >= 20;
 const old = { Client: OldClient, Stdio: OldStdio, Http: OldHttp };
@@ -24,7 +24,7 @@ let folder;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), "novphy-"));
   const options = "--trials 1 --min-normal 1 --max-normal 1 --novel 2 --calibration-runs 0 --proof none --distractors 0 --quiet";
-  execFileSync(novphy, ["plan", "--pairs", pairs, ...options.split(" "), "--out", "plan.json"], { cwd: folder });
+  execFileSync(python, ["-m", "novphy", "plan", "--pairs", pairs, ...options.split(" "), "--out", "plan.json"], { cwd: folder });
 });
 after(() => rmSync(folder, { recursive: true }));
 
@@ -41,15 +41,16 @@ async function play(client, namesTrial) {
   assert.deepEqual(tools.map((tool) => tool.name), ["start_trial", "look", "aim", "shoot", "report_novelty", "notes", "give_up"]);
   const call = async (name, args = {}) => {
     const reply = await client.callTool({ name, arguments: args });
-    return { text: reply.content[0].text, wrong: reply.isError };
+    return { text: reply.content[0].text, facts: reply.structuredContent, wrong: reply.isError };
   };
-  for (let begun; (begun = await call("start_trial")).text.includes("A trial has begun"); ) {
-    const more = namesTrial ? { trial: begun.text.trim().split(" ").at(-1) } : {};
+  for (let begun; !(begun = await call("start_trial")).wrong; ) {
+    const more = namesTrial ? { trial: begun.facts.trial } : {};
     assert.ok((await call("shoot", { angle: "far", ...more })).wrong);
-    for (let text = ""; !text.includes("last one"); ) {
+    for (let over = false; !over; ) {
       const reply = await call("shoot", { angle: 40, pull: 0.9, ...more });
       assert.ok(!reply.wrong, reply.text);
-      text = reply.text;
+      over = reply.facts.trial_over ?? false;
+      assert.equal(over, reply.text.includes("last one"));
     }
     await call("report_novelty", { probability: 0.25, ...more });
   }
@@ -60,16 +61,16 @@ function digestsOf(file) {
 }
 
 async function playOver(transport, sdk, options, out, namesTrial) {
-  const args = ["serve", "--mcp", "plan.json", "--out", out];
+  const args = ["-m", "novphy", "mcp", "plan.json", "--out", out];
   const client = new sdk.Client(info, options);
   if (transport === "stdio") {
-    await client.connect(new sdk.Stdio({ command: novphy, args, cwd: folder }));
+    await client.connect(new sdk.Stdio({ command: python, args, cwd: folder, env: process.env, stderr: "ignore" }));
     await play(client, namesTrial);
     const closed = new Promise((done) => (client.onclose = done));
     await client.close();
     await closed;
   } else {
-    const server = spawn(novphy, [...args, "--http", "--port", "0"], { cwd: folder });
+    const server = spawn(python, [...args, "--http", "--port", "0"], { cwd: folder });
     const [line] = await once(createInterface(server.stdout), "line");
     await client.connect(new sdk.Http(new URL(line.split(" ").at(-1))));
     await play(client, namesTrial);
