@@ -24,6 +24,7 @@ struct ServeArguments {
   Settings settings() {
     Settings all = server.settings();
     add(all, {quiet_setting(quiet)});
+    add(all, mcp.settings());
     return all;
   }
 };
@@ -57,9 +58,9 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_serve(CLI::App& app) {
+void add_serve(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "serve",
        .what =
            "Lets agents of the original game play a plan over TCP, and writes the records (language models: "
