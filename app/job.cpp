@@ -115,7 +115,21 @@ Command& add_job(Command& command, const CommandText& text, Job job) {
   return part;
 }
 
+namespace {
+
+/// Throws InputError for an option that went elsewhere, whatever stands beside it.
+void refuse_moved(const Command& program, int argc, char** argv) {
+  for (const Command& part : program.parts)
+    for (const auto& [name, where] : part.moved)
+      if (argc > 1 && part.text.name == std::string_view(argv[1]) &&
+          std::find(argv + 2, argv + argc, "--" + name) != argv + argc)
+        throw InputError("--" + name, where);
+}
+
+}  // namespace
+
 void run_command(Command& program, int argc, char** argv) {
+  refuse_moved(program, argc, argv);
   CLI::App app(program.text.what, program.text.name);
   app.set_version_flag("--version", version_text);
   add_options(app, program);

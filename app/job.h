@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -46,7 +47,8 @@ struct Command {
   CommandText text;
   Job job{};
   std::list<Command> parts{};
-  std::string notes{};  ///< at the end of its help
+  std::string notes{};                         ///< at the end of its help
+  std::map<std::string, std::string> moved{};  ///< options that went elsewhere, and where to
   bool force = false;
   std::string settings_file{};
 };

@@ -59,7 +59,7 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
 }  // namespace
 
 void add_serve(Command& program) {
-  add_job(
+  Command& command = add_job(
       program,
       {.name = "serve",
        .what =
@@ -69,6 +69,10 @@ void add_serve(Command& program) {
        .examples = "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
                    "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
       job_of(serve_plan));
+  command.moved = {
+      {"mcp",
+       "the Model Context Protocol is served by the Python package: python -m novphy mcp PLAN --out FILE, "
+       "with the same options (pip install 'novphy[mcp]')"}};
 }
 
 }  // namespace novphy::app
