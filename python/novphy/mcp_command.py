@@ -14,10 +14,10 @@ from typing import Any, Sequence
 from novphy._command_line import Parser, say
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.serving import USUAL_PORT
 from novphy.tools import ToolRun, ToolTrial, Track
 from novphy.trial_desk import TrialDesk
 
+USUAL_PORT = 2004  # as novphy serve
 EXAMPLES = """  python -m novphy mcp plan.json --agent my-model --resume --out records.jsonl
   python -m novphy mcp plan.json --http --lookahead 5 --agent my-model --resume --out records.jsonl
   uvx --from 'novphy[mcp]' novphy mcp plan.json --out records.jsonl"""

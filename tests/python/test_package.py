@@ -27,17 +27,21 @@ def test_every_public_name_has_a_docstring(name, thing):
                 assert member.__doc__, f"{name}.{part}"
 
 
+def in_python(function):
+    return inspect.isfunction(inspect.unwrap(function))
+
+
 def described():
     """The public functions, the constructors of public classes, and their methods that are written in Python, with the texts
     that describe them."""
     for name in novphy.__all__:
         thing = getattr(novphy, name)
-        if inspect.isfunction(thing):
+        if in_python(thing):
             yield name, thing, thing.__doc__
         for part, member in vars(thing).items() if inspect.isclass(thing) else []:
-            if part == "__init__" and inspect.isfunction(member):
+            if part == "__init__" and in_python(member):
                 yield name, member, f"{thing.__doc__} {member.__doc__}"
-            elif not part.startswith("_") and inspect.isfunction(inspect.unwrap(member)):
+            elif not part.startswith("_") and in_python(member):
                 yield f"{name}.{part}", member, f"{thing.__doc__} {member.__doc__}"
 
 
@@ -53,7 +57,7 @@ COMPILED = [
     pytest.param(member, id=f"{kind.__name__}.{part}")
     for kind in (each for each in map(novphy.__dict__.get, novphy.__all__) if inspect.isclass(each))
     for part, member in vars(kind).items()
-    if not part.startswith("_") and not inspect.isfunction(member) and callable(member) and " -> " in (member.__doc__ or "")
+    if not part.startswith("_") and callable(member) and not in_python(member) and " -> " in (member.__doc__ or "")
 ]
 
 
