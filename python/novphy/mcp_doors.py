@@ -59,9 +59,12 @@ class _Lines:
         self._unanswered: set[Any] = set()  # ids of requests
         self._changed = threading.Condition()
         self._stopped = False
-        self._stops, self._stop = os.pipe()
-        for each in (self._read_all, self._write_all):
-            threading.Thread(target=each, daemon=True).start()
+        stops, self._stop = os.pipe()
+        self._poll = select.poll()
+        for each in (source, stops):
+            self._poll.register(each, select.POLLIN)
+        for work in (self._read_all, self._write_all):
+            threading.Thread(target=work, daemon=True).start()
 
     def stop(self) -> None:
         """Ends reading."""
@@ -93,12 +96,9 @@ class _Lines:
             self._changed.notify_all()
 
     def _chunks(self) -> Iterator[bytes]:
-        poll = select.poll()
-        poll.register(self._source, select.POLLIN)
-        poll.register(self._stops, select.POLLIN)
         last = MOST_MESSAGE_BYTES  # that are read after stop(), more than a pipe holds
         while last > 0:
-            if self._source in dict(poll.poll(0 if self._stopped else None)):
+            if self._source in dict(self._poll.poll(0 if self._stopped else None)):
                 data = os.read(self._source, 1 << 16)
                 if not data:
                     return
@@ -129,9 +129,13 @@ class _Lines:
             self._changed.wait_for(lambda: not self._unanswered, LAST_WAIT_S)
         self._loop.call_soon_threadsafe(self._to_server.close)
 
+    def _has_hung_up(self) -> bool:
+        return bool(dict(self._poll.poll(0)).get(self._source, 0) & select.POLLHUP)
+
     def _take(self, line: bytes) -> None:
         with self._changed:
-            self._changed.wait_for(lambda: self._stopped or len(self._unanswered) < MOST_UNANSWERED)
+            while len(self._unanswered) >= MOST_UNANSWERED and not self._stopped and not self._has_hung_up():
+                self._changed.wait(LOOK_EVERY_S)
         try:
             if len(line) > MOST_MESSAGE_BYTES:
                 raise ValueError

@@ -2,6 +2,7 @@
 its ends. scripts/model_tests.sh also plays with the official clients of npm."""
 
 import contextlib
+import fcntl
 import http.client
 import json
 import os
@@ -22,7 +23,7 @@ pytest.importorskip("mcp", reason="mcp is not installed")
 from mcp.client.client import Client as OfficialClient  # noqa: E402
 from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 from mcp.shared.exceptions import MCPError  # noqa: E402
-from novphy.mcp_doors import is_foreign, is_served  # noqa: E402
+from novphy.mcp_doors import _Lines, is_foreign, is_served  # noqa: E402
 from novphy.mcp_service import Ending, McpService  # noqa: E402
 from novphy.tools import ToolTrial  # noqa: E402
 
@@ -356,6 +357,20 @@ def test_a_report_that_was_sent_before_the_server_ended_counts(serve, folder, ki
         assert trial[-1]["novelty_probability"] == client.probability
 
 
+def test_all_that_was_sent_before_a_stop_is_read():
+    source, client = os.pipe()
+    fcntl.fcntl(client, fcntl.F_SETPIPE_SZ, 1 << 20)
+    sent = 4000  # more than one read takes
+    os.write(client, b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n' * sent)
+
+    async def read():
+        lines = _Lines(source, os.open(os.devnull, os.O_WRONLY))
+        lines.stop()
+        return len([each async for each in lines.read])
+
+    assert anyio.run(read) == sent
+
+
 def test_what_was_sent_before_the_input_ended_counts_and_is_answered(serve, folder):
     # The SDK drops the calls that it has not begun when its input ends.
     client = Stdio(serve)
@@ -379,10 +394,11 @@ def test_a_client_that_takes_no_more_answers_leaves_a_run_to_resume(serve):
 
 def test_a_client_that_does_not_read_does_not_keep_the_server_from_ending(serve):
     looks = [{"jsonrpc": "2.0", "id": 10 + i, "method": "tools/call", "params": {"name": "look", "arguments": {"as": "json"}}} for i in range(400)]
-    client = Stdio(serve)
-    client.tell(*looks[:200])
-    client.process.send_signal(signal.SIGTERM)
-    assert client.process.wait(30) == -signal.SIGTERM
+    for leave, code in ((lambda process: process.send_signal(signal.SIGTERM), -signal.SIGTERM), (lambda process: process.stdin.close(), 0)):
+        client = Stdio(serve, "--force")
+        client.tell(*looks[:200])
+        leave(client.process)
+        assert client.process.wait(60) == code
 
     client = Http(serve, "--force").handshake()
     sockets = []
@@ -395,7 +411,7 @@ def test_a_client_that_does_not_read_does_not_keep_the_server_from_ending(serve)
             sockets[-1].sendall(f"POST /mcp HTTP/1.1\r\n{head}\r\n".encode() + body)
     client.call("look")
     client.process.send_signal(signal.SIGTERM)
-    assert client.process.wait(30) == -signal.SIGTERM
+    assert client.process.wait(60) == -signal.SIGTERM
     for each in sockets:
         each.close()
 
