@@ -23,8 +23,6 @@
 namespace novphy::app {
 namespace {
 
-constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;
-
 /// Cuts a finite number off the beginning of the text and returns it.
 std::optional<double> cut_number(std::string_view& text) {
   double value = 0;
@@ -47,24 +45,6 @@ constexpr double kLongestMs = 1e6;
 bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongestMs; }
 
 }  // namespace
-
-CLI::Validator between(double low, double high) {
-  const std::string range = fmt::format("{:g} to {:g}", low, high);
-  return {[=](const std::string& text) {
-            std::string_view rest = text;
-            const auto number = cut_number(rest);
-            const bool fine = number && rest.empty() && *number >= low && *number <= high;
-            return fine ? std::string{} : fmt::format("found {}, expected a number from {}", text, range);
-          },
-          fmt::format("[{}]", range)};
-}
-
-double number_argument(const std::string& option, const std::string& text) {
-  std::string_view rest = text;
-  const auto number = cut_number(rest);
-  if (number && rest.empty()) return *number;
-  throw InputError(option, fmt::format("found \"{}\", expected a number", text));
-}
 
 Vec2 point_argument(const std::string& option, const std::string& text) {
   std::string_view rest = text;
@@ -96,11 +76,6 @@ Shot shot_argument(const std::string& text) {
   return shot;
 }
 
-CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std::string& help) {
-  const auto read = [&shard](const std::string& text) { shard = shard_from_text(text); };
-  return command.add_option_function<std::string>("--shard", read, help)->type_name("I/N");
-}
-
 std::pair<std::string, double> setting_argument(const std::string& text) {
   const auto equals = text.find('=');
   std::string_view rest = equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1);
@@ -108,18 +83,6 @@ std::pair<std::string, double> setting_argument(const std::string& text) {
   if (value && rest.empty() && equals > 0) return {text.substr(0, equals), *value};
   throw InputError("--set", fmt::format("found \"{}\", expected NAME=NUMBER", text));
 }
-
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help) {
-  const auto check = [](const std::string& text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool fine = error == std::errc() && end == text.data() + text.size() && value <= kLargestSeed;
-    return fine ? "" : fmt::format("found \"{}\", expected a whole number from 0 to {}", text, kLargestSeed);
-  };
-  return command.add_option("--seed", seed, help)->capture_default_str()->check(check, "")->type_name("SEED");
-}
-
-void add_secret(CLI::App& command, std::string& file) { add_settings(command, {secret_setting(file)}); }
 
 Settings TaskArgument::settings() {
   return {
@@ -235,8 +198,6 @@ Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue)
   };
   return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
-
-void NoveltyTable::add_to(CLI::App& command) { add_settings(command, {setting()}); }
 
 Setting NoveltyTable::setting() {
   return {.name = "novelties", .value = &folder_, .help = "Folder of the table of novelties", .word = "DIR"};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -8,7 +7,6 @@
 #include <vector>
 
 #include "app/shipped.h"
-#include "base/shard.h"
 #include "jobs/setting.h"
 #include "novelties/novelty.h"
 #include "sim/catalogue.h"
@@ -19,27 +17,12 @@
 /// expected.
 namespace novphy::app {
 
-/// Accepts a number from `low` to `high`. CLI11's own Range would let NaN pass.
-CLI::Validator between(double low, double high);
-
-/// Reads a finite number, such as "1.5". The whole text must be the number.
-double number_argument(const std::string& option, const std::string& text);
-
 /// Reads a point in metres, such as "1.5,-2".
 Vec2 point_argument(const std::string& option, const std::string& text);
 
 /// Reads "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]": ANGLE in degrees, counter-clockwise from the
 /// right, PULL in metres, TAP_MS in milliseconds after the launch, LAUNCH_MS after the previous launch.
 Shot shot_argument(const std::string& text);
-
-/// Adds the option --seed, a whole number below 2^53, so that every reader of JSON keeps the exact value.
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed, const std::string& help);
-
-/// Adds the option --secret, which names the file that read_secret() takes.
-void add_secret(CLI::App& command, std::string& file);
-
-/// Adds the option --shard, which plays or makes a part of the job.
-CLI::Option* add_shard(CLI::App& command, std::optional<Shard>& shard, const std::string& help);
 
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
@@ -79,7 +62,6 @@ class TaskArgument {
 /// The option --novelties: a table of novelties in place of the one that comes with the program.
 class NoveltyTable {
  public:
-  void add_to(CLI::App& command);
   Setting setting();
   std::vector<Novelty> load(const Catalogue& catalogue) const;
 

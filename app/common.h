@@ -46,8 +46,6 @@ std::filesystem::path assets_folder(const std::string& folder);
 class AssetOptions {
  public:
   void add_to(CLI::App& command);
-  /// Adds only --assets, for commands that play nothing.
-  void add_folder_to(CLI::App& command);
   /// The same as settings.
   Settings settings();
 

@@ -32,8 +32,6 @@ std::thread deaf_thread(Work&& work) {
 
 }  // namespace
 
-void QuietOption::add_to(CLI::App& command) { add_settings(command, {quiet_setting(quiet_)}); }
-
 Setting quiet_setting(bool& quiet) {
   return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is", .aside = true};
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -55,16 +54,6 @@ class ProgressText {
   bool spoke_ = false;
 };
 
-/// The option --quiet of commands that may take long.
-class QuietOption {
- public:
-  void add_to(CLI::App& command);
-  bool quiet() const { return quiet_; }
-
- private:
-  bool quiet_ = false;
-};
-
 /// The setting "quiet" of commands that may take long.
 Setting quiet_setting(bool& quiet);
 
@@ -73,8 +62,6 @@ Setting quiet_setting(bool& quiet);
 class ProgressLine {
  public:
   ProgressLine(std::string job, std::string unit, bool quiet);
-  ProgressLine(std::string job, std::string unit, const QuietOption& quiet)
-      : ProgressLine(std::move(job), std::move(unit), quiet.quiet()) {}
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

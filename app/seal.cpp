@@ -8,12 +8,12 @@
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
-#include "app/plan_sizes.h"
 #include "app/shipped.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/sha256.h"
 #include "jobs/invent.h"
+#include "jobs/plan.h"
 #include "levels/seed_file.h"
 
 namespace novphy::app {

@@ -42,8 +42,6 @@ Setting web_setting(std::string& folder, std::vector<std::string> needs) {
           .needs = std::move(needs)};
 }
 
-void add_web_folder(CLI::App& command, std::string& folder) { add_settings(command, {web_setting(folder)}); }
-
 fs::path web_folder(const std::string& option) {
   const fs::path folder = named_web_folder(option);
   std::error_code error;

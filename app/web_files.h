@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,9 +7,6 @@
 #include "jobs/setting.h"
 
 namespace novphy::app {
-
-/// The option --web of commands that make pages for browsers.
-void add_web_folder(CLI::App& command, std::string& folder);
 
 /// The setting "web" of commands that make pages for browsers, and the settings without which it is not set.
 Setting web_setting(std::string& folder, std::vector<std::string> needs = {});

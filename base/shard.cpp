@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 #include <system_error>
-
-#include "base/input_error.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -40,9 +39,8 @@ Shard shard_from_text(std::string_view text) {
   std::string_view rest = text;
   const auto shard = cut_shard(rest, "/");
   if (shard && rest.empty()) return *shard;
-  throw InputError("--shard", "found \"" + std::string(text) +
-                                  "\", expected I/N: shard I, from 1 to N, of at most " +
-                                  std::to_string(kMostShards) + " shards, such as 3/8");
+  throw std::invalid_argument("expected I/N: shard I, from 1 to N, of at most " +
+                              std::to_string(kMostShards) + " shards, such as 3/8");
 }
 
 std::string shard_ending(const Shard& shard) {

@@ -24,7 +24,7 @@ inline bool holds(const std::optional<Shard>& shard, int piece) {
   return !shard || piece % shard->of == shard->number - 1;
 }
 
-/// Reads "3/8", the third of eight shards. Throws InputError, which names the option --shard.
+/// Reads "3/8", the third of eight shards. Throws std::invalid_argument, which says what was expected.
 Shard shard_from_text(std::string_view text);
 
 /// The ending of the names of a shard's files, such as ".shard-3-of-8".

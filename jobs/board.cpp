@@ -14,11 +14,9 @@
 #include "base/utf8.h"
 #include "evaluator/board/measures.h"
 #include "evaluator/board/pages.h"
-#include "generator/safe_solution.h"
-#include "learning/plan_nets.h"
+#include "jobs/run.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
-#include "trials/runner.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -74,39 +72,17 @@ struct BoardWork {
 
 /// An agent that adapts only once told of the novelty is told.
 void play_agent(const AgentEntry& agent, const fs::path& folder, const BoardWork& work) {
-  Fingerprint print = made_by(work.assets, "standard");
-  print.plan = work.plan_file;
-  print.plan_hash = work.plan.hash;
-  print.seed = work.plan.plan.options.seed.number;
-  print.agent = agent.name;
-  print.labels = agent.needs.labels;
-  Plan plan = work.plan.plan;
-  print.informed = agent.needs.told && inform(plan);
-  PlanNets nets;
-  if (agent.needs.net)
-    nets = read_plan_nets(*agent.needs.net, work.wanted.weights, plan, work.assets.catalogue);
-  print.agent_files = nets.files;
-  const SolverNumbers numbers = solver_numbers(work.assets);
-  const AgentOptions options{.solve = [&](const Task& task) { return safe_solution(task, numbers); },
-                             .colours = work.assets.colours,
-                             .catalogue = work.assets.catalogue,
-                             .search = numbers.search};
+  PlannedRun run({.recorded = {.plan = work.plan_file,
+                               .out = (folder / "records.jsonl").string(),
+                               .resume = true,
+                               .informed = agent.needs.told},
+                  .agent = agent.name,
+                  .weights = agent.needs.net ? work.wanted.weights : "",
+                  .jobs = work.wanted.jobs},
+                 {.assets = {std::shared_ptr<const Assets>(), &work.assets}},
+                 {.plan = {std::shared_ptr<const PlanFile>(), &work.plan}});
   make_folder(folder);
-  RunOptions run_options;
-  run_options.out = folder / "records.jsonl";
-  run_options.resume = true;
-  run_options.jobs = static_cast<int>(work.threads);
-  run(
-      plan, print,
-      [&](const std::string& normal_template) {
-        return make_agent(agent.name, options, nets.of(normal_template));
-      },
-      {.catalogue = work.assets.catalogue,
-       .physics = work.assets.physics.at("standard"),
-       .colours = work.assets.colours,
-       .labels = agent.needs.labels,
-       .clock = steady_seconds},
-      run_options);
+  run.play({});
 }
 
 void make_own_entry(const std::string& name, const BoardWork& work) {

@@ -9,6 +9,7 @@
 #include "base/input_error.h"
 #include "base/number_text.h"
 #include "evaluator/report/difficulty_figures.h"
+#include "jobs/making.h"
 
 namespace novphy {
 namespace {
@@ -76,11 +77,7 @@ Settings DifficultySettings::settings() {
        .help = "The pairs that folders of novphy generate were made of (default: the shipped ones)",
        .word = "FILE|DIR",
        .one_each = true},
-      {.name = "inject",
-       .value = [this](const std::string& text) { inject.push_back(chosen_novelty(text)); },
-       .help = "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md",
-       .word = kInjectionType,
-       .one_each = true},
+      inject_setting(inject),
       {.name = "count",
        .value = &judging.count,
        .help = "Number of tasks to draw for each side, where no folder has them",

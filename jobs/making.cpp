@@ -1,16 +1,12 @@
 #include "jobs/making.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <sstream>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "base/number_text.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -59,32 +55,12 @@ Setting secret_setting(std::string& file) {
           .word = "FILE"};
 }
 
-Setting inject_setting(std::vector<std::string>& texts) {
+Setting inject_setting(std::vector<ChosenNovelty>& chosen) {
   return {.name = "inject",
-          .value = &texts,
+          .value = [&chosen](const std::string& text) { chosen.push_back(chosen_novelty(text)); },
           .help = "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md",
           .word = kInjectionType,
           .one_each = true};
-}
-
-std::vector<ChosenNovelty> chosen_novelties(const std::vector<std::string>& texts,
-                                            const JobContext& context) {
-  std::vector<ChosenNovelty> all;
-  for (const std::string& text : texts) {
-    std::istringstream parts(text);
-    ChosenNovelty& chosen = all.emplace_back();
-    std::getline(parts, chosen.name, ',');
-    for (std::string part; std::getline(parts, part, ',');) {
-      const auto equals = part.find('=');
-      const auto value =
-          equals == std::string::npos ? std::nullopt : number_text<double>(part.substr(equals + 1));
-      if (!value || !std::isfinite(*value) || equals == 0)
-        throw InputError(name_of("inject", context.face),
-                         fmt::format("found \"{}\", expected NAME=NUMBER", part));
-      chosen.values.emplace(part.substr(0, equals), *value);
-    }
-  }
-  return all;
 }
 
 namespace {

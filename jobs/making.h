@@ -27,11 +27,8 @@ struct MakingSettings {
 
 /// The setting secret, which names the file that read_secret() takes.
 Setting secret_setting(std::string& file);
-/// The setting inject: pairs of normal tasks and the same tasks with the novelty, for each text
-/// NOVELTY[,NAME=VALUE...].
-Setting inject_setting(std::vector<std::string>& texts);
-/// Throws InputError for a text that is not of this form.
-std::vector<ChosenNovelty> chosen_novelties(const std::vector<std::string>& texts, const JobContext& context);
+/// The setting inject: pairs of normal tasks and the same tasks with these novelties.
+Setting inject_setting(std::vector<ChosenNovelty>& chosen);
 
 /// The file or folder itself if it exists. Else its place in the data that come with the program, for a pair
 /// such as "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists,

@@ -1,26 +1,18 @@
-#include <fmt/core.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
 
 #include "base/hash.h"
-#include "base/input_error.h"
-#include "levels/seed_file.h"
-#include "levels/task_file.h"
+#include "jobs/plan.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
-#include "python/options.h"
+#include "python/settings.h"
 #include "python/trial.h"
 #include "trials/drive.h"
-#include "trials/level_plan.h"
 #include "trials/plan_file.h"
-#include "trials/plan_tasks.h"
-#include "trials/standard_plan.h"
 #include "trials/told_seed.h"
 
 namespace novphy::python {
@@ -28,105 +20,19 @@ namespace {
 
 namespace py = pybind11;
 
-PlanPointer plan_of(Plan plan) {
-  const std::string text = plan_to_json(plan, catalogue());
-  return std::make_shared<PlanFile>(PlanFile{std::move(plan), content_hash(text)});
-}
+/// What Python's plan() takes: pairs stay in the order of their names, and all cores make tasks.
+PlanSettings wanted_plan() { return {.in_order = true, .jobs = 0}; }
 
-std::vector<Pair> pairs_named(const std::vector<std::string>& names) {
-  if (names.empty()) return data().pairs;
-  std::vector<Pair> pairs;
-  for (const std::string& name : names) pairs.push_back(pair_named(name));
-  return pairs;
-}
-
-/// A plan that has been drawn and still needs its tasks.
-struct Drawn {
-  std::vector<Pair> pairs;
-  Plan plan;
-  std::string proof;
-  int distractors = 0;
-  unsigned threads = 1;
-  std::vector<TaskSetLine> lines{};
-
-  void fill(const Stop& stop) {
-    FreshTasks fresh{.variation = {.novelties = data().novelties},
-                     .jobs = threads,
-                     .partial = temporary_file(),
-                     .stop = &stop};
-    fresh.variation.seed = plan.options.seed;
-    fresh.variation.proof = proof_named(proof);
-    fresh.variation.most_distractors = distractors;
-    const std::unique_ptr<const std::string, void (*)(const std::string*)> remove(
-        &fresh.partial, [](const std::string* file) { std::remove(file->c_str()); });
-    lines = make_tasks_of(plan, pairs, fresh, data().assets);
-  }
-};
-
-PlanPointer filled(const std::shared_ptr<Drawn>& drawn) {
-  interruptible([drawn](const Stop& stop) { drawn->fill(stop); });
-  return plan_of(drawn->plan);
-}
-
-PlanOptions options_of(const py::dict& given) {
-  PlanOptions options;
-  std::optional<std::filesystem::path> secret;
-  const std::map<std::string, int*> numbers{{"trials", &options.trials},
-                                            {"min_normal", &options.min_normal},
-                                            {"max_normal", &options.max_normal},
-                                            {"novel", &options.novel},
-                                            {"calibration_runs", &options.calibration_runs},
-                                            {"calibration_tasks", &options.calibration_tasks},
-                                            {"training", &options.training},
-                                            {"control", &options.control_trials},
-                                            {"pool", &options.pool}};
-  for (const auto& [key, value] : given) {
-    const auto name = key.cast<std::string>();
-    if (name == "seed")
-      options.seed.number = value_of<std::uint64_t>("seed", value);
-    else if (name == "secret")
-      secret = value_of<std::filesystem::path>("secret", value);
-    else if (name == "informed")
-      options.informed = value_of<bool>("informed", value);
-    else if (const auto it = numbers.find(name); it != numbers.end())
-      *it->second = value_of<int>(name.c_str(), value);
-    else
-      throw InputError("plan", fmt::format("found the option \"{}\", which no plan has", name));
-  }
-  if (secret) options.seed = read_secret(options.seed.number, *secret);
-  return options;
-}
-
-PlanPointer drawn_plan(const std::vector<std::string>& names, const py::dict& given, const std::string& proof,
-                       int distractors, int threads) {
-  proof_named(proof);
-  const PlanOptions options = options_of(given);
-  std::vector<Pair> pairs = pairs_named(names);
-  Plan plan = make_plan(pairs, options);
-  return filled(std::make_shared<Drawn>(
-      Drawn{std::move(pairs), std::move(plan), proof, distractors, threads_of(threads)}));
-}
-
-/// The standard plan. Its tasks come from this folder of novphy generate, or are made.
-PlanPointer standard_plan(const std::string& version, const std::string& folder, int threads) {
-  std::vector<Pair> pairs = data().pairs;
-  const StandardPlan standard = read_standard_plan(
-      data_folder() / "levels" / "standard" / ("plan-" + version + ".json"), pairs, data().assets);
-  if (!folder.empty()) {
-    const TaskSet set = read_tasks_of(folder, pairs, data().assets);
-    Plan plan = make_plan(pairs, standard.options);
-    take_tasks_of(plan, set, folder);
-    check_tasks(standard, set.lines);
-    check_plan(standard, plan_to_json(plan, catalogue()));
-    return plan_of(std::move(plan));
-  }
-  Plan plan = make_plan(pairs, standard.options);
-  const auto drawn = std::make_shared<Drawn>(Drawn{std::move(pairs), std::move(plan), standard.proof,
-                                                   standard.most_distractors, threads_of(threads)});
-  PlanPointer made = filled(drawn);
-  check_tasks(standard, drawn->lines);
-  check_plan(standard, plan_to_json(made->plan, catalogue()));
-  return made;
+/// The plan that Python asks for, and warnings.
+std::pair<PlanPointer, std::vector<std::string>> made_plan(const py::dict& given) {
+  PlanSettings wanted = wanted_plan();
+  Settings settings = wanted.settings();
+  set_settings(settings, given, "plan");
+  const auto warned = std::make_shared<std::vector<std::string>>();
+  const auto maker = std::make_shared<PlanMaker>(wanted, context_of(settings, warned));
+  const auto made = std::make_shared<MadePlan>();
+  interruptible([=](const Stop& stop) { *made = maker->make({.stop = &stop}); });
+  return {std::make_shared<PlanFile>(PlanFile{std::move(made->plan), content_hash(made->text)}), *warned};
 }
 
 std::shared_ptr<PlanFile> parsed_plan(const std::string& text, const std::string& name) {
@@ -141,20 +47,6 @@ std::shared_ptr<PlanFile> plan_of_pickle(const py::tuple& state) {
   std::shared_ptr<PlanFile> plan = parsed_plan(state[0].cast<std::string>(), "pickled plan");
   plan->hash = state[1].cast<std::string>();
   return plan;
-}
-
-/// The plan of `novphy plan --levels`, and a text for each thing that readers corrected or left out.
-std::pair<PlanPointer, std::vector<std::string>> level_plan(const std::string& folder, int trials,
-                                                            std::uint64_t seed, bool skip_unreadable) {
-  if (trials < 1) throw InputError("trials", fmt::format("found {}, expected at least 1", trials));
-  LevelRemarks remarks;
-  const std::vector<LevelGroup> groups = read_level_groups(folder, catalogue(), remarks);
-  if (!remarks.problems.empty() && !skip_unreadable) throw InputError(std::move(remarks.problems));
-  if (groups.empty()) throw InputError(folder, "found no level that can be read, expected at least one");
-  std::vector<std::string> warnings;
-  for (const Problem& warning : remarks.warnings) warnings.push_back(warning.message());
-  for (const Problem& problem : remarks.problems) warnings.push_back("left out: " + problem.message());
-  return {plan_of(plan_of_levels(groups, trials, seed)), warnings};
 }
 
 bool calibrates(const PlanFile& file, int trial) { return is_calibration(numbered_trial(file.plan, trial)); }
@@ -216,9 +108,8 @@ void bind_plans(py::module_& module) {
       .def("__deepcopy__", [](const PlanPointer& plan, const py::dict&) { return plan; })
       .def(py::pickle([](const PlanFile& file) { return py::make_tuple(plan_json(file), file.hash); },
                       &plan_of_pickle));
-  module.def("draw_plan", &drawn_plan);
-  module.def("standard_plan", &standard_plan);
-  module.def("level_plan", &level_plan);
+  module.def("plan", &made_plan);
+  module.def("settings_of_plan", [] { return described(wanted_plan().settings()); });
 }
 
 }  // namespace novphy::python

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError, warn
 from novphy._settings import with_settings
-from novphy.generating import Injected, names_of, novelties_of
+from novphy.generating import Injected, injections_of, names_of
 from novphy.measuring import columns_of
 from novphy.paths import Path, text_of
 from novphy.tasks import Task
@@ -96,10 +96,6 @@ class Difficulty:
         engine.write_file(text_of(file), self._bytes)
 
 
-def _injection(name: str, values: Mapping[str, float]) -> str:
-    return ",".join([name, *(f"{key}={value}" for key, value in values.items())])
-
-
 @with_settings(engine.settings_of_difficulty(), hidden=("all", "no_relabel"))
 def difficulty(
     names: Union[Path, Sequence[Path]] = "all",
@@ -132,7 +128,7 @@ def difficulty(
             **settings,
             "names": [each for each in places if each != "all"],
             "all": "all" in places,
-            "inject": [_injection(*novelty) for novelty in novelties_of(inject)],
+            "inject": injections_of(inject),
             "distances": None if distances is None else ",".join(map(str, distances)),
             "no_relabel": not relabel,
         }

@@ -7,30 +7,27 @@ from typing import Any, Sequence, Union
 
 from novphy._engine import engine
 from novphy._errors import warn
+from novphy._settings import with_settings
 from novphy.agents import Plan
-from novphy.generating import checked_seed, names_of
+from novphy.generating import names_of
 from novphy.paths import text_of
 
 
-def plan(
-    pairs: Sequence[str] = (), *, proof: str = "witness", distractors: int = 5, threads: int = 0, **options: Any
-) -> Plan:
-    """Draws a plan and makes its tasks, as `novphy plan` does.
+@with_settings(engine.settings_of_plan())
+def plan(pairs: Sequence[str] = (), **settings: Any) -> Plan:
+    """Draws a plan and makes its tasks, as `novphy plan` does (docs/trials.md).
 
     Arguments:
-        pairs: names such as "rolling/agents"; all forty by default.
-        proof: what a task must show before it is kept: "none", "valid", "witness" or "full" (docs/generate.md).
-        distractors: each task gets one to this many distractors; 0: none.
-        threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
-        options: those of the command, with its defaults: trials (of each novelty-scenario), min_normal, max_normal and novel
-            (tasks of a trial), calibration_runs, calibration_tasks, training, control, pool, seed, secret (the path of a file),
-            informed (docs/trials.md).
+        pairs: names such as "rolling/agents", pair files, or folders of them; all forty pairs by default.
+        SETTINGS
 
     Returns the Plan. The same arguments give the same bytes in `Plan.json()`.
 
-    Raises InputError for unknown pairs and options, and for numbers that no plan can have.
+    Raises InputError for unknown pairs and settings, and for numbers that no plan can have.
     """
-    return engine.draw_plan(names_of(pairs), options, proof, distractors, threads)
+    made, warnings = engine.plan({**settings, "pairs": names_of(pairs) or None})
+    warn(warnings)
+    return made
 
 
 def level_plan(
@@ -48,7 +45,9 @@ def level_plan(
 
     Raises InputError for a folder without levels and, unless `skip_unreadable`, for files that are no levels.
     """
-    made, warnings = engine.level_plan(text_of(folder), trials, checked_seed(seed), skip_unreadable)
+    made, warnings = engine.plan(
+        {"levels": text_of(folder), "trials": trials, "seed": seed, "skip_unreadable": skip_unreadable}
+    )
     warn(warnings)
     return made
 
@@ -63,4 +62,4 @@ def standard_plan(version: int = 1, tasks: Union[None, str, os.PathLike] = None,
 
     Raises InputError if a task or the plan differs from the frozen one.
     """
-    return engine.standard_plan(str(version), "" if tasks is None else text_of(tasks), threads)
+    return engine.plan({"standard": str(version), "tasks": tasks, "threads": threads})[0]

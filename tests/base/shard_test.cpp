@@ -31,9 +31,7 @@ TEST_CASE("what is no shard is refused") {
   for (const char* text : {"", "x", "0/4", "5/4", "-1/4", "1/0", "1/-2", "1", "1/", "/4", "1/4/", "1/4x",
                            " 1/4", "+1/4", "1 /4", "1.0/4", "1/1000001", "99999999999/99999999999"}) {
     CAPTURE(text);
-    REQUIRE_THROWS_WITH(
-        shard_from_text(text),
-        Catch::Contains("--shard: found \"" + std::string(text) + "\"") && Catch::Contains("expected I/N"));
+    REQUIRE_THROWS_WITH(shard_from_text(text), Catch::Contains("expected I/N"));
   }
 }
 

@@ -38,7 +38,6 @@ void run_answers(std::string_view bytes) {
 
 void run_arguments(std::string_view bytes) {
   const std::string text(bytes);
-  read_or_refuse([&] { need(std::isfinite(app::number_argument("--x", text)), "no number"); });
   read_or_refuse([&] {
     const Vec2 point = app::point_argument("--at", text);
     need(std::isfinite(point.x) && std::isfinite(point.y), "no point");

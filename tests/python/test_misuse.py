@@ -219,7 +219,7 @@ def test_a_novelty_goes_to_a_place_that_a_task_can_have(task, at):
         (lambda plan, out: novphy.serve(plan, ""), 'out: found "", expected the name of a file or a folder'),
         (lambda plan, out: novphy.run(plan, "random", out=out, trials=0), "trials: found 0"),
         (lambda plan, out: novphy.run(plan, novphy.Agent, out=out, name="a\nb"), "name: found a name that is not UTF-8"),
-        (lambda plan, out: novphy.generate("rolling/agents", 1, out=out, resume="x"), "resume: found 'x', expected True"),
+        (lambda plan, out: novphy.generate("rolling/agents", 1, out=out, resume="x"), 'resume: found "x", expected true'),
         (lambda plan, out: novphy.generate("rolling/agents", 1, out=out, window=5), "window: found 5, expected"),
         (lambda plan, out: novphy.generate([], 1, out=out), "names: found none, expected at least one"),
         (lambda plan, out: novphy.plan(["rolling/agents"], trials=1.5), "trials: found 1.5, expected a whole number"),

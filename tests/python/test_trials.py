@@ -68,7 +68,7 @@ def test_a_built_in_agent_gives_the_file_of_the_program(small_plan, tmp_path):
     records = novphy.run(plan, "pig_shooter", out=tmp_path / "python.jsonl", detector="sma:2:0.5")
     assert lines_of(tmp_path / "python.jsonl") == lines_of(tmp_path / "program.jsonl")
     assert records.fingerprint["agent"] == "pig_shooter"
-    assert records.fingerprint["settings"] == {"agent": "pig_shooter", "detect": "sma:2:0.5"}
+    assert records.fingerprint["settings"] == {"agent": "pig_shooter"}
     assert records.fingerprint == novphy.Records.load(tmp_path / "program.jsonl").fingerprint
     assert novphy.replay(records, plan) == []
 

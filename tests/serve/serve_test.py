@@ -338,7 +338,7 @@ class WrongInput(ServeTest):
     def test_wrong_arguments_are_refused_with_one_line(self):
         (self.folder / "task.json").write_text('{"novphy_task": 1}')
         (self.folder / "there.jsonl").write_text('{"format":1,"agent":"server"}\n')
-        self.refused("--clients", "serve", "plan.json", "--out", "r.jsonl", "--clients", "0")
+        self.refused("--clients", "serve", "plan.json", "--out", "r.jsonl", "--clients", "-1")
         self.refused("--port", "serve", "plan.json", "--out", "r.jsonl", "--port", "70000")
         self.refused("--noise", "serve", "plan.json", "--out", "r.jsonl", "--noise", "6")
         self.refused("--ask", "serve", "plan.json", "--out", "r.jsonl", "--ask", "-1")

@@ -1,0 +1,137 @@
+#include "jobs/generate.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <utility>
+
+#include "base/input_error.h"
+#include "base/number_text.h"
+#include "generator/difficulty/wish.h"
+#include "generator/published_pairs.h"
+
+namespace novphy {
+
+Settings GenerateSettings::settings() {
+  Settings all{
+      {.name = "from",
+       .value = &from,
+       .help = "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; "
+               "or all",
+       .word = "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all",
+       .positional = true,
+       .python = "names"},
+      {.name = "templates",
+       .value = &templates,
+       .help = "Takes the templates from this folder of published NovPhy templates",
+       .word = "DIR"},
+      {.name = "count",
+       .value = &count,
+       .help = "Number of tasks of each template",
+       .least = 1,
+       .most = 1'000'000},
+      seed_setting(seed, "Seed of all draws"),
+      folder_setting("out", out, "The folder to write them to"),
+      choice(
+          xml, {{"json", false}, {"xml", true}},
+          {.name = "format", .value = {}, .help = "json, or xml with NovPhy's names of folders and files"}),
+      jobs_setting(jobs, "Number of threads; it changes no byte")};
+  add(all, making.settings());
+  add(all, {inject_setting(inject),
+            {.name = "paired",
+             .value = &paired,
+             .help = "Normal and novel task share parameters, shift and distractors"},
+            {.name = "window",
+             .value = &window,
+             .help = "Keeps only tasks whose winning window has a width in this range, in degrees",
+             .word = "LOW:HIGH"},
+            {.name = "difficulty",
+             .value = &difficulty,
+             .help = "Keeps only novel tasks whose difficulty to detect, detect=LOW:HIGH, or to adapt to, "
+                     "adapt=LOW:HIGH, is in this range from 0 to 1 (docs/difficulty.md)",
+             .word = "NAME=LOW:HIGH"},
+            {.name = "resume", .value = &resume, .help = "Goes on with what is in the folder", .aside = true},
+            shard_setting(shard,
+                          "Makes only the tasks of shard I of N; --resume without --shard merges all "
+                          "shards")});
+  add(all, assets.settings());
+  return all;
+}
+
+namespace {
+
+/// Reads "LOW:HIGH". `expected` says what the text should be.
+Range range_of(const std::string& text, const std::string& setting, const std::string& expected) {
+  const auto colon = text.find(':');
+  const auto low = number_text<double>(text.substr(0, colon));
+  const auto high = number_text<double>(colon == std::string::npos ? "" : text.substr(colon + 1));
+  if (!low || !high || !(*low >= 0 && *high >= *low) || std::isinf(*high))
+    throw InputError(setting, fmt::format("found \"{}\", expected {}", text, expected));
+  return {*low, *high};
+}
+
+DifficultyWish wish_of(const std::vector<std::string>& texts, Face face) {
+  constexpr const char* kExpected = "detect=LOW:HIGH or adapt=LOW:HIGH from 0 to 1, such as detect=0.2:0.5";
+  const std::string setting = name_of("difficulty", face);
+  DifficultyWish wish;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    std::optional<Range>* to = name == "detect" ? &wish.detect : name == "adapt" ? &wish.adapt : nullptr;
+    if (!to || equals == std::string::npos || *to)
+      throw InputError(setting, fmt::format("found \"{}\", expected {}, each once", text, kExpected));
+    *to = range_of(text.substr(equals + 1), setting, kExpected);
+    if ((*to)->max > 1) throw InputError(setting, fmt::format("found \"{}\", expected {}", text, kExpected));
+  }
+  return wish;
+}
+
+/// How tasks are made: novelties that the settings put into pairs are asked nothing.
+VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& context,
+                              const Catalogue& catalogue) {
+  VariationOptions variation = wanted.making.variation(context, catalogue, wanted.seed);
+  variation.novelties = without_checks_of(wanted.inject, std::move(variation.novelties));
+  variation.paired = wanted.paired;
+  if (wanted.window.empty()) return variation;
+  const Range range =
+      range_of(wanted.window, name_of("window", context.face), "LOW:HIGH in degrees, such as 1:3");
+  variation.least_window_deg = range.min;
+  variation.most_window_deg = range.max;
+  return variation;
+}
+
+TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, const Catalogue& catalogue) {
+  const auto library = wanted.templates.empty()
+                           ? pairs_in({context.folder("levels/templates").string()}, catalogue)
+                           : published_pairs(wanted.templates, catalogue);
+  return injected_order(wanted.from, library, wanted.count.value_or(1), wanted.inject,
+                        wanted.making.table(context, catalogue), catalogue);
+}
+
+}  // namespace
+
+GeneratedTasks generate(const GenerateSettings& wanted, const JobContext& context, const JobWatch& watch) {
+  const DifficultyWish wish = wish_of(wanted.difficulty, context.face);
+  const auto assets = wanted.assets.load(context);
+  TaskRun run{.variation = variation_of(wanted, context, assets->catalogue),
+              .xml = wanted.xml,
+              .jobs = threads_of(wanted.jobs),
+              .shard = wanted.shard,
+              .progress = watch.progress,
+              .stop = watch.stop};
+  if (!wanted.difficulty.empty()) {
+    run.variation.judge = difficulty_judge(wish, *assets, {});
+    run.least_acceptance = kLeastFitting;
+  }
+  const TaskOrder order = order_of(wanted, context, assets->catalogue);
+  return {.lines = write_tasks(order, run,
+                               {.folder = wanted.out,
+                                .count = wanted.count.value_or(1),
+                                .difficulty = words(wish),
+                                .physics = wanted.assets.physics,
+                                .resume = wanted.resume},
+                               *assets),
+          .templates = order.wanted.size()};
+}
+
+}  // namespace novphy

@@ -1,0 +1,467 @@
+#include "jobs/plan.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "evaluator/compare.h"
+#include "evaluator/load.h"
+#include "evaluator/measures/trials_needed.h"
+#include "levels/pair.h"
+#include "levels/seed_file.h"
+#include "trials/level_plan.h"
+#include "trials/plan_file.h"
+#include "trials/plan_tasks.h"
+
+namespace novphy {
+namespace fs = std::filesystem;
+
+namespace {
+
+Settings source_settings(PlanSettings& wanted) {
+  return {{.name = "pairs",
+           .value = &wanted.pairs,
+           .help = "Pair files, folders of them, or names such as rolling/agents (default: the shipped ones)",
+           .word = kPairsType},
+          {.name = "templates",
+           .value = &wanted.templates,
+           .help = "Folder of published NovPhy templates",
+           .word = "DIR",
+           .excludes = {"pairs"}},
+          {.name = "ranges",
+           .value = &wanted.ranges,
+           .help = "templates.json with their rectangles (default: beside the folder)",
+           .word = "FILE",
+           .needs = {"templates"}},
+          {.name = "as-published",
+           .value = &wanted.as_published,
+           .help = "Keep the wrong layout of 010104_0",
+           .needs = {"templates"}},
+          inject_setting(wanted.inject),
+          {.name = "novelty",
+           .value = &wanted.novelties,
+           .help = "Only these novelties: agents or fan",
+           .word = kPairNoveltyType},
+          {.name = "scenario",
+           .value = &wanted.scenarios,
+           .help = "Only these scenarios",
+           .word = kScenarioType}};
+}
+
+/// Settings that the settings so far exclude, but for those kept.
+std::vector<std::string> names_of(const Settings& settings, const std::set<std::string>& kept) {
+  std::vector<std::string> names;
+  for (const Setting& setting : settings)
+    if (!kept.contains(setting.name)) names.push_back(setting.name);
+  return names;
+}
+
+}  // namespace
+
+Settings plan_size_settings(PlanOptions& options) {
+  const auto number = [](const char* name, SettingValue value, const char* help) {
+    return Setting{.name = name, .value = std::move(value), .help = help, .word = "N"};
+  };
+  return {
+      number("trials", &options.trials,
+             "Trials of each novelty-scenario; of each folder of --levels, where the default is 1"),
+      number("min-normal", &options.min_normal, "Fewest normal tasks before the novelty"),
+      number("max-normal", &options.max_normal, "Most normal tasks before the novelty"),
+      number("novel", &options.novel, "Novel tasks of each trial"),
+      number("calibration-runs", &options.calibration_runs, "Runs of normal tasks that calibrate detectors"),
+      number("calibration-tasks", &options.calibration_tasks, "Normal tasks of each calibration run"),
+      number("training", &options.training, "Normal tasks for training before each trial"),
+      number("control", &options.control_trials, "Trials of each novelty-scenario without novelty"),
+      number("pool", &options.pool,
+             "So many tasks of each template; every trial draws from all of them (0: no task occurs "
+             "twice)"),
+      {.name = "informed",
+       .value = &options.informed,
+       .help = "Agents are told of the novelty; novphy run --informed needs no plan of its own"}};
+}
+
+Settings PlanSettings::settings() {
+  Settings all = source_settings(*this);
+  find(all, "inject", Face::kFile)->excludes = {"templates"};
+  add(all, plan_size_settings(options));
+  Setting& trials_of_each = *find(all, "trials", Face::kFile);
+  trials_of_each.otherwise = default_text(trials_of_each);
+  trials_of_each.value = &trials;
+  add(all, {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)});
+  add(all, assets.settings());
+  add(all, {{.name = "no-certain-ends",
+             .value = &no_certain_ends,
+             .help = "Birds are seen until they rest, also where nothing that they do matters any more"},
+            {.name = "tasks",
+             .value = &tasks,
+             .help = "Takes the tasks of this folder of novphy generate",
+             .word = "DIR",
+             .excludes = {"templates"}}});
+  add(all, making.settings());
+  add(all, {jobs_setting(jobs, "Threads that make tasks; they change no byte")});
+  const std::vector<std::string> others =
+      names_of(all, {"informed", "assets", "tasks", "jobs", "ranges", "as-published"});
+  Setting level_folder{.name = "levels",
+                       .value = &levels,
+                       .help =
+                           "Plays the levels below this folder (XML or JSON), without novelties: a trial "
+                           "for each of its folders",
+                       .word = "DIR",
+                       .excludes = names_of(all, {"trials", "seed", "secret", "assets", "physics", "set",
+                                                  "jobs", "no-certain-ends"})};
+  for (const char* other : {"resume", "shard", "standard"}) level_folder.excludes.emplace_back(other);
+  add(all, {{.name = "standard",
+             .value = &standard,
+             .help = "The standard plan of this version, such as 1: docs/trials.md",
+             .word = "VERSION",
+             .excludes = others},
+            std::move(level_folder),
+            {.name = "from-config",
+             .value = &config,
+             .help = "Plays the trials of this experiment configuration of Science Birds; its levels stand "
+                     "below the folder of --levels",
+             .word = "FILE",
+             .excludes = {"trials"},
+             .needs = {"levels"}},
+            {.name = "skip-unreadable",
+             .value = &skip_unreadable,
+             .help = "Leaves out files that are no levels, with a warning each, instead of refusing the "
+                     "folder",
+             .excludes = {"from-config"},
+             .needs = {"levels"}}});
+  return all;
+}
+
+Settings PlanSettings::output_settings() {
+  Setting part = shard_setting(
+      shard, "Only makes the tasks of shard I of N; --resume without --shard makes the plan of all shards");
+  part.excludes = {"tasks", "templates"};
+  return {{.name = "resume",
+           .value = &resume,
+           .help = "Goes on with the tasks that an interrupted run has made",
+           .excludes = {"tasks"},
+           .aside = true},
+          std::move(part),
+          {.name = "out",
+           .value = &out,
+           .help = "Where the plan goes; - is the standard output",
+           .word = "FILE",
+           .writes = {{FileKind::kPlan}}},
+          {.name = "force", .value = &force, .help = "Replaces a file that is there", .aside = true}};
+}
+
+Settings PowerSettings::settings() {
+  return {{.name = "for-difference",
+           .value = &difference,
+           .help = "Makes no plan: prints how many trials of each novelty-scenario two agents need for this "
+                   "difference of CDT or AP",
+           .word = "D",
+           .least = 0.001,
+           .most = 1,
+           .excludes = {"out", "dry-run", "trials", "tasks", "levels", "standard", "resume", "shard", "force",
+                        "pool", "control"}},
+          {.name = "assumed-rate",
+           .value = &rate,
+           .help = "The lower agent's CDT or AP, for --for-difference",
+           .word = "RATE",
+           .least = 0,
+           .most = 1,
+           .needs = {"for-difference"}},
+          {.name = "like",
+           .value = &like,
+           .help = "Records of one or two agents that show how much trials differ",
+           .word = "FILE",
+           .excludes = {"assumed-rate"},
+           .needs = {"for-difference"}}};
+}
+
+namespace {
+
+std::string tasks_of(const std::string& out) { return out + ".tasks"; }
+
+/// The file that holds the tasks already made while further tasks are made.
+std::string partial_of(const PlanSettings& wanted, bool of_shard) {
+  if (of_shard) return tasks_of(wanted.out) + shard_ending(*wanted.shard);
+  if (!wanted.out.empty() && wanted.out != "-") return tasks_of(link_target(wanted.out)) + ".partial";
+  const std::string name = fmt::format("novphy-plan-{}-{}.partial", ::getpid(), fmt::ptr(&wanted));
+  return (fs::temp_directory_path() / name).string();
+}
+
+/// Removes a file that no later command can use, however this one ends.
+struct Scratch {
+  fs::path file;
+  ~Scratch() {
+    std::error_code ignored;
+    if (!file.empty()) fs::remove(file, ignored);
+  }
+};
+
+/// Warns of each file that is left out, with its first problem, and says how many there are.
+void warn_of_left_out(const std::vector<Problem>& problems, const JobContext& context) {
+  std::map<std::string, std::size_t> of_file;
+  for (const Problem& problem : problems) ++of_file[problem.file];
+  std::set<std::string> named;
+  for (const Problem& problem : problems) {
+    if (!named.insert(problem.file).second) continue;
+    const std::size_t more = of_file[problem.file] - 1;
+    context.warn("left out: " + problem.message() + (more > 0 ? fmt::format(" (and {} more)", more) : ""));
+  }
+  if (!named.empty())
+    context.warn(fmt::format("{} file{} left out in all", named.size(), named.size() == 1 ? "" : "s"));
+}
+
+void warn_of(const Warnings& warnings, const JobContext& context) {
+  for (const Problem& warning : warnings) context.warn(warning.message());
+}
+
+bool has_scenario(const Pair& pair, std::string_view word) { return pair.scenario == word; }
+
+}  // namespace
+
+PlanMaker::PlanMaker(PlanSettings wanted, const JobContext& context)
+    : wanted_(std::move(wanted)), context_(context), informed_(wanted_.options.informed) {
+  PlanOptions& options = wanted_.options;
+  options.trials = wanted_.trials.value_or(options.trials);
+  check_options(options);
+  if (!wanted_.secret.empty()) options.seed = read_secret(options.seed.number, wanted_.secret);
+  check_output();
+  assets_ = wanted_.assets.load(context_);
+  if (!wanted_.levels.empty()) return;
+  read_pairs_of_plan();
+  if (!wanted_.standard.empty()) read_standard();
+  if (!wanted_.tasks.empty()) set_ = read_tasks_of(wanted_.tasks, pairs_, *assets_);
+  keep(wanted_.novelties, has_novelty, &Pair::novelty, "novelty");
+  keep(wanted_.scenarios, has_scenario, &Pair::scenario, "scenario");
+  if (pairs_.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
+}
+
+void PlanMaker::read_pairs_of_plan() {
+  Warnings warnings;
+  if (!wanted_.templates.empty()) {
+    pairs_ = read_published(wanted_.templates, catalogue(),
+                            {.ranges = wanted_.ranges, .as_published = wanted_.as_published}, &warnings);
+  } else if (wanted_.pairs.empty()) {
+    pairs_ = read_pairs(context_.folder("levels/templates"), catalogue(), &warnings);
+  } else {
+    std::vector<std::string> places;
+    for (const std::string& name : wanted_.pairs) places.push_back(shipped(name, context_));
+    if (!wanted_.in_order) pairs_ = pairs_in(places, catalogue());
+    for (std::size_t i = 0; wanted_.in_order && i < places.size(); ++i)
+      for (Pair& pair : pairs_in({places[i]}, catalogue())) pairs_.push_back(std::move(pair));
+  }
+  warn_of(warnings, context_);
+  if (!wanted_.inject.empty())
+    pairs_ = injected_pairs(pairs_, !wanted_.pairs.empty(), wanted_.inject,
+                            wanted_.making.table(context_, catalogue()), catalogue());
+}
+
+void PlanMaker::read_standard() {
+  const std::string name = fmt::format("plan-{}.json", wanted_.standard);
+  standard_ = read_standard_plan(context_.folder("levels/standard") / name, pairs_, *assets_);
+  wanted_.options = standard_->options;
+  wanted_.making.proof = standard_->proof;
+  wanted_.making.distractors = standard_->most_distractors;
+}
+
+/// Keeps the pairs that one of the names means. `member` is what a message lists.
+void PlanMaker::keep(const std::vector<std::string>& names, bool (*means)(const Pair&, std::string_view),
+                     std::string Pair::*member, const char* setting) {
+  if (names.empty()) return;
+  for (const std::string& name : names) {
+    if (std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) { return means(pair, name); }))
+      continue;
+    std::set<std::string> known;
+    for (const Pair& pair : pairs_) known.insert(pair.*member);
+    throw InputError(name_of(setting, context_.face),
+                     fmt::format("found \"{}\", expected one of: {}", name, fmt::join(known, ", ")));
+  }
+  std::erase_if(pairs_, [&](const Pair& pair) {
+    return std::none_of(names.begin(), names.end(), [&](const auto& name) { return means(pair, name); });
+  });
+}
+
+/// An interrupted command that was to replace a plan goes on with --resume.
+void PlanMaker::check_output() const {
+  const std::string& out = wanted_.out;
+  if (wanted_.shard && out == "-")
+    throw InputError(name_of("out", context_.face),
+                     "found \"-\", expected the name of a file, beside which shards are kept");
+  if (wanted_.force || !fs::is_regular_file(out)) return;
+  const bool are_tasks_there =
+      fs::exists(partial_of(wanted_, false)) || !files_of_shards(tasks_of(out)).empty();
+  if (wanted_.resume && are_tasks_there) return;
+  throw InputError(out, "is there already: expected another name or --force");
+}
+
+/// How tasks are made: novelties that the settings put into pairs are asked nothing.
+VariationOptions PlanMaker::variation() const {
+  VariationOptions variation = wanted_.making.variation(context_, catalogue(), wanted_.options.seed);
+  variation.novelties = without_checks_of(wanted_.inject, std::move(variation.novelties));
+  return variation;
+}
+
+Plan PlanMaker::plan_of_groups(int trials) {
+  if (trials < 1)
+    throw InputError(name_of("trials", context_.face),
+                     fmt::format("found {}, expected at least 1 trial of each folder of {}", trials,
+                                 name_of("levels", context_.face)));
+  LevelRemarks remarks;
+  const std::vector<LevelGroup> groups = read_level_groups(wanted_.levels, catalogue(), remarks);
+  if (!remarks.problems.empty() && !wanted_.skip_unreadable) throw InputError(std::move(remarks.problems));
+  warn_of(remarks.warnings, context_);
+  warn_of_left_out(remarks.problems, context_);
+  if (groups.empty())
+    throw InputError(wanted_.levels, "found no level that can be read, expected at least one");
+  return novphy::plan_of_levels(groups, trials, wanted_.options.seed);
+}
+
+Plan PlanMaker::plan_of_levels() {
+  Plan plan;
+  if (wanted_.config.empty()) {
+    plan = plan_of_groups(wanted_.trials.value_or(1));
+  } else {
+    Warnings warnings;
+    const ExperimentConfig config = read_experiment_config(wanted_.config, warnings);
+    plan = plan_of_config(config, wanted_.levels, catalogue(), wanted_.options.seed, warnings);
+    warn_of(warnings, context_);
+  }
+  plan.certain_ends = !wanted_.no_certain_ends;
+  return plan;
+}
+
+/// Fills the plan with tasks. Returns the tasks' lines where the tasks were made or come from a folder.
+std::vector<TaskSetLine> PlanMaker::fill(Plan& plan, const std::string& partial,
+                                         const JobWatch& watch) const {
+  if (set_) {
+    take_tasks_of(plan, *set_, wanted_.tasks);
+    return set_->lines;
+  }
+  if (!wanted_.templates.empty()) {
+    shift_tasks(plan);
+    return {};
+  }
+  FreshTasks fresh{.variation = variation(),
+                   .physics = wanted_.assets.physics,
+                   .jobs = threads_of(wanted_.jobs),
+                   .partial = partial,
+                   .shard = wanted_.shard,
+                   .of_shards = {},
+                   .resume = wanted_.resume,
+                   .progress = watch.progress,
+                   .stop = watch.stop};
+  if (!wanted_.shard && !wanted_.out.empty()) fresh.of_shards = files_of_shards(tasks_of(wanted_.out));
+  return make_tasks_of(plan, pairs_, fresh, *assets_);
+}
+
+MadePlan PlanMaker::make(const JobWatch& watch) {
+  MadePlan made;
+  if (!wanted_.levels.empty()) {
+    made.plan = plan_of_levels();
+    made.text = plan_to_json(made.plan, catalogue());
+    return made;
+  }
+  made.plan = make_plan(pairs_, wanted_.options);
+  made.plan.certain_ends = !wanted_.no_certain_ends;
+  made.partial = partial_of(wanted_, wanted_.shard.has_value());
+  const bool is_kept = !wanted_.out.empty() && wanted_.out != "-";
+  const Scratch scratch{is_kept ? "" : made.partial};
+  const auto lines = fill(made.plan, made.partial, watch);
+  made.tasks = lines.size();
+  if (wanted_.shard) return made;
+  made.text = plan_to_json(made.plan, catalogue());
+  if (standard_) {
+    check_tasks(*standard_, lines);
+    check_plan(*standard_, made.text);
+    if (informed_ && inform(made.plan)) made.text = plan_to_json(made.plan, catalogue());
+  }
+  if (set_ || !wanted_.templates.empty() || !is_kept) return made;
+  made.leftovers = files_of_shards(tasks_of(wanted_.out));
+  made.leftovers.emplace_back(made.partial);
+  return made;
+}
+
+PlanEstimate PlanMaker::estimate() {
+  PlanEstimate found{.sketch = wanted_.levels.empty() ? sketch_plan(pairs_, wanted_.options)
+                                                      : sketch_of(plan_of_levels())};
+  if (wanted_.levels.empty() && wanted_.templates.empty() && wanted_.tasks.empty())
+    found.make_s =
+        seconds_to_make(found.sketch, pairs_, variation(), solver_numbers(*assets_, wanted_.assets.physics));
+  found.play_s = seconds_to_play(found.sketch, catalogue(), assets_->physics.at(wanted_.assets.physics));
+  return found;
+}
+
+namespace {
+
+std::vector<NeededTrials> of_rate(double rate, double difference, int novel, Face face) {
+  if (rate + difference > 1)
+    throw InputError(
+        name_of("for-difference", face),
+        fmt::format("found {} above a rate of {}, expected a sum of at most 1", difference, rate));
+  const double of_trials = deviation_of_shares(rate, rate + difference);
+  if (of_trials <= 0)
+    throw InputError(name_of("assumed-rate", face),
+                     "found 0 beside a difference of 1, expected trials that can differ");
+  const int last = (novel + 1) / 2;
+  return {{"CDT; AP if tasks are passed together", of_trials},
+          {"AP if each task is passed by itself", of_trials / std::sqrt(last)}};
+}
+
+std::vector<NeededTrials> of_records(const std::vector<std::string>& files, const JobContext& context) {
+  const Conventions conventions;
+  const Loaded loaded = load(files, conventions);
+  for (const std::string& warning : loaded.warnings) context.warn(warning);
+  const std::string like = name_of("like", context.face);
+  if (loaded.agents.size() > 2)
+    throw InputError(like, fmt::format("found {} agents, expected one or two", loaded.agents.size()));
+  std::vector<TrialTable> tables;
+  for (const AgentLog& agent : loaded.agents) {
+    tables.push_back(tabulate(agent.trials, conventions, nullptr));
+    if (has_runs(tables.back()))
+      throw InputError(like, fmt::format("found several trainings of {}, expected one", agent.agent));
+  }
+  std::vector<NeededTrials> rows;
+  for (const std::string_view key : {"cdt", "ap", "aus"}) {
+    const TrialTable* other = tables.size() == 2 ? &tables[1] : nullptr;
+    const auto found = deviation_of_pairs(tables[0], other, index_of(key));
+    if (found) rows.push_back({std::string(measures()[index_of(key)].title), *found});
+  }
+  if (std::none_of(rows.begin(), rows.end(), [](const NeededTrials& each) { return each.deviation > 0; }))
+    throw InputError(files.front(),
+                     "found no novelty-scenario in which trials differ, expected several trials");
+  return rows;
+}
+
+template <class NameOf>
+int different(const std::vector<Pair>& pairs, NameOf name_of) {
+  std::set<std::string> names;
+  for (const Pair& pair : pairs) names.insert(name_of(pair));
+  return static_cast<int>(names.size());
+}
+
+}  // namespace
+
+TrialsNeeded PlanMaker::trials_needed(const PowerSettings& wanted) const {
+  TrialsNeeded needed;
+  needed.rows = wanted.rate ? of_rate(*wanted.rate, *wanted.difference, wanted_.options.novel, context_.face)
+                            : of_records(wanted.like, context_);
+  needed.cells = {different(pairs_, [](const Pair& pair) { return pair.scenario + "/" + pair.novelty; }),
+                  different(pairs_, [](const Pair& pair) { return pair.scenario; }),
+                  different(pairs_, [](const Pair& pair) { return pair.novelty; }), 1};
+  for (NeededTrials& row : needed.rows)
+    for (std::size_t i = 0; row.deviation > 0 && i < row.trials.size(); ++i)
+      row.trials.at(i) = novphy::trials_needed(
+          {.difference = *wanted.difference, .deviation = row.deviation, .cells = needed.cells.at(i)});
+  return needed;
+}
+
+}  // namespace novphy

@@ -1,0 +1,155 @@
+#include "jobs/train.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/input_error.h"
+#include "generator/sets/make_tasks.h"
+#include "learning/ceilings.h"
+#include "trials/plan_tasks.h"
+
+namespace novphy {
+namespace {
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const NetKind kind : kNetKinds) names.emplace_back(name_of(kind));
+  return names;
+}
+
+std::vector<std::string> release_names() {
+  std::vector<std::string> names;
+  for (const CodeRelease& release : kReleases) names.emplace_back(release.name);
+  return names;
+}
+
+}  // namespace
+
+Settings TrainSettings::settings() {
+  Settings all{
+      {.name = "from",
+       .value = &from,
+       .help = "Pairs, templates or scenarios, such as rolling/agents/normal; or all",
+       .word = "PAIR|TEMPLATE|SCENARIO|all",
+       .positional = true,
+       .required = true,
+       .python = "templates"},
+      {.name = "agent",
+       .value = &agents,
+       .help = "The kind of net, or both with a comma, from the same plays",
+       .choices = kind_names(),
+       .separator = ','},
+      {.name = "train-on",
+       .value = &train_on,
+       .help = "Templates, pairs or scenarios: one net is trained on their normal tasks, instead of a net on "
+               "each template's own, and saved for each template",
+       .word = "NAME"},
+      folder_setting("out", out, "The folder of the nets: DIR/TEMPLATE.AGENT"),
+      {.name = "held-out",
+       .value = &held_out,
+       .help = "Further tasks of each template, on which nets are tried",
+       .least = 1,
+       .most = 100'000},
+      {.name = "schedule",
+       .value = &schedule,
+       .help = "table: from what every action does on every task; published: from the agent's own shots, as "
+               "the papers' agents train",
+       .choices = {"table", "published"}},
+      {.name = "release",
+       .value = &release,
+       .help = "The release of the published code that gives the counts of shots",
+       .choices = release_names(),
+       .otherwise = std::string(kReleases.back().name)},
+      {.name = "resume", .value = &resume, .help = "Keeps the nets that are there already", .aside = true},
+      choice(actions,
+             {{"planner", ActionSet::kPlanner}, {"points", ActionSet::kPoints}, {"grid", ActionSet::kGrid}},
+             {.name = "actions", .value = {}, .help = "The agents' set of actions"}),
+      {.name = "tasks", .value = &tasks, .help = "Tasks of each template", .least = 5, .most = 100'000},
+      seed_setting(seed, "Of all draws"),
+      jobs_setting(jobs, "Threads; they change no byte")};
+  add(all, making.settings());
+  add(all, assets.settings());
+  return all;
+}
+
+namespace {
+
+std::vector<Pair> library_of(const JobContext& context, const Catalogue& catalogue) {
+  return pairs_in({context.folder("levels/templates").string()}, catalogue);
+}
+
+NetTrainerSettings trainer_settings(const TrainSettings& wanted, const JobContext& context,
+                                    const Catalogue& catalogue, StopFlag stop) {
+  NetTrainerSettings settings{.actions = wanted.actions,
+                              .tasks = wanted.tasks,
+                              .held_out = wanted.held_out,
+                              .variation = wanted.making.variation(context, catalogue, wanted.seed),
+                              .physics = wanted.assets.physics,
+                              .folder = wanted.out,
+                              .resume = wanted.resume,
+                              .jobs = threads_of(wanted.jobs),
+                              .stop = stop};
+  for (const std::string& agent : wanted.agents) settings.kinds.push_back(*net_kind_named(agent));
+  if (wanted.schedule == "published")
+    settings.release = wanted.release.empty() ? kReleases.back() : *release_named(wanted.release);
+  return settings;
+}
+
+void check_wanted(const TrainSettings& wanted, Face face) {
+  if (wanted.agents.empty())
+    throw InputError(name_of("agent", face), "found none, expected dqn or relational");
+  if (!wanted.release.empty() && wanted.schedule != "published")
+    throw InputError(name_of("release", face),
+                     fmt::format("belongs to {} published", name_of("schedule", face)));
+}
+
+}  // namespace
+
+std::vector<NetResult> train(const TrainSettings& wanted, const JobContext& context, const TrainWatch& watch,
+                             const TrainingListener& listener) {
+  check_wanted(wanted, context.face);
+  const auto assets = wanted.assets.load(context);
+  const Catalogue& catalogue = assets->catalogue;
+  const NetTrainer trainer(
+      training_templates(wanted.from, wanted.train_on, library_of(context, catalogue), catalogue),
+      trainer_settings(wanted, context, catalogue, watch.stop), *assets);
+  const auto trainings = trainer.make_tasks([&](std::size_t done, std::size_t of) {
+    check_stop(watch.stop);
+    if (watch.progress) watch.progress(done, of);
+  });
+  if (watch.tasks_made) watch.tasks_made();
+  trainer.train(trainings, listener);
+  return trainer.results(trainings);
+}
+
+void find_ceilings(const TrainSettings& wanted, const JobContext& context, const TrainWatch& watch,
+                   const std::function<void(const std::string& task_template, const Ceiling&)>& found) {
+  const auto assets = wanted.assets.load(context);
+  const Catalogue& catalogue = assets->catalogue;
+  const TaskOrder order = order_of(wanted.from, library_of(context, catalogue), 1, catalogue);
+  std::vector<std::string> templates;
+  for (const WantedTasks& each : order.wanted) templates.push_back(name_of(order, each));
+  const auto partial =
+      std::filesystem::temp_directory_path() / fmt::format("novphy-train-{}.partial", ::getpid());
+  const FreshTasks fresh{.variation = wanted.making.variation(context, catalogue, wanted.seed),
+                         .physics = wanted.assets.physics,
+                         .jobs = threads_of(wanted.jobs),
+                         .partial = partial.string(),
+                         .resume = wanted.resume,
+                         .progress = watch.progress,
+                         .stop = watch.stop};
+  const auto all = make_template_tasks(order.pairs, templates, wanted.tasks, fresh, *assets);
+  watch.tasks_made();
+  const ObjectTable object_table(catalogue, assets->colours);
+  const PlaySetting setting{.catalogue = catalogue,
+                            .physics = assets->physics.at(wanted.assets.physics),
+                            .object_table = object_table};
+  watch.begins(all.size() * static_cast<std::size_t>(wanted.tasks));
+  for (const TemplateTasks& each : all)
+    found(each.task_template,
+          play_all(each.tasks, wanted.actions, setting, threads_of(wanted.jobs), watch.played));
+}
+
+}  // namespace novphy
