@@ -85,9 +85,9 @@ void aim(AimArguments& options) {
 
 }  // namespace
 
-void add_aim(CLI::App& app) {
+void add_aim(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "aim",
        .what =
            "Prints the shots that fly through a point, if nothing is in the way: by the published planner "

@@ -55,8 +55,8 @@ void art(ArtArguments& options) {
 
 }  // namespace
 
-void add_art(CLI::App& app) {
-  add_job(app,
+void add_art(Command& program) {
+  add_job(program,
           {.name = "art",
            .what = "Shows the artwork: every object in every state",
            .group = kTasksGroup,

@@ -305,8 +305,8 @@ void bench(BenchArguments& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
-  add_job(app,
+void add_bench(Command& program) {
+  add_job(program,
           {.name = "bench",
            .what = "Measures shots per second of the whole game beside a bare Box2D loop over the same "
                    "worlds",

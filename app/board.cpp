@@ -61,8 +61,8 @@ void run_board(BoardArguments& wanted) { print_board(wanted.board.out, written_b
 
 }  // namespace
 
-void add_board(CLI::App& app) {
-  add_job(app,
+void add_board(Command& program) {
+  add_job(program,
           {.name = "board",
            .what = "Plays the records of all entries again and writes a board of ranks",
            .group = kResultsGroup,

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/common.h"
-#include "app/help.h"
+#include "app/job.h"
 
-/// All commands of the program. The function add_NAME in app/NAME.cpp declares the command with its help, its
-/// options, and the callback that runs it. The command of add_web_study is web-study.
+/// All commands of the program. The function add_NAME in app/NAME.cpp adds the command with its help, its
+/// settings, and the function that runs it. The command of add_web_study is web-study.
 #define NOVPHY_COMMANDS(each)                                                                            \
   each(validate) each(verify) each(judge) each(convert) each(aim) each(plan) each(play) each(observe)    \
       each(generate) each(inject) each(invent) each(seal) each(reveal) each(list) each(run) each(serve)  \
@@ -14,7 +14,7 @@
 
 namespace novphy::app {
 
-#define NOVPHY_DECLARE(name) void add_##name(CLI::App& app);
+#define NOVPHY_DECLARE(name) void add_##name(Command& program);
 NOVPHY_COMMANDS(NOVPHY_DECLARE)
 NOVPHY_DECLARE(bench)  // only where the benchmarks are built
 #undef NOVPHY_DECLARE

@@ -72,8 +72,6 @@ fs::path assets_folder(const std::string& folder) {
 
 Settings AssetOptions::settings() { return all_.settings(); }
 
-void AssetOptions::add_to(CLI::App& command) { add_settings(command, settings()); }
-
 fs::path AssetOptions::place() const { return assets_folder(folder()); }
 
 Assets AssetOptions::load() const { return *all_.load(context_of()); }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -45,8 +44,6 @@ std::filesystem::path assets_folder(const std::string& folder);
 /// The options --assets, --physics and --set: the numbers that a command plays with.
 class AssetOptions {
  public:
-  void add_to(CLI::App& command);
-  /// The same as settings.
   Settings settings();
 
   /// Reads the assets and checks the name of the physics. Throws InputError.

@@ -16,11 +16,11 @@ namespace {
 /// What of a pair's names the command takes besides files.
 enum class TakesPairs { kNo, kWhole, kSides };
 
-TakesPairs takes_pairs(const CLI::App& command) {
-  for (const CLI::Option* argument : arguments_of(command)) {
-    if (argument->get_type_name() == "TASK") return TakesPairs::kSides;
-    for (const char* type : {kPairsType, "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all"})
-      if (argument->get_type_name() == type) return TakesPairs::kWhole;
+TakesPairs takes_pairs(const Command& command) {
+  for (const Setting& argument : arguments_of(command)) {
+    if (argument.word == "TASK") return TakesPairs::kSides;
+    if (argument.word == kPairsType || argument.word == "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all")
+      return TakesPairs::kWhole;
   }
   return TakesPairs::kNo;
 }
@@ -36,54 +36,51 @@ struct ListedValues {
 
 // Agents that are programs, and those with options, are left out.
 constexpr std::array kListedValues{
-    ListedValues{"--agent", kAgentType, "agent",
+    ListedValues{"agent", kAgentType, "agent",
                  "novphy list agents 2>/dev/null | sed -e '/COMMAND/d;/OPTIONS/d' -e 's/ .*//'"},
-    ListedValues{"--novelty", kNoveltyType, "novelty",
+    ListedValues{"novelty", kNoveltyType, "novelty",
                  "novphy list novelties 2>/dev/null | sed -e '/^ /d' -e 's/ .*//'"},
-    ListedValues{"--inject", kInjectionType, "novelty",
+    ListedValues{"inject", kInjectionType, "novelty",
                  "novphy list novelties 2>/dev/null | sed -e '/^ /d' -e 's/ .*//'"},
-    ListedValues{"--novelty", kPairNoveltyType, "pair_novelty",
+    ListedValues{"novelty", kPairNoveltyType, "pair_novelty",
                  "novphy list pairs 2>/dev/null | tr -s ' ' '\\n' | sed 's:.*/::' | sort -u"},
-    ListedValues{"--scenario", kScenarioType, "scenario",
+    ListedValues{"scenario", kScenarioType, "scenario",
                  "novphy list pairs 2>/dev/null | sed 's:/.*::' | sort -u"},
-    ListedValues{"--pairs", kPairsType, "pair", "novphy list pairs 2>/dev/null"},
+    ListedValues{"pairs", kPairsType, "pair", "novphy list pairs 2>/dev/null"},
 };
 
 /// The values that the program lists for the option; null where it lists none.
-const ListedValues* listed_values(const CLI::Option& option) {
+const ListedValues* listed_values(const Setting& option) {
   const auto found = std::find_if(kListedValues.begin(), kListedValues.end(), [&](const ListedValues& each) {
-    return each.option == option.get_name() && each.type == option.get_type_name();
+    return each.option == option.name && each.type == option.word;
   });
   return found == kListedValues.end() ? nullptr : found;
 }
 
-std::vector<std::string> words_of(const CLI::App& command) {
+std::vector<std::string> words_of(const Command& command) {
   std::vector<std::string> words;
-  for (const CLI::App* part : commands_of(command)) words.push_back(part->get_name());
-  for (const CLI::Option* argument : arguments_of(command))
-    for (const std::string& value : values_of(*argument)) words.push_back(value);
-  for (const CLI::Option* option : options_of(command)) words.push_back(option->get_name());
+  for (const Command& part : command.parts) words.emplace_back(part.text.name);
+  for (const Setting& argument : arguments_of(command))
+    words.insert(words.end(), argument.choices.begin(), argument.choices.end());
+  for (const Setting& option : options_of(command)) words.push_back(name_of(option, Face::kProgram));
   words.emplace_back("--help");
   return words;
 }
 
-/// The words of an option that takes one of a few, in quotes; "" for another option.
-std::string bash_words_of(const CLI::Option& option) {
-  if (const ListedValues* listed = listed_values(option)) return fmt::format("\"$({})\"", listed->list);
-  const auto values = values_of(option);
-  return values.empty() ? "" : fmt::format("'{}'", fmt::join(values, " "));
-}
-
 /// The branches for values of options, of which some take one of a few words.
-std::string bash_values(const CLI::App& command, const std::string& place) {
+std::string bash_values(const Command& command, const std::string& place) {
   std::string branches;
-  for (const CLI::Option* option : options_of(command))
-    if (const std::string words = bash_words_of(*option); !words.empty())
-      branches += fmt::format("    '{} {}') words={} ;;\n", place, option->get_name(), words);
+  for (const Setting& option : options_of(command)) {
+    const ListedValues* listed = listed_values(option);
+    if (listed == nullptr && option.choices.empty()) continue;
+    branches += fmt::format("    '{} --{}') words={} ;;\n", place, option.name,
+                            listed != nullptr ? fmt::format("\"$({})\"", listed->list)
+                                              : fmt::format("'{}'", fmt::join(option.choices, " ")));
+  }
   return branches;
 }
 
-std::string bash_words(const CLI::App& command, const std::string& place) {
+std::string bash_words(const Command& command, const std::string& place) {
   const TakesPairs takes = takes_pairs(command);
   const char* sides = takes == TakesPairs::kSides ? " | sed -e \"$sides\"" : "";
   const std::string pairs =
@@ -105,34 +102,34 @@ std::string zsh_text(const std::string& text) {
   return safe;
 }
 
-std::string zsh_option(const CLI::Option& option) {
-  const std::string text = zsh_text(option.get_description());
-  if (option.get_items_expected_max() == 0) return fmt::format("'{}[{}]'", option.get_name(), text);
+std::string zsh_option(const Setting& option) {
+  const std::string text = zsh_text(option.help);
+  if (takes(option) == Takes::kNothing) return fmt::format("'--{}[{}]'", option.name, text);
+  std::string values = "value:_files";
   if (const ListedValues* listed = listed_values(option))
-    return fmt::format("'*{}=[{}]:{}:_novphy_{}'", option.get_name(), text, listed->what, listed->what);
-  const auto values = values_of(option);
-  const std::string what =
-      values.empty() ? "_files" : fmt::format("({})", zsh_text(fmt::format("{}", fmt::join(values, " "))));
-  return fmt::format("'*{}=[{}]:value:{}'", option.get_name(), text, what);
+    values = fmt::format("{}:_novphy_{}", listed->what, listed->what);
+  else if (!option.choices.empty())
+    values = fmt::format("value:({})", zsh_text(fmt::format("{}", fmt::join(option.choices, " "))));
+  return fmt::format("'*--{}=[{}]:{}'", option.name, text, values);
 }
 
-std::string zsh_arguments(const CLI::App& command) {
+std::string zsh_arguments(const Command& command) {
   std::string text;
-  for (const CLI::Option* option : options_of(command)) text += " " + zsh_option(*option);
-  std::string words;
-  for (const CLI::Option* argument : arguments_of(command))
-    for (const std::string& value : values_of(*argument)) words += (words.empty() ? "" : " ") + value;
+  for (const Setting& option : options_of(command)) text += " " + zsh_option(option);
+  for (const Setting& argument : arguments_of(command))
+    if (!argument.choices.empty())
+      return text + fmt::format(" '1:word:({})'", fmt::join(argument.choices, " "));
   const TakesPairs takes = takes_pairs(command);
   const char* place = takes == TakesPairs::kSides   ? "_novphy_task"
                       : takes == TakesPairs::kWhole ? "_novphy_pair"
                                                     : "_files";
-  return text + (words.empty() ? fmt::format(" '*:file:{}'", place) : fmt::format(" '1:word:({})'", words));
+  return text + fmt::format(" '*:file:{}'", place);
 }
 
-std::string zsh_commands(const CLI::App& app) {
+std::string zsh_commands(const Command& command) {
   std::string text;
-  for (const CLI::App* command : commands_of(app))
-    text += fmt::format(" '{}:{}'", command->get_name(), zsh_text(command->get_description()));
+  for (const Command& part : command.parts)
+    text += fmt::format(" '{}:{}'", part.text.name, zsh_text(part.text.what));
   return text;
 }
 
@@ -148,17 +145,17 @@ std::string zsh_lists() {
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& app) {
-  std::string words = bash_words(app, "");
+std::string bash_completion(const Command& program) {
+  std::string words = bash_words(program, "");
   std::string values;
-  for (const CLI::App* command : commands_of(app)) {
-    words += bash_words(*command, command->get_name());
-    values += bash_values(*command, command->get_name());
-    for (const CLI::App* part : commands_of(*command)) {
-      const std::string place = command->get_name() + " " + part->get_name();
-      words += bash_words(*part, place);
-      values += bash_values(*part, place);
-    }
+  const auto add = [&](const Command& command, const std::string& place) {
+    words += bash_words(command, place);
+    values += bash_values(command, place);
+  };
+  for (const Command& command : program.parts) {
+    add(command, command.text.name);
+    for (const Command& part : command.parts)
+      add(part, fmt::format("{} {}", command.text.name, part.text.name));
   }
   return fmt::format(R"(# Completion of novphy for bash, as "novphy completion bash" prints it.
 _novphy() {{
@@ -189,16 +186,13 @@ complete -o default -F _novphy novphy
                      values, words);
 }
 
-std::string zsh_completion(const CLI::App& app) {
+std::string zsh_completion(const Command& program) {
   std::string branches;
-  for (const CLI::App* command : commands_of(app)) {
-    const auto parts = commands_of(*command);
-    if (parts.empty())
-      branches += fmt::format("    {}) _arguments{} ;;\n", command->get_name(), zsh_arguments(*command));
-    else
-      branches += fmt::format("    {}) commands=({}); _describe command commands ;;\n", command->get_name(),
-                              zsh_commands(*command));
-  }
+  for (const Command& command : program.parts)
+    branches += command.parts.empty()
+                    ? fmt::format("    {}) _arguments{} ;;\n", command.text.name, zsh_arguments(command))
+                    : fmt::format("    {}) commands=({}); _describe command commands ;;\n", command.text.name,
+                                  zsh_commands(command));
   return fmt::format(R"~(#compdef novphy
 # Completion of novphy for zsh, as "novphy completion zsh" prints it.
 _novphy_task() {{
@@ -227,7 +221,7 @@ _novphy_pair() {{
 }}
 _novphy "$@"
 )~",
-                     zsh_lists(), zsh_commands(app), branches);
+                     zsh_lists(), zsh_commands(program), branches);
 }
 
 }  // namespace novphy::app

@@ -55,8 +55,8 @@ void convert(ConvertArguments& options) {
 
 }  // namespace
 
-void add_convert(CLI::App& app) {
-  add_job(app,
+void add_convert(Command& program) {
+  add_job(program,
           {.name = "convert",
            .what = "Writes a task in another format: JSON or Science Birds XML",
            .group = kTasksGroup,

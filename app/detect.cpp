@@ -61,9 +61,9 @@ void run_detect(DetectArguments& options) {
 
 }  // namespace
 
-void add_detect(CLI::App& app) {
+void add_detect(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "detect",
        .what = "Sets the alarms of records by a detector that watches passes and failures",
        .group = kResultsGroup,

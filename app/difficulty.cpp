@@ -110,8 +110,8 @@ void run_difficulty(DifficultyArguments& options) {
 
 }  // namespace
 
-void add_difficulty(CLI::App& app) {
-  add_job(app,
+void add_difficulty(Command& program) {
+  add_job(program,
           {.name = "difficulty",
            .what = "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023",
            .group = kResultsGroup,

@@ -86,9 +86,9 @@ void draw(DrawArguments& options) {
 
 }  // namespace
 
-void add_draw(CLI::App& app) {
+void add_draw(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "draw",
        .what = "Draws a task or a moment of a play, as PNG or SVG",
        .group = kTasksGroup,

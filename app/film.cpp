@@ -114,8 +114,8 @@ void film(FilmArguments& options) {
 
 }  // namespace
 
-void add_film(CLI::App& app) {
-  add_job(app,
+void add_film(Command& program) {
+  add_job(program,
           {.name = "film",
            .what = "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
                    "installed, else numbered PNG files",

@@ -87,8 +87,8 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_generate(CLI::App& app) {
-  add_job(app,
+void add_generate(Command& program) {
+  add_job(program,
           {.name = "generate",
            .what = "Writes variations of tasks to disk, each proved by playing it",
            .group = kTasksGroup,

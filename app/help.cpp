@@ -1,11 +1,13 @@
 #include "app/help.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 #include <sstream>
-#include <utility>
+#include <type_traits>
+#include <vector>
 
 #include "app/colour.h"
 #include "app/word_lists.h"
@@ -14,149 +16,193 @@
 namespace novphy::app {
 namespace {
 
-const std::string kIndent = "  ";  // of examples
+constexpr std::size_t kMostChoices = 8;  // of which the words are shown
 
-/// The text for the standard output, with its headings in bold.
-std::string with_bold_headings(const std::string& text) {
-  std::string marked;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);)
-    marked += (!line.empty() && line.front() != ' ' && line.back() == ':' ? bold(line, stdout) : line) + "\n";
-  return marked;
+std::string kind_word(const Setting& setting) {
+  if (!setting.word.empty()) return setting.word;
+  return std::visit(
+      []<class Value>(const Value&) {
+        if (std::is_same_v<Value, double*> || std::is_same_v<Value, std::optional<double>*>) return "FLOAT";
+        const bool text = std::is_same_v<Value, std::string*> || std::is_same_v<Value, TextReader> ||
+                          std::is_same_v<Value, std::vector<std::string>*>;
+        return text ? "TEXT" : "INT";
+      },
+      setting.value);
 }
 
-class HelpFormatter : public CLI::Formatter {
+std::string options_in(const std::vector<std::string>& names) {
+  return fmt::format("--{}", fmt::join(names, " --"));
+}
+
+std::string row(const std::string& name, const std::string& text) {
+  constexpr std::size_t kWidth = 27;
+  return name.size() > kWidth ? fmt::format("  {}\n{:{}}{}\n", name, "", kWidth + 3, text)
+                              : fmt::format("  {:<{}} {}\n", name, kWidth, text);
+}
+
+std::string row(const Setting& setting) {
+  std::string name = name_of(setting, Face::kProgram);
+  const Takes kind = takes(setting);
+  if (kind != Takes::kNothing) name += " " + type_of(setting);
+  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
+  if (kind == Takes::kSeveral) name += " ...";
+  if (setting.required) name += " REQUIRED";
+  if (!setting.needs.empty()) name += " Needs: " + options_in(setting.needs);
+  if (!setting.excludes.empty()) name += " Excludes: " + options_in(setting.excludes);
+  return row(name, setting.help);
+}
+
+/// The heading in bold, and rows below it.
+std::string section(const std::string& heading, const std::string& rows) {
+  return rows.empty() ? "" : "\n" + bold(heading + ":", stdout) + "\n" + rows;
+}
+
+/// Sections of rows in the order in which their headings first occur.
+class Sections {
  public:
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-    return with_bold_headings(CLI::Formatter::make_help(app, std::move(name), mode));
+  void add(const std::string& heading, const std::string& row) {
+    for (auto& [known, rows] : sections_)
+      if (known == heading) {
+        rows += row;
+        return;
+      }
+    sections_.emplace_back(heading, row);
   }
+  std::string text() const {
+    std::string text;
+    for (const auto& [heading, rows] : sections_) text += section(heading, rows);
+    return text;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> sections_{};
 };
 
-std::string exit_codes_text() {
-  std::string text = "\nExit codes:\n";
-  for (const NamedText& code : kExitCodes) text += fmt::format("  {:<27} {}\n", code.name, code.text);
-  return text;
-}
-
-const CLI::App& command_named(const CLI::App& app, const std::string& name) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : commands_of(app)) {
-    if (command->get_name() == name) return *command;
-    names.push_back(command->get_name());
+std::string usage(const Command& command) {
+  std::string text = " [OPTIONS]";
+  for (const Setting& setting : arguments_of(command)) {
+    const std::string name = setting.name + (takes(setting) == Takes::kSeveral ? "..." : "");
+    text += setting.required ? " " + name : " [" + name + "]";
   }
-  const std::string near = nearest(name, names);
-  throw InputError("help", fmt::format("found \"{}\", expected a command{}", name,
-                                       near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  return command.parts.empty() ? text : text + " COMMAND";
 }
 
-void print_help(const CLI::App& app, const std::vector<std::string>& names) {
-  const CLI::App* command = &app;
-  std::string full = app.get_name();
+void print_help(Command& program, const std::vector<std::string>& names) {
+  Command* command = &program;
+  std::string full = program.text.name;
   for (const std::string& name : names) {
+    std::vector<std::string> known;
+    for (const Command& part : command->parts) known.emplace_back(part.text.name);
+    command = part_named(*command, name);
+    const std::string near = command == nullptr ? nearest(name, known) : "";
+    if (command == nullptr)
+      throw InputError("help", fmt::format("found \"{}\", expected a command{}", name,
+                                           near.empty() ? "" : fmt::format("; did you mean {}?", near)));
     full += " " + name;
-    command = &command_named(*command, name);
   }
-  fmt::print("{}", command->get_formatter()->make_help(command, full, CLI::AppFormatMode::Normal));
-}
-
-void add_help_command(CLI::App& app) {
-  CLI::App& command = add_command(app, "help", "The help of a command, as with --help", kProgramGroup,
-                                  "novphy help plan\nnovphy help study status");
-  const auto names = std::make_shared<std::vector<std::string>>();
-  command.add_option("command", *names, "A command; without one, all commands")->type_name("COMMAND");
-  command.callback([&app, names] { print_help(app, *names); });
-}
-
-void add_completion(CLI::App& app) {
-  CLI::App& command =
-      add_command(app, "completion", "A script that completes command lines of novphy", kProgramGroup,
-                  "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
-                  "novphy completion zsh > ~/.zfunc/_novphy");
-  const auto shell = std::make_shared<std::string>();
-  command.add_option("shell", *shell, "The shell")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh"}))
-      ->type_name("SHELL");
-  command.callback(
-      [&app, shell] { fmt::print("{}", *shell == "zsh" ? zsh_completion(app) : bash_completion(app)); });
-}
-
-void add_man(CLI::App& app) {
-  add_command(app, "man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -")
-      .callback([&app] { fmt::print("{}", manual(app)); });
-}
-
-bool is_shown(const CLI::Option& option) {
-  return !option.get_group().empty() && option.get_name() != "--help" && option.get_name() != "-h";
+  fmt::print("{}", help_text(*command, full));
 }
 
 }  // namespace
 
-CLI::App& add_command(CLI::App& app, const char* name, const char* what, const char* group,
-                      const char* examples) {
-  CLI::App& command = *app.add_subcommand(name, what);
-  std::string text = "\nExamples:\n";
-  std::istringstream stream(examples);
-  for (std::string line; std::getline(stream, line);) text += kIndent + line + "\n";
-  command.group(group);
-  command.footer(text);
-  return command;
+void add_help(Command& program) {
+  const auto names = std::make_shared<std::vector<std::string>>();
+  add_job(program,
+          {.name = "help",
+           .what = "The help of a command, as with --help",
+           .group = kProgramGroup,
+           .examples = "novphy help plan\nnovphy help study status"},
+          {{{.name = "command",
+             .value = names.get(),
+             .help = "A command; without one, all commands",
+             .word = "COMMAND",
+             .positional = true}},
+           [&program, names](const Settings&) { print_help(program, *names); }});
+  const auto shell = std::make_shared<std::string>();
+  add_job(program,
+          {.name = "completion",
+           .what = "A script that completes command lines of novphy",
+           .group = kProgramGroup,
+           .examples = "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
+                       "novphy completion zsh > ~/.zfunc/_novphy"},
+          {{{.name = "shell",
+             .value = shell.get(),
+             .help = "The shell",
+             .word = "SHELL",
+             .choices = {"bash", "zsh"},
+             .positional = true,
+             .required = true}},
+           [&program, shell](const Settings&) {
+             fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
+           }});
+  add_job(program,
+          {.name = "man",
+           .what = "The manual page, in the format of man",
+           .group = kProgramGroup,
+           .examples = "novphy man | man -l -"},
+          {{}, [&program](const Settings&) { fmt::print("{}", manual(program)); }});
+  std::string codes;
+  for (const NamedText& code : kExitCodes) codes += row(code.name, code.text);
+  program.notes = section("Exit codes", codes) + "\nnovphy help COMMAND shows the options of a command.\n";
 }
 
-std::string examples_of(const CLI::App& command) {
+Command* part_named(Command& command, std::string_view name) {
+  for (Command& part : command.parts)
+    if (part.text.name == name) return &part;
+  return nullptr;
+}
+
+std::string type_of(const Setting& setting) {
+  const std::string word = kind_word(setting);
+  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
+    return fmt::format("{}:{{{}}}", word, fmt::join(setting.choices, ","));
+  if (setting.least == -Setting::kBig) return word;
+  if (setting.most == Setting::kBig) return fmt::format("{}:[at least {:.16g}]", word, setting.least);
+  return fmt::format("{}:[{:.16g} to {:.16g}]", word, setting.least, setting.most);
+}
+
+Settings options_of(const Command& command) {
+  Settings options;
+  for (const Setting& setting : command.job.settings)
+    if (!setting.positional) options.push_back(setting);
+  if (command.job.run)
+    options.push_back(
+        {.name = "settings",
+         .value = TextReader(),
+         .help = "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it",
+         .word = "FILE"});
+  return options;
+}
+
+Settings arguments_of(const Command& command) {
+  Settings arguments;
+  for (const Setting& setting : command.job.settings)
+    if (setting.positional) arguments.push_back(setting);
+  return arguments;
+}
+
+std::string help_text(const Command& command, const std::string& name) {
+  Sections sections;
+  for (const Setting& setting : arguments_of(command)) sections.add("Positionals", row(setting));
+  sections.add("Options", row("-h,--help", "Print this help message and exit"));
+  if (name == command.text.name)
+    sections.add("Options", row("--version", "Display program version information and exit"));
+  for (const Setting& setting : options_of(command))
+    sections.add(setting.group.empty() ? "Options" : setting.group, row(setting));
+  for (const Command& part : command.parts)
+    sections.add(*part.text.group == '\0' ? "Commands" : part.text.group,
+                 row(part.text.name, part.text.what));
   std::string examples;
-  std::istringstream stream(command.get_footer());
-  for (std::string line; std::getline(stream, line);)
-    if (line.starts_with(kIndent)) examples += line.substr(kIndent.size()) + "\n";
-  return examples;
+  std::istringstream stream(command.text.examples);
+  for (std::string line; std::getline(stream, line);) examples += "  " + line + "\n";
+  return fmt::format("{}\nUsage: {}{}\n{}{}{}", command.text.what, name, usage(command), sections.text(),
+                     section("Examples", examples), command.notes);
 }
 
-void add_help(CLI::App& app) {
-  add_help_command(app);
-  add_completion(app);
-  add_man(app);
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.footer(exit_codes_text() + "\nnovphy help COMMAND shows the options of a command.\n");
-  for (CLI::App* command : app.get_subcommands({})) {
-    command->formatter(app.get_formatter());
-    for (CLI::App* part : command->get_subcommands({})) {
-      part->formatter(app.get_formatter());
-      part->footer("");  // not its command's, which it begins with
-    }
-  }
-}
-
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* command) { return !command->get_name().empty(); });
-}
-
-std::vector<const CLI::Option*> options_of(const CLI::App& command) {
-  return command.get_options(
-      [](const CLI::Option* option) { return !option->get_positional() && is_shown(*option); });
-}
-
-std::vector<const CLI::Option*> arguments_of(const CLI::App& command) {
-  return command.get_options([](const CLI::Option* option) { return option->get_positional(); });
-}
-
-std::vector<std::string> values_of(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const auto open = type.find('{');
-  const auto close = type.find('}');
-  std::vector<std::string> values;
-  if (open == std::string::npos || close == std::string::npos) return values;
-  std::istringstream stream(type.substr(open + 1, close - open - 1));
-  for (std::string value; std::getline(stream, value, ',');) values.push_back(value);
-  return values;
-}
-
-std::string meant(const CLI::App& app, const std::string& text) {
-  const CLI::App* reached = &app;
-  while (!reached->get_subcommands().empty()) reached = reached->get_subcommands().front();
-  std::vector<std::string> names;
-  for (const CLI::App* command : commands_of(*reached)) names.push_back(command->get_name());
-  for (const CLI::Option* option : options_of(*reached)) names.push_back(option->get_name());
-  names.emplace_back("--help");
+std::string meant(const Command& command, const std::string& text) {
+  std::vector<std::string> names{"--help"};
+  for (const Command& part : command.parts) names.emplace_back(part.text.name);
+  for (const Setting& option : options_of(command)) names.push_back(name_of(option, Face::kProgram));
   return nearest(text.substr(0, text.find('=')), names);
 }
 

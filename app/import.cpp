@@ -153,9 +153,9 @@ void import_data(ImportArguments& options) {
 
 }  // namespace
 
-void add_import(CLI::App& app) {
+void add_import(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "import",
        .what = "Reads the data of an online study, plays every shot again, and writes results",
        .group = kResultsGroup,

@@ -137,8 +137,8 @@ void inject_novelty(InjectArguments& options) {
 
 }  // namespace
 
-void add_inject(CLI::App& app) {
-  add_job(app,
+void add_inject(Command& program) {
+  add_job(program,
           {.name = "inject",
            .what = "Puts a novelty into a task, or takes all novelties out of it",
            .group = kTasksGroup,

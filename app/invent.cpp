@@ -42,8 +42,8 @@ void run_invent(InventArguments& wanted) {
 
 }  // namespace
 
-void add_invent(CLI::App& app) {
-  add_job(app,
+void add_invent(Command& program) {
+  add_job(program,
           {.name = "invent",
            .what = "Invents novelties: draws laws, puts them into pairs, and proves the pairs by playing",
            .group = kTasksGroup,

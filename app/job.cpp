@@ -5,122 +5,133 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "app/help.h"
-#include "app/outputs.h"
-#include "base/file.h"
+#include "app/program.h"
+#include "app/word_lists.h"
+#include "base/input_error.h"
 
 namespace novphy::app {
 namespace {
 
-/// What a command keeps from its start to its end.
-struct Started {
-  Job job;
-  std::string settings_file{};
-  bool force = false;
+void add_option(CLI::App& command, Setting& setting) {
+  const std::string name = (setting.positional ? "" : "--") + setting.name;
+  const Takes kind = takes(setting);
+  if (kind == Takes::kNothing) {
+    command
+        .add_flag_function(
+            name, [&setting](std::int64_t) { set(setting, std::vector<std::string>(), Face::kProgram); })
+        ->disable_flag_override();
+    return;
+  }
+  CLI::Option* option = command.add_option(name, [&setting](const CLI::results_t& words) {
+    set(setting, words, Face::kProgram);
+    return true;
+  });
+  if (kind == Takes::kSeveral)
+    option->expected(1, CLI::detail::expected_max_vector_size)
+        ->allow_extra_args(!setting.one_each && setting.separator == 0);
+}
+
+void add_options(CLI::App& app, Command& command) {
+  for (Setting& setting : command.job.settings) add_option(app, setting);
+  if (command.job.run) app.add_option("--settings", command.settings_file);
+  app.require_subcommand(0, 1);  // what comes after its name is no other command
+  for (Command& part : command.parts) add_options(*app.add_subcommand(part.text.name, part.text.what), part);
+}
+
+/// The command that the words reached, and its full name.
+struct Reached {
+  Command* command;
+  std::string name;
 };
 
-std::string kind_word(const Setting& setting) {
-  if (!setting.word.empty()) return setting.word;
-  if (std::holds_alternative<int*>(setting.value) || std::holds_alternative<std::uint64_t*>(setting.value) ||
-      std::holds_alternative<std::vector<int>*>(setting.value) ||
-      std::holds_alternative<std::optional<int>*>(setting.value))
-    return "INT";
-  const bool number = std::holds_alternative<double*>(setting.value) ||
-                      std::holds_alternative<std::optional<double>*>(setting.value);
-  return number ? "FLOAT" : "TEXT";
-}
-
-constexpr std::size_t kMostChoices = 8;  // of which the words are shown
-
-/// The word for the values, with those that are possible.
-std::string type_of(const Setting& setting) {
-  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
-    return fmt::format("{}:{{{}}}", kind_word(setting), fmt::join(setting.choices, ","));
-  if (setting.least == -Setting::kBig) return kind_word(setting);
-  if (setting.most == Setting::kBig)
-    return fmt::format("{}:[at least {:.16g}]", kind_word(setting), setting.least);
-  return fmt::format("{}:[{:.16g} to {:.16g}]", kind_word(setting), setting.least, setting.most);
-}
-
-std::string options_in(const std::vector<std::string>& names) {
-  return fmt::format("--{}", fmt::join(names, " --"));
-}
-
-/// What help says behind the name.
-std::string text_of(const Setting& setting) {
-  std::string text;
-  const Takes kind = takes(setting);
-  if (kind != Takes::kNothing) text += type_of(setting);
-  if (const std::string otherwise = default_text(setting); !otherwise.empty()) text += "=" + otherwise;
-  if (kind == Takes::kSeveral) text += " ...";
-  if (setting.required) text += " REQUIRED";
-  if (!setting.needs.empty()) text += " Needs: " + options_in(setting.needs);
-  if (!setting.excludes.empty()) text += " Excludes: " + options_in(setting.excludes);
-  return text.starts_with(' ') ? text.substr(1) : text;
-}
-
-CLI::Option* add_option(CLI::App& command, const std::shared_ptr<Setting>& kept) {
-  const Setting& setting = *kept;
-  const std::string name = (setting.positional ? "" : "--") + setting.name;
-  const auto set_words = [kept](const CLI::results_t& words) {
-    set(*kept, words, Face::kProgram);
-    return true;
-  };
-  CLI::Option* option = nullptr;
-  if (takes(setting) == Takes::kNothing) {
-    option = command.add_flag_function(
-        name, [kept](std::int64_t) { set(*kept, std::vector<std::string>(), Face::kProgram); }, setting.help);
-  } else {
-    option = command.add_option(name, set_words, setting.help);
-    option->type_name(type_of(setting))->default_str(default_text(setting));
-    if (takes(setting) == Takes::kSeveral) {
-      option->expected(1, CLI::detail::expected_max_vector_size);
-      option->allow_extra_args(!setting.one_each && setting.separator == 0);
-    }
+Reached reached(Command& program, const CLI::App& app) {
+  Reached at{&program, program.text.name};
+  for (const CLI::App* each = &app; !each->get_subcommands().empty();) {
+    each = each->get_subcommands().front();
+    at.command = part_named(*at.command, each->get_name());
+    at.name += " " + each->get_name();
   }
-  option->option_text(text_of(setting));
-  if (!setting.group.empty()) option->group(setting.group);
-  return option;
+  return at;
+}
+
+/// What the library finds wrong, in our words. Its texts begin with the name of the option.
+std::string in_our_words(Command& command, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string name = text.substr(0, text.find_first_of(": "));
+  const Setting* setting = find(command.job.settings, name, Face::kProgram);
+  if (text.ends_with(" missing"))
+    return fmt::format("{}: found nothing, expected {}", name,
+                       setting == nullptr ? "FILE" : type_of(*setting));
+  if (text.ends_with("flag override")) return name + ": found a value, expected none";
+  if (const std::size_t most = text.find("At Most "); most != std::string::npos)
+    return fmt::format("{}: found {} values, expected at most {}", name, text.substr(text.rfind(' ') + 1),
+                       text.substr(most + 8, text.find(' ', most + 8) - most - 8));
+  return text;
+}
+
+[[noreturn]] void refuse(Command& command, const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty() || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr)
+    throw InputError("", in_our_words(command, error) + "; try --help");
+  const std::string near = meant(command, unknown.front());
+  throw InputError("",
+                   fmt::format("{} {} not expected; {}", folded(unknown), unknown.size() > 1 ? "were" : "was",
+                               near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
 }
 
 /// The file of settings counts first; then what the command line does not give comes from it.
-void run_job(Started& started) {
-  if (!started.settings_file.empty()) read_settings(started.settings_file, started.job.settings);
-  check(started.job.settings, Face::kProgram);
-  started.job.run(started.job.settings);
+void run_job(Command& command, const Command& program) {
+  if (!command.job.run) {
+    std::string parts;
+    for (const Command& part : command.parts)
+      parts += (parts.empty() ? ": " : ", ") + std::string(part.text.name);
+    throw InputError("", "expected a command" + (&command == &program ? "" : parts) + "; try --help");
+  }
+  if (!command.settings_file.empty()) read_settings(command.settings_file, command.job.settings);
+  check(command.job.settings, Face::kProgram);
+  command.job.run(command.job.settings);
 }
-
-bool writes_file(const Setting& setting) { return setting.writes && setting.word != "DIR"; }
 
 }  // namespace
 
-CLI::App& add_job(CLI::App& app, const CommandText& text, Job job) {
-  const auto started = std::make_shared<Started>(Started{.job = std::move(job)});
-  Settings& settings = started->job.settings;
+void set_job(Command& command, Job job) {
+  command.job = std::move(job);
+  Settings& settings = command.job.settings;
+  const auto writes_file = [](const Setting& setting) { return setting.writes && setting.word != "DIR"; };
   if (std::any_of(settings.begin(), settings.end(), writes_file) &&
       find(settings, "force", Face::kFile) == nullptr)
     settings.push_back({.name = "force",
-                        .value = &started->force,
+                        .value = &command.force,
                         .help = "Replaces a file that is there and of another kind"});
-  CLI::App& command = add_command(app, text.name, text.what, text.group, text.examples);
-  for (Setting& setting : settings) add_option(command, std::shared_ptr<Setting>(started, &setting));
-  command
-      .add_option("--settings", started->settings_file,
-                  "Settings from a JSON file, such as {\"jobs\": 2}; "
-                  "the command line goes before it")
-      ->option_text("FILE");
-  command.callback([started] { run_job(*started); });
-  return command;
 }
 
-void add_settings(CLI::App& command, Settings settings) {
-  const auto kept = std::make_shared<Settings>(std::move(settings));
-  for (Setting& setting : *kept) {
-    CLI::Option* option = add_option(command, std::shared_ptr<Setting>(kept, &setting));
-    option->required(setting.required);
-    if (setting.writes) as_output(option, *setting.writes);
+Command& add_job(Command& command, const CommandText& text, Job job) {
+  Command& part = command.parts.emplace_back(Command{.text = text});
+  set_job(part, std::move(job));
+  return part;
+}
+
+void run_command(Command& program, int argc, char** argv) {
+  CLI::App app(program.text.what, program.text.name);
+  app.set_version_flag("--version", version_text);
+  add_options(app, program);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}\n", version.what());
+    return;
+  } catch (const CLI::CallForHelp&) {
+    const Reached at = reached(program, app);
+    fmt::print("{}", help_text(*at.command, at.name));
+    return;
+  } catch (const CLI::ParseError& error) {
+    refuse(*reached(program, app).command, app, error);
   }
+  run_job(*reached(program, app).command, program);
 }
 
 }  // namespace novphy::app

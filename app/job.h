@@ -1,29 +1,31 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <memory>
-#include <utility>
+#include <string>
 
 #include "jobs/setting.h"
 
-namespace CLI {
-class App;
-}
-
-/// Commands that are described by their settings.
+/// The program's commands, which are described by their settings.
 namespace novphy::app {
+
+inline constexpr const char* kTasksGroup = "Tasks";
+inline constexpr const char* kTrialsGroup = "Experiments";
+inline constexpr const char* kResultsGroup = "Results";
+inline constexpr const char* kProgramGroup = "The program";
 
 struct CommandText {
   const char* name;
-  const char* what;  ///< one sentence
-  const char* group;
-  const char* examples;  ///< a line each
+  const char* what;           ///< one sentence
+  const char* group = "";     ///< its heading in the list of commands
+  const char* examples = "";  ///< a line each
 };
 
 /// What a command does, once its settings are set and checked.
 struct Job {
-  Settings settings;  ///< of values that `run` keeps
-  std::function<void(const Settings&)> run;
+  Settings settings{};  ///< of values that `run` keeps
+  std::function<void(const Settings&)> run{};
 };
 
 /// The job of a function that takes `Wanted`, whose member function settings() lists its fields.
@@ -39,12 +41,24 @@ Job job_of(void (*run)(Wanted&, const Settings&)) {
   return {wanted->settings(), [wanted, run](const Settings& settings) { run(*wanted, settings); }};
 }
 
-/// Adds the command to the program, or a part of a command to the command. This is the bridge to the library
-/// that reads command lines. A command with an output has --force; every command has --settings.
-CLI::App& add_job(CLI::App& app, const CommandText& text, Job job);
+/// A program, a command, or a part of a command. Without a job, one of its parts is expected.
+struct Command {
+  CommandText text;
+  Job job{};
+  std::list<Command> parts{};
+  std::string notes{};  ///< at the end of its help
+  bool force = false;
+  std::string settings_file{};
+};
 
-/// Adds options with these settings to a command that is not described as a whole. They are not checked
-/// together.
-void add_settings(CLI::App& command, Settings settings);
+/// Gives the job to the command. One with an output has --force; every job has --settings.
+void set_job(Command& command, Job job);
+/// Adds a command to the program, or a part of a command to the command.
+Command& add_job(Command& command, const CommandText& text, Job job);
+
+/// Sets the settings of the command that the words name, and runs it; or prints its help or the version.
+/// Throws InputError for words that are no command line of the program. This is the bridge to the library
+/// that reads command lines.
+void run_command(Command& program, int argc, char** argv);
 
 }  // namespace novphy::app

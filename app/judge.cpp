@@ -308,8 +308,8 @@ void run_judge(JudgeArguments& options) {
 
 }  // namespace
 
-void add_judge(CLI::App& app) {
-  add_job(app,
+void add_judge(Command& program) {
+  add_job(program,
           {.name = "judge",
            .what = "Says of each level whether it is valid, stands still without a shot and can be passed, "
                    "and how easily",

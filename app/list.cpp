@@ -70,9 +70,9 @@ void list(ListArguments& options) {
 
 }  // namespace
 
-void add_list(CLI::App& app) {
+void add_list(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "list",
        .what =
            "Lists the novelties, the agents, the objects a task may hold, or the pairs that come with the "

@@ -131,8 +131,8 @@ void run_measure(MeasureArguments& wanted) {
 
 }  // namespace
 
-void add_measure(CLI::App& app) {
-  add_job(app,
+void add_measure(Command& program) {
+  add_job(program,
           {.name = "measure",
            .what = "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, "
                    "SAIL-ON's, ours",

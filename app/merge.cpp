@@ -43,8 +43,8 @@ void run_merge(MergeArguments& wanted) {
 
 }  // namespace
 
-void add_merge(CLI::App& app) {
-  add_job(app,
+void add_merge(Command& program) {
+  add_job(program,
           {.name = "merge",
            .what = "Merges the shards of a run into its records; exit code 3 where trials are missing",
            .group = kTrialsGroup,

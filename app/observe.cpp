@@ -74,8 +74,8 @@ void observe_play(ObserveArguments& options) {
 
 }  // namespace
 
-void add_observe(CLI::App& app) {
-  add_job(app,
+void add_observe(Command& program) {
+  add_job(program,
           {.name = "observe",
            .what = "Prints what an agent sees of a task, or of a moment of a play",
            .group = kTasksGroup,

@@ -149,8 +149,8 @@ void write_page(PageArguments& options) {
 
 }  // namespace
 
-void add_page(CLI::App& app) {
-  add_job(app,
+void add_page(Command& program) {
+  add_job(program,
           {.name = "page",
            .what = "Writes one HTML file that needs no other file and no network: to try a task, or a pair "
                    "with its novelty on and off, in a browser; or to watch recorded plays and to check "

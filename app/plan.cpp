@@ -103,8 +103,8 @@ void plan_trials(PlanArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_plan(CLI::App& app) {
-  add_job(app,
+void add_plan(Command& program) {
+  add_job(program,
           {.name = "plan",
            .what = "Draws the trials of an experiment: which tasks, in which order",
            .group = kTrialsGroup,

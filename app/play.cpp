@@ -70,8 +70,8 @@ void play_task(PlayArguments& options) {
 
 }  // namespace
 
-void add_play(CLI::App& app) {
-  add_job(app,
+void add_play(Command& program) {
+  add_job(program,
           {.name = "play",
            .what = "Plays a task with given shots and prints the result",
            .group = kTasksGroup,

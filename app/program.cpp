@@ -18,9 +18,6 @@
 
 #include "app/colour.h"
 #include "app/common.h"
-#include "app/help.h"
-#include "app/option_errors.h"
-#include "app/word_lists.h"
 #include "base/input_error.h"
 #include "base/shell.h"
 #include "base/utf8.h"
@@ -32,46 +29,36 @@ namespace {
 constexpr int kBadInput = 2;
 constexpr int kInternalError = 3;
 
-int complain(const CLI::App& app, std::string text, int exit_code = kBadInput) {
+int complain(const Command& program, std::string text, int exit_code = kBadInput) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   // fmt::print() throws where the standard error is closed or full.
-  std::fputs(fmt::format("{} {}\n", red(app.get_name() + ":", stderr), printable(text)).c_str(), stderr);
+  std::fputs(
+      fmt::format("{} {}\n", red(program.text.name + std::string(":"), stderr), printable(text)).c_str(),
+      stderr);
   return exit_code;
 }
 
-int complain(const CLI::App& app, const InputError& error) {
-  for (const Problem& problem : error.problems()) complain(app, problem.message());
+int complain(const Command& program, const InputError& error) {
+  for (const Problem& problem : error.problems()) complain(program, problem.message());
   return kBadInput;
 }
 
-int complain(const CLI::App& app, const std::filesystem::filesystem_error& error) {
-  return complain(app, fmt::format("{}: {}", error.path1().string(), error.code().message()));
+int complain(const Command& program, const std::filesystem::filesystem_error& error) {
+  return complain(program, fmt::format("{}: {}", error.path1().string(), error.code().message()));
 }
 
 /// By now the memory of what failed is free again.
-int out_of_memory(const CLI::App& app) {
-  return complain(app, "out of memory: a number or a file asks for more than this machine or its limit has");
-}
-
-/// The parser reports help and the version as errors with code 0, and prints them itself.
-int complain(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return app.exit(error);
-  const std::vector<std::string> unknown = app.remaining(true);
-  const bool missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (unknown.empty() || (!missing && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr))
-    return complain(app, in_our_words(error) + "; try --help");
-  const std::string near = meant(app, unknown.front());
-  return complain(app, fmt::format("{}{} {} not expected; {}", missing ? in_our_words(error) + ", " : "",
-                                   folded(unknown), unknown.size() > 1 ? "were" : "was",
-                                   near.empty() ? "try --help" : fmt::format("did you mean {}?", near)));
+int out_of_memory(const Command& program) {
+  return complain(program,
+                  "out of memory: a number or a file asks for more than this machine or its limit has");
 }
 
 /// Output is buffered, so a full disk may show only here. It also counts where a check has failed (exit code
 /// 1), since what failed cannot be read then.
-int flush_output(const CLI::App& app, int exit_code) {
+int flush_output(const Command& program, int exit_code) {
   if (exit_code >= kBadInput) return exit_code;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return complain(app, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+  return complain(program, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
 /// Ends the program as the signal would have done, so that a shell sees how the program ended.
@@ -82,39 +69,40 @@ int flush_output(const CLI::App& app, int exit_code) {
   std::_Exit(128 + signal);
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+int run(Command& program, int argc, char** argv) {
   try {
-    app.parse(argc, argv);
+    run_command(program, argc, argv);
     return 0;
   } catch (const Interrupted& interrupted) {
-    complain(app, interrupted.kept.empty() ? "interrupted: nothing is kept"
-                                           : fmt::format("interrupted: {}; to go on: {}", interrupted.kept,
-                                                         command_that_goes_on(argc, argv)));
+    complain(program, interrupted.kept.empty()
+                          ? "interrupted: nothing is kept"
+                          : fmt::format("interrupted: {}; to go on: {}", interrupted.kept,
+                                        command_that_goes_on(argc, argv)));
     end_by(interrupted.signal);
   } catch (const ExitCode& exit) {
     return exit.code;
-  } catch (const CLI::ParseError& error) {
-    return complain(app, error);
   } catch (const InputError& error) {
-    return complain(app, error);
+    return complain(program, error);
   } catch (const std::filesystem::filesystem_error& error) {
-    return complain(app, error);
+    return complain(program, error);
   } catch (const std::invalid_argument& error) {
-    return complain(app, std::string(error.what()));
+    return complain(program, std::string(error.what()));
   } catch (const std::system_error& error) {
-    return complain(app, std::string(error.what()));
+    return complain(program, std::string(error.what()));
   } catch (const std::bad_alloc&) {
-    return out_of_memory(app);
+    return out_of_memory(program);
   } catch (const std::length_error&) {
-    return out_of_memory(app);
+    return out_of_memory(program);
   } catch (const std::exception& error) {
-    return complain(app, fmt::format("internal error: {}", error.what()), kInternalError);
+    return complain(program, fmt::format("internal error: {}", error.what()), kInternalError);
   }
 }
 
 }  // namespace
 
-int run_program(CLI::App& app, int argc, char** argv) { return flush_output(app, run(app, argc, argv)); }
+int run_program(Command& program, int argc, char** argv) {
+  return flush_output(program, run(program, argc, argv));
+}
 
 std::string version_text() {
   const BuildInfo build = build_info();

@@ -1,17 +1,17 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
+#include "app/job.h"
 #include "base/parallel.h"
 
 namespace novphy::app {
 
-/// Parses the command line and runs the callback of the sub-command. An error is one line on the standard
-/// error, which begins with the program's name. The exit code is 2 for bad input and for output that cannot
-/// be written, 3 for a mistake in the program, and the code of an ExitCode that was thrown. After an
-/// Interrupted, the program ends by its signal.
-int run_program(CLI::App& app, int argc, char** argv);
+/// Runs the command that the words name. An error is one line on the standard error, which begins with the
+/// program's name. The exit code is 2 for bad input and for output that cannot be written, 3 for a mistake in
+/// the program, and the code of an ExitCode that was thrown. After an Interrupted, the program ends by its
+/// signal.
+int run_program(Command& program, int argc, char** argv);
 
 /// "novphy 0.1.0", then the libraries and tools of the build.
 std::string version_text();

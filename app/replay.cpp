@@ -140,8 +140,8 @@ void run_replay(ReplayArguments& options) {
 
 }  // namespace
 
-void add_replay(CLI::App& app) {
-  add_job(app,
+void add_replay(Command& program) {
+  add_job(program,
           {.name = "replay",
            .what = "Plays recorded shots again and compares the results",
            .group = kResultsGroup,

@@ -153,8 +153,8 @@ void run_report(ReportArguments& options) {
 
 }  // namespace
 
-void add_report(CLI::App& app) {
-  add_job(app,
+void add_report(Command& program) {
+  add_job(program,
           {.name = "report",
            .what = "Writes one page with the tables, curves, heat maps and comparisons of these records",
            .group = kResultsGroup,

@@ -43,8 +43,8 @@ void run_reveal(RevealArguments& wanted) {
 
 }  // namespace
 
-void add_reveal(CLI::App& app) {
-  add_job(app,
+void add_reveal(Command& program) {
+  add_job(program,
           {.name = "reveal",
            .what = "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
            .group = kTasksGroup,

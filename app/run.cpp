@@ -50,8 +50,8 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_run(CLI::App& app) {
-  add_job(app,
+void add_run(Command& program) {
+  add_job(program,
           {.name = "run",
            .what = "Plays the trials of a plan with an agent and writes the records",
            .group = kTrialsGroup,

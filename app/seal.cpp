@@ -55,8 +55,8 @@ void run_seal(SealArguments& wanted) {
 
 }  // namespace
 
-void add_seal(CLI::App& app) {
-  add_job(app,
+void add_seal(Command& program) {
+  add_job(program,
           {.name = "seal",
            .what = "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
            .group = kTasksGroup,

@@ -223,9 +223,9 @@ void selftest(SelftestArguments& options) {
 
 }  // namespace
 
-void add_selftest(CLI::App& app) {
+void add_selftest(Command& program) {
   add_job(
-      app,
+      program,
       {.name = "selftest",
        .what =
            "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",

@@ -23,6 +23,7 @@ struct ServeArguments {
   Settings settings() {
     Settings all = server.settings();
     add(all, {quiet_setting(quiet)});
+    add(all, mcp.settings());
     return all;
   }
 };
@@ -64,10 +65,9 @@ void serve_or_mcp(ServeArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_serve(CLI::App& app) {
-  const auto wanted = std::make_shared<ServeArguments>();
-  CLI::App& command = add_job(
-      app,
+void add_serve(Command& program) {
+  add_job(
+      program,
       {.name = "serve",
        .what = "Lets agents of the original game (over TCP) or language models (over MCP) play a plan, and "
                "writes the records",
@@ -76,8 +76,7 @@ void add_serve(CLI::App& app) {
            "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
            "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl\n"
            "novphy serve plan.json --mcp --lookahead 5 --agent my-model --resume --out records.jsonl"},
-      {wanted->settings(), [wanted](const Settings& settings) { serve_or_mcp(*wanted, settings); }});
-  wanted->mcp.add_to(command);
+      job_of(serve_or_mcp));
 }
 
 }  // namespace novphy::app

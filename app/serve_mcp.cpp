@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/program.h"
+#include "base/number_text.h"
 #include "serve/mcp/http_door.h"
 #include "serve/mcp/stdio_door.h"
 #include "serve/served_run.h"
@@ -75,35 +76,48 @@ void play(const RecordedRun& recorded, const McpArguments& options, const McpPla
 
 }  // namespace
 
-void McpArguments::add_to(CLI::App& command) {
-  CLI::Option* is_mcp = command.add_flag(
-      "--mcp", mcp,
-      "Serves tools for language models over the Model Context Protocol, on standard input and output");
-  // These belong to the protocol of the original game.
-  for (const char* other :
-       {"--labels", "--noise", "--ask", "--training", "--practice", "--count-levels", "--hints", "--log"})
-    is_mcp->excludes(command.get_option(other));
-  command.add_flag("--http", http, "With --mcp: over streamable HTTP, at --host and --port")->needs(is_mcp);
-  command.add_option("--look", look, "With --mcp: players look at text or at pictures")
-      ->check(CLI::IsMember({"text", "pictures"}))
-      ->needs(is_mcp)
-      ->capture_default_str();
-  for (const auto& [name, text, about] :
-       {std::tuple("--model", &model, "With --mcp: name of the model that plays, for the records"),
-        {"--model-version", &model_version, "With --mcp: version of the model, for the records"}})
-    command.add_option(name, *text, about)->needs(is_mcp)->type_name("TEXT");
-  command
-      .add_option("--lookahead", lookahead,
-                  "With --mcp: players may try so many throws of each task in a simulator of the usual world")
-      ->check(CLI::Range(0, kMostLookahead))
-      ->needs(is_mcp)
-      ->type_name("K")
-      ->capture_default_str();
-  command
-      .add_option("--disguise", disguise,
-                  "With --mcp: things get made-up names and other colours, which depend on this seed")
-      ->needs(is_mcp)
-      ->type_name("SEED");
+Settings McpArguments::settings() {
+  const auto with_mcp = [](Setting setting) {
+    setting.needs = {"mcp"};
+    return setting;
+  };
+  return {
+      {.name = "mcp",
+       .value = &mcp,
+       .help =
+           "Serves tools for language models over the Model Context Protocol, on standard input and output",
+       // These belong to the protocol of the original game.
+       .excludes = {"labels", "noise", "ask", "training", "practice", "count-levels", "hints", "log"}},
+      with_mcp(
+          {.name = "http", .value = &http, .help = "With --mcp: over streamable HTTP, at --host and --port"}),
+      with_mcp({.name = "look",
+                .value = &look,
+                .help = "With --mcp: players look at text or at pictures",
+                .choices = {"text", "pictures"}}),
+      with_mcp({.name = "model",
+                .value = &model,
+                .help = "With --mcp: name of the model that plays, for the records",
+                .word = "TEXT"}),
+      with_mcp({.name = "model-version",
+                .value = &model_version,
+                .help = "With --mcp: version of the model, for the records",
+                .word = "TEXT"}),
+      with_mcp(
+          {.name = "lookahead",
+           .value = &lookahead,
+           .help =
+               "With --mcp: players may try so many throws of each task in a simulator of the usual world",
+           .word = "K",
+           .least = 0,
+           .most = kMostLookahead}),
+      with_mcp({.name = "disguise",
+                .value =
+                    [this](const std::string& text) {
+                      disguise = number_text<std::uint64_t>(text);
+                      if (!disguise) throw std::invalid_argument("expected a whole number");
+                    },
+                .help = "With --mcp: things get made-up names and other colours, which depend on this seed",
+                .word = "SEED"})};
 }
 
 void serve_mcp(const RecordedSettings& recorded, const McpArguments& options, const std::string& agent,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,8 +20,7 @@ struct McpArguments {
   std::string model{};
   std::string model_version{};
 
-  /// To be called after the options of the original game's protocol, which do not go with these.
-  void add_to(CLI::App& command);
+  Settings settings();
   Track track() const {
     return {.pictures = look == "pictures", .lookahead = lookahead, .disguise = disguise};
   }

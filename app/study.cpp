@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 
 #include "app/commands.h"
 #include "app/common.h"
@@ -111,24 +110,24 @@ void set_exclusion(ExclusionArguments& options) {
 
 }  // namespace
 
-void add_study(CLI::App& app) {
-  CLI::App& study = add_command(
-      app, "study", "Studies with people: how far participants are, who counts, and their answers",
-      kTrialsGroup, "novphy study status results");
-  study.require_subcommand(0, 1);
-  study.callback([&study] {
-    if (study.get_subcommands().empty())
-      throw CLI::ValidationError("expected a command: status, answers, exclude or include");
-  });
-  const auto add_part = [&study](const char* name, const char* what, Job job) {
-    add_job(study, {.name = name, .what = what, .group = "Subcommands", .examples = ""}, std::move(job));
-  };
-  add_part("status", "Shows how far everybody is, how long tasks take, and how often people say yes",
-           job_of(print_status));
-  add_part("answers", "Writes a CSV table with a row for each answer", job_of(write_answers));
-  add_part("exclude", "Leaves a participant out of all measures; the data are kept",
-           job_of(set_exclusion<true>));
-  add_part("include", "Lets an excluded participant count again", job_of(set_exclusion<false>));
+void add_study(Command& program) {
+  Command& study =
+      add_job(program,
+              {.name = "study",
+               .what = "Studies with people: how far participants are, who counts, and their answers",
+               .group = kTrialsGroup,
+               .examples = "novphy study status results"},
+              {});
+  add_job(study,
+          {.name = "status",
+           .what = "Shows how far everybody is, how long tasks take, and how often people say yes"},
+          job_of(print_status));
+  add_job(study, {.name = "answers", .what = "Writes a CSV table with a row for each answer"},
+          job_of(write_answers));
+  add_job(study, {.name = "exclude", .what = "Leaves a participant out of all measures; the data are kept"},
+          job_of(set_exclusion<true>));
+  add_job(study, {.name = "include", .what = "Lets an excluded participant count again"},
+          job_of(set_exclusion<false>));
 }
 
 }  // namespace novphy::app

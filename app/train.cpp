@@ -127,8 +127,8 @@ void train_or_tell(TrainArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_train(CLI::App& app) {
-  add_job(app,
+void add_train(Command& program) {
+  add_job(program,
           {.name = "train",
            .what = "Trains learning agents on normal tasks, or says what they could reach",
            .group = kTrialsGroup,

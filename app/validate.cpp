@@ -82,8 +82,8 @@ void validate(ValidateArguments& options) {
 
 }  // namespace
 
-void add_validate(CLI::App& app) {
-  add_job(app,
+void add_validate(Command& program) {
+  add_job(program,
           {.name = "validate",
            .what = "Checks tasks and pairs, and reports every error of every file",
            .group = kTasksGroup,

@@ -310,8 +310,8 @@ void run_verify(VerifyArguments& options) {
 
 }  // namespace
 
-void add_verify(CLI::App& app) {
-  add_job(app,
+void add_verify(Command& program) {
+  add_job(program,
           {.name = "verify",
            .what = "Plays pairs with every throw and makes every check; exit code 1 where one fails",
            .group = kTasksGroup,

@@ -62,8 +62,8 @@ void run_web_study(WebStudyArguments& wanted) {
 
 }  // namespace
 
-void add_web_study(CLI::App& app) {
-  add_job(app,
+void add_web_study(Command& program) {
+  add_job(program,
           {.name = "web-study",
            .what = "Writes a study with people as a page that runs in their browsers",
            .group = kTrialsGroup,

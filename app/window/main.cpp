@@ -1,18 +1,17 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/common.h"
+#include "app/job.h"
 #include "app/program.h"
 #include "app/shipped.h"
 #include "app/window/shell.h"
@@ -93,24 +92,84 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter = R"(
+constexpr const char* kNotes = R"(
 Keys: arrows pull the bird, space lets go and uses the bird's ability; +, - and 0 zoom and fit; H shows all keys.
 Most keys have a button in the window. docs/play.md and docs/studies.md tell more.
-
-Examples:
-  novphy-play levels/templates/rolling/agents.json
-  novphy-play --study levels/study/study.json --plan study.json --participant P01 --new --fullscreen
 )";
 
 struct Options {
-  AssetOptions assets;
-  std::vector<std::string> files;
+  AssetOptions assets{};
+  std::vector<std::string> files{};
   std::string size = "1280x960";
-  std::string study;
-  std::string plan;
-  StudyStart start;
-  window::ShellOptions shell;
+  std::string study{};
+  std::string plan{};
+  std::string screenshots{};
+  StudyStart start{};
+  window::ShellOptions shell{};
+
+  Settings settings();
 };
+
+Settings Options::settings() {
+  Settings all{
+      {.name = "files",
+       .value = &files,
+       .help = "Tasks (.json, or .xml of Science Birds) and pairs to try, folders of them, or names "
+               "such as rolling/agents",
+       .word = "FILE|DIR",
+       .positional = true},
+      {.name = "size", .value = &size, .help = "Size of the window", .word = "WIDTHxHEIGHT"},
+      {.name = "fullscreen", .value = &shell.fullscreen, .help = "Fills the whole screen"},
+      {.name = "text-size",
+       .value = &shell.text_size,
+       .help = "Factor on the sizes of text and buttons",
+       .least = 0.5,
+       .most = 3},
+      {.name = "screenshots", .value = &screenshots, .help = "Where F12 saves the picture", .word = "DIR"},
+      {.name = "frame-rate",
+       .value = &shell.frame_rate,
+       .help = "At the end, prints how many pictures per second were drawn, and how much of a core "
+               "that took"},
+      {.name = "sound", .value = &shell.sound, .help = "Turns sounds on; M switches them on and off"},
+      {.name = "study",
+       .value = &study,
+       .help = "A study file (docs/studies.md)",
+       .word = "FILE",
+       .excludes = {"sound"},
+       .needs = {"participant"}},
+      {.name = "participant",
+       .value = &start.participant,
+       .help = "The participant's ID: letters, digits, _ and -",
+       .word = "ID"},
+      {.name = "plan",
+       .value = &plan,
+       .help = "A plan made by novphy plan, in place of the one that the study names",
+       .word = "FILE"},
+      {.name = "new",
+       .value = &start.begin,
+       .help = "The participant is new; without it, a new ID is asked about"},
+      {.name = "level-set",
+       .value = &start.wish.level_set,
+       .help = "The level set of a new participant, from 0; default: the one with the fewest people"},
+      {.name = "number",
+       .value = &start.wish.number,
+       .help = "The number of a new participant within the level set, from 0, which chooses the "
+               "trials; default: the next one"},
+      {.name = "speed",
+       .value = &start.speed,
+       .help = "Speed of the world, for trying a study out; plays at another speed than 1 do not "
+               "count",
+       .least = 1,
+       .most = 100},
+      {.name = "results",
+       .value = &start.results,
+       .help = "Folder for the participants' data",
+       .word = "DIR"}};
+  for (const char* of_study : {"participant", "plan", "new", "level-set", "number", "speed", "results"})
+    find(all, of_study, Face::kFile)->needs = {"study"};
+  add(all, assets.settings());
+  return all;
+}
 
 /// Reads the size of the window, such as "1280x960".
 void read_size(Options& options) {
@@ -155,8 +214,11 @@ void run_study(Options& options, const Assets& assets, const SessionSetup& setup
              journal.folder().string());
 }
 
-void play(Options options) {
+void play(Options& options) {
+  if (options.files.empty() == options.study.empty())
+    throw InputError("", "FILE, DIR or --study is required");
   read_size(options);
+  options.shell.screenshots = options.screenshots;
   const Assets assets = options.assets.load();
   const SessionSetup setup{.catalogue = assets.catalogue,
                            .physics = assets.physics.at(options.assets.physics_name()),
@@ -173,59 +235,13 @@ void play(Options options) {
 
 int main(int argc, char** argv) {
   using namespace novphy::app;
-  CLI::App app{"Plays tasks in a window: a study with people, or a workbench for authors of tasks",
-               "novphy-play"};
-  app.set_version_flag("--version", version_text);
-  const auto options = std::make_shared<Options>();
-  app.add_option("files", options->files,
-                 "Tasks (.json, or .xml of Science Birds) and pairs to try, folders of them, or names such "
-                 "as rolling/agents")
-      ->type_name("FILE|DIR");
-  app.add_option("--size", options->size, "Size of the window")
-      ->type_name("WIDTHxHEIGHT")
-      ->capture_default_str();
-  app.add_flag("--fullscreen", options->shell.fullscreen, "Fills the whole screen");
-  app.add_option("--text-size", options->shell.text_size, "Factor on the sizes of text and buttons")
-      ->check(CLI::Range(0.5, 3.0))
-      ->capture_default_str();
-  app.add_option("--screenshots", options->shell.screenshots, "Where F12 saves the picture")
-      ->type_name("DIR");
-  app.add_flag(
-      "--frame-rate", options->shell.frame_rate,
-      "At the end, prints how many pictures per second were drawn, and how much of a core that took");
-  auto* sound = app.add_flag("--sound", options->shell.sound, "Turns sounds on; M switches them on and off");
-  auto* study = app.add_option("--study", options->study, "A study file (docs/studies.md)");
-  study->type_name("FILE");
-  auto* participant = app.add_option("--participant", options->start.participant,
-                                     "The participant's ID: letters, digits, _ and -");
-  participant->type_name("ID")->needs(study);
-  study->needs(participant)->excludes(sound);
-  app.add_option("--plan", options->plan,
-                 "A plan made by novphy plan, in place of the one that the study names")
-      ->type_name("FILE")
-      ->needs(study);
-  app.add_flag("--new", options->start.begin, "The participant is new; without it, a new ID is asked about")
-      ->needs(study);
-  app.add_option("--level-set", options->start.wish.level_set,
-                 "The level set of a new participant, from 0; default: the one with the fewest people")
-      ->needs(study);
-  app.add_option("--number", options->start.wish.number,
-                 "The number of a new participant within the level set, from 0, which chooses the trials; "
-                 "default: the next one")
-      ->needs(study);
-  app.add_option("--speed", options->start.speed,
-                 "Speed of the world, for trying a study out; plays at another speed than 1 do not count")
-      ->check(CLI::Range(1, 100))
-      ->needs(study);
-  app.add_option("--results", options->start.results, "Folder for the participants' data")
-      ->type_name("DIR")
-      ->capture_default_str()
-      ->needs(study);
-  options->assets.add_to(app);
-  app.footer(kFooter);
-  app.callback([options] {
-    if (options->files.empty() == options->study.empty()) throw CLI::RequiredError("FILE, DIR or --study");
-    play(*options);
-  });
-  return run_program(app, argc, argv);
+  Command program{
+      .text = {.name = "novphy-play",
+               .what = "Plays tasks in a window: a study with people, or a workbench for authors of tasks",
+               .examples = "novphy-play levels/templates/rolling/agents.json\n"
+                           "novphy-play --study levels/study/study.json --plan study.json --participant P01 "
+                           "--new --fullscreen"},
+      .notes = kNotes};
+  set_job(program, job_of(play));
+  return run_program(program, argc, argv);
 }
