@@ -35,7 +35,7 @@ struct NoveltyReport {
 /// What an agent wants its observations to contain.
 struct Senses {
   bool screenshot = false;  ///< observations hold the picture
-  double noise_px = 0;      ///< size of the noise in the symbolic state, 0 to 5 (view/noise.h)
+  double noise_px = 0;      ///< size of the noise in the symbolic state, 0 to 5 (view/geojson.h)
   bool task = false;        ///< told_task() is called; only for agents that serve as the ceiling
 };
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/published/java_planner.h"
+#include "agents/published/planner.h"
 #include "sim/observation.h"
 
 namespace novphy {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "agents/published/planner.h"
-#include "agents/published/published_throw.h"
 
 namespace novphy {
 namespace {

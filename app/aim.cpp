@@ -6,13 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "agents/published/parabola.h"
 #include "agents/published/planner.h"
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
 #include "app/job.h"
-#include "sim/screen.h"
+#include "sim/observation.h"
 #include "sim/world.h"
 
 namespace novphy::app {

@@ -15,9 +15,9 @@
 #include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "levels/overlap.h"
 #include "jobs/making.h"
 #include "levels/pair.h"
-#include "levels/start.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {

@@ -11,8 +11,8 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/progress_line.h"
-#include "base/utf8.h"
-#include "evaluator/equal_plays.h"
+#include "base/text.h"
+#include "evaluator/compare.h"
 
 namespace novphy::app {
 namespace {

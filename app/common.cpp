@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/shell.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

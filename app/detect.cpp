@@ -8,7 +8,7 @@
 
 #include "app/commands.h"
 #include "app/job.h"
-#include "base/rounded.h"
+#include "base/text.h"
 #include "evaluator/cell_measures.h"
 
 namespace novphy::app {

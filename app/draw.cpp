@@ -8,9 +8,9 @@
 #include "app/job.h"
 #include "app/play_source.h"
 #include "sim/play.h"
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy::app {
 namespace {

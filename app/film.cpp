@@ -14,7 +14,6 @@
 #include "view/film_writer.h"
 #include "view/filming.h"
 #include "view/painter.h"
-#include "view/tracks.h"
 
 namespace novphy::app {
 namespace {

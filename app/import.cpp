@@ -13,11 +13,10 @@
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "evaluator/tables/text_table.h"
-#include "studies/import_files.h"
-#include "studies/import_people.h"
-#include "studies/import_plays.h"
-#include "studies/import_results.h"
 #include "trials/made_by.h"
+#include "trials/studies/import_people.h"
+#include "trials/studies/import_plays.h"
+#include "trials/studies/import_rows.h"
 
 namespace novphy::app {
 namespace {

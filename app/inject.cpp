@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/overlap.h"
-#include "levels/start.h"
 #include "levels/task_fields.h"
 #include "novelties/injected_pair.h"
 #include "novelties/novelty.h"

@@ -23,11 +23,11 @@
 #include "app/progress_line.h"
 #include "app/word_lists.h"
 #include "base/input_error.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
-#include "generator/thresholds.h"
+#include "generator/checks.h"
 #include "levels/level_files.h"
-#include "levels/object_text.h"
+#include "levels/task_parts.h"
 
 namespace novphy::app {
 namespace {
@@ -224,7 +224,6 @@ class JsonFormat : public JudgeFormat {
 
 struct JudgeArguments {
   JudgeSettings judge{};
-  AssetOptions assets{};
   bool csv = false;
   bool json = false;
   std::string out = "-";
@@ -242,7 +241,6 @@ Settings JudgeArguments::settings() {
             {.name = "json", .value = &json, .help = "Prints one JSON line for each level, and one for all"},
             out_setting(out, {FileKind::kVerdicts}, "Where the rows go; - is the standard output"),
             quiet_setting(quiet)});
-  add(all, assets.settings());
   return all;
 }
 
@@ -285,8 +283,6 @@ std::unique_ptr<JudgeFormat> format_of(const JudgeArguments& options, const std:
 }
 
 void run_judge(JudgeArguments& options) {
-  const Assets assets = options.assets.load();
-  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
   std::vector<std::string> files;
   for (const auto& file : level_files(options.judge.levels)) files.push_back(file.string());
   const auto format = format_of(options, files);
@@ -297,7 +293,7 @@ void run_judge(JudgeArguments& options) {
   OrderedOutput output(options.out);
   output.put(format->head());
   const JudgeCounts counts =
-      judge_files(files, numbers, options.judge, [&](std::size_t i, const JudgeRow& row) {
+      judge_files(files, options.judge, context_of(), [&](std::size_t i, const JudgeRow& row) {
         output.add(i, format->row(row));
         if (line) line->add();
       });

@@ -9,7 +9,7 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/recorded_run.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 namespace novphy::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "app/commands.h"
 #include "app/job.h"
 #include "app/play_source.h"
@@ -11,7 +11,6 @@
 #include "sim/rng.h"
 #include "view/geojson.h"
 #include "view/image_file.h"
-#include "view/noise.h"
 #include "view/painter.h"
 
 namespace novphy::app {

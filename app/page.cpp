@@ -11,10 +11,9 @@
 #include "app/commands.h"
 #include "app/job.h"
 #include "app/page_data.h"
-#include "app/web_files.h"
 #include "base/input_error.h"
 #include "jobs/recorded_plays.h"
-#include "trials/record_plans.h"
+#include "trials/replay.h"
 
 namespace novphy::app {
 namespace {

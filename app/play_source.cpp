@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/number_text.h"
+#include "base/text.h"
 #include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 

@@ -20,7 +20,7 @@
 #include "app/common.h"
 #include "base/input_error.h"
 #include "base/shell.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -13,10 +13,8 @@
 #include "app/job.h"
 #include "app/page_data.h"
 #include "app/progress_line.h"
-#include "app/web_files.h"
 #include "jobs/evaluate.h"
 #include "trials/play_pictures.h"
-#include "trials/telling_plays.h"
 
 namespace novphy::app {
 namespace {

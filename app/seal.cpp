@@ -10,11 +10,11 @@
 #include "app/job.h"
 #include "app/shipped.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
-#include "base/sha256.h"
 #include "jobs/invent.h"
 #include "jobs/plan.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 
 namespace novphy::app {
 namespace {

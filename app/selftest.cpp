@@ -18,7 +18,7 @@
 #include "app/job.h"
 #include "app/progress_line.h"
 #include "trials/made_by.h"
-#include "trials/selftest_plays.h"
+#include "trials/replay.h"
 
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>

@@ -8,8 +8,8 @@
 #include "app/job.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
-#include "studies/study_journal.h"
-#include "studies/study_people.h"
+#include "trials/studies/study_journal.h"
+#include "trials/studies/study_people.h"
 
 namespace novphy::app {
 namespace {

@@ -16,13 +16,11 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
-#include "generator/member_samples.h"
-#include "generator/published_pairs.h"
-#include "generator/sets/audit.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
+#include "generator/variation.h"
 #include "jobs/pair_picture.h"
-#include "levels/object_text.h"
+#include "levels/task_parts.h"
 
 namespace novphy::app {
 

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/read_bytes.h"
 
 namespace novphy {
 namespace {

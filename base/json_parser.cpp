@@ -1,6 +1,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <iterator>
@@ -10,6 +13,89 @@
 #include "base/json_reader.h"
 
 namespace novphy {
+
+std::string pointer_part(std::string_view key) {
+  std::string part;
+  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return part;
+}
+
+std::string listed(std::span<const std::string_view> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " " + std::string(last) + " " : ", ";
+    text += words[i].empty() ? "\"\"" : std::string(words[i]);
+  }
+  return text;
+}
+
+std::string shortest(double number) {
+  if (number == 0) return std::signbit(number) ? "-0.0" : "0";
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), end};
+}
+
+namespace {
+
+/// Whether JSON writes the character as it is.
+bool is_written_as_is(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
+}  // namespace
+
+void append_quoted(std::string& out, std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_written_as_is))
+    out.append(1, '"').append(text).append(1, '"');
+  else
+    out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string quoted;
+  append_quoted(quoted, text);
+  return quoted;
+}
+
+namespace {
+
+/// Writes a Json value as text without white space.
+struct Compact {
+  std::string text{};
+
+  void write(const Json& json) { std::visit(*this, json.value); }
+  void operator()(std::monostate) { text += "null"; }
+  void operator()(bool value) { text += value ? "true" : "false"; }
+  void operator()(std::int64_t value) { text += std::to_string(value); }
+  void operator()(std::uint64_t value) { text += std::to_string(value); }
+  void operator()(double value) { text += shortest(value); }
+  void operator()(const std::string& value) { text += in_quotes(value); }
+  void operator()(const Json::Array& values) {
+    text += '[';
+    for (const Json& value : values) {
+      if (&value != &values.front()) text += ',';
+      write(value);
+    }
+    text += ']';
+  }
+  void operator()(const Json::Object& members) {
+    text += '{';
+    for (const JsonMember& member : members) {
+      if (&member != &members.front()) text += ',';
+      text += in_quotes(member.key) + ":";
+      write(member.value);
+    }
+    text += '}';
+  }
+};
+
+}  // namespace
+
+std::string Node::json() const {
+  Compact compact;
+  if (json_) compact.write(*json_);
+  return compact.text;
+}
+
 namespace {
 
 constexpr std::size_t kMostNested = 64;
@@ -208,6 +294,50 @@ JsonDocument::JsonDocument(std::string_view text, std::string file, const FileBo
   const bool read = nlohmann::json::sax_parse(first, last, &builder);
   if (!read && !builder.failed()) note(0, "", "not JSON");
   if (!read) check();
+}
+
+namespace {
+
+/// Puts the JSON pointer from `from` to `to` before `way`. Returns false where `to` is not inside `from`.
+bool find_way(const Json& from, const Json& to, std::string& way) {
+  if (&from == &to) return true;
+  if (const auto* object = std::get_if<Json::Object>(&from.value))
+    for (const JsonMember& member : *object)
+      if (find_way(member.value, to, way)) {
+        way = "/" + pointer_part(member.key) + way;
+        return true;
+      }
+  if (const auto* array = std::get_if<Json::Array>(&from.value))
+    for (std::size_t i = 0; i < array->size(); ++i)
+      if (find_way((*array)[i], to, way)) {
+        way = "/" + std::to_string(i) + way;
+        return true;
+      }
+  return false;
+}
+
+}  // namespace
+
+std::string JsonDocument::pointer_to(const Json& value) const {
+  std::string way;
+  find_way(json_, value, way);
+  return way;
+}
+
+Json* JsonDocument::find(std::string_view pointer) {
+  if (pointer.empty()) return &json_;
+  const auto slash = pointer.rfind('/');
+  if (slash == std::string_view::npos) return nullptr;
+  Json* parent = find(pointer.substr(0, slash));
+  const std::string_view last = pointer.substr(slash + 1);
+  if (!parent) return nullptr;
+  if (auto* object = std::get_if<Json::Object>(&parent->value))
+    for (JsonMember& member : *object)
+      if (pointer_part(member.key) == last) return &member.value;
+  if (auto* array = std::get_if<Json::Array>(&parent->value))
+    for (std::size_t i = 0; i < array->size(); ++i)
+      if (std::to_string(i) == last) return &(*array)[i];
+  return nullptr;
 }
 
 }  // namespace novphy

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "base/append_file.h"
+#include "base/lines.h"
 #include "base/zip_archive.h"
 
 namespace novphy {

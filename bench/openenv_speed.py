@@ -114,7 +114,7 @@ def call_costs(plan, url):
 
 
 def main():
-    integration = Path(__file__).parents[1] / "integrations" / "openenv"
+    integration = Path(__file__).parents[1] / "python/integrations/openenv"
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "novphy_env").symlink_to(integration)
         sys.path.insert(0, folder)

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "sim/coarse_step.h"
-#include "sim/engine_bodies.h"
+#include "sim/engine.h"
 #include "sim/play.h"
 #include "sim/world.h"
 

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "evaluator/baseline.h"
-#include "evaluator/conventions.h"
 #include "evaluator/measure_table.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/measures/reaction.h"
 #include "evaluator/record.h"
 #include "evaluator/trial_log.h"
-#include "evaluator/trial_table.h"
 
 /// Means over trials give the measures of cells (novelty-scenarios), and means over cells give NPS and SPN.
 /// Covers all measures of measure_table.h. An undefined value is empty, never 0. Where a paper's text and its
@@ -115,5 +113,19 @@ std::string_view name_of(NoveltyClass kind);
 /// unclassified, and those whose baseline has no room for a class (CellMeasures::no_kind). The class is an
 /// estimate, because later agents may reach a higher mean.
 void classify(std::span<Measures* const> agents);
+
+/// The cells that a row of NPS, a row of SPN or the overall row averages.
+struct Group {
+  std::string name;
+  std::vector<std::size_t> cells;  ///< indices in TrialTable::cells
+};
+
+/// The means of every measure over the group's cells, all of equal weight, without intervals.
+MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells);
+
+/// Sets the intervals of the means of `rows`, of trials or of run_means(), where rows[i] is the mean over
+/// groups[i]. Also sets the intervals of those measures of cells that are not shares.
+void add_intervals(Measures& measured, const TrialTable& table, const std::vector<Group>& groups,
+                   const std::vector<MeanRow*>& rows);
 
 }  // namespace novphy

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/names.h"
-#include "evaluator/measured_trial.h"
+#include "evaluator/baseline.h"
 #include "evaluator/measures/runs.h"
 
 namespace novphy {

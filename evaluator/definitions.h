@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "evaluator/conventions.h"
 #include "evaluator/measure_table.h"
+#include "evaluator/trial_log.h"
 
 namespace novphy {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "evaluator/equal_plays.h"
+#include "evaluator/compare.h"
 #include "evaluator/load.h"
 #include "evaluator/measures/runs.h"
 

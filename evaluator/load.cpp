@@ -1,27 +1,101 @@
 #include "evaluator/load.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
-#include "evaluator/input/detections_csv.h"
-#include "evaluator/input/joined_tables.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/input/results_csv.h"
-#include "evaluator/input/run_tasks.h"
 #include "evaluator/input/source.h"
 #include "evaluator/input/table_trials.h"
-#include "evaluator/load_notes.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
+
+/// An agent's rows in a table.
+struct RowCounts {
+  int rows = 0;
+  int silent = 0;  ///< uninformed, without a probability of novelty and without an alarm
+};
+
+using RowsOfAgents = std::map<std::string, RowCounts>;
+
 namespace {
+
+/// Says how columns with names of other programs were read, and what stands for columns that are not there.
+void note_columns(const std::string& file, const ResultsColumns& columns,
+                  std::vector<std::string>& warnings) {
+  std::string text = columns.renamed();
+  const auto add = [&](bool any, std::string_view what) {
+    if (any) text += (text.empty() ? "" : "; ") + std::string(what);
+  };
+  add(!columns.has("agent"), "the agent is called like the file (no column \"agent\")");
+  add(!columns.has("scenario"), "the scenario is \"all\" (no column \"scenario\")");
+  if (!text.empty()) warnings.push_back(fmt::format("{}: reads {}", file, text));
+  if (!columns.left_out().empty())
+    warnings.push_back(fmt::format("{}: does not read {}", file, fmt::join(columns.left_out(), "; ")));
+}
+
+/// Warns of rows that do not say whether the agent noticed the novelty.
+void note_silent(const std::string& file, const ResultsTable& table, const RowsOfAgents& agents,
+                 std::vector<std::string>& warnings) {
+  constexpr std::string_view kMissed =
+      "each trial counts as missed, as if the agent never said that the world has changed";
+  if (!table.columns.has("novelty_probability") && !table.columns.has("alarm")) {
+    warnings.push_back(
+        fmt::format("{}: the table has no column \"novelty_probability\" or \"alarm\": {}", file, kMissed));
+    return;
+  }
+  for (const auto& [agent, counts] : agents) {
+    if (counts.silent == counts.rows)
+      warnings.push_back(fmt::format("{}: agent {}: no row has a novelty probability or an alarm: {}", file,
+                                     agent, kMissed));
+    else if (counts.silent > 0)
+      warnings.push_back(
+          fmt::format("{}: agent {}: {} of {} rows have no novelty probability and no alarm, and "
+                      "count as if the agent had said that nothing has changed",
+                      file, agent, counts.silent, counts.rows));
+  }
+}
+
+void note_results(const std::string& file, const ResultsTable& table, const RowsOfAgents& agents,
+                  const Conventions& conventions, std::vector<std::string>& warnings) {
+  const bool by_pass = conventions.performance == Performance::kPass;
+  if (by_pass && table.any_score && !table.any_pass)
+    warnings.push_back(fmt::format(
+        "{}: the table has scores and no passes, so adaptation is not measured without --performance score",
+        file));
+  if (!by_pass && table.any_pass && !table.any_score)
+    warnings.push_back(fmt::format(
+        "{}: the table has passes and no scores, so measures of scores stay empty with --performance score",
+        file));
+  if (!table.any_pass && !table.any_score)
+    warnings.push_back(fmt::format(
+        "{}: no row says whether its task was passed, or has a score, so adaptation is not measured", file));
+  note_silent(file, table, agents, warnings);
+}
+
+void note_repeated(const AgentLog& log, std::vector<std::string>& warnings) {
+  const RepeatedTasks& repeated = log.trials.repeated();
+  if (repeated.records == 0) return;
+  const bool first = log.trials.conventions().repeats == Repeats::kFirst;
+  warnings.push_back(
+      fmt::format("{}: agent {}: repeated tasks: {}, the first in line {} after line {}; of each task the {} "
+                  "record counts",
+                  log.files.back().path, log.agent, repeated.records, repeated.line, repeated.repeated,
+                  first ? "first" : "last"));
+}
 
 /// Throws for a negative score if scores are measured, because many measures are ratios of scores.
 void check_score(double score, const Conventions& conventions) {
@@ -287,6 +361,165 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
   check_any_trial(loaded, files);
   check_told_seeds(loaded.agents);
   return loaded;
+}
+
+namespace {
+
+/// The first of the agent's files of records that is of the same training as the last.
+const LogFile& first_of_run(const AgentLog& log) {
+  return *std::find_if(log.files.begin(), log.files.end(), [&](const LogFile& file) {
+    return file.fingerprint && file.fingerprint->run == log.files.back().fingerprint->run;
+  });
+}
+
+/// Throws if the last file has the same name as an earlier file of its training but is of another agent.
+/// Trainings may differ in the words that name the agent, such as the path of its weights.
+void check_agent(const AgentLog& log) {
+  const LogFile& first = first_of_run(log);
+  const LogFile& last = log.files.back();
+  if (first.fingerprint->agent == last.fingerprint->agent) return;
+  if (is_human(*first.fingerprint) && is_human(*last.fingerprint)) return;
+  throw InputError(
+      last.path, 1,
+      fmt::format("the name \"{}\" is that of the agent \"{}\" here, and of the agent \"{}\" in {}: "
+                  "expected one agent for each name",
+                  log.agent, last.fingerprint->agent, first.fingerprint->agent, first.path));
+}
+
+/// Warns of the first file whose training is of another agent than the first file's.
+void note_agents(const AgentLog& log, std::vector<std::string>& warnings) {
+  const auto records = [](const LogFile& file) { return file.fingerprint.has_value(); };
+  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(), records);
+  const LogFile& last = log.files.back();
+  const auto differs = [&](const LogFile& file) {
+    return records(file) && file.fingerprint->agent != first.fingerprint->agent;
+  };
+  if (is_human(*last.fingerprint) || &*std::find_if(log.files.begin(), log.files.end(), differs) != &last)
+    return;
+  warnings.push_back(
+      fmt::format("{}: is of the agent \"{}\", but {} is of the agent \"{}\": both count as trainings of one "
+                  "agent, \"{}\"",
+                  last.path, last.fingerprint->agent, first.path, first.fingerprint->agent, log.agent));
+}
+
+/// Warns if a file was made with other numbers, another detector or another use of labels than the agent's
+/// first file. The files are put together nevertheless.
+void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
+  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
+                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
+  const LogFile& last = log.files.back();
+  const auto note = [&](std::string_view what, bool differs) {
+    if (differs)
+      warnings.push_back(
+          fmt::format("{}: pooled with {}, which has another {}", last.path, first.path, what));
+  };
+  note("catalogue", last.fingerprint->catalogue_hash != first.fingerprint->catalogue_hash);
+  note("physics", last.fingerprint->physics_hash != first.fingerprint->physics_hash);
+  note("detector", last.fingerprint->detector != first.fingerprint->detector);
+  const bool known = !first.fingerprint->agent_files.empty() && !last.fingerprint->agent_files.empty() &&
+                     first.fingerprint->run == last.fingerprint->run;
+  note("program of the agent", known && last.fingerprint->agent_files != first.fingerprint->agent_files);
+  note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
+}
+
+/// Throws if an earlier file of the agent holds the same plan with alarms of another detector. A run and the
+/// records that novphy detect made from it are such files.
+void check_detector(const AgentLog& log) {
+  const Fingerprint& last = *log.files.back().fingerprint;
+  const auto said = [](const Fingerprint& print) {
+    return print.detector.empty() ? "the agent's own alarms" : fmt::format("alarms of {}", print.detector);
+  };
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
+        file.fingerprint->detector != last.detector)
+      throw InputError(log.files.back().path, 1,
+                       fmt::format("holds {}, while {} holds {} of the same plan and agent: expected one of "
+                                   "the two, or another name of the agent (novphy run --name)",
+                                   said(last), file.path, said(*file.fingerprint)));
+}
+
+/// Throws if an earlier file of the agent holds the same plan, but only one of the two runs was told of the
+/// novelties.
+void check_informed(const AgentLog& log) {
+  const Fingerprint& last = *log.files.back().fingerprint;
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
+        file.fingerprint->informed != last.informed)
+      throw InputError(log.files.back().path, 1,
+                       fmt::format("holds {} run, while {} holds {} one of the same plan and agent: expected "
+                                   "one of the two, or another name of the agent (novphy run --name)",
+                                   last.informed ? "an informed" : "an uninformed", file.path,
+                                   last.informed ? "an uninformed" : "an informed"));
+}
+
+/// What must be the same in all files of an agent.
+struct SameInAll {
+  std::string Fingerprint::*of;
+  std::string_view known;  ///< {} stands for the value
+  std::string_view not_known;
+};
+constexpr SameInAll kSameInAll[] = {
+    {&Fingerprint::served, "was played served with \"{}\"", "was played without a server"},
+    {&Fingerprint::model, "was played by the model \"{}\"", "names no model"},
+    {&Fingerprint::model_version, "was played by the version \"{}\" of the model",
+     "names no version of the model"}};
+
+/// Throws if in an earlier file a server let the agent play otherwise, with other tools, noise or practice,
+/// or another model or version of a model played.
+void check_same_player(const AgentLog& log) {
+  const LogFile& last = log.files.back();
+  for (const SameInAll& part : kSameInAll) {
+    const auto said = [&](const LogFile& file) {
+      const std::string& value = (*file.fingerprint).*part.of;
+      return value.empty() ? std::string(part.not_known)
+                           : fmt::format(fmt::runtime(part.known), printable(value));
+    };
+    for (const LogFile& file : log.files)
+      if (file.fingerprint && (*file.fingerprint).*part.of != (*last.fingerprint).*part.of)
+        throw InputError(last.path, 1,
+                         fmt::format("{}, while {} {}: expected the same for all files of an agent, or "
+                                     "another name (--agent)",
+                                     said(last), file.path, said(file)));
+  }
+}
+
+}  // namespace
+
+void check_pooled(const AgentLog& log, std::vector<std::string>& warnings) {
+  check_agent(log);
+  check_detector(log);
+  check_informed(log);
+  check_same_player(log);
+  note_agents(log, warnings);
+  note_differences(log, warnings);
+}
+
+void check_told_seeds(std::span<const AgentLog> agents) {
+  const LogFile* first = nullptr;
+  for (const AgentLog& agent : agents)
+    for (const LogFile& file : agent.files) {
+      if (!file.fingerprint || is_human(*file.fingerprint)) continue;
+      if (first == nullptr) first = &file;
+      if (file.fingerprint->told_seeds == first->fingerprint->told_seeds) continue;
+      throw InputError(
+          file.path, 1,
+          fmt::format("/told_seeds: found {}, but {} in {}: agents that draw from the told number play "
+                      "otherwise in each version; play one of them again, or measure them apart",
+                      file.fingerprint->told_seeds, first->fingerprint->told_seeds, first->path));
+    }
+}
+
+void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
+  std::map<std::string, std::string> first_of_plan;
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
+      first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
+  if (first_of_plan.size() < 2) return;
+  std::vector<std::string> files;
+  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
+  std::sort(files.begin(), files.end());
+  warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
+                                 log.agent, files.size(), files[0], files[1]));
 }
 
 }  // namespace novphy

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/input/results_columns.h"
+#include "evaluator/input/results_csv.h"
 #include "evaluator/level_results.h"
 #include "evaluator/record.h"
 #include "evaluator/trial_log.h"

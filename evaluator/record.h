@@ -99,7 +99,7 @@ struct Fingerprint {
   std::string plan;     ///< path as the user gave it
   std::string plan_hash;
   std::uint64_t seed = 0;  ///< of the plan
-  int told_seeds = 1;      ///< version of the numbers that agents are told (trials/told_seed.h)
+  int told_seeds = 1;      ///< version of the numbers that agents are told (trials/plan_tasks.h)
   std::string agent;       ///< as the user gave it, such as "exec:python3 my_agent.py"
   std::string name;        ///< shown for the agent instead of `agent`; "" shows `agent`
   std::string run;         ///< the training of the agent that made it, such as "seed 3"; "": not known

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/json_reader.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/record_fields.h"
 
 namespace novphy {

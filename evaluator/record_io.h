@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/json_reader.h"
-#include "base/line_reader.h"
+#include "base/lines.h"
 #include "evaluator/record.h"
 
 namespace novphy {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "evaluator/measures/detection.h"
 #include "evaluator/measures/random.h"
-#include "evaluator/measures/success.h"
 
 namespace novphy {
 namespace {

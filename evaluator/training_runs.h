@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/conventions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/measures/runs.h"
-#include "evaluator/trial_table.h"
+#include "evaluator/trial_log.h"
 
 /// Several training runs of one agent, which are the units of replication: each run is first averaged over
 /// its trials. docs/measures.md says why.

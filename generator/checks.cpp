@@ -1,14 +1,19 @@
 #include "generator/checks.h"
 
+#include <fmt/core.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/hash.h"
-#include "generator/beam.h"
+#include "base/input_error.h"
 #include "generator/side_checks.h"
 #include "generator/solver.h"
+#include "levels/overlap.h"
+#include "sim/observation.h"
+#include "sim/rng.h"
 
 namespace novphy {
 namespace {
@@ -150,6 +155,101 @@ std::string hash_of_checks(const std::vector<Pair>& pairs, const std::vector<Nov
       text += fmt::format("{}:{}:{}:{}\n", entry.name, fmt::join(entry.checks, ","), entry.touched,
                           entry.material);
   return fmt::format("{:016x}", fnv1a(text));
+}
+
+namespace {
+
+/// Whether an object's centre is outside the screen or below the ground. Platforms do not count, as they may
+/// reach into the ground or over the edge.
+bool out_of_view(const Object& object, const Catalogue& catalogue) {
+  if (object.type == "platform") return false;
+  const Screen screen;
+  const Pixel at = screen.pixel(object.at_m);
+  return at.x < 0 || at.x >= screen.width_px || at.y < 0 || at.y >= screen.height_px ||
+         object.at_m.y < catalogue.world.ground_top_m;
+}
+
+}  // namespace
+
+std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers, std::size_t from) {
+  using namespace thresholds;
+  World world(task, numbers.catalogue, numbers.physics);
+  while (!world.end() && world.time_s() < kQuietS) world.tick();
+  for (std::size_t i = from; i < task.objects.size(); ++i) {
+    const BodyView now = world.body(static_cast<int>(i));
+    // Measured from the place in the task, because an object must not move while the task settles either.
+    const double moved = length(now.at_m - task.objects[i].at_m);
+    if (now.present && moved <= kQuietM) continue;
+    return now.present
+               ? fmt::format("object {} moves {:.2f} m by itself, expected at most {} m", i, moved, kQuietM)
+               : fmt::format("object {} is gone without a shot", i);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers) {
+  if (!task.may_overlap)
+    for (const Overlap& overlap : check_overlaps(task, numbers.catalogue)) return overlap_text(overlap, task);
+  for (std::size_t i = 0; i < task.objects.size(); ++i)
+    if (out_of_view(task.objects[i], numbers.catalogue)) return fmt::format("object {} is out of view", i);
+  return moves_by_itself(task, numbers);
+}
+
+namespace {
+
+constexpr int kTries = 1000;
+
+/// The root of x^(d + 1) = x + 1 between 1 and 2.
+double root(std::size_t dimensions) {
+  double x = 1.5;
+  for (int i = 0; i < 64; ++i) x = std::pow(1 + x, 1 / static_cast<double>(dimensions + 1));
+  return x;
+}
+
+double fraction(double x) { return x - std::floor(x); }
+
+double rounded(double x) { return std::round(x * 1e4) / 1e4; }
+
+double in_range(double share, double min, double max) {
+  return std::clamp(rounded(min + share * (max - min)), min, max);
+}
+
+const std::string& at_share(double share, const std::vector<std::string>& words) {
+  return words[static_cast<std::size_t>(share * static_cast<double>(words.size()))];
+}
+
+}  // namespace
+
+Range both(const Range& a, const Range& b) { return {std::max(a.min, b.min), std::min(a.max, b.max)}; }
+
+std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t seed) {
+  const auto& parameters = pair.family.parameters;
+  const std::size_t dimensions = parameters.size() + 2;
+  const double step = 1 / root(dimensions);
+  Rng rng = Rng::stream(seed, "generator/spread");
+  std::vector<double> offsets;
+  for (std::size_t d = 0; d < dimensions; ++d) offsets.push_back(rng.uniform());
+  const Range dx = both(pair.normal.dx_m, pair.novel.dx_m);
+  const Range dy = both(pair.normal.dy_m, pair.novel.dy_m);
+  std::vector<Member> members;
+  for (int i = 1; static_cast<int>(members.size()) < count; ++i) {
+    if (members.empty() && i > kTries)
+      throw InputError(pair.scenario + "/" + pair.novelty, "no member of the family fits its conditions");
+    const auto share = [&](std::size_t d) {
+      return fraction(offsets[d] + i * std::pow(step, static_cast<double>(d + 1)));
+    };
+    Member member;
+    for (std::size_t d = 0; d < parameters.size(); ++d) {
+      const Parameter& parameter = parameters[d];
+      member.values[parameter.name] = parameter.is_word()
+                                          ? ParameterValue(at_share(share(d), parameter.words))
+                                          : ParameterValue(in_range(share(d), parameter.min, parameter.max));
+    }
+    member.shift_m = {in_range(share(dimensions - 2), dx.min, dx.max),
+                      in_range(share(dimensions - 1), dy.min, dy.max)};
+    if (holds(pair.family, member.values)) members.push_back(std::move(member));
+  }
+  return members;
 }
 
 }  // namespace novphy

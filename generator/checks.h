@@ -1,12 +1,59 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "generator/safe_solution.h"
+#include "generator/solver.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"
+
+/// The thresholds of all checks. Their source is section 4 of the reference on the published templates.
+namespace novphy::thresholds {
+
+// valid_start.
+inline constexpr double kQuietS = 5;     ///< time without a shot
+inline constexpr double kQuietM = 0.05;  ///< no object moves farther in kQuietS
+// solvable, with margin.
+inline constexpr double kWindowDeg = 1;       ///< least width of a window at some pull
+inline constexpr double kDisturbDeg = 0.25;   ///< change of the middle's angle in a disturbed throw
+inline constexpr double kDisturbPull = 0.01;  ///< change of its pull, and so of its speed, as a share
+inline constexpr int kDisturbed = 9;          ///< disturbed throws, the middle itself included
+inline constexpr int kDisturbedWins = 7;      ///< least number of disturbed throws that win
+// novelty_touched, novelty_needed, storm_not_skipped.
+/// Least impulse of the novelty on a body of the winning chain.
+inline constexpr double kTouchedNsPerKg = 0.05;
+/// Largest share of winning throws that win without the novelty.
+inline constexpr double kUnneededShare = 0.05;
+// old_plan_fails, way_changes.
+/// Largest share of normal winning throws that win a novel task.
+inline constexpr double kOldPlanShare = 0.1;
+// rule_wins.
+inline constexpr double kFewBirdsStepDeg =
+    3;  ///< least step of the search with fewer birds than it takes to kill a pig
+inline constexpr double kRuleShare = 0.5;    ///< more than this share of the winning throws win by the rule
+inline constexpr double kRolledM = 1;        ///< least Travel::rolled_m of a killer that rolled
+inline constexpr double kRolledShare = 0.5;  ///< least share of rolled_m in Travel::supported_m
+inline constexpr double kSlidM = 0.4;        ///< least Travel::supported_m of a killer that slid
+inline constexpr double kSlidTiltDeg = 20;   ///< a killer that slid turned by less
+inline constexpr double kFellM = 0.8;        ///< least Travel::dropped_m of a killer that fell
+// no_direct_hit where an object should kill the pig.
+inline constexpr double kDirectShare = 0.02;  ///< largest share of winning throws that hit the pig directly
+inline constexpr double kRuleStirredM = 0.1;  ///< in a direct hit, objects move no farther before the kill
+// not_trivial.
+inline constexpr double kWinningShare = 0.1;  ///< largest share of winning throws among all throws
+// distractors_neutral.
+inline constexpr int kDistractors = 3;       ///< distractors placed for the check
+inline constexpr int kDistractorDraws = 10;  ///< attempts to place distractors that do not move by themselves
+inline constexpr std::size_t kOtherThrowsStride = 4;  ///< a first, coarse sweep tries every fourth angle
+/// Distractors stay out of everything that moves in this many winning plays.
+inline constexpr std::size_t kClearPlays = 24;
+/// Least overlap of the winning throws with and without distractors: those that win in both cases, as a share
+/// of those that win in at least one.
+inline constexpr double kDistractorOverlap = 0.8;
+
+}  // namespace novphy::thresholds
 
 namespace novphy {
 
@@ -57,7 +104,7 @@ PairReport verify(const Pair& pair, SideReport normal, SideReport novel,
                   const VerifyOptions& options = {});
 
 /// Searches both sides for winning throws and makes every check, with the thresholds of
-/// generator/thresholds.h. The table of novelties says which of the checks novelty_touched, novelty_needed,
+/// generator/checks.h. The table of novelties says which of the checks novelty_touched, novelty_needed,
 /// storm_not_skipped and old_plan_fails the novel side must pass. Throws as World does.
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options = {});
@@ -93,5 +140,23 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
 /// A hash of everything that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a,
 /// 64 bits, 16 hexadecimal digits. Entries for which no pair has a mark do not count.
 std::string hash_of_checks(const std::vector<Pair>& pairs, const std::vector<Novelty>& table);
+
+/// A message about the first object that, without a shot, moves by more than the threshold of the check
+/// valid_start or is gone. Looks only at objects from index `from` on. Nothing where they all stay.
+std::optional<std::string> moves_by_itself(const Task& task, const SolverNumbers& numbers,
+                                           std::size_t from = 0);
+
+/// A message about the first problem with the start of a task: an overlap that it does not allow, an object
+/// out of view, or an object that moves by itself. Nothing where the start is valid.
+std::optional<std::string> no_valid_start(const Task& task, const SolverNumbers& numbers);
+
+/// The intersection of two ranges.
+Range both(const Range& a, const Range& b);
+
+/// `count` members of the pair's family, spread evenly over all values of the parameters and over the shifts
+/// that both sides allow. The points are an R-sequence (Roberts 2018) with an offset drawn from the seed.
+/// Members that break a condition of the family are left out. Throws InputError where the first 1000 members
+/// all do.
+std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t seed);
 
 }  // namespace novphy

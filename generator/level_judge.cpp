@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/beam.h"
-#include "generator/thresholds.h"
+#include "generator/checks.h"
+#include "generator/solver.h"
 #include "levels/overlap.h"
-#include "levels/start.h"
 
 namespace novphy {
 namespace {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/checks.h"
 #include "generator/side_checks.h"
-#include "generator/start_checks.h"
-#include "generator/thresholds.h"
 #include "novelties/novelty.h"
 
 namespace novphy {

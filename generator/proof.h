@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generator/checks.h"
-#include "generator/safe_solution.h"
+#include "generator/solver.h"
 #include "levels/pair.h"
 
 namespace novphy {

@@ -2,9 +2,91 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
+#include <tuple>
+
+#include "generator/checks.h"
 
 namespace novphy {
+namespace {
+
+constexpr std::size_t kWidth = 4;
+constexpr double kCoarser = 3;      // step of the beginnings' sweep, in steps of the whole sweep
+constexpr double kCoarsestDeg = 4;  // largest step of the beginnings' sweep
+constexpr double kApartDeg =
+    3;  // the last throws of kept beginnings differ at least by this angle, or in their pull
+
+/// The first throws of a play and their effect.
+struct Beginning {
+  std::vector<Throw> throws{};
+  std::size_t pigs_gone = 0;
+  int birds_on_pigs = 0;
+  double moved_m = 0;  ///< sum over the throws
+  auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
+};
+
+/// `beginning` with one more throw. In `start` the throws of the beginning are made already.
+Beginning longer(const Task& task, const Beginning& beginning, const Throw& next, PlayStart& start,
+                 int sacrificed) {
+  Beginning more = beginning;
+  more.throws.push_back(next);
+  const std::vector<Shot> shots = first_shots(task, more.throws, sacrificed);
+  const PlayAnalysis analysis = analyse(start, std::span(shots).last(1));
+  more.pigs_gone += analysis.kills.size();
+  more.moved_m += analysis.moved_m;
+  for (const auto& [pig, birds] : analysis.birds_on_pig) more.birds_on_pigs += birds;
+  return more;
+}
+
+bool alike(const Throw& a, const Throw& b) {
+  return a.pull_m == b.pull_m && std::abs(a.angle_deg - b.angle_deg) < kApartDeg;
+}
+
+/// The best beginnings. No two of them end with nearly the same throw.
+std::vector<Beginning> best_of(std::vector<Beginning> all) {
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.worth() > b.worth(); });
+  std::vector<Beginning> best;
+  for (Beginning& each : all) {
+    const bool known = std::any_of(best.begin(), best.end(), [&](const Beginning& other) {
+      return alike(each.throws.back(), other.throws.back());
+    });
+    if (!known) best.push_back(std::move(each));
+    if (best.size() == kWidth) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
+                                  int sacrificed) {
+  std::vector<double> pulls_m;
+  for (std::size_t i = 0; i < spec.pulls_m.size(); i += 2) pulls_m.push_back(spec.pulls_m[i]);
+  SolverSpec coarser = spec;
+  coarser.step_deg = std::min(kCoarser * spec.step_deg, kCoarsestDeg);
+  const std::vector<double> angles = angles_deg(coarser);
+  std::vector<Beginning> beginnings{{}};
+  std::vector<Solution> found;
+  for (int left = static_cast<int>(task.birds.size()) - sacrificed; left > 1 && found.empty(); --left) {
+    std::vector<Beginning> all;
+    for (const Beginning& beginning : beginnings) {
+      PlayStart start(task, numbers.catalogue, numbers.search, {.log_events = true},
+                      first_shots(task, beginning.throws, sacrificed));
+      for (const double pull_m : pulls_m)
+        for (const double angle_deg : angles)
+          all.push_back(longer(task, beginning, {angle_deg, pull_m}, start, sacrificed));
+    }
+    beginnings = best_of(std::move(all));
+    for (const Beginning& beginning : beginnings) {
+      auto more = solve(task, spec, numbers, sacrificed, beginning.throws);
+      found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    }
+  }
+  return found;
+}
+
 namespace {
 
 constexpr double kTouchedM = 1e-3;
@@ -152,6 +234,98 @@ std::vector<AngleWindow> angle_windows(const std::vector<double>& angles_deg, do
       windows.back().to_deg = angle;
   }
   return windows;
+}
+
+namespace {
+
+/// Shots beyond the number of the task's birds are left out.
+int wins_of(PlayStart& start, const std::vector<std::vector<Shot>>& plays) {
+  const std::size_t birds = start.world().task().birds.size();
+  const std::vector<std::size_t> first = first_equals(plays);
+  std::vector<bool> won;
+  for (std::size_t i = 0; i < plays.size(); ++i)
+    won.push_back(first[i] < i ? won[first[i]]
+                               : start.play(std::span(plays[i]).first(std::min(plays[i].size(), birds))).won);
+  return static_cast<int>(std::count(won.begin(), won.end(), true));
+}
+
+}  // namespace
+
+int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const SolverNumbers& numbers) {
+  PlayStart start(task, numbers.catalogue, numbers.physics);
+  return wins_of(start, plays);
+}
+
+bool safe(const SafestWindow& best, double step_deg) {
+  return best.window.width_deg(step_deg) >= thresholds::kWindowDeg &&
+         best.disturbed_wins >= thresholds::kDisturbedWins;
+}
+
+std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws) {
+  using namespace thresholds;
+  const Throw middle = throws.back();
+  std::vector<Throw> other = throws;
+  std::vector<std::vector<Shot>> plays;
+  for (const double angle : {-kDisturbDeg, 0.0, kDisturbDeg})
+    for (const double pull : {1 - kDisturbPull, 1.0, 1 + kDisturbPull}) {
+      other.back() = {.angle_deg = middle.angle_deg + angle, .pull_m = std::min(1.0, middle.pull_m * pull)};
+      plays.push_back(shots_of(task, other, birds_to_sacrifice(task)));
+    }
+  return plays;
+}
+
+std::vector<std::size_t> first_equals(const std::vector<std::vector<Shot>>& plays) {
+  std::vector<std::size_t> first;
+  for (const std::vector<Shot>& shots : plays)
+    first.push_back(static_cast<std::size_t>(std::find(plays.begin(), plays.end(), shots) - plays.begin()));
+  return first;
+}
+
+int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const SolverNumbers& numbers) {
+  auto plays = disturbed(task, throws);
+  PlayStart start(task, numbers.catalogue, numbers.physics);
+  const std::vector<Shot> middle = plays[plays.size() / 2];
+  if (!start.play(middle).won) return 0;
+  const auto like_middle = static_cast<int>(std::erase(plays, middle));
+  return like_middle + wins_of(start, plays);
+}
+
+std::optional<SafestWindow> safest_window(const Task& task, const std::vector<PullWindows>& windows,
+                                          const SolverNumbers& numbers, double step_deg) {
+  std::vector<SafestWindow> all;
+  for (const PullWindows& of_pull : windows)
+    for (const AngleWindow& window : of_pull.windows) {
+      all.push_back({.throws = of_pull.before, .window = window});
+      all.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m});
+    }
+  std::stable_sort(all.begin(), all.end(), [](const SafestWindow& a, const SafestWindow& b) {
+    return a.window.width_deg(0) > b.window.width_deg(0);
+  });
+  std::optional<SafestWindow> best;
+  for (SafestWindow& each : all) {
+    if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
+    each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
+    if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
+    if (each.disturbed_wins >= thresholds::kDisturbedWins) break;
+  }
+  return best;
+}
+
+std::vector<Shot> safe_solution(const Task& task, const SolverNumbers& numbers, double step_deg) {
+  const SolverSpec spec = solver_spec(task, step_deg);
+  const int sacrificed = birds_to_sacrifice(task);
+  std::vector<Solution> all;
+  for (const double pull_m : spec.pulls_m) {
+    SolverSpec of_pull = spec;
+    of_pull.pulls_m = {pull_m};
+    auto found = solve(task, of_pull, numbers, sacrificed);
+    const auto best = safest_window(task, windows_by_pull(found, step_deg), numbers, step_deg);
+    if (best && safe(*best, step_deg)) return shots_of(task, best->throws, sacrificed);
+    all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+  }
+  if (all.empty()) all = beam_search(task, spec, numbers, sacrificed);
+  const auto best = safest_window(task, windows_by_pull(all, step_deg), numbers, step_deg);
+  return best ? shots_of(task, best->throws, sacrificed) : std::vector<Shot>();
 }
 
 }  // namespace novphy

@@ -7,12 +7,13 @@
 #include <mutex>
 #include <utility>
 
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/new_folder.h"
-#include "base/utf8.h"
-#include "evaluator/board/measures.h"
+#include "base/text.h"
+#include "evaluator/board/board.h"
 #include "evaluator/board/pages.h"
 #include "jobs/run.h"
 #include "trials/entry_records.h"
@@ -28,19 +29,19 @@ constexpr const char* kCard = "card.json";
 constexpr const char* kBoardFile = "board.json";
 constexpr const char* kIndex = "index.html";
 constexpr const char* kAllOwn = "shipped";
-constexpr const char* kPeople = "people";  // the printed figures of NovPhy's paper
-constexpr const char* kOracle = "oracle";  // it is told each task, so it is a ceiling and no player
+constexpr const char* kPaperPeople = "people";  // the printed figures of NovPhy's paper
+constexpr const char* kOracle = "oracle";       // it is told each task, so it is a ceiling and no player
 
 // Entries that the program makes itself.
 
-/// The names of every agent that needs no more than its name and, where wanted, nets; and kPeople.
+/// The names of every agent that needs no more than its name and, where wanted, nets; and kPaperPeople.
 std::vector<std::string> own_entries(bool with_nets) {
   std::vector<std::string> names;
   for (const AgentEntry& agent : agent_table())
     if ((with_nets || !agent.needs.net) && !agent.name.ends_with("COMMAND") &&
         !agent.name.ends_with("OPTIONS"))
       names.push_back(agent.name);
-  names.emplace_back(kPeople);
+  names.emplace_back(kPaperPeople);
   return names;
 }
 
@@ -90,7 +91,7 @@ void make_own_entry(const std::string& name, const BoardWork& work) {
   std::replace(folder_name.begin(), folder_name.end(), ':', '_');
   const fs::path folder = work.entries / folder_name;
   AgentCard card = card_of_papers_people();
-  if (name != kPeople) {
+  if (name != kPaperPeople) {
     const AgentEntry agent = agent_entry(name);
     play_agent(agent, folder, work);
     card = card_of(agent);
@@ -102,7 +103,7 @@ void make_own_entry(const std::string& name, const BoardWork& work) {
 /// Refuses agents of nets without a folder of them, and such a folder without agents that play them.
 void check_weights(const std::vector<std::string>& names, const std::string& weights) {
   const auto net = std::find_if(names.begin(), names.end(), [](const std::string& name) {
-    return name != kPeople && agent_entry(name).needs.net;
+    return name != kPaperPeople && agent_entry(name).needs.net;
   });
   if (net == names.end() && !weights.empty())
     throw InputError("--weights", "expected agents in --add that play trained nets, found none");

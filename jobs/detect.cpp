@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
-#include "trials/store/records_file.h"
+#include "trials/store/partial.h"
 
 namespace novphy {
 namespace {
@@ -47,7 +47,8 @@ Settings DetectSettings::settings() {
       {.name = "calibrate-from-trials",
        .value = &calibrate_from_trials,
        .help = "pma: take mean and spread from the normal tasks of the trials, not from calibration runs"},
-      out_setting(out, {FileKind::kRecords}, "Where to write the records with alarms; - is the standard output")};
+      out_setting(out, {FileKind::kRecords},
+                  "Where to write the records with alarms; - is the standard output")};
 }
 
 Detected detect(const DetectSettings& wanted, Face face) {

@@ -1,15 +1,21 @@
 #include "jobs/difficulty.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 #include <utility>
 #include <variant>
 
+#include "base/file.h"
 #include "base/input_error.h"
-#include "base/number_text.h"
+#include "base/text.h"
 #include "evaluator/report/difficulty_figures.h"
+#include "generator/sets/make_tasks.h"
 #include "jobs/making.h"
+#include "jobs/pair_picture.h"
 
 namespace novphy {
 namespace {
@@ -35,28 +41,46 @@ void read_distances(DifficultyNumbers& numbers, const std::string& text) {
   choose_distances(numbers, found);
 }
 
-std::vector<Pair> with_novelties(const DifficultySettings& wanted, const DifficultySources& sources,
-                                 const std::vector<std::string>& names, bool named) {
-  std::vector<Pair> pairs = sources.pairs(names);
+/// The pairs of these names, with novelties put in if the settings say so.
+std::vector<Pair> pairs_named(const DifficultySettings& wanted, const std::vector<std::string>& names,
+                              bool named, const JobContext& context, const Catalogue& catalogue) {
+  std::vector<std::string> places;
+  for (const std::string& name : names) places.push_back(shipped(name, context));
+  std::vector<Pair> pairs = pairs_in(places, catalogue);
   if (wanted.inject.empty()) return pairs;
-  return injected_pairs(pairs, named, wanted.inject, sources.novelties, sources.assets.catalogue);
+  const auto table = MakingSettings{.novelties = wanted.novelties}.table(context, catalogue);
+  return injected_pairs(pairs, named, wanted.inject, table, catalogue);
 }
 
 /// The pairs to judge, with the texts that shipped pairs may have.
-std::vector<JudgedPair> pairs_of(const DifficultySettings& wanted, const DifficultySources& sources,
-                                 Warnings& warnings, Face face) {
+std::vector<JudgedPair> pairs_of(const DifficultySettings& wanted, const JobContext& context,
+                                 const Assets& assets) {
   std::vector<std::string> places = wanted.from;
   if (!wanted.pairs.empty() && std::none_of(places.begin(), places.end(), holds_tasks))
-    throw InputError(name_of("pairs", face),
+    throw InputError(name_of("pairs", context.face),
                      "expected a folder of novphy generate, whose tasks were made of these pairs");
-  if (wanted.all) places.insert(places.end(), sources.all.begin(), sources.all.end());
-  const bool named = !wanted.pairs.empty();
-  return pairs_to_judge(
+  const std::vector<std::string> all_shipped{context.folder("levels/templates").string()};
+  if (wanted.all) places.push_back(all_shipped.front());
+  const auto pairs = [&](const std::vector<std::string>& names, bool named) {
+    return pairs_named(wanted, names, named, context, assets.catalogue);
+  };
+  Warnings warnings;
+  auto judged = pairs_to_judge(
       places,
-      {.named = [&](const auto& names) { return with_novelties(wanted, sources, names, !wanted.all); },
+      {.named = [&](const auto& names) { return pairs(names, !wanted.all); },
        .of_tasks =
-           [&] { return with_novelties(wanted, sources, named ? wanted.pairs : sources.all, named); }},
-      sources.assets, warnings);
+           [&] { return wanted.pairs.empty() ? pairs(all_shipped, false) : pairs(wanted.pairs, true); }},
+      assets, warnings);
+  for (const Problem& warning : warnings) context.warn(warning.message());
+  return judged;
+}
+
+void write_picture(const std::filesystem::path& folder, const JudgedPair& judged, const PairTasks& tasks,
+                   const Assets& assets) {
+  const std::string picture = difficulty_picture(tasks, judged.found, assets);
+  if (picture.empty()) return;
+  std::filesystem::create_directories(folder);
+  write_atomically(folder / fmt::format("{}_{}.png", judged.pair.scenario, judged.pair.novelty), picture);
 }
 
 }  // namespace
@@ -78,6 +102,7 @@ Settings DifficultySettings::settings() {
        .word = "FILE|DIR",
        .one_each = true},
       inject_setting(inject),
+      {.name = "novelties", .value = &novelties, .help = "Folder of the table of novelties", .word = "DIR"},
       {.name = "count",
        .value = &judging.count,
        .help = "Number of tasks to draw for each side, where no folder has them",
@@ -107,6 +132,8 @@ Settings DifficultySettings::settings() {
        .most = 10'000,
        .excludes = {"wins", "no-wins"}},
       folder_setting("plots", plots, "Writes heat maps as SVG, PDF and PNG into this folder"),
+      folder_setting("picture", pictures,
+                     "Draws for each pair the objects that decided its values, as PNG into this folder"),
       jobs_setting(jobs, "Number of threads; it changes no byte")};
   for (const DifficultyConstant& constant : constants_of(judging.numbers))
     all_settings.push_back(setting_of(constant));
@@ -119,6 +146,7 @@ Settings DifficultySettings::settings() {
                       .value = &no_relabel,
                       .help = "Eq. 4: another object is no edit, but one deleted and one new",
                       .group = kConstants}});
+  add(all_settings, assets.settings());
   return all_settings;
 }
 
@@ -128,19 +156,24 @@ std::string Difficulties::explained() const {
   return text;
 }
 
-Difficulties judge_difficulty(const DifficultySettings& wanted, const DifficultySources& sources,
-                              const DifficultyWatch& watch, Face face) {
+Difficulties judge_difficulty(const DifficultySettings& wanted, const JobContext& context,
+                              const DifficultyWatch& watch) {
   Judging judging = wanted.judging;
   judging.jobs = threads_of(wanted.jobs);
   judging.numbers.action.target.relabel = !wanted.no_relabel;
-  const SolverNumbers numbers = solver_numbers(sources.assets, sources.physics);
-  Difficulties all;
-  all.judged = pairs_of(wanted, sources, all.warnings, face);
+  const auto assets = wanted.assets.load(context);
+  const SolverNumbers numbers = solver_numbers(*assets, wanted.assets.physics);
+  Difficulties all{.judged = pairs_of(wanted, context, *assets)};
   if (!wanted.wins.empty())
     read_all_wins(wanted.wins, all.judged);
   else if (!wanted.no_wins)
     solve_all(all.judged, judging, numbers, watch.solving);
-  judge_all(all.judged, judging, numbers, sources.assets, watch.judging, watch.see);
+  SeeJudged see;
+  if (!wanted.pictures.empty())
+    see = [&](const JudgedPair& judged, const PairTasks& tasks) {
+      write_picture(wanted.pictures, judged, tasks, *assets);
+    };
+  judge_all(all.judged, judging, numbers, *assets, watch.judging, see);
   all.table = table_of(all.judged, judging.numbers);
   if (!wanted.plots.empty()) plot::write_figures(wanted.plots, difficulty_figures(all.table));
   return all;

@@ -10,7 +10,6 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/read_bytes.h"
 #include "levels/level_files.h"
 
 namespace novphy {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/number_text.h"
-#include "generator/difficulty/wish.h"
-#include "generator/published_pairs.h"
+#include "base/text.h"
+#include "generator/difficulty/pair_difficulty.h"
+#include "generator/variation.h"
 
 namespace novphy {
 

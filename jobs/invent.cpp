@@ -9,15 +9,15 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "base/sha256.h"
 #include "generator/invent/likeness.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/making.h"
 #include "jobs/pair_picture.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "generator/invent/candidate_file.h"
 #include "generator/invent/invent.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"

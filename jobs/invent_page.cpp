@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/base64.h"
+#include "base/text.h"
 #include "evaluator/report/html.h"
 #include "jobs/invent.h"
 

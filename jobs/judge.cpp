@@ -10,10 +10,10 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/level_files.h"
-#include "levels/object_text.h"
+#include "levels/task_parts.h"
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy {
 namespace {
@@ -112,12 +112,14 @@ JudgeCounts count(const std::vector<JudgeRow>& rows) {
 }  // namespace
 
 Settings LevelJudging::settings() {
-  return {{.name = "step",
-           .value = &step_deg,
-           .help = "Step between throws, in degrees",
-           .least = 0.1,
-           .most = 10},
-          jobs_setting(jobs, "Threads; they change no byte")};
+  Settings all{{.name = "step",
+                .value = &step_deg,
+                .help = "Step between throws, in degrees",
+                .least = 0.1,
+                .most = 10},
+               jobs_setting(jobs, "Threads; they change no byte")};
+  add(all, assets.settings());
+  return all;
 }
 
 Settings JudgeSettings::settings() {
@@ -143,8 +145,10 @@ std::size_t JudgeCounts::of(std::string_view verdict) const {
   return found == verdicts.end() ? 0 : found->second;
 }
 
-std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const SolverNumbers& numbers,
-                                     const LevelJudging& how, StopFlag stop) {
+std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const LevelJudging& how,
+                                     const JobContext& context, StopFlag stop) {
+  const auto assets = how.assets.load(context);
+  const SolverNumbers numbers = solver_numbers(*assets, how.assets.physics);
   std::vector<JudgedLevel> judged(tasks.size());
   parallel_for(tasks.size(), threads_of(how.jobs), [&](std::size_t i) {
     check_stop(stop);
@@ -153,9 +157,11 @@ std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const Solve
   return judged;
 }
 
-JudgeCounts judge_files(const std::vector<std::string>& files, const SolverNumbers& numbers,
-                        const JudgeSettings& wanted,
+JudgeCounts judge_files(const std::vector<std::string>& files, const JudgeSettings& wanted,
+                        const JobContext& context,
                         const std::function<void(std::size_t, const JudgeRow&)>& see) {
+  const auto assets = wanted.how.assets.load(context);
+  const SolverNumbers numbers = solver_numbers(*assets, wanted.how.assets.physics);
   std::vector<std::string> pictures(files.size());
   if (!wanted.pictures.empty()) {
     fs::create_directories(wanted.pictures);

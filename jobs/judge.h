@@ -9,22 +9,23 @@
 
 #include "base/parallel.h"
 #include "generator/level_judge.h"
-#include "jobs/setting.h"
+#include "jobs/context.h"
 
 /// Verdicts on levels: what novphy judge and Python's judge() share.
 namespace novphy {
 
 /// How levels are judged.
 struct LevelJudging {
+  AssetSettings assets{};
   double step_deg = 4;
   int jobs = 1;
 
   Settings settings();
 };
 
-/// The verdicts on these tasks. Throws Stopped.
-std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const SolverNumbers& numbers,
-                                     const LevelJudging& how, StopFlag stop);
+/// The verdicts on these tasks. Throws InputError and Stopped.
+std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const LevelJudging& how,
+                                     const JobContext& context, StopFlag stop);
 
 struct JudgeSettings {
   std::vector<std::string> levels{};
@@ -59,8 +60,8 @@ struct JudgeCounts {
 
 /// Judges the files, and draws the pictures. A file that is no level gives a row that says so. Threads call
 /// `see` with the number of a file and its row. Throws InputError.
-JudgeCounts judge_files(const std::vector<std::string>& files, const SolverNumbers& numbers,
-                        const JudgeSettings& wanted,
+JudgeCounts judge_files(const std::vector<std::string>& files, const JudgeSettings& wanted,
+                        const JobContext& context,
                         const std::function<void(std::size_t, const JudgeRow&)>& see);
 
 }  // namespace novphy

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

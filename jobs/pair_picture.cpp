@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "base/rounded.h"
+#include "base/text.h"
+#include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
-#include "view/tracks.h"
 
 namespace novphy {
 namespace {

@@ -9,8 +9,8 @@
 #include "generator/sets/make_tasks.h"
 #include "jobs/making.h"
 #include "trials/plan.h"
-#include "trials/plan_estimate.h"
-#include "trials/standard_plan.h"
+#include "trials/plan_counts.h"
+#include "trials/plan_tasks.h"
 
 /// What novphy plan and Python's plan(), level_plan() and standard_plan() do.
 namespace novphy {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/new_folder.h"
-#include "base/sha256.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "jobs/making.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
 

@@ -4,12 +4,12 @@
 
 #include <utility>
 
-#include "agents/external/agent_files.h"
+#include "agents/external/external.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
-#include "generator/safe_solution.h"
+#include "generator/solver.h"
 #include "trials/made_by.h"
-#include "trials/selftest_plays.h"
+#include "trials/replay.h"
 #include "trials/store/partial.h"
 
 namespace novphy {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "jobs/context.h"
-#include "learning/plan_nets.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
 

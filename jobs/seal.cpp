@@ -9,9 +9,10 @@
 #include <stdexcept>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
-#include "base/sha256.h"
-#include "generator/invent/candidate_file.h"
+#include "base/hash.h"
+#include "generator/invent/invent.h"
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "novelties/novelty.h"

@@ -4,12 +4,12 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
+#include "base/hash.h"
 #include "base/json_fields.h"
-#include "base/sha256.h"
-#include "generator/invent/candidate_file.h"
+#include "generator/invent/invent.h"
 #include "generator/variation.h"
+#include "levels/task_recipe.h"
 #include "jobs/seal.h"
-#include "levels/seed_file.h"
 #include "trials/plan_fields.h"
 
 namespace novphy {

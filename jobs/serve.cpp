@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "view/noise.h"
+#include "view/geojson.h"
 
 namespace novphy {
 namespace {

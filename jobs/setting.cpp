@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "base/number_text.h"
+#include "base/text.h"
 #include "jobs/file_checks.h"
 
 namespace novphy {

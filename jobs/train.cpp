@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
+#include "agents/learning/net_trainer.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
-#include "learning/ceilings.h"
 #include "trials/plan_tasks.h"
 
 namespace novphy {

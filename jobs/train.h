@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "agents/learning/net_trainer.h"
 #include "jobs/making.h"
-#include "learning/net_trainer.h"
 
 /// What novphy train and Python's train() do.
 namespace novphy {

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/new_folder.h"
-#include "studies/jatos_archive.h"
+#include "trials/studies/web_study.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 #include "base/zip_archive.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"
-#include "studies/web_study.h"
+#include "trials/studies/web_study.h"
 
 namespace novphy {
 

@@ -2,16 +2,15 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "base/file.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "levels/catalogue_reader.h"
-#include "levels/catalogue_rows.h"
 #include "levels/task_file.h"
-#include "sim/decompose.h"
+#include "sim/silhouette.h"
 #include "sim/world.h"
 
 namespace novphy {
@@ -32,11 +31,9 @@ struct Override {
 }
 
 double parse_number(const std::string& whole, std::string_view digits) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
-    bad_override(whole, "expected a number after the equals sign");
-  return value;
+  const auto value = number_text<double>(digits);
+  if (!value || !std::isfinite(*value)) bad_override(whole, "expected a number after the equals sign");
+  return *value;
 }
 
 Override parse_override(const std::string& text) {

@@ -3,15 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <pugixml.hpp>
 #include <span>
-#include <system_error>
 
 #include "base/json_reader.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "levels/level_files.h"
 #include "levels/xml_text.h"
 
@@ -33,11 +32,8 @@ std::vector<std::string> folders_of(const std::string& path) {
 /// The name for a published number of two digits, counted from 1; "" where there is none.
 template <class Names>
 std::string name_of(const Names& names, std::string_view digits) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool known =
-      error == std::errc() && end == digits.data() + digits.size() && number >= 1 && number <= names.size();
-  return known ? std::string(names[number - 1]) : "";
+  const std::size_t number = number_text<std::size_t>(digits).value_or(0);
+  return number >= 1 && number <= names.size() ? std::string(names[number - 1]) : "";
 }
 
 /// Sets what the folders say: novelty_level_L/typeT, where novelty_level_0 holds normal levels. NovPhy's
@@ -172,9 +168,7 @@ class ConfigReader {
   int number(const Element& node, const char* name, int fallback) {
     if (!node.attribute(name)) return fallback;
     const std::string_view text = node.attribute(name).value();
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size()) return value;
+    if (const auto value = number_text<int>(text)) return *value;
     note(node, fmt::format("expected a whole number, found {}", in_quotes(text)), name);
     return fallback;
   }

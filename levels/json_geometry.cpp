@@ -1,7 +1,11 @@
 #include "levels/json_geometry.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
+
+#include "sim/silhouette.h"
 
 namespace novphy {
 namespace {
@@ -63,6 +67,124 @@ void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const A
     io.field(keys.deg, *angle_deg, NumberCodec{});
   else
     io.field(keys.rad, angle_rad, NumberCodec{});
+}
+
+namespace {
+
+constexpr double kMaxSize_m = 100;
+constexpr double kMinSize_m = 0.001;
+constexpr std::size_t kMostCorners = 64;
+constexpr std::size_t kMaxRings = 8;
+
+/// Positive where c lies to the left of the line from a to b.
+double side(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }
+
+bool between(Vec2 a, Vec2 b, Vec2 c) {
+  return std::min(a.x, b.x) <= c.x && c.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= c.y &&
+         c.y <= std::max(a.y, b.y);
+}
+
+bool segments_touch(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+  const double sc = side(a, b, c), sd = side(a, b, d), sa = side(c, d, a), sb = side(c, d, b);
+  if (((sc > 0 && sd < 0) || (sc < 0 && sd > 0)) && ((sa > 0 && sb < 0) || (sa < 0 && sb > 0))) return true;
+  return (sc == 0 && between(a, b, c)) || (sd == 0 && between(a, b, d)) || (sa == 0 && between(c, d, a)) ||
+         (sb == 0 && between(c, d, b));
+}
+
+Vec2 start(const Ring& ring, std::size_t edge) { return ring[edge]; }
+Vec2 finish(const Ring& ring, std::size_t edge) { return ring[(edge + 1) % ring.size()]; }
+
+/// Whether the edge b-c runs straight back along the edge a-b. Neighbouring edges overlap only in this case.
+bool runs_back(Vec2 a, Vec2 b, Vec2 c) {
+  const Vec2 u = b - a, v = c - b;
+  return cross(u, v) == 0 && u.x * v.x + u.y * v.y <= 0;
+}
+
+bool contains(const Ring& ring, Vec2 p) {
+  bool inside = false;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Vec2 a = start(ring, i), b = finish(ring, i);
+    const bool crosses = (a.y > p.y) != (b.y > p.y);
+    if (crosses && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y)) inside = !inside;
+  }
+  return inside;
+}
+
+Ring read_ring(const Node& node) {
+  Ring ring;
+  for (const Node& point : node.array(3, kMostCorners))
+    ring.push_back(vec2_of(point, -kMaxSize_m, kMaxSize_m));
+  return ring;
+}
+
+void check_ring(const Node& node, const Ring& ring, bool outer) {
+  if (ring.empty()) return;
+  if (!is_simple(ring)) return node.error("expected a ring that does not touch itself");
+  if ((signed_area(ring) > 0) != outer)
+    node.error(outer ? "expected the outer ring counter-clockwise, found it clockwise"
+                     : "expected the hole clockwise, found it counter-clockwise");
+}
+
+std::vector<Ring> read_outline(const Node& node) {
+  std::vector<Ring> rings;
+  for (const Node& ring : node.array(1, kMaxRings)) {
+    rings.push_back(read_ring(ring));
+    check_ring(ring, rings.back(), rings.size() == 1);
+    if (rings.size() > 1 && !lies_inside(rings.back(), rings.front()))
+      ring.error("expected the hole inside the outer ring");
+  }
+  return rings;
+}
+
+Ring read_box(const Node& row) {
+  const Vec2 half = 0.5 * vec2_of(row.get("box_m"), kMinSize_m, kMaxSize_m);
+  const Vec2 centre = vec2_of(row.get("box_centre_m"), -kMaxSize_m, kMaxSize_m);
+  return {centre + Vec2{-half.x, -half.y}, centre + Vec2{half.x, -half.y}, centre + half,
+          centre + Vec2{-half.x, half.y}};
+}
+
+}  // namespace
+
+bool is_simple(const Ring& ring) {
+  const std::size_t n = ring.size();
+  if (n < 3 || signed_area(ring) == 0) return false;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (start(ring, i) == finish(ring, i)) return false;
+    if (runs_back(ring[i], ring[(i + 1) % n], ring[(i + 2) % n])) return false;
+    for (std::size_t j = i + 2; j < n; ++j) {
+      const bool neighbours = i == 0 && j + 1 == n;
+      if (!neighbours && segments_touch(start(ring, i), finish(ring, i), start(ring, j), finish(ring, j)))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool lies_inside(const Ring& inner, const Ring& outer) {
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    if (!contains(outer, inner[i])) return false;
+    for (std::size_t j = 0; j < outer.size(); ++j)
+      if (segments_touch(start(inner, i), finish(inner, i), start(outer, j), finish(outer, j))) return false;
+  }
+  return true;
+}
+
+Shape read_shape(const Node& row) {
+  const Node outline = row.get("outline_m"), box = row.get("box_m"), radius = row.get("radius_m");
+  if (outline.present() + box.present() + radius.present() != 1)
+    row.error("expected exactly one of outline_m, box_m and radius_m");
+  Shape shape;
+  if (radius)
+    shape.radius_m = radius.number(kMinSize_m, kMaxSize_m);
+  else
+    shape.rings = box ? std::vector<Ring>{read_box(row)} : read_outline(outline);
+  return shape;
+}
+
+Shape read_round_shape(const Node& row) {
+  Shape shape{.radius_m = row.at("radius_m").number(kMinSize_m, kMaxSize_m)};
+  if (const Node outline = row.get("outline_m")) shape.rings = read_outline(outline);
+  return shape;
 }
 
 }  // namespace novphy

@@ -5,10 +5,8 @@
 #include <variant>
 
 #include "levels/overlap.h"
-#include "levels/start.h"
 #include "levels/task_parts.h"
 #include "sim/alteration.h"
-#include "sim/force_law.h"
 
 namespace novphy {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
-#include "levels/start.h"
+#include "levels/overlap.h"
 #include "levels/task_parts.h"
 
 namespace novphy {

@@ -4,11 +4,10 @@
 #include <map>
 #include <span>
 
-#include "levels/published_name.h"
-#include "levels/start.h"
+#include "levels/level_files.h"
+#include "levels/overlap.h"
 #include "levels/task_fields.h"
 #include "levels/task_file.h"
-#include "levels/xml_names.h"
 #include "levels/xml_objects.h"
 #include "levels/xml_reader.h"
 

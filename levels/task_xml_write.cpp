@@ -7,7 +7,7 @@
 #include "base/json_reader.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "levels/xml_names.h"
+#include "levels/xml_objects.h"
 #include "sim/task.h"
 
 namespace novphy::xml {

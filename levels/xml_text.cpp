@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "base/input_error.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 namespace novphy {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "agents/physicist/physicist.h"
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"

@@ -11,7 +11,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seen_object.h"
-#include "view/noise.h"
+#include "view/geojson.h"
 
 // Believed tasks: what observations tell about a task.
 namespace novphy::python {

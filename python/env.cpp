@@ -96,7 +96,7 @@ std::unique_ptr<Env> make_env(const std::shared_ptr<const EnvSetup>& setup) {
 
 Env::Env(std::shared_ptr<const EnvSetup> setup)
     : setup_(std::move(setup)),
-      writer_(setup_->form, setup_->width_px, setup_->height_px),
+      writer_(setup_->form, setup_->options.width_px, setup_->options.height_px),
       rng_(draws_stream(0)) {}
 
 void Env::seed(const Draws& draws) {

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "agents/action_set.h"
 #include "agents/agent.h"
+#include "agents/throws.h"
 #include "evaluator/record.h"
+#include "jobs/setting.h"
 #include "python/data.h"
 #include "python/filming.h"
 #include "python/seen_object.h"
@@ -23,6 +24,7 @@ namespace novphy::python {
 
 /// The sets of actions. docs/environments.md says what each action does.
 enum class Actions { kGrid, kPlanner, kBox };
+/// Throws InputError for another name than grid, planner and box.
 Actions actions_named(const std::string& name);
 
 inline int grid_actions() { return action_count(ActionSet::kGrid); }
@@ -48,20 +50,32 @@ Reward reward_named(const std::string& name);
 /// rounded up to a multiple of 2^-20, so that sums of differences are exact; it is 0 only if no pig is left.
 double pig_life(const World& world);
 
+/// What Python passes by name, and copies and pickles keep.
+struct EnvOptions {
+  std::string actions = "grid";
+  std::string observation = "features";
+  std::string physics = "standard";
+  std::string reward = "sparse";
+  int width_px = 640;
+  int height_px = 480;
+  int fps = 0;  ///< frames that the environment films of each second; 0: it films nothing
+
+  Settings settings();
+};
+
 /// What all environments of a vector share. An episode is one of the tasks, or a trial of the plan.
 struct EnvSetup {
+  EnvOptions options{};
   std::vector<Task> tasks{};
   PlanPointer plan{};
   std::optional<int> trial{};  ///< the trial of every reset that picks none
   std::string detector{};      ///< settings of the detector that marks the records of trials, or ""
   bool asks = false;           ///< after each task of a trial, the environment waits for report()
-  Actions actions = Actions::kGrid;
-  Form form = Form::kFeatures;
-  int width_px = 640;
-  int height_px = 480;
-  std::string physics = "standard";
-  Reward reward = Reward::kSparse;
-  double frame_s = 0;  ///< the environment films a frame each time this passes; 0: it films nothing
+  // What the options mean:
+  Actions actions = actions_named(options.actions);
+  Form form = form_named(options.observation);
+  Reward reward = reward_named(options.reward);
+  double frame_s = options.fps == 0 ? 0 : frame_s_of(options.fps);
 
   int episodes() const;
 };

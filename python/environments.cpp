@@ -44,7 +44,7 @@ class Environments {
         threads_(threads),
         autoreset_name_(autoreset),
         autoreset_(autoreset_named(autoreset)),
-        bytes_(ObservationWriter(setup_->form, setup_->width_px, setup_->height_px).bytes()),
+        bytes_(ObservationWriter(setup_->form, setup_->options.width_px, setup_->options.height_px).bytes()),
         jobs_(static_cast<std::size_t>(count)),
         episodes_(jobs_.size()),
         results_(jobs_.size()),

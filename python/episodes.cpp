@@ -13,7 +13,7 @@
 #include "python/data.h"
 #include "python/seen_object.h"
 #include "sim/play.h"
-#include "trials/told_seed.h"
+#include "trials/plan_tasks.h"
 
 namespace novphy::python {
 namespace {

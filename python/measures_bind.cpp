@@ -7,7 +7,6 @@
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/measures/reaction.h"
-#include "evaluator/measures/success.h"
 #include "python/bind.h"
 
 namespace novphy::python {

@@ -45,6 +45,7 @@ PYBIND11_MODULE(_novphy, module) {
   module.attr("__version__") = NOVPHY_VERSION;
   module.def("set_data_folder", [](const std::string& folder) { set_data_folder(folder); });
   module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
+  // A type is bound before the functions that take it, so that their signatures name it in Python.
   bind_tasks(module);
   bind_generating(module);
   bind_difficulty(module);
@@ -52,15 +53,15 @@ PYBIND11_MODULE(_novphy, module) {
   bind_filming(module);
   bind_worlds(module);
   bind_seeing(module);
+  bind_plans(module);
   bind_env_setups(module);
   bind_environments(module);
   bind_episodes(module);
-  bind_plans(module);
   bind_sessions(module);
   bind_believing(module);
-  bind_tool_trials(module);
   bind_agents(module);
   bind_runs(module);
+  bind_tool_trials(module);
   bind_shared_runs(module);
   bind_merging(module);
   bind_serving(module);

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/seen_object.h"
 #include "view/geojson.h"
-#include "view/object_features.h"
+#include "view/object_table.h"
 #include "view/stage.h"
 
 namespace novphy::python {

@@ -6,11 +6,10 @@
 #include <cstring>
 #include <vector>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "base/input_error.h"
 #include "python/json_values.h"
 #include "view/geojson.h"
-#include "view/object_features.h"
 #include "view/object_table.h"
 
 namespace novphy::python {

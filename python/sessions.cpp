@@ -16,7 +16,7 @@
 #include "python/seen_object.h"
 #include "python/shots.h"
 #include "python/trial.h"
-#include "trials/told_seed.h"
+#include "trials/plan_tasks.h"
 
 namespace novphy::python {
 namespace {

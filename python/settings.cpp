@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 #include <pybind11/stl.h>
 
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
@@ -79,8 +81,17 @@ void set_settings(Settings& settings, const py::dict& given, const std::string& 
   check(settings, Face::kPython);
 }
 
-Setting physics_setting(std::string& name) {
-  return {.name = "physics", .value = &name, .help = "An entry of physics.json", .word = "NAME"};
+py::dict values_of(const Settings& settings) {
+  const auto value_of = [](const auto& value) -> py::object {
+    if constexpr (std::is_same_v<decltype(value), const TextReader&>)
+      throw std::logic_error("a text reader keeps no value");
+    else
+      return py::cast(*value);
+  };
+  py::dict all;
+  for (const Setting& setting : settings)
+    all[py::str(name_of(setting, Face::kPython))] = std::visit(value_of, setting.value);
+  return all;
 }
 
 py::list described(const Settings& settings) {

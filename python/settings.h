@@ -21,8 +21,9 @@ JobContext context_of(const Settings& settings, const Warned& warned = nullptr);
 /// whose settings they are.
 void set_settings(Settings& settings, const pybind11::dict& given, const std::string& owner);
 
-/// The setting "physics".
-Setting physics_setting(std::string& name);
+/// The values by their names, as set_settings() takes them. Throws std::logic_error for a text reader, whose
+/// value it does not know.
+pybind11::dict values_of(const Settings& settings);
 
 /// For signatures and descriptions: a tuple (name, kind, default as a text, help, choices) for each setting.
 /// The kind is "bool", "int", "float", "str", "list" or "dict", with "?" behind it where None is the default.

@@ -15,7 +15,7 @@
 #include "python/runs.h"
 #include "trials/made_by.h"
 #include "trials/plan.h"
-#include "trials/selftest_plays.h"
+#include "trials/replay.h"
 #include "trials/store/blocks.h"
 #include "trials/store/fingerprint.h"
 #include "trials/store/open_run.h"

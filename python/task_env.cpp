@@ -32,7 +32,7 @@ int TaskEnv::draw_episode(Rng& rng) {
 StepResult TaskEnv::begin(int task, const Row& row) {
   task_ = task;
   world_ = std::make_unique<World>(setup().tasks[static_cast<std::size_t>(task)], catalogue(),
-                                   physics(setup().physics));
+                                   physics(setup().options.physics));
   begin_task(*world_);
   return result(row);
 }

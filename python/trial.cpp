@@ -8,7 +8,7 @@
 
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
-#include "trials/drive.h"
+#include "trials/session.h"
 
 namespace novphy::python {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "python/data.h"
 #include "python/env.h"

@@ -25,7 +25,7 @@ int TrialEnv::draw_episode(Rng& rng) {
 StepResult TrialEnv::begin(int trial, const Row& row) {
   before_ = records(false);
   index_ = trial;
-  trial_ = std::make_unique<Trial>(setup().plan, trial, Senses{}, false, 0, setup().physics);
+  trial_ = std::make_unique<Trial>(setup().plan, trial, Senses{}, false, 0, setup().options.physics);
   if (detector_) detector_->forget_trial();
   told_ = asks_ = false;
   task_ = {};

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "python/env.h"
 #include "python/trial.h"
 

@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
 #include "base/file.h"
+#include "sim/observation.h"
+#include "view/geojson.h"
 
 namespace novphy {
 namespace {
@@ -68,9 +71,9 @@ constexpr std::size_t kNumberBytes = 4;
 constexpr std::size_t kShotBytes = 17;  // of a sequence: an id and four numbers
 
 /// Reads fields one by one. A field that has not arrived completely is 0 or empty, and so are all later ones.
-class FieldReader {
+class RequestReader {
  public:
-  explicit FieldReader(std::string_view bytes) : bytes_(bytes) {}
+  explicit RequestReader(std::string_view bytes) : bytes_(bytes) {}
 
   std::uint32_t whole(std::size_t bytes) {
     if (!has(bytes)) return 0;
@@ -113,7 +116,7 @@ class FieldReader {
   bool whole_ = true;
 };
 
-void read_likelihood(FieldReader& fields, Request& request) {
+void read_likelihood(RequestReader& fields, Request& request) {
   request.likelihood = fields.real("the likelihood of a novelty");
   fields.real("the likelihood of no novelty");
   const std::size_t ids = fields.length(kMostReportedIds, "the number of ids");
@@ -124,7 +127,7 @@ void read_likelihood(FieldReader& fields, Request& request) {
   request.text = fields.text();
 }
 
-void read_fields(FieldReader& fields, Request& request) {
+void read_fields(RequestReader& fields, Request& request) {
   switch (request.kind->fields) {
     case Fields::kNumbers:
       for (const char form : request.kind->numbers)
@@ -152,7 +155,7 @@ std::optional<Request> Framing::next() {
   const auto id = static_cast<std::uint8_t>(bytes_.front());
   Request request{.kind = message_of(id)};
   if (request.kind == nullptr) throw ProtocolError(fmt::format("{} is the id of no request", id));
-  FieldReader fields(bytes_);
+  RequestReader fields(bytes_);
   fields.skip(1);
   read_fields(fields, request);
   if (!fields.is_whole()) return std::nullopt;
@@ -195,12 +198,134 @@ void Framing::take_tail(Request& request, std::size_t end) {
   const std::size_t behind = bytes_.size() - end;
   const bool there = tail > 0 && (behind == tail || (behind > tail && !begins_request(bytes_[end])));
   if (there) {
-    FieldReader fields(std::string_view(bytes_).substr(end, tail));
+    RequestReader fields(std::string_view(bytes_).substr(end, tail));
     for (std::size_t i = 0; i < tail / kNumberBytes; ++i) request.numbers.push_back(fields.integer());
     end += tail;
   }
   late_tail_bytes_ = there ? 0 : tail;
   bytes_.erase(0, end);
+}
+
+namespace {
+
+constexpr std::string_view kFiller = "     ";
+// The protocol cannot say "no limit". These numbers of minutes, interactions and attempts limit nobody.
+constexpr std::int32_t kNoLimit = 1'000'000;
+constexpr std::size_t kBoxCorners = 4;
+
+void put(std::string& bytes, std::uint32_t value) {
+  for (const unsigned shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>(value >> shift & 255U);
+}
+
+/// Measures how far to the lower left a corner lies.
+int lower_left(Pixel p) { return p.y - p.x; }
+
+/// Our boxes have their corners counter-clockwise; the original's are clockwise and begin at the lower left.
+void order_corners(std::vector<Pixel>& ring) {
+  if (ring.size() != kBoxCorners) return;
+  std::reverse(ring.begin(), ring.end());
+  const auto first = std::max_element(ring.begin(), ring.end(),
+                                      [](Pixel a, Pixel b) { return lower_left(a) < lower_left(b); });
+  std::rotate(ring.begin(), first, ring.end());
+}
+
+std::string with_filler(std::string_view json) { return text_reply(std::string(json).append(kFiller)); }
+
+}  // namespace
+
+std::string byte_reply(std::uint8_t value) { return {static_cast<char>(value)}; }
+
+std::string number_reply(std::int32_t value) {
+  std::string bytes;
+  put(bytes, static_cast<std::uint32_t>(value));
+  return bytes;
+}
+
+std::string text_reply(std::string_view text) {
+  return number_reply(static_cast<std::int32_t>(text.size())).append(text);
+}
+
+std::string picture_reply(const Picture& picture) {
+  std::string bytes;
+  bytes.reserve(picture.rgb.size() + 8);
+  put(bytes, static_cast<std::uint32_t>(picture.width_px));
+  put(bytes, static_cast<std::uint32_t>(picture.height_px));
+  bytes.append(reinterpret_cast<const char*>(picture.rgb.data()), picture.rgb.size());
+  return bytes;
+}
+
+std::string blank_picture_reply() {
+  const Screen screen;
+  Picture picture{.width_px = screen.width_px, .height_px = screen.height_px};
+  picture.rgb.assign(3 * static_cast<std::size_t>(screen.width_px * screen.height_px), 0);
+  return picture_reply(picture);
+}
+
+std::string set_reply(const SetFacts& facts) {
+  std::string bytes;
+  for (const std::int32_t number : {kNoLimit, kNoLimit, facts.levels, facts.repeats ? kNoLimit : 1})
+    put(bytes, static_cast<std::uint32_t>(number));
+  for (const bool fact : {facts.test, true, facts.tells_novelty}) bytes += static_cast<char>(fact ? 1 : 0);
+  return bytes;
+}
+
+std::string state_reply(Observation seen) {
+  for (SeenObject& object : seen.objects)
+    for (std::vector<Pixel>& ring : object.rings) order_corners(ring);
+  return with_filler(geojson(seen));
+}
+
+std::string empty_state_reply() { return with_filler(R"([{"type":"FeatureCollection","features":[]}])"); }
+
+namespace {
+
+/// A novelty and its name in the protocol.
+struct HintName {
+  std::string_view novelty;
+  std::string_view type;
+};
+constexpr std::array kHintNames{
+    HintName{"objects", "OBJECT"},     HintName{"agents", "AGENT"},
+    HintName{"actions", "ACTION"},     HintName{"interactions", "INTERACTION"},
+    HintName{"relations", "REACTION"}, HintName{"environments", "ENVIRONMENT"},
+    HintName{"goals", "GOAL"},         HintName{"events", "EVENT"},
+};
+constexpr std::string_view kNoHint = "NOT_AVAILABLE";
+
+std::string_view hint_name(std::string_view novelty) {
+  const auto* row = std::find_if(kHintNames.begin(), kHintNames.end(),
+                                 [&](const HintName& each) { return each.novelty == novelty; });
+  return row == kHintNames.end() ? kNoHint : row->type;
+}
+
+}  // namespace
+
+std::string hint_reply(std::int32_t hint_level, std::string_view novelty) {
+  return text_reply(
+      fmt::format(R"([{{"hint_level":{},"novelty_type":"{}"}}])", hint_level, hint_name(novelty)));
+}
+
+namespace {
+
+constexpr std::string_view kPink = "pink_";
+constexpr std::string_view kPig = "pig_basic_";
+
+/// The beginnings of labels that published readers know.
+constexpr std::array<std::string_view, 15> kKnown{
+    "bird_red",         "bird_yellow",   "bird_blue", "bird_black", "bird_white", "pig_basic_small",
+    "pig_basic_medium", "pig_basic_big", "ice_",      "stone_",     "wood_",      "TNT",
+    "Platform",         "platform",      "Object"};
+
+}  // namespace
+
+std::string published_label(std::string_view label) {
+  if (label.starts_with(kPink)) {
+    const std::string_view rest = label.substr(kPink.size());
+    return rest.starts_with(kPig) ? std::string(rest) : std::string("wood_").append(rest);
+  }
+  const bool known = std::any_of(kKnown.begin(), kKnown.end(),
+                                 [&](std::string_view begin) { return label.starts_with(begin); });
+  return known ? std::string(label) : "unknown";
 }
 
 }  // namespace novphy

@@ -39,7 +39,7 @@ inline Ring box_ring(Vec2 size_m) {
 struct Shape {
   double radius_m = 0;
   std::vector<Ring> rings{};
-  std::vector<Ring> pieces{};  ///< the rings cut into convex pieces by convex_pieces() (sim/decompose.h)
+  std::vector<Ring> pieces{};  ///< the rings cut into convex pieces by convex_pieces() (sim/silhouette.h)
 
   int colliders() const { return (radius_m > 0 ? 1 : 0) + (radius_m > 0 && rings.empty() ? 0 : 1); }
 };

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include "sim/force_field.h"
+#include "sim/effects.h"
 
 namespace novphy {
 namespace {

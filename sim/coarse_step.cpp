@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/engine_bodies.h"
+#include "sim/engine.h"
 
 namespace novphy {
 namespace {

@@ -1,12 +1,73 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "sim/alteration.h"
 #include "sim/scene.h"
+#include "sim/vec2.h"
 
 namespace novphy {
+
+/// The portals of a scene. A copy is a snapshot for the same scene.
+class Portals {
+ public:
+  /// The scene's task must outlive this object. Throws std::invalid_argument for numbers that are no places.
+  explicit Portals(const Scene& scene);
+
+  /// Lets the bodies that are in a portal go on at its exit.
+  void pass(Scene& scene) {
+    if (!laws_.empty()) pass_all(scene);
+  }
+
+ private:
+  /// A body that came out of a portal and has not left its exit yet.
+  struct Held {
+    int body = 0;
+    const Portal* by = nullptr;
+  };
+
+  void pass_all(Scene& scene);
+  void pass(Scene& scene, const Portal& law, int id);
+  bool holds(int id) const;
+
+  std::vector<const Portal*> laws_;
+  std::vector<Held> held_;
+};
+
+// A force field in a scene: where it acts now, and with which force.
+
+/// Throws std::invalid_argument for numbers on which Box2D would abort, for forces above the bounds, and for
+/// times that are no times.
+void check_numbers(const Scene& scene, const ForceField& law);
+
+/// Whether the field acts at this time of the scene, as ForceField::times says. It may act again later.
+bool acts_now(const Scene& scene, const ForceField& law);
+
+/// The region in world coordinates now; nothing: everywhere. For a disc this is the box around it.
+std::optional<Box> region_of(const Scene& scene, const ForceField& law);
+/// Whether the body is in the region, which is the result of region_of().
+bool in_region(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id);
+/// The world's axes around a box.
+BoundingBox bounds_of(const Box& box);
+
+/// Gives the field's force on one body after another, in one time step.
+class FieldForce {
+ public:
+  FieldForce(const Scene& scene, const ForceField& law, const std::optional<Box>& region);
+  /// In newtons and world coordinates. The body's colliders do not count here.
+  Vec2 on(int id) const;
+
+ private:
+  const Scene& scene_;
+  const ForceField& law_;
+  bool affine_;
+  Vec2 centre_m_{};
+  double angle_rad_;
+  Vec2 constant_;  ///< force_n in world coordinates
+};
 
 /// The effects that push in a scene: force fields and magnets. They know nothing of novelties. A
 /// copy of an Effects object is a snapshot for the same scene.

@@ -9,16 +9,237 @@
 #include <cstring>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/hash.h"
 #include "sim/arena.h"
 #include "sim/box2d_replacements.h"
 #include "sim/coarse_step.h"
-#include "sim/engine_bodies.h"
+#include "sim/silhouette.h"
 #include "sim/sine.h"
-#include "sim/touch_listener.h"
 
 namespace novphy {
+
+/// Collects the touching pairs of bodies from Box2D's callbacks.
+class TouchListener : public b2ContactListener {
+ public:
+  explicit TouchListener(bool keep_impulses) : keep_impulses_(keep_impulses) {
+    pairs.reserve(64);
+    touches.reserve(64);
+  }
+
+  struct Pair {
+    int a = 0;
+    int b = 0;
+    int pieces = 0;
+    bool passes = false;  ///< one goes through the other, and they do not touch
+  };
+  struct SurfaceOf {
+    int id = 0;
+    SurfaceSpec surface{};
+    double top_m = 0;  ///< in the body's frame
+  };
+  std::vector<Touch> touches;
+  std::vector<Pair> pairs;
+  std::vector<SurfaceOf> surfaces;  ///< of the bodies that have one
+
+  void BeginContact(b2Contact* contact) override {
+    Pair& pair = pair_of(contact);
+    if (pair.pieces++ > 0) return;
+    pair.passes = begins_to_pass(*contact);
+    if (pair.passes) return;
+    touches.push_back({pair.a, pair.b, speed_at(*contact), 0});
+  }
+
+  void EndContact(b2Contact* contact) override {
+    Pair& pair = pair_of(contact);
+    if (--pair.pieces > 0) return;
+    pair = pairs.back();
+    pairs.pop_back();
+  }
+
+  void PreSolve(b2Contact* contact, const b2Manifold* /*before*/) override {
+    const SurfaceOf* surface = surface_of(*contact);
+    if (!surface) return;
+    if (surface->surface.belt_mps != 0)
+      contact->SetTangentSpeed(static_cast<float>(surface->surface.belt_mps));
+    if (surface->surface.one_way && pair_of(contact).passes) contact->SetEnabled(false);
+  }
+
+  /// Whether one of the contact's bodies goes through the other.
+  bool passes(b2Contact& contact) { return surface_of(contact) && pair_of(&contact).passes; }
+
+  void PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) override {
+    if (!keep_impulses_) return;
+    const auto [a, b] = ids(contact);
+    for (Touch& touch : touches) {
+      if (touch.a != a || touch.b != b) continue;
+      for (int32 i = 0; i < impulse->count; ++i) {
+        touch.impulse_ns = std::max(touch.impulse_ns, static_cast<double>(impulse->normalImpulses[i]));
+      }
+    }
+  }
+
+ private:
+  /// The largest relative speed of the two bodies at their touching points. The speed of the centres would be
+  /// wrong for a rolling ball: each of its corners touches the ground at rest, however fast its centre moves.
+  static double speed_at(const b2Contact& contact) {
+    const b2Body& a = *contact.GetFixtureA()->GetBody();
+    const b2Body& b = *contact.GetFixtureB()->GetBody();
+    b2WorldManifold where;
+    contact.GetWorldManifold(&where);
+    float speed = 0;
+    for (int32 i = 0; i < contact.GetManifold()->pointCount; ++i) {
+      const b2Vec2 relative = a.GetLinearVelocityFromWorldPoint(where.points[i]) -
+                              b.GetLinearVelocityFromWorldPoint(where.points[i]);
+      speed = std::max(speed, relative.Length());
+    }
+    return speed;
+  }
+
+  /// The surface of one of the two bodies. Bodies with a surface are fixed, so they do not touch each other.
+  const SurfaceOf* surface_of(b2Contact& contact) const {
+    if (surfaces.empty()) return nullptr;
+    const auto [a, b] = ids(&contact);
+    const auto it = std::find_if(surfaces.begin(), surfaces.end(),
+                                 [&, a = a, b = b](const SurfaceOf& s) { return s.id == a || s.id == b; });
+    return it == surfaces.end() ? nullptr : &*it;
+  }
+
+  bool begins_to_pass(b2Contact& contact) const {
+    const SurfaceOf* surface = surface_of(contact);
+    if (!surface || !surface->surface.one_way) return false;
+    const b2Body* fixed = contact.GetFixtureA()->GetBody();
+    const b2Body* other = contact.GetFixtureB()->GetBody();
+    if (id_of(contact.GetFixtureA()) != surface->id) std::swap(fixed, other);
+    return fixed->GetLocalPoint(other->GetWorldCenter()).y <= static_cast<float>(surface->top_m);
+  }
+
+  static std::pair<int, int> ids(b2Contact* contact) {
+    return std::minmax({id_of(contact->GetFixtureA()), id_of(contact->GetFixtureB())});
+  }
+
+  Pair& pair_of(b2Contact* contact) {
+    const std::pair<int, int> who = ids(contact);
+    const auto it =
+        std::find_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
+    return it != pairs.end() ? *it : pairs.emplace_back(Pair{who.first, who.second, 0, false});
+  }
+
+  bool keep_impulses_;
+};
+
+namespace {
+
+b2Filter filter(CollisionLayer layer) {
+  b2Filter f;
+  f.categoryBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(layer));
+  if (layer == CollisionLayer::kBird)
+    f.maskBits = static_cast<std::uint16_t>(1U << static_cast<unsigned>(CollisionLayer::kOther));
+  if (layer == CollisionLayer::kSlingshot)
+    f.maskBits = static_cast<std::uint16_t>(~(1U << static_cast<unsigned>(CollisionLayer::kBird)));
+  return f;
+}
+
+b2BodyDef body_def(const BodySpec& spec) {
+  const Kind& kind = *spec.kind;
+  b2BodyDef def;
+  def.type = spec.fixed ? b2_staticBody : b2_dynamicBody;
+  def.position = to_b2(spec.at_m);
+  def.angle = static_cast<float>(spec.angle_rad);
+  def.linearVelocity = to_b2(spec.velocity_mps);
+  def.linearDamping = static_cast<float>(kind.linear_drag_per_s);
+  def.angularDamping = static_cast<float>(kind.angular_drag_per_s);
+  def.gravityScale = static_cast<float>(kind.gravity_scale);
+  def.bullet = kind.continuous;
+  def.userData.pointer = static_cast<std::uintptr_t>(spec.id);
+  return def;
+}
+
+double area(const std::vector<Ring>& pieces) {
+  double sum = 0;
+  for (const Ring& piece : pieces) sum += signed_area(piece);
+  return sum;
+}
+
+/// The convex pieces of a body's outline; for a body without outline and circle, its box.
+std::vector<Ring> pieces_of(const BodySpec& spec) {
+  const Shape& shape = spec.kind->shape;
+  if (!shape.pieces.empty()) return shape.pieces;
+  if (!shape.rings.empty()) return convex_pieces(shape.rings);
+  return shape.radius_m > 0 ? std::vector<Ring>() : std::vector<Ring>{box_ring(spec.size_m)};
+}
+
+/// The number of a body's class, in the order in which the original makes the colliders of a level.
+std::uintptr_t class_of(Category category) {
+  switch (category) {
+    case Category::kGround:
+    case Category::kSlingshot:
+      return 0;
+    case Category::kBird:
+    case Category::kEgg:
+      return 1;
+    case Category::kPig:
+      return 2;
+    case Category::kBlock:
+    case Category::kTnt:
+      return 3;
+    case Category::kPlatform:
+    case Category::kFan:
+      return 4;
+  }
+  return 4;
+}
+
+/// Place of a body's first fixture. A body has fewer than 256 fixtures and a play fewer than 2^17 bodies, so
+/// places are unique and fit into 32 bits.
+std::uintptr_t first_place(const BodySpec& spec) {
+  return class_of(spec.kind->category) << 25U | static_cast<std::uintptr_t>(spec.id) << 8U;
+}
+
+void add_fixture(b2Body& body, b2FixtureDef& def, const b2Shape& shape) {
+  def.shape = &shape;
+  body.CreateFixture(&def);
+  ++def.userData.pointer;
+}
+
+}  // namespace
+
+b2PolygonShape polygon(const Ring& ring) {
+  std::vector<b2Vec2> points;
+  for (const Vec2 p : ring) points.push_back(to_b2(p));
+  b2PolygonShape shape;
+  shape.Set(points.data(), static_cast<int32>(points.size()));
+  return shape;
+}
+
+b2Body* make_body(b2World& world, const BodySpec& spec) {
+  const Kind& kind = *spec.kind;
+  const b2BodyDef def = body_def(spec);
+  b2Body* body = world.CreateBody(&def);
+  const std::vector<Ring> pieces = pieces_of(spec);
+  const double radius = kind.shape.radius_m;
+  b2FixtureDef fixture;
+  fixture.userData.pointer = first_place(spec);
+  fixture.friction = static_cast<float>(kind.friction);
+  fixture.restitution = static_cast<float>(kind.restitution);
+  fixture.filter = filter(spec.layer);
+  // As in the original, all colliders of a body have the same density, so a bird's outline shifts its centre
+  // of mass.
+  if (!spec.fixed)
+    fixture.density = static_cast<float>(kind.mass_kg / (area(pieces) + b2_pi * radius * radius));
+  for (const Ring& piece : pieces) {
+    add_fixture(*body, fixture, polygon(piece));
+  }
+  // Made last, so that the circle is the first in Box2D's list, as only_rolls() in engine.cpp needs.
+  if (radius > 0) {
+    b2CircleShape circle;
+    circle.m_radius = static_cast<float>(radius);
+    add_fixture(*body, fixture, circle);
+  }
+  return body;
+}
+
 namespace {
 
 Vec2 from_b2(b2Vec2 v) { return {v.x, v.y}; }

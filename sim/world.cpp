@@ -9,7 +9,6 @@
 #include "sim/certain_end.h"
 #include "sim/damage.h"
 #include "sim/effects.h"
-#include "sim/portals.h"
 #include "sim/scene.h"
 
 namespace novphy {

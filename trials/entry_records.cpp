@@ -11,12 +11,11 @@
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "base/utf8.h"
-#include "evaluator/detectors/alarms.h"
+#include "base/text.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
-#include "trials/record_plans.h"
+#include "trials/plan_tasks.h"
 #include "trials/replay.h"
-#include "trials/told_seed.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/board/entry.h"
+#include "evaluator/board/card.h"
 #include "levels/assets.h"
 #include "trials/plan.h"
 #include "trials/plan_file.h"

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "levels/level_files.h"
-#include "levels/start.h"
+#include "levels/overlap.h"
 #include "trials/plan_counts.h"
 
 namespace novphy {

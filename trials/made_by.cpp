@@ -2,7 +2,7 @@
 
 #include <sys/utsname.h>
 
-#include "trials/told_seed.h"
+#include "trials/plan_tasks.h"
 
 namespace novphy {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/json_reader.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/some_of.h"
 #include "trials/plan_counts.h"
 

@@ -12,7 +12,7 @@
 #include "evaluator/record.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
-#include "sim/seed.h"
+#include "sim/rng.h"
 #include "sim/task.h"
 #include "sim/vec2.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/json_fields.h"
-#include "levels/seed_file.h"
+#include "levels/task_recipe.h"
 #include "trials/plan.h"
 
 /// The fields of plan files. Reading and writing share these lists.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -8,11 +9,28 @@
 
 #include "base/parallel.h"
 #include "generator/sets/make_tasks.h"
+#include "generator/sets/task_index.h"
 #include "levels/assets.h"
+#include "sim/catalogue.h"
 #include "trials/plan.h"
 
-/// Fills plans with tasks. The tasks are either made for the plan or taken from a folder of tasks.
+/// The numbers of a trial that depend on the content of its plan. Both come from a SHA-256 of everything that
+/// the trial plays: templates, tasks in their order, and its own number. So a number alone tells nothing to
+/// somebody who cannot make the trial's tasks. Who can make them (a plan of a public seed) knows the trial
+/// by its scenes.
 namespace novphy {
+
+/// The version of told_seed(). Agents that draw from the told number play otherwise in another version
+/// (VERSIONING.md).
+inline constexpr int kToldSeeds = 2;
+
+/// The number that a player is told at the beginning of the trial, below 2^53. Informed trials have the same.
+std::uint64_t told_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue);
+
+/// The seed of the noise in what the trial's player sees. Nobody is told of it.
+std::uint64_t noise_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue);
+
+// Fills plans with tasks. The tasks are either made for the plan or taken from a folder of tasks.
 
 /// How fresh tasks are made for a plan.
 struct FreshTasks {
@@ -38,5 +56,28 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
 /// Fills the plan with tasks 0, 1, ... of each template from the set. Throws InputError, naming the folder,
 /// if the set has too few tasks of a template.
 void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder);
+
+/// A frozen plan on which papers compare agents: the options that draw the plan, the hash of each task, and
+/// the hash of the plan itself.
+struct StandardPlan {
+  std::string file{};
+  PlanOptions options{};
+  std::string proof{};
+  int most_distractors = 0;
+  std::string plan_hash{};
+  /// For each template, its name and the hashes of its tasks 0, 1, ...
+  std::vector<std::pair<std::string, std::vector<std::string>>> hashes{};
+};
+
+/// Reads a file such as levels/standard/plan-1.json. Throws InputError if the file cannot be read, or if the
+/// objects, the physics or the pairs differ from those that the plan was frozen with.
+StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
+                                const Assets& assets);
+
+/// Compares the hashes of the tasks. Throws InputError, naming the first task that differs.
+void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& lines);
+
+/// Compares the hash of the plan's text. Throws InputError if it differs.
+void check_plan(const StandardPlan& standard, const std::string& plan_text);
 
 }  // namespace novphy

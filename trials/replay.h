@@ -1,15 +1,50 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "evaluator/record.h"
+#include "levels/assets.h"
+#include "levels/pair.h"
 #include "sim/catalogue.h"
 #include "sim/outcome.h"
 #include "sim/shot.h"
 #include "sim/task.h"
+#include "trials/plan_file.h"
 
 namespace novphy {
+
+/// The plans and physics with which files of records were played. Each plan is read once.
+class RecordPlans {
+ public:
+  /// `plan` is the plan's file; if it is empty, the file that the records name is used.
+  RecordPlans(std::string plan, const Assets& assets) : plan_(std::move(plan)), assets_(assets) {}
+
+  /// The plan of the file's records. Null if it is not available; why() then gives the reason. Throws
+  /// InputError for a plan that cannot be read.
+  const Plan* plan_of(const Fingerprint& print);
+  /// The physics with which the records of the file and this plan were played. Nothing if the assets do not
+  /// have it; why() then says so.
+  std::optional<Physics> physics_of(const Fingerprint& print, const Plan& plan);
+  const std::string& why() const { return why_; }
+
+ private:
+  std::string plan_;
+  const Assets& assets_;
+  std::map<std::string, std::optional<PlanFile>> plans_;
+  std::string why_;
+};
+
+/// Why a program that knows only the standard numbers, such as a page in a browser, cannot play these records
+/// again. "" if it can. `assets` are those that the program has.
+std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& assets);
+/// The same of the plan that was played.
+std::string obstacle_to_standard_play(const Plan& plan);
 
 /// The result of playing a record's shots again.
 struct Replay {
@@ -27,5 +62,51 @@ std::vector<std::string> differences(const Record& record, const Task& task, con
 /// Plays the task with the record's shots and compares the outcome with the record.
 Replay replay(const Record& record, const Task& task, const Catalogue& catalogue, const Physics& physics,
               bool log_events = false);
+
+// The plays of novphy selftest, and their digest.
+
+struct TestTasks {
+  std::vector<Task> pairs;       ///< both sides of every pair that comes with the program
+  std::vector<Task> everything;  ///< tasks that hold every object, bird and effect of the catalogue
+};
+TestTasks test_tasks(const std::vector<Pair>& pairs, const Catalogue& catalogue);
+/// `pairs` is the folder of the pairs that come with the program.
+TestTasks test_tasks(const std::filesystem::path& pairs, const Catalogue& catalogue);
+/// A hash of the content of the pairs' files, 16 hexadecimal digits. White space does not change it.
+std::string pairs_hash(const std::filesystem::path& pairs);
+
+/// A task and one shot for each of its birds.
+struct TestPlay {
+  const Task* task = nullptr;
+  std::vector<Shot> shots{};
+};
+
+/// The first `count` plays of an endless list that is always the same. `tasks` must outlive the plays.
+std::vector<TestPlay> test_plays(const TestTasks& tasks, int count);
+
+enum class Order { kForwards, kBackwards };
+
+/// Plays all plays on `threads` threads. They are begun in the given order, and the digest combines their
+/// outcomes in the order of the list. After each play, its thread calls `played`.
+std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
+                        const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
+                        const std::function<void()>& played = {});
+
+/// Some plays of novphy selftest, and their digests on this machine and on the machine on which this version
+/// of novphy was made.
+struct SelftestLine {
+  std::string plays;  ///< such as "plays 12 to 22"
+  std::string found;
+  std::string expected;  ///< "" if the assets or pairs are not those of this version
+  friend bool operator==(const SelftestLine&, const SelftestLine&) = default;
+};
+
+/// Plays the first plays of novphy selftest, which takes a few tenths of a second. `pairs` is the folder of
+/// the pairs that come with the program.
+std::vector<SelftestLine> short_selftest(const std::filesystem::path& pairs, const Assets& assets);
+
+/// Throws InputError, naming the first line that differs, if this machine plays differently. Does nothing if
+/// the assets or pairs are not those of this version, because there is nothing to compare with.
+void check_machine(const std::filesystem::path& pairs, const Assets& assets);
 
 }  // namespace novphy

@@ -4,7 +4,6 @@
 
 #include "base/parallel.h"
 #include "evaluator/record.h"
-#include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"
 #include "trials/store/open_run.h"

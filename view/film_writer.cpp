@@ -16,7 +16,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/pipe.h"
+#include "base/shell.h"
 #include "view/image_file.h"
 
 extern char** environ;

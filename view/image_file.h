@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/observation.h"
-#include "sim/screen.h"
 #include "view/stage.h"
 
 namespace novphy {

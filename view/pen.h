@@ -1,8 +1,81 @@
 #pragma once
 
-#include "view/ink.h"
+#include <span>
+#include <string>
+
+#include "sim/catalogue.h"
+#include "sim/vec2.h"
 
 namespace novphy {
+
+/// Red, green, blue and opacity, each from 0 to 1.
+struct Colour {
+  double red = 0;
+  double green = 0;
+  double blue = 0;
+  double alpha = 1;
+};
+
+/// A colour from 0xRRGGBB.
+constexpr Colour colour(unsigned hex, double alpha = 1) {
+  return {((hex >> 16U) & 255U) / 255.0, ((hex >> 8U) & 255U) / 255.0, (hex & 255U) / 255.0, alpha};
+}
+
+/// Size, colour and style of text.
+struct Lettering {
+  double size_px = 15;
+  Colour with = colour(0x1a1a1a);
+  bool bold = false;
+  std::string family = "DejaVu Sans";
+};
+
+/// Which points lie inside of shapes that overlap: those in an odd number of them, or those in any.
+enum class Inside { kEvenOdd, kAll };
+
+/// What a pen draws with: an ink makes pixels (view/painter.h) or a list of numbers (view/recording_ink.h).
+/// Shapes are collected, in the coordinates of the moment, until something draws them or clips to them and so
+/// forgets them.
+class Ink {
+ public:
+  Ink() = default;
+  virtual ~Ink() = default;
+  Ink(const Ink&) = delete;
+  Ink& operator=(const Ink&) = delete;
+
+  /// Keeps coordinates, clip and dashes for restore(). Collected shapes are not kept.
+  virtual void save() = 0;
+  virtual void restore() = 0;
+  virtual void translate(Vec2 by) = 0;
+  virtual void rotate(double angle_rad) = 0;
+  virtual void scale(Vec2 by) = 0;
+  /// From pixels, y down, to metres of the world, y up.
+  virtual void to_metres(double px_per_m) = 0;
+
+  /// An arc in the direction from x to y, which begins a new shape.
+  virtual void arc(Vec2 centre, double radius, double from_rad, double to_rad) = 0;
+  virtual void circle(Vec2 centre, double radius) = 0;
+  virtual void ellipse(Vec2 centre, Vec2 size) = 0;
+  /// `low` is the corner with the least coordinates.
+  virtual void rectangle(Vec2 low, Vec2 size) = 0;
+  virtual void rounded_rectangle(Vec2 low, Vec2 size, double radius) = 0;
+  virtual void line(const Ring& points) = 0;
+  /// Closes the shape that was begun last.
+  virtual void close() = 0;
+
+  virtual void fill(Colour with, Inside inside) = 0;
+  /// Fills with a colour that changes with y, from `low` at low_y to `high` at high_y.
+  virtual void fill_upwards(double low_y, Colour low, double high_y, Colour high) = 0;
+  virtual void stroke(Colour with, double width) = 0;
+  /// Fills by the even-odd rule, and strokes over it.
+  virtual void paint(Colour inside, Colour edge, double width) = 0;
+  /// Strokes are dashed until restore(): lengths of dashes and gaps in turn.
+  virtual void dash(std::span<const double> lengths) = 0;
+  /// Clips until restore().
+  virtual void clip(Inside inside) = 0;
+
+  /// Writes a text. `at_px` is the left end of its base line in pixels, y down.
+  virtual void write(Vec2 at_px, const std::string& text, const Lettering& lettering) = 0;
+};
 
 /// Draws with an ink, which the pen does not own. Lengths are in metres, y up. Shapes are collected until
 /// fill(), stroke() or paint() draws them and forgets them.

@@ -1,7 +1,7 @@
 # The build for browsers by emscripten (preset `web`): what differs from all other builds.
 set(NOVPHY_LEFT_OUT
   # processes
-  external/agent_files.cpp external/child_process.cpp external/external.cpp external/spawn_shell.cpp
+  external/child_process.cpp external/external.cpp
   # runs on threads
   runner.cpp
   # statistics, whose library takes 0.1 MB

@@ -2,10 +2,76 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <string_view>
+#include <system_error>
 #include <variant>
 
+#include "base/hash.h"
+#include "base/input_error.h"
+
 namespace novphy {
+namespace {
+
+bool is_plain_file(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
+/// Hash of a file of any size. Nothing if the file cannot be read.
+std::optional<std::uint64_t> hash_of(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return std::nullopt;
+  std::array<char, 1U << 16U> buffer;
+  std::uint64_t hash = fnv1a("");
+  while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0)
+    hash = fnv1a({buffer.data(), static_cast<std::size_t>(stream.gcount())}, hash);
+  if (stream.bad()) return std::nullopt;
+  return hash;
+}
+
+/// The words of a command line, without their quotation marks. Words end at the same characters as in the
+/// shell.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> words(1);
+  char quote = 0;
+  for (const char c : command) {
+    if (quote == 0 ? c == '\'' || c == '"' : c == quote)
+      quote = quote == 0 ? c : '\0';
+    else if (quote == 0 && std::string_view(" \t\n;&|<>()`").find(c) != std::string_view::npos)
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  return words;
+}
+
+}  // namespace
+
+std::vector<std::string> agent_files(const std::string& command, const std::vector<std::string>& further) {
+  std::vector<std::string> names;
+  for (const std::string& word : words_of(command))
+    for (const std::string& name : {word, word.substr(word.find('=') + 1)})
+      if (is_plain_file(name)) names.push_back(name);
+  for (const std::string& name : further) {
+    if (!is_plain_file(name) || !hash_of(name)) throw InputError(name, "is not a file that can be read");
+    names.push_back(name);
+  }
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    const auto hash = hash_of(name);
+    if (!hash) continue;
+    const std::string file = fmt::format("{} {:016x}", name, *hash);
+    if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+  }
+  return files;
+}
+
 namespace {
 
 constexpr int kMostQuestions = 1000;  // for one shot

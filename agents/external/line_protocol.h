@@ -9,6 +9,16 @@
 #include "agents/agent.h"
 #include "sim/observation.h"
 
+namespace novphy {
+
+/// An observation as one line of JSON, in the form that docs/agents.md describes, without its picture.
+std::string observation_to_json(const Observation& seen);
+
+/// Reads what observation_to_json() wrote. Throws InputError for anything else.
+Observation observation_from_json(std::string_view text);
+
+}  // namespace novphy
+
 /// The messages between novphy and an agent that is a separate program. A message is one JSON object on one
 /// line, and so is its answer. docs/agents.md describes them. Functions that read answers throw AgentError
 /// with a reason in one line.

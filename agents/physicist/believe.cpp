@@ -1,15 +1,296 @@
 #include "agents/physicist/believe.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "agents/physicist/doubts.h"
-#include "agents/physicist/judged_moment.h"
-#include "agents/physicist/launch_site.h"
-#include "view/noise.h"
+#include "agents/physicist/candidate_kinds.h"
+#include "levels/overlap.h"
+#include "sim/catalogue.h"
+#include "sim/task.h"
+#include "view/geojson.h"
 
 namespace novphy {
+
+/// A thing that is seen, and what it is judged to be.
+struct JudgedThing {
+  SeenThing thing{};
+  JudgedObject judged{};
+};
+
+/// What is seen at one moment, judged.
+struct JudgedMoment {
+  Screen screen{};  ///< the plain screen, with the view that players have, grey views among them
+  PixelBox slingshot{};
+  Pixel bird_rest{};
+  std::vector<JudgedThing> things{};
+};
+
+/// The slingshot, and the birds that wait there.
+struct LaunchSite {
+  Slingshot slingshot{};
+  std::vector<std::string> birds{};  ///< in launch order
+  int bird_id = -1;                  ///< id of the bird on the slingshot; -1: none is seen
+};
+
 namespace {
+
+constexpr int kMostPx = 5;
+constexpr int kAcross = 2 * kMostPx + 1;
+
+bool within(double x, double y, double radius) { return x * x + y * y <= radius * radius; }
+
+/// The share of the pixel around (x, y) that lies in the disc.
+double share_in_disc(int x, int y, double radius) {
+  constexpr int kParts = 8;
+  int inside = 0;
+  for (int i = 0; i < kParts * kParts; ++i)
+    inside += within(x + (i % kParts + 0.5) / kParts - 0.5, y + (i / kParts + 0.5) / kParts - 0.5, radius);
+  return static_cast<double>(inside) / (kParts * kParts);
+}
+
+std::size_t shift_index(int x, int y) {
+  return static_cast<std::size_t>((y + kMostPx) * kAcross + x + kMostPx);
+}
+
+Vec2 mean_of(std::span<const Pixel> places) {
+  Vec2 sum;
+  for (const Pixel p : places) sum = sum + Vec2{static_cast<double>(p.x), static_cast<double>(p.y)};
+  return (1 / static_cast<double>(places.size())) * sum;
+}
+
+}  // namespace
+
+ShiftNoise::ShiftNoise(double radius_px) : radius_px_(radius_px), relative_(kAcross * kAcross) {
+  double sum = 0;
+  for (int y = -kMostPx; y <= kMostPx; ++y)
+    for (int x = -kMostPx; x <= kMostPx; ++x)
+      if (within(x, y, radius_px)) sum += relative_[shift_index(x, y)] = share_in_disc(x, y, radius_px);
+  const double highest = *std::max_element(relative_.begin(), relative_.end());
+  for (double& each : relative_) each /= highest;
+  most_ = highest / sum;
+}
+
+double ShiftNoise::relative(int x, int y) const {
+  return std::max(std::abs(x), std::abs(y)) <= kMostPx ? relative_[shift_index(x, y)] : 0;
+}
+
+/// Calls visit(place, weight) for each place where the object may truly be.
+template <class Visit>
+void ShiftNoise::each_true_place(std::span<const Pixel> places, const Visit& visit) const {
+  const Pixel near = places.front();
+  for (int y = near.y - kMostPx; y <= near.y + kMostPx; ++y)
+    for (int x = near.x - kMostPx; x <= near.x + kMostPx; ++x) {
+      double weight = 1;
+      for (const Pixel place : places) weight *= relative(place.x - x, place.y - y);
+      if (weight > 0) visit(Vec2{static_cast<double>(x), static_cast<double>(y)}, weight);
+    }
+}
+
+double ShiftNoise::log_likelihood(std::span<const Pixel> places) const {
+  constexpr double kNever = -1e6;
+  double sum = 0;
+  each_true_place(places, [&](Vec2, double weight) { sum += weight; });
+  return sum > 0 ? std::log(sum) + static_cast<double>(places.size()) * std::log(most_) : kNever;
+}
+
+TrueShift ShiftNoise::true_shift(std::span<const Pixel> places) const {
+  if (radius_px_ <= 0 || places.empty()) return {};
+  double sum = 0, square = 0;
+  TrueShift shift;
+  each_true_place(places, [&](Vec2 place, double weight) {
+    sum += weight;
+    shift.mean_px = shift.mean_px + weight * place;
+    square += weight * (place.x * place.x + place.y * place.y) / 2;
+  });
+  if (sum <= 0) return {.mean_px = mean_of(places), .sd_px = radius_px_ / 2};
+  shift.mean_px = (1 / sum) * shift.mean_px;
+  const double mean_square = (shift.mean_px.x * shift.mean_px.x + shift.mean_px.y * shift.mean_px.y) / 2;
+  shift.sd_px = std::sqrt(std::max(0.0, square / sum - mean_square));
+  return shift;
+}
+
+double likely_radius_px(std::span<const std::vector<Pixel>> places_of_objects, double usual_px) {
+  const bool twice = std::any_of(places_of_objects.begin(), places_of_objects.end(),
+                                 [](const std::vector<Pixel>& places) { return places.size() > 1; });
+  if (!twice) return usual_px;
+  double best = usual_px, most = std::numeric_limits<double>::lowest();
+  for (int radius = 1; radius <= kMostPx; ++radius) {
+    const ShiftNoise noise(radius);
+    double sum = 0;
+    for (const std::vector<Pixel>& places : places_of_objects) sum += noise.log_likelihood(places);
+    if (sum <= most) continue;
+    most = sum;
+    best = radius;
+  }
+  return best;
+}
+
+namespace {
+
+/// All that is seen, judged by the colours of the table or by their greys.
+std::vector<JudgedThing> judge_all(const SeenMoment& moment, const CandidateKinds& kinds) {
+  std::vector<JudgedThing> judged;
+  for (const SeenThing& thing : moment.things)
+    judged.push_back({thing, kinds.judge(outline_of(thing, moment.screen), thing.colours)});
+  return judged;
+}
+
+/// How many things have colours of the table, where a thing counts by the share of its colours.
+double familiarity(const std::vector<JudgedThing>& things) {
+  double sum = 0;
+  for (const JudgedThing& each : things) sum += each.judged.look.shared;
+  return sum;
+}
+
+JudgedMoment in_colour_or_grey(const SeenMoment& seen, const Catalogue& catalogue,
+                               const ColourTable& colours) {
+  JudgedMoment moment{seen.screen, seen.slingshot, seen.bird_rest,
+                      judge_all(seen, CandidateKinds(catalogue, colours, false))};
+  const double familiar = familiarity(moment.things);
+  const double all = static_cast<double>(moment.things.size());
+  if (moment.screen.shown != ViewMode::kPlain || familiar >= kSameLook * all) return moment;
+  std::vector<JudgedThing> in_grey = judge_all(seen, CandidateKinds(catalogue, colours, true));
+  if (familiarity(in_grey) <= familiar) return moment;
+  moment.screen.shown = ViewMode::kGrey;
+  moment.things = std::move(in_grey);
+  return moment;
+}
+
+bool is_bird(const JudgedThing& thing) { return thing.judged.is == JudgedObject::Class::kBird; }
+
+/// Whether noise changed the colours of the thing, or its place from one observation to another.
+bool noisy(const JudgedThing& each) {
+  constexpr double kExact = 1 - 1e-6;
+  const double shared = each.judged.look.shared;
+  const auto& shifts = each.thing.shifts;
+  return (shared >= kSameLook && shared < kExact) ||
+         std::any_of(shifts.begin(), shifts.end(), [](Pixel p) { return p != Pixel{}; });
+}
+
+/// The size of the noise that the observations themselves show. Birds have none.
+double noise_of(const std::vector<JudgedThing>& things) {
+  if (std::none_of(things.begin(), things.end(), noisy)) return 0;
+  std::vector<std::vector<Pixel>> places;
+  for (const JudgedThing& each : things)
+    if (!is_bird(each)) places.push_back(each.thing.shifts);
+  return likely_radius_px(places, kUsualNoisePx);
+}
+
+/// Moves what was fitted to the last outline to where all outlines together tell that it is.
+void average(std::vector<JudgedThing>& things, const ShiftNoise& noise, double px_per_m) {
+  for (JudgedThing& each : things) {
+    const TrueShift shift = noise.true_shift(each.thing.shifts);
+    Fit& fit = each.judged.fit;
+    fit.pose.at_m = fit.pose.at_m + (1 / px_per_m) * Vec2{shift.mean_px.x, -shift.mean_px.y};
+    const double sd_m = shift.sd_px / px_per_m;
+    fit.at_sd_m = std::sqrt(fit.at_sd_m * fit.at_sd_m + sd_m * sd_m);
+  }
+}
+
+JudgedMoment judge_moment(std::span<const Observation> seen, const Catalogue& catalogue,
+                          const ColourTable& colours, std::optional<double> noise_px) {
+  JudgedMoment moment = in_colour_or_grey(put_together(seen), catalogue, colours);
+  const double radius_px = noise_px ? *noise_px : noise_of(moment.things);
+  if (radius_px > 0) average(moment.things, ShiftNoise(radius_px), moment.screen.px_per_m);
+  return moment;
+}
+
+/// Objects overlap by more than this, beyond what noise explains, only if something is wrong.
+constexpr double kDeepM = 0.1;
+constexpr double kNoiseSds = 4;
+
+std::string id_of(int index, const Believed& believed) {
+  return std::to_string(believed.objects[static_cast<std::size_t>(index)].id);
+}
+
+double greatest_sd_m(const Believed& believed) {
+  double sd_m = 0;
+  for (const BelievedObject& object : believed.objects) sd_m = std::max(sd_m, object.at_sd_m);
+  return sd_m;
+}
+
+std::vector<std::string> doubts_about(const JudgedMoment& moment, const Believed& believed,
+                                      const Catalogue& catalogue) {
+  std::vector<std::string> doubts;
+  for (const JudgedThing& each : moment.things)
+    if (!each.judged.doubt.empty())
+      doubts.push_back("Object " + std::to_string(each.thing.id) + ": " + each.judged.doubt + ".");
+  for (const Overlap& overlap :
+       check_overlaps(believed.task, catalogue, kDeepM + kNoiseSds * greatest_sd_m(believed)))
+    if (overlap.other >= 0)
+      doubts.push_back("Objects " + id_of(overlap.object, believed) + " and " +
+                       id_of(overlap.other, believed) + " are in one place.");
+  return doubts;
+}
+
+/// Whether a slingshot at this place looks as it is seen.
+bool agrees(Vec2 at_m, const JudgedMoment& moment, const Catalogue& catalogue) {
+  Screen plain = moment.screen;
+  plain.shown = ViewMode::kPlain;
+  const Vec2 half = 0.5 * catalogue.slingshot.size_m;
+  const Pixel low = plain.pixel(at_m - half);
+  const Pixel high = plain.pixel(at_m + half);
+  return PixelBox{low.x, high.y, high.x, low.y} == moment.slingshot &&
+         plain.pixel(at_m + catalogue.launch.anchor_offset_m) == moment.bird_rest;
+}
+
+Vec2 slingshot_place(const JudgedMoment& moment, const Catalogue& catalogue) {
+  const Vec2 usual = catalogue.world.slingshot.at_m;
+  for (const Vec2 at_m : {usual, Vec2{-usual.x, usual.y}})
+    if (agrees(at_m, moment, catalogue)) return at_m;
+  const PixelBox& box = moment.slingshot;
+  return in_metres({(box.left + box.right) / 2.0, (box.top + box.bottom) / 2.0}, moment.screen);
+}
+
+bool stands_right_of_objects(Vec2 at_m, const std::vector<JudgedThing>& things) {
+  double sum = 0;
+  for (const JudgedThing& each : things)
+    if (each.judged.is == JudgedObject::Class::kObject) sum += at_m.x - each.judged.fit.pose.at_m.x;
+  return sum > 0;
+}
+
+/// How far a bird on the slingshot may be from the rest point, and how far behind it others must be at least.
+constexpr double kNearM = 0.3;
+
+/// A bird that waits, and its distance to the rest point.
+struct Waiting {
+  double distance_m = 0;
+  const JudgedThing* bird = nullptr;
+};
+
+/// Whether a bird this far ahead of the rest point still waits: on the slingshot, or behind it.
+bool waits(double distance_m, double ahead_m) { return distance_m < kNearM || ahead_m < -kNearM; }
+
+std::vector<Waiting> waiting(const JudgedMoment& moment, const Slingshot& slingshot, Vec2 rest_m) {
+  std::vector<Waiting> birds;
+  for (const JudgedThing& each : moment.things) {
+    if (each.judged.is != JudgedObject::Class::kBird) continue;
+    const Vec2 from_rest = each.judged.fit.pose.at_m - rest_m;
+    const double ahead_m = slingshot.faces_left ? -from_rest.x : from_rest.x;
+    if (waits(length(from_rest), ahead_m)) birds.push_back({length(from_rest), &each});
+  }
+  std::stable_sort(birds.begin(), birds.end(),
+                   [](const Waiting& a, const Waiting& b) { return a.distance_m < b.distance_m; });
+  return birds;
+}
+
+LaunchSite launch_site(const JudgedMoment& moment, const Catalogue& catalogue) {
+  LaunchSite site{.slingshot = catalogue.world.slingshot};
+  site.slingshot.at_m = slingshot_place(moment, catalogue);
+  site.slingshot.faces_left = stands_right_of_objects(site.slingshot.at_m, moment.things);
+  const Vec2 rest_m = site.slingshot.at_m + catalogue.launch.anchor_offset_m;
+  for (const Waiting& next : waiting(moment, site.slingshot, rest_m)) {
+    if (site.birds.empty() && next.distance_m < kNearM) site.bird_id = next.bird->thing.id;
+    site.birds.push_back(next.bird->judged.kinds.front().type);
+  }
+  return site;
+}
 
 constexpr double kLeastSideM = 0.02;  // Box2D takes no box without area
 

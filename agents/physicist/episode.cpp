@@ -1,11 +1,235 @@
 #include "agents/physicist/episode.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
 
 #include "base/parallel.h"
+#include "sim/observation.h"
 #include "sim/world.h"
 
 namespace novphy {
+namespace {
+
+constexpr double kFramesThatCount = 12;
+constexpr double kWild = 0.01;        ///< share of places that nothing explains
+constexpr double kScreenM2 = 900;     ///< area over which such places are spread
+constexpr double kMovesM = 0.02;      ///< a thing that moves less between two frames is at rest
+constexpr double kModelSdM = 0.02;    ///< error of the model at the launch
+constexpr double kModelSdMps = 0.02;  ///< its growth with the time since the launch
+
+/// How much farther off a thing may be, of the way that it went since it was first hit, when laws are
+/// compared whose numbers are not exact: small differences grow with each contact.
+constexpr double kLoose = 0.05;
+
+constexpr double kEndCounts = 2;  ///< that something was destroyed or not counts like so many frames
+constexpr std::size_t kRestStride = 5;
+constexpr double kFarSd = 4;
+constexpr double kLeastSd = 2;  ///< nats; so small a difference of likelihoods surprises nobody
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// The variance of one coordinate of a place that is not spread: by seeing and by the model.
+double variance_of(std::size_t frame, const Exactness& exactly, double noise_m) {
+  const double model = kModelSdM + kModelSdMps * static_cast<double>(frame) * kFrameMs / 1000;
+  return exactly.sd_m * exactly.sd_m + noise_m * noise_m + model * model;
+}
+
+/// The noise of a thing of a flight: the bird, which stands last, has none.
+double noise_of(const Flight& seen, std::size_t thing, const Exactness& exactly) {
+  return thing + 1 == seen.front().size() ? 0 : exactly.noise_m;
+}
+
+const std::optional<Vec2>& at(const Flight& flight, std::size_t frame, std::size_t thing) {
+  return flight[std::min(frame, flight.size() - 1)][thing];
+}
+
+/// The places of a thing in the plays at one frame.
+struct Cloud {
+  int there = 0;
+  int plays = 0;
+  Vec2 mean_m{};
+  double variance_m2 = 0;  ///< of one coordinate
+};
+
+Cloud cloud_of(std::span<const Flight> plays, std::size_t skip, std::size_t frame, std::size_t thing) {
+  Cloud cloud;
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    if (i == skip) continue;
+    ++cloud.plays;
+    const auto& place = at(plays[i], frame, thing);
+    if (!place) continue;
+    ++cloud.there;
+    cloud.mean_m = cloud.mean_m + *place;
+  }
+  if (cloud.there == 0) return cloud;
+  cloud.mean_m = (1.0 / cloud.there) * cloud.mean_m;
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    if (i == skip) continue;
+    const auto& place = at(plays[i], frame, thing);
+    if (!place) continue;
+    const Vec2 off = *place - cloud.mean_m;
+    cloud.variance_m2 += (off.x * off.x + off.y * off.y) / 2;
+  }
+  cloud.variance_m2 *= (1 + 1.0 / cloud.there) / std::max(1, cloud.there - 1);
+  return cloud;
+}
+
+double log_place(Vec2 seen, const Cloud& cloud, double variance_m2) {
+  const Vec2 off = seen - cloud.mean_m;
+  const double v = cloud.variance_m2 + variance_m2;
+  const double near = std::exp(-(off.x * off.x + off.y * off.y) / (2 * v)) / (2 * std::numbers::pi * v);
+  return std::log((1 - kWild) * near + kWild / kScreenM2);
+}
+
+bool moves(const std::optional<Vec2>& a, const std::optional<Vec2>& b) {
+  return a.has_value() != b.has_value() || (a && length(*a - *b) > kMovesM);
+}
+
+bool moves(const Flight& flight, std::size_t frame, std::size_t thing) {
+  return frame == 0 || moves(at(flight, frame - 1, thing), at(flight, frame, thing));
+}
+
+/// The frames of a thing that are compared: those in which it moves, some of those in which it does not, and
+/// the last one. They depend on the seen flight alone, so that different plays are judged by the same frames.
+std::vector<std::size_t> frames_to_compare(const Flight& seen, std::size_t thing) {
+  std::vector<std::size_t> frames;
+  for (std::size_t frame = 0; frame < seen.size(); ++frame)
+    if (frame % kRestStride == 0 || frame + 1 == seen.size() || moves(seen, frame, thing))
+      frames.push_back(frame);
+  return frames;
+}
+
+/// Plays, and how they are compared with what was seen.
+struct Compared {
+  std::span<const Flight> plays;
+  std::size_t skip;
+  const Exactness& exactly;
+  std::span<const Flight> usual;
+  double noise_m = 0;
+  /// What is compared is a play itself, without the noise of observations: their likelihood is lower by as
+  /// much as the noise lowers it in the mean.
+  bool is_play = false;
+};
+
+/// The variance that the law's numbers add: none where the law moves nothing.
+double variance_of_law(const Compared& with, const Cloud& cloud, std::size_t frame, std::size_t thing) {
+  if (with.usual.empty() || with.exactly.law == 0 || cloud.there == 0) return 0;
+  const Cloud usual = cloud_of(with.usual, kNone, frame, thing);
+  if (usual.there == 0) return 0;
+  const double moved_m = with.exactly.law * length(cloud.mean_m - usual.mean_m);
+  return moved_m * moved_m;
+}
+
+double of_place(Vec2 seen, const Compared& with, std::size_t frame, std::size_t thing, double loose_m) {
+  const Cloud cloud = cloud_of(with.plays, with.skip, frame, thing);
+  if (cloud.there == 0) return std::log(kWild / kScreenM2);
+  const double own = variance_of(frame, with.exactly, with.noise_m) +
+                     variance_of_law(with, cloud, frame, thing) + loose_m * loose_m;
+  const double noise = with.is_play ? with.noise_m * with.noise_m / (own + cloud.variance_m2) : 0;
+  return log_place(seen, cloud, own) - noise;
+}
+
+/// Log-likelihood that the thing is still there at the end, or is not.
+double of_end(const Flight& seen, const Compared& with, std::size_t thing) {
+  const Cloud cloud = cloud_of(with.plays, with.skip, seen.size() - 1, thing);
+  const double alike = seen.back()[thing] ? cloud.there : cloud.plays - cloud.there;
+  return kEndCounts * std::log((alike + 0.25) / (cloud.plays + 0.5));
+}
+
+/// For each frame, the way that a thing went since its velocity first jumped, or since it was set in motion.
+std::vector<double> ways_since_hit(const Flight& seen, std::size_t thing) {
+  std::vector<double> ways(seen.size(), 0);
+  const bool is_bird = thing + 1 == seen.front().size();
+  const std::size_t free = is_bird ? frames_of_free_flight(seen) : 0;
+  bool hit = false;
+  for (std::size_t frame = 1; frame < seen.size(); ++frame) {
+    ways[frame] = ways[frame - 1];
+    if (!seen[frame][thing] || !seen[frame - 1][thing]) continue;
+    hit = hit || (is_bird ? frame >= free : moves(seen, frame, thing));
+    if (hit) ways[frame] += length(*seen[frame][thing] - *seen[frame - 1][thing]);
+  }
+  return ways;
+}
+
+/// Log-likelihood of one thing of a flight, under all plays but `skip`.
+double of_thing(const Flight& seen, const Compared& with, std::size_t thing) {
+  double sum = 0;
+  double frames = 0;
+  const std::vector<double> ways =
+      with.exactly.law > 0 ? ways_since_hit(seen, thing) : std::vector<double>(seen.size(), 0);
+  for (const std::size_t frame : frames_to_compare(seen, thing)) {
+    if (!seen[frame][thing]) continue;
+    sum += of_place(*seen[frame][thing], with, frame, thing, kLoose * ways[frame]);
+    ++frames;
+  }
+  return of_end(seen, with, thing) + (frames > 0 ? sum * kFramesThatCount / frames : 0);
+}
+
+bool out_of_place(const Flight& seen, std::span<const Flight> plays, std::size_t frame, std::size_t thing,
+                  const Exactness& exactly) {
+  const Cloud cloud = cloud_of(plays, kNone, frame, thing);
+  const auto& place = at(seen, frame, thing);
+  if (!place || cloud.there == 0) return place ? cloud.there == 0 : cloud.there == cloud.plays;
+  const double v = cloud.variance_m2 + variance_of(frame, exactly, noise_of(seen, thing, exactly));
+  return length(*place - cloud.mean_m) > kFarSd * std::sqrt(v);
+}
+
+double surprise_of_thing(const Flight& seen, std::span<const Flight> plays, std::size_t thing,
+                         const Exactness& exactly, std::span<const Flight> usual) {
+  const double noise_m = noise_of(seen, thing, exactly);
+  const double found = of_thing(seen, {plays, kNone, exactly, usual, noise_m}, thing);
+  const auto n = static_cast<double>(plays.size());
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    const double own = of_thing(plays[i], {plays, i, exactly, usual, noise_m, true}, thing);
+    sum += own;
+    squares += own * own;
+  }
+  const double mean = sum / n;
+  const double variance = std::max(0.0, squares - n * mean * mean) / (n - 1);
+  return (mean - found) / std::sqrt(variance + kLeastSd * kLeastSd);
+}
+
+}  // namespace
+
+Exactness exactness_of(double noise_px) {
+  // Noise is uniform in a disc, whose points are half its radius off in each coordinate in the mean square.
+  return {.noise_m = noise_px / 2 / Screen{}.px_per_m};
+}
+
+double log_likelihood(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly,
+                      std::span<const Flight> usual) {
+  double sum = 0;
+  for (std::size_t thing = 0; thing < seen.front().size(); ++thing)
+    sum += of_thing(seen, {plays, kNone, exactly, usual, noise_of(seen, thing, exactly)}, thing);
+  return sum;
+}
+
+std::size_t first_surprise(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly) {
+  for (std::size_t frame = 0; frame < seen.size(); ++frame)
+    for (std::size_t thing = 0; thing < seen.front().size(); ++thing)
+      if (out_of_place(seen, plays, frame, thing, exactly)) return frame;
+  return seen.size();
+}
+
+std::vector<std::size_t> surprising_things(const Flight& seen, std::span<const Flight> plays,
+                                           std::size_t frame, const Exactness& exactly) {
+  std::vector<std::size_t> things;
+  for (std::size_t thing = 0; thing < seen.front().size(); ++thing)
+    if (frame < seen.size() && out_of_place(seen, plays, frame, thing, exactly)) things.push_back(thing);
+  return things;
+}
+
+double surprise(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly,
+                std::span<const Flight> usual) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t thing = 0; thing < seen.front().size(); ++thing)
+    most = std::max(most, surprise_of_thing(seen, plays, thing, exactly, usual));
+  return most;
+}
 
 std::vector<std::string> Episode::looks() const {
   std::vector<std::string> all;

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <optional>
 
-#include "sim/bounding_box.h"
+#include "sim/vec2.h"
 
 namespace novphy {
 namespace {

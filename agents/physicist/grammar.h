@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "agents/physicist/flight.h"
 #include "agents/physicist/law.h"
-#include "agents/physicist/surroundings.h"
 
 namespace novphy {
 

@@ -8,8 +8,66 @@
 #include <variant>
 
 #include "agents/physicist/grammar.h"
+#include "agents/physicist/law.h"
+#include "base/parallel.h"
 
 namespace novphy {
+
+void sort_by_weight(std::vector<HeldLaw>& laws) {
+  std::stable_sort(laws.begin(), laws.end(),
+                   [](const HeldLaw& a, const HeldLaw& b) { return a.log_weight() > b.log_weight(); });
+}
+
+void sort_by_likelihood(std::vector<HeldLaw>& laws) {
+  std::stable_sort(laws.begin(), laws.end(),
+                   [](const HeldLaw& a, const HeldLaw& b) { return a.log_likelihood > b.log_likelihood; });
+}
+
+std::vector<Law> laws_of(const std::vector<HeldLaw>& held) {
+  std::vector<Law> laws;
+  for (const HeldLaw& each : held) laws.push_back(each.law);
+  return laws;
+}
+
+std::vector<Law> distinct(const std::vector<Law>& laws) {
+  std::vector<Law> once;
+  for (const Law& law : laws)
+    if (std::find(once.begin(), once.end(), law) == once.end()) once.push_back(law);
+  return once;
+}
+
+void add_episode(std::vector<SinceChange>& sums, const std::vector<double>& of_laws, double of_usual,
+                 double most_said) {
+  double best = of_usual;
+  for (const double of_law : of_laws) best = std::max(best, of_law);
+  const double least = best - most_said;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i].add(std::max(of_laws[i], least), std::max(of_usual, least));
+}
+
+std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
+                            std::size_t plays, const Simulator& simulator, const Surroundings& here,
+                            double most_said) {
+  std::vector<double> usual;
+  for (const Episode& episode : episodes)
+    usual.push_back(log_likelihood(episode.seen, episode.usual, simulator.exactly, episode.usual));
+  std::vector<std::vector<double>> said(episodes.size(), std::vector<double>(laws.size()));
+  Simulator alone = simulator;
+  alone.threads = 1;
+  parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
+    for (std::size_t k = 0; k < episodes.size(); ++k)
+      said[k][i] = log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], plays, alone),
+                                  simulator.exactly, episodes[k].usual);
+  });
+  std::vector<SinceChange> sums(laws.size());
+  for (std::size_t k = 0; k < episodes.size(); ++k) add_episode(sums, said[k], usual[k], most_said);
+  std::vector<HeldLaw> held;
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    held.push_back({laws[i], sums[i].log_likelihood(), complexity(laws[i], here)});
+  sort_by_weight(held);
+  return held;
+}
+
 namespace {
 
 constexpr double kSuspectNats = 4;        ///< what a law about something suspect has ahead of others
@@ -140,6 +198,242 @@ std::vector<Law> FirstRanking::starts(const std::vector<HeldLaw>& sorted, std::s
     laws.push_back(one.law);
   }
   return laws;
+}
+
+Simulator at_least(Simulator simulator, double sd_m) {
+  simulator.exactly.sd_m = std::max(simulator.exactly.sd_m, sd_m);
+  return simulator;
+}
+
+HeldLaw climbed(const Law& law, const Score& score, const Simulator& simulator, const Steps& steps) {
+  HeldLaw best{.law = law};
+  for (double step = steps.first; step > steps.last; step /= 2) {
+    const Simulator here = at_least(simulator, steps.sd_m * step * step);
+    const std::vector<HeldLaw> now = score({best.law}, here);
+    if (now.empty()) return best;
+    best = now.front();
+    for (int i = 0; i < steps.moves; ++i) {
+      const std::vector<HeldLaw> near = score(neighbours(best.law, step), here);
+      if (near.empty() || near.front().log_likelihood <= best.log_likelihood) break;
+      best = near.front();
+    }
+  }
+  return best;
+}
+
+double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
+                   const std::vector<std::size_t>& things) {
+  double most_m = 0;
+  for (const std::size_t thing : things) {
+    const std::optional<Vec2> expected = mean_place(plays, seen.size() - 1, thing);
+    if (expected && seen.back()[thing]) most_m = std::max(most_m, length(*seen.back()[thing] - *expected));
+  }
+  return most_m;
+}
+
+namespace {
+
+/// Nats of a choice among equals.
+double one_of(double alternatives) { return std::log(alternatives); }
+
+// Numbers of alternatives, such as conceivable() (grammar.h) offers in usual surroundings.
+constexpr double kChanges = 5;
+constexpr double kPlaces = 5;
+constexpr double kSetsOfClasses = 7;
+constexpr double kMaterials = 4;
+constexpr double kDirections = 8;
+constexpr double kStrengths = 6;
+constexpr double kSizes = 3;
+constexpr double kSides = 4;
+constexpr double kFactors = 5;
+constexpr double kWhich = 4;
+/// The price of anything out of the ordinary, whatever it is: most worlds are normal.
+constexpr double kUnusual = 20;
+
+double name_of_objects(Which which) {
+  return one_of(kUsualLooks) + (which == Which::kEach ? 0 : one_of(kWhich));
+}
+
+double narrowing(const Who& who) {
+  return (who.material.empty() ? 0 : one_of(kMaterials)) +
+         (who.look.empty() ? 0 : name_of_objects(who.which)) + (who.moving ? one_of(2) : 0);
+}
+
+double choice_of(const Who& who) { return one_of(kSetsOfClasses) + narrowing(who); }
+
+double shape(const ForceRegion& where) {
+  switch (where.kind) {
+    case ForceRegion::Kind::kEverywhere:
+    case ForceRegion::Kind::kSeenRegion:
+      return 0;
+    case ForceRegion::Kind::kHalfPlane:
+      return one_of(kSides) + one_of(kSizes);
+    case ForceRegion::Kind::kBoxAt:
+      return name_of_objects(where.which) + 2 * one_of(kSizes) +
+             (where.centre_m == Vec2{} ? 0 : one_of(kDirections));
+    case ForceRegion::Kind::kDiscAt:
+      return name_of_objects(where.which) + one_of(kSizes);
+  }
+  return 0;
+}
+
+double factor_nats(double factor) { return factor == 1 ? 0 : one_of(kFactors) + one_of(kStrengths); }
+
+double details(const ForceLaw& law) {
+  return choice_of(law.on) + one_of(kPlaces) + shape(law.where) + one_of(kDirections) + one_of(kStrengths) +
+         one_of(1 + law.after_birds_gone);
+}
+
+double details(const PullLaw& law) {
+  return choice_of(law.on) + name_of_objects(law.which) + one_of(kSizes) + one_of(2) + one_of(kStrengths) +
+         (law.repels.empty() ? 0 : one_of(kMaterials));
+}
+
+double details(const GravityLaw& /*law*/) { return one_of(kDirections) + one_of(kStrengths); }
+
+double details(const LaunchLaw& law) {
+  return (law.speed_factor == 1 ? 0 : one_of(kStrengths)) + (law.turn_rad == 0 ? 0 : one_of(kDirections)) +
+         (law.mirrored_x ? one_of(2) : 0) + (law.mirrored_y ? one_of(2) : 0);
+}
+
+double details(const MatterLaw& law) {
+  const HiddenFactors& f = law.factors;
+  return choice_of(law.of) + factor_nats(f.mass) + factor_nats(f.friction) + factor_nats(f.gravity) +
+         factor_nats(f.life) + factor_nats(f.bounce);
+}
+
+}  // namespace
+
+double complexity(const Law& law) {
+  double nats = 0;
+  for (const LawChange& change : law.changes)
+    nats += one_of(kUnusual) + one_of(kChanges) +
+            std::visit([](const auto& one) { return details(one); }, change);
+  return nats;
+}
+
+namespace {
+
+// What a whole step changes: half of the distance of two starting values of conceivable() (grammar.cpp), or
+// less.
+const double kTurnStep_rad = radians(22.5);
+constexpr double kPlaceStep_m = 3;
+
+// No strength, size or factor leaves this range.
+constexpr double kSmallest = 0.01;
+constexpr double kLargest = 1000;
+
+/// The neighbours of one change.
+struct Around {
+  double step;
+  std::vector<LawChange> found{};
+
+  /// `number(law)` is the number to multiply.
+  template <class OneLaw, class Number>
+  void scale(const OneLaw& law, Number number) {
+    for (const double factor : {std::exp2(step), std::exp2(-step)}) {
+      OneLaw other = law;
+      number(other) *= factor;
+      const double size = std::abs(number(other));
+      if (size >= kSmallest && size <= kLargest) found.emplace_back(std::move(other));
+    }
+  }
+
+  /// `number(law)` is the number to which `by` is added, or from which it is taken.
+  template <class OneLaw, class Number>
+  void shift(const OneLaw& law, double by, Number number) {
+    for (const double change : {by, -by}) {
+      OneLaw other = law;
+      number(other) += change;
+      found.push_back(std::move(other));
+    }
+  }
+
+  /// `vector(law)` is the vector to make longer and shorter, and to turn.
+  template <class OneLaw, class Vector>
+  void vary_vector(const OneLaw& law, Vector vector) {
+    OneLaw other = law;
+    const auto add = [&](Vec2 changed) {
+      vector(other) = changed;
+      if (length(changed) >= kSmallest && length(changed) <= kLargest) found.emplace_back(other);
+    };
+    const Vec2 now = vector(other);
+    for (const double sign : {1.0, -1.0}) {
+      add(std::exp2(sign * step) * now);
+      add(rotated(now, sign * step * kTurnStep_rad));
+    }
+  }
+
+  void vary_place(const ForceLaw& law) {
+    const double by_m = step * kPlaceStep_m;
+    switch (law.where.kind) {
+      case ForceRegion::Kind::kHalfPlane:
+        shift(law, by_m, [](ForceLaw& l) -> double& { return l.where.at_m; });
+        return shift(law, step * kTurnStep_rad, [](ForceLaw& l) -> double& { return l.where.side_rad; });
+      case ForceRegion::Kind::kBoxAt:
+        scale(law, [](ForceLaw& l) -> double& { return l.where.size_m.x; });
+        scale(law, [](ForceLaw& l) -> double& { return l.where.size_m.y; });
+        shift(law, by_m, [](ForceLaw& l) -> double& { return l.where.centre_m.x; });
+        return shift(law, by_m, [](ForceLaw& l) -> double& { return l.where.centre_m.y; });
+      case ForceRegion::Kind::kDiscAt:
+        return scale(law, [](ForceLaw& l) -> double& { return l.where.radius_m; });
+      case ForceRegion::Kind::kEverywhere:
+      case ForceRegion::Kind::kSeenRegion:
+        return;
+    }
+  }
+
+  void operator()(const ForceLaw& law) {
+    vary_vector(law, [](ForceLaw& l) -> Vec2& { return l.force_n; });
+    vary_place(law);
+  }
+
+  void operator()(const PullLaw& law) {
+    scale(law, [](PullLaw& l) -> double& { return l.strength_n_per_m; });
+    scale(law, [](PullLaw& l) -> double& { return l.radius_m; });
+  }
+
+  void operator()(const GravityLaw& law) {
+    vary_vector(law, [](GravityLaw& l) -> Vec2& { return l.gravity_mps2; });
+  }
+
+  /// Factors of 1 are no change: neither are they varied, nor may a step end there.
+  template <class OneLaw, class Number>
+  void scale_factor(const OneLaw& law, Number number) {
+    OneLaw other = law;
+    if (number(other) == 1) return;
+    scale(law, number);
+    std::erase_if(found, [&](LawChange& change) { return number(std::get<OneLaw>(change)) == 1; });
+  }
+
+  void operator()(const LaunchLaw& law) {
+    scale_factor(law, [](LaunchLaw& l) -> double& { return l.speed_factor; });
+    if (law.turn_rad == 0) return;
+    shift(law, step * kTurnStep_rad, [](LaunchLaw& l) -> double& { return l.turn_rad; });
+    std::erase_if(found, [](const LawChange& change) { return std::get<LaunchLaw>(change).turn_rad == 0; });
+  }
+
+  void operator()(const MatterLaw& law) {
+    for (double HiddenFactors::*const factor :
+         {&HiddenFactors::mass, &HiddenFactors::friction, &HiddenFactors::gravity, &HiddenFactors::life,
+          &HiddenFactors::bounce})
+      scale_factor(law, [&](MatterLaw& l) -> double& { return l.factors.*factor; });
+  }
+};
+
+}  // namespace
+
+std::vector<Law> neighbours(const Law& law, double step) {
+  std::vector<Law> found;
+  for (std::size_t i = 0; i < law.changes.size(); ++i) {
+    Around around{.step = step};
+    std::visit(around, law.changes[i]);
+    for (LawChange& change : around.found) {
+      found.push_back(law);
+      found.back().changes[i] = std::move(change);
+    }
+  }
+  return found;
 }
 
 }  // namespace novphy

@@ -2,11 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "agents/physicist/episode.h"
 #include "agents/physicist/law.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
@@ -14,6 +17,47 @@
 #include "sim/world.h"
 
 namespace novphy {
+
+/// Some pigs die once a number of different birds have hit them, and look alike whatever the number. This
+/// class counts the hits of a task's pigs, which no picture shows.
+class Hits {
+ public:
+  /// The catalogue, and in it each of those pigs with fewer hits to go ("pig_big:1").
+  static Catalogue with_hit_pigs(Catalogue catalogue);
+
+  /// Forgets the pigs of the last task.
+  void begin_task() { *this = {}; }
+  /// Counts the pigs that the bird of this episode hit.
+  void count(const Episode& episode, const Catalogue& catalogue);
+  /// Gives these pigs of drawn tasks the hits that they may still need: a number of birds to die that the
+  /// hits so far and the birds of the whole task allow, of all birds twice as often as of others.
+  void apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone, const Catalogue& catalogue,
+             std::uint64_t seed) const;
+
+ private:
+  std::map<int, int> by_id_{};
+};
+
+/// What the user may set of the agent "physicist".
+struct PhysicistOptions {
+  /// Most throws that are tried for a plan (PlanLimits), 1 to kMostPlays. Exploring, and the search for a
+  /// law after a strange flight, take more, in proportion.
+  int plays = 1500;
+  int threads = 1;      ///< threads that share these plays, 1 to kMostThreads; they change no shot
+  double noise_px = 0;  ///< noise of what the agent sees, 0 to kMostNoisePx (view/geojson.h)
+  friend bool operator==(const PhysicistOptions&, const PhysicistOptions&) = default;
+};
+
+inline constexpr int kMostPlays = 1'000'000;
+inline constexpr int kMostThreads = 1024;
+
+/// Throws std::invalid_argument, naming the option, for one out of range.
+void check_options(const PhysicistOptions& options);
+
+/// The options in a text such as "plays=500,noise=2", in any order, each at most once. They are those that
+/// change what the agent does: the number of threads is not among them. Throws std::invalid_argument for any
+/// other text.
+PhysicistOptions read_physicist_options(std::string_view text);
 
 /// A throw that the planner considers: the launch direction and how far the bird is pulled back.
 struct Pull {

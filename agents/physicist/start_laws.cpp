@@ -1,18 +1,304 @@
 #include "agents/physicist/start_laws.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
-#include "agents/physicist/bird_flight.h"
-#include "agents/physicist/climb.h"
-#include "agents/physicist/clue.h"
-#include "agents/physicist/corridor.h"
-#include "agents/physicist/flight_laws.h"
+#include "agents/physicist/episode.h"
 #include "agents/physicist/grammar.h"
+#include "agents/physicist/law.h"
+#include "agents/physicist/law_structure.h"
 #include "base/parallel.h"
 
 namespace novphy {
+
+/// surprise() from which what was seen is strange.
+inline constexpr double kStrange = 3;
+
+/// Frames after the first surprise that are compared: later ones are chaotic.
+inline constexpr std::size_t kFramesAfter = 8;
+
+/// The same of a bird's strange flight, which soon hits something.
+inline constexpr std::size_t kFlightFramesAfter = 3;
+
+namespace {
+
+/// The frames before the surprise in which what caused it is looked for.
+constexpr std::size_t kFramesBefore = 5;
+/// Cosine of the angle between the force and the push up to which one may cause the other: 95 degrees. A
+/// force upwards lets a thing that slides come farther, and things push each other aside.
+constexpr double kAside = -0.09;
+/// By how much a region may be larger or smaller than it is taken for.
+constexpr double kMarginM = 0.5;
+
+}  // namespace
+
+Clue::Clue(const Episode& episode, std::size_t thing, std::size_t frame, const std::vector<Flight>& plays,
+           const Catalogue& catalogue)
+    : episode_(episode),
+      thing_(thing),
+      frame_(std::min(frame, episode.seen.size() - 1)),
+      looks_(episode.looks()) {
+  const std::vector<Object>& objects = episode.believed.task.objects;
+  if (thing < objects.size()) {
+    const Kind* kind = catalogue.find(objects[thing].type, objects[thing].material);
+    category_ = kind ? kind->category : Category::kBlock;
+    material_ = objects[thing].material;
+  }
+  const std::optional<Vec2> expected = mean_place(plays, frame_, thing);
+  const std::optional<Vec2>& seen = episode.seen[frame_][thing];
+  if (expected && seen) pushed_m_ = *seen - *expected;
+}
+
+bool Clue::acts(const Who& who) const {
+  if (category_ == Category::kBird) return who.birds && who.material.empty() && who.look.empty();
+  return (category_ == Category::kPig ? who.pigs : who.blocks) &&
+         (who.material.empty() || who.material == material_) && (who.look.empty() || is_named(who));
+}
+
+bool Clue::is_named(const Who& who) const {
+  const std::vector<int> named = named_objects(episode_.believed.task, looks_, who.look, who.which);
+  return std::find(named.begin(), named.end(), static_cast<int>(thing_)) != named.end();
+}
+
+bool Clue::may_follow_from(const Law& law) const {
+  return std::any_of(law.changes.begin(), law.changes.end(),
+                     [&](const LawChange& change) { return follows(change); });
+}
+
+bool Clue::follows(const LawChange& change) const {
+  if (std::holds_alternative<LaunchLaw>(change)) return category_ == Category::kBird;
+  if (const auto* matter = std::get_if<MatterLaw>(&change)) return acts(matter->of);
+  const Task& usual = episode_.believed.task;
+  const Task altered = under({{change}}, usual, looks_, episode_.birds_gone);
+  for (std::size_t frame = frame_ - std::min(frame_, kFramesBefore); frame <= frame_; ++frame) {
+    if (!episode_.seen[frame][thing_]) continue;
+    const Vec2 more = force_on(altered, frame) - force_on(usual, frame);
+    if (length(more) == 0) continue;
+    if (!pushed_m_ ||
+        more.x * pushed_m_->x + more.y * pushed_m_->y > kAside * length(more) * length(*pushed_m_))
+      return true;
+  }
+  return false;
+}
+
+/// The force of the effects on the thing, and of gravity on 1 kg.
+Vec2 Clue::force_on(const Task& task, std::size_t frame) const {
+  Vec2 sum = task.gravity_mps2;
+  for (const Effect& effect : task.effects)
+    sum = sum + std::visit([&](const auto& one) { return force_on(one, frame); }, effect);
+  return sum;
+}
+
+Vec2 Clue::force_on(const ForceField& field, std::size_t frame) const {
+  if (!aims_at(field.on)) return {};
+  if (!field.region) return field.force_n;
+  Box region = *field.region;
+  if (field.object) {
+    const auto object = static_cast<std::size_t>(*field.object);
+    const double angle_rad = episode_.believed.task.objects[object].angle_rad;
+    region.centre_m = place(object, frame) + rotated(region.centre_m, angle_rad);
+    region.angle_rad += angle_rad;
+  }
+  return within(region, place(thing_, frame), kMarginM) ? rotated(field.force_n, region.angle_rad) : Vec2{};
+}
+
+Vec2 Clue::force_on(const Magnet& magnet, std::size_t frame) const {
+  const auto object = static_cast<std::size_t>(magnet.object);
+  if (!aims_at(magnet.on) || object == thing_) return {};
+  const Vec2 towards = place(object, frame) - place(thing_, frame);
+  if (length(towards) > magnet.radius_m + kMarginM) return {};
+  const bool repelled = category_ == Category::kBlock && material_ == magnet.repels;
+  return (repelled ? -1 : 1) * magnet.strength_n_per_m * towards;
+}
+
+bool Clue::aims_at(const Targets& on) const {
+  return acts_above_mps(on, category_) && (on.material.empty() || on.material == material_) &&
+         on.object.value_or(static_cast<int>(thing_)) == static_cast<int>(thing_);
+}
+
+Vec2 Clue::place(std::size_t thing, std::size_t frame) const {
+  const std::optional<Vec2>& seen = episode_.seen[frame][thing];
+  return seen ? *seen : episode_.believed.task.objects[thing].at_m;
+}
+
+std::vector<Law> that_explain(const std::vector<Clue>& clues, const std::vector<Law>& laws) {
+  if (clues.empty()) return laws;
+  std::vector<Law> kept;
+  for (const Law& law : laws)
+    if (std::any_of(clues.begin(), clues.end(), [&](const Clue& clue) { return clue.may_follow_from(law); }))
+      kept.push_back(law);
+  return kept;
+}
+
+namespace {
+
+/// Flights of the bird alone, without the objects.
+Flight bird_alone(Flight flight) {
+  for (Frame& frame : flight) frame.erase(frame.begin(), frame.end() - 1);
+  return flight;
+}
+
+std::vector<Flight> birds_alone(std::vector<Flight> flights) {
+  for (Flight& flight : flights) flight = bird_alone(std::move(flight));
+  return flights;
+}
+
+double bird_log_likelihood(const Episode& flight, const Law& law, const Simulator& simulator) {
+  return log_likelihood(bird_alone(flight.seen), birds_alone(believed_flights(flight, law, 1, simulator)),
+                        simulator.exactly, birds_alone(flight.usual));
+}
+
+Episode free_flight(const Episode& episode) {
+  return first_frames(episode, frames_of_free_flight(episode.seen));
+}
+
+bool flew_strangely(const Episode& episode, const Simulator& simulator) {
+  std::size_t free = episode.seen.size();
+  for (const Flight& play : episode.usual) free = std::min(free, frames_of_free_flight(play));
+  const Flight seen = bird_alone(first_frames(episode, free).seen);
+  std::vector<Flight> usual = birds_alone(episode.usual);
+  for (Flight& play : usual) play.resize(std::min(play.size(), free));
+  return first_surprise(seen, usual, simulator.exactly) < free ||
+         surprise(seen, usual, simulator.exactly) > kStrange;
+}
+
+std::optional<Episode> strange_flight(const Episode& episode, const Simulator& simulator) {
+  if (!flew_strangely(episode, simulator)) return std::nullopt;
+  const std::size_t first =
+      first_surprise(bird_alone(episode.seen), birds_alone(episode.usual), simulator.exactly);
+  return first_frames(episode, std::max(first + kFlightFramesAfter, frames_of_free_flight(episode.seen)));
+}
+
+/// How far a thing may be from where it was seen before the first surprise, when a law whose numbers are not
+/// exact moves things hardly more than the true one ...
+constexpr double kBeforeM = 0.5;
+/// ... and after it.
+constexpr double kAfterM = 2.5;
+
+/// How far the usual plays are from where the thing was seen at this frame; 0 where it is gone in all of
+/// them.
+double farthest_usual(const Episode& episode, std::size_t frame, std::size_t thing) {
+  const std::optional<Vec2>& seen = episode.seen[frame][thing];
+  double farthest_m = 0;
+  for (const Flight& play : episode.usual) {
+    const std::optional<Vec2>& place = play[std::min(frame, play.size() - 1)][thing];
+    if (seen && place) farthest_m = std::max(farthest_m, length(*place - *seen));
+  }
+  return farthest_m;
+}
+
+}  // namespace
+
+Corridor::Corridor(const Episode& episode, std::size_t first) : seen_(episode.seen) {
+  for (std::size_t frame = 0; frame < seen_.size(); ++frame) {
+    widths_m_.emplace_back();
+    for (std::size_t thing = 0; thing < seen_[frame].size(); ++thing)
+      widths_m_.back().push_back(frame < first ? kBeforeM + 2 * farthest_usual(episode, frame, thing)
+                                               : kAfterM + farthest_usual(episode, frame, thing));
+  }
+}
+
+bool Corridor::holds(const Flight& play) const {
+  const std::size_t frame = play.size() - 1;
+  if (frame >= seen_.size()) return true;
+  for (std::size_t thing = 0; thing < seen_[frame].size(); ++thing) {
+    const std::optional<Vec2>& place = play[frame][thing];
+    const std::optional<Vec2>& seen = seen_[frame][thing];
+    if (place && seen && length(*place - *seen) > widths_m_[frame][thing]) return false;
+  }
+  return true;
+}
+
+namespace {
+
+constexpr std::size_t kFittedStructures = 12;  ///< structures whose numbers are fitted
+constexpr std::size_t kFoundStructures = 8;    ///< structures that are given back
+constexpr std::size_t kForAllBodies = 12;      ///< laws up to which it is left open whom else they act on
+constexpr std::size_t kFirstFlights = 2;       ///< flights by which starting numbers are compared
+constexpr std::size_t kMostFlights = 3;        ///< flights to which they are fitted
+/// How exactly places are compared first: half of what the bird was off, in these bounds.
+constexpr double kLeastFlightSdM = 0.1;
+constexpr double kMostFlightSdM = 1.5;
+constexpr double kFlightClimbSds = 3.2;  ///< times that at steps of size 1
+
+}  // namespace
+
+std::vector<HeldLaw> scored_by_bird(const LawProblem& problem, const std::vector<Law>& laws,
+                                    std::span<const Episode> flights, const Exactness& exactly) {
+  Simulator alone = problem.simulator;
+  alone.threads = 1;
+  alone.exactly = exactly;
+  const std::vector<FlightGroup> groups = flight_groups(laws);
+  std::vector<double> of_group(groups.size());
+  std::vector<double> usual;
+  for (const Episode& flight : flights) usual.push_back(bird_log_likelihood(flight, {}, alone));
+  parallel_for(groups.size(), problem.simulator.threads, [&](std::size_t i) {
+    SinceChange sum;
+    for (std::size_t k = 0; k < flights.size(); ++k)
+      sum.add(bird_log_likelihood(flights[k], groups[i].in_flight, alone), usual[k]);
+    of_group[i] = sum.log_likelihood();
+  });
+  std::vector<HeldLaw> held(laws.size());
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    for (const std::size_t k : groups[i].members)
+      held[k] = {laws[k], of_group[i], complexity(laws[k], problem.here)};
+  return held;
+}
+
+std::vector<Episode> strange_flights(const LawProblem& problem) {
+  std::optional<Episode> last = strange_flight(problem.key_episode(), problem.simulator);
+  if (!last) return {};
+  std::vector<Episode> flights;
+  for (std::size_t i = 0; i < problem.episodes.size(); ++i) {
+    if (i == problem.key) continue;
+    std::optional<Episode> other = strange_flight(problem.episodes[i], problem.simulator);
+    flights.push_back(other ? std::move(*other) : free_flight(problem.episodes[i]));
+  }
+  flights.push_back(std::move(*last));
+  if (flights.size() > kMostFlights) flights.erase(flights.begin(), flights.end() - kMostFlights);
+  return flights;
+}
+
+std::vector<Law> fitted_to_flights(const LawProblem& problem, const std::vector<Episode>& flights,
+                                   const std::vector<Law>& laws) {
+  const Episode& last = flights.back();
+  const std::size_t bird = last.seen.front().size() - 1;
+  const std::size_t first =
+      first_surprise(bird_alone(last.seen), birds_alone(last.usual), problem.simulator.exactly);
+  const Clue clue(last, bird, first, last.usual, problem.simulator.catalogue);
+  std::vector<Law> felt;
+  for (const FlightGroup& group : flight_groups(that_explain({clue}, laws))) felt.push_back(group.in_flight);
+  const double sd_m =
+      std::clamp(deviation_m(last.seen, last.usual, {bird}) / 2, kLeastFlightSdM, kMostFlightSdM);
+  std::vector<HeldLaw> held =
+      scored_by_bird(problem, felt, std::span(flights).last(std::min(flights.size(), kFirstFlights)),
+                     at_least(problem.simulator, sd_m).exactly);
+  problem.ranking.sort(held);
+  const Score by_bird = [&](const std::vector<Law>& some, const Simulator& simulator) {
+    std::vector<HeldLaw> near = scored_by_bird(problem, some, flights, simulator.exactly);
+    sort_by_likelihood(near);
+    return near;
+  };
+  const Steps steps{.first = 0.5, .moves = 6, .sd_m = kFlightClimbSds * sd_m};
+  std::vector<HeldLaw> found;
+  for (const Law& law : problem.ranking.starts(held, kFittedStructures))
+    found.push_back(climbed(law, by_bird, problem.simulator, steps));
+  sort_by_weight(found);
+  std::vector<Law> all;
+  for (const Law& each : problem.ranking.starts(found, kFoundStructures)) {
+    if (all.size() < kForAllBodies)
+      for (Law& law : for_all_bodies(each)) all.push_back(std::move(law));
+    else
+      all.push_back(each);
+  }
+  return all;
+}
+
 namespace {
 
 constexpr std::size_t kStartPlays = 4;       ///< plays of the start under a law

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "agents/published/building.h"
-#include "agents/published/java_planner.h"
+#include "agents/published/planner.h"
 #include "agents/throws.h"
 #include "sim/vec2.h"
 

@@ -2,18 +2,32 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "agents/agent.h"
-#include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
 #include "agents/sighted.h"
 #include "agents/throws.h"
 #include "sim/observation.h"
 #include "sim/rng.h"
 
-/// The rules of Eagle's Wing, except its random throw. docs/agents/eagles_wing.md says how certain each of
-/// them is.
 namespace novphy {
+
+/// A throw of the strategy RoundStone, and its score.
+struct RoundStoneThrow {
+  PlannedThrow planned;
+  double score = 0;
+};
+
+/// Whether an outline is that of a ball: at least eight corners, all about equally far from the middle.
+bool is_round(const std::vector<Pixel>& outline);
+
+/// The strategy RoundStone: clear throws at balls that are left of and above a pig, and at the lowest block
+/// of wood or ice that carries a ball above a pig.
+std::vector<RoundStoneThrow> round_stone_throws(const Aiming& aiming, const Observation& seen);
+
+// The rules of Eagle's Wing, except its random throw. docs/agents/eagles_wing.md says how certain each of
+// them is.
 
 /// Eagle's Wing, after its public source and its author's description. It throws first at pigs that nothing
 /// protects, and learns the launch speed from its own flights. It needs no labels.

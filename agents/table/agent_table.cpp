@@ -9,12 +9,12 @@
 #include <string_view>
 
 #include "agents/external/external.h"
+#include "agents/learning/adapting.h"
 #include "agents/physicist/physicist.h"
 #include "agents/published/datalab_rules.h"
 #include "agents/published/eagles_wing.h"
 #include "agents/published/naive_adapt.h"
 #include "base/input_error.h"
-#include "learning/adapting.h"
 
 namespace novphy {
 namespace {

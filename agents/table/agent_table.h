@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/learning/trained.h"
 #include "agents/simple_agents.h"
 #include "base/parallel.h"
-#include "learning/trained.h"
 #include "sim/catalogue.h"
 
 namespace novphy {

@@ -16,10 +16,10 @@
 #include "app/shipped.h"
 #include "app/window/shell.h"
 #include "base/input_error.h"
-#include "studies/study_journal.h"
 #include "trials/made_by.h"
-#include "window/study_view.h"
-#include "window/workbench.h"
+#include "trials/studies/study_journal.h"
+#include "view/window/study_view.h"
+#include "view/window/workbench.h"
 
 namespace novphy::app {
 

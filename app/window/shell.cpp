@@ -17,9 +17,9 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "view/image_file.h"
-#include "window/button_bar.h"
-#include "window/page_view.h"
-#include "window/pixel_canvas.h"
+#include "view/window/button_bar.h"
+#include "view/window/page_view.h"
+#include "view/window/pixel_canvas.h"
 
 namespace novphy::window {
 namespace {

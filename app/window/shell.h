@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "window/view.h"
+#include "view/window/view.h"
 
 namespace novphy::window {
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "window/sounds.h"
+#include "view/window/view.h"
 
 namespace novphy::window {
 

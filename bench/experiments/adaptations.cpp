@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "agents/action_set.h"
+#include "agents/learning/adapting.h"
+#include "agents/learning/trained.h"
+#include "agents/throws.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
-#include "evaluator/measures/success.h"
-#include "learning/adapting.h"
-#include "learning/trained.h"
+#include "evaluator/measures/detection.h"
 #include "levels/assets.h"
-#include "trials/drive.h"
 #include "trials/plan_file.h"
+#include "trials/session.h"
 
 /// Plays the informed trials of pairs with learning agents that adapt by other settings, beside agents that
 /// stay as they are or go on learning: docs/learning.md.

@@ -17,7 +17,7 @@
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/world.h"
-#include "view/noise.h"
+#include "view/geojson.h"
 
 /// Compares the tasks that believe() gives with the settled worlds that it was shown:
 /// docs/agents/physicist.md.

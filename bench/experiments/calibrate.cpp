@@ -12,7 +12,7 @@
 #include "bench/experiments/checked.h"
 #include "bench/experiments/choose.h"
 #include "bench/experiments/experiments.h"
-#include "generator/published_pairs.h"
+#include "generator/variation.h"
 #include "levels/assets.h"
 
 /// Tries sets of physical numbers on the published pairs, and counts the pairs that pass the checks of

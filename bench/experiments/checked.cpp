@@ -7,7 +7,7 @@
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "generator/member_samples.h"
+#include "generator/checks.h"
 
 namespace novphy {
 namespace {

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "agents/learning/adapting.h"
+#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
 #include "bench/experiments/experiments.h"
 #include "generator/sets/make_tasks.h"
-#include "learning/adapting.h"
-#include "learning/trained.h"
 #include "levels/assets.h"
 #include "sim/world.h"
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "agents/published/parabola.h"
+#include "agents/published/planner.h"
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "generator/distractors.h"
+#include "generator/variation.h"
 #include "levels/task_recipe.h"
 #include "sim/birds.h"
 #include "sim/play.h"

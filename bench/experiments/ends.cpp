@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "bench/experiments/drawn_plays.h"
 #include "bench/experiments/experiments.h"
-#include "generator/published_pairs.h"
+#include "generator/variation.h"
 #include "levels/assets.h"
 
 /// Finds out whether an early end of a play changes the result of the play. Every drawn play is played again

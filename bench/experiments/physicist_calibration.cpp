@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/physicist_options.h"
-#include "agents/physicist/suspicion.h"
+#include "agents/physicist/physicist.h"
+#include "agents/physicist/planner.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/parallel.h"

@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/physicist_options.h"
+#include "agents/physicist/planner.h"
 #include "base/file.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
-#include "bench/experiments/physicist_trial.h"
 #include "levels/pair.h"
 #include "view/draw.h"
 #include "view/image_file.h"

@@ -14,8 +14,8 @@
 #include "bench/experiments/checked.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/winning_overlap.h"
-#include "generator/published_pairs.h"
 #include "generator/solver.h"
+#include "generator/variation.h"
 #include "levels/assets.h"
 
 /// Measures the influence of the time step. The winning throws of every published template under coarser time

@@ -1,16 +1,76 @@
 #include "evaluator/board/board.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
 
 #include "base/names.h"
 #include "base/parallel.h"
-#include "evaluator/board/measures.h"
+#include "evaluator/compare.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
+namespace {
+
+/// What the interval of a difference says of the first of two entries.
+Told told_by(const std::optional<Interval>& interval, Better better) {
+  if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;
+  return (interval->low > 0) == (better == Better::kHigher) ? Told::kBetter : Told::kWorse;
+}
+
+Told told_of(const TrialTable& a, const TrialTable& b, std::size_t measure, const Conventions& conventions) {
+  const std::array<std::string_view, 1> keys{measures()[measure].key};
+  const auto comparison = compare("", a, "", b, keys, conventions);
+  if (!comparison) return Told::kNotApart;
+  return told_by(comparison->differences.front().interval, measures()[measure].better);
+}
+
+Told opposite(Told told) {
+  if (told == Told::kNotApart) return told;
+  return told == Told::kBetter ? Told::kWorse : Told::kBetter;
+}
+
+}  // namespace
+
+EntryRank rank_among(const ToldApart& told, std::size_t entry, const std::vector<std::size_t>& others) {
+  EntryRank rank{.rank = 1, .last = static_cast<int>(others.size()), .of = static_cast<int>(others.size())};
+  for (const std::size_t other : others) {
+    if (other == entry) continue;
+    if (told[entry][other] == Told::kWorse) ++rank.rank;
+    if (told[entry][other] == Told::kBetter) --rank.last;
+    if (told[entry][other] == Told::kNotApart) rank.tied.push_back(other);
+  }
+  return rank;
+}
+
+double confidence_of_each(double confidence, std::size_t pairs) {
+  return pairs == 0 ? confidence : 1 - (1 - confidence) / static_cast<double>(pairs);
+}
+
+ToldApart tell_apart(const std::vector<const TrialTable*>& entries, std::size_t measure,
+                     const Conventions& conventions) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t a = 0; a < entries.size(); ++a)
+    for (std::size_t b = a + 1; b < entries.size(); ++b) pairs.emplace_back(a, b);
+  Conventions each = conventions;
+  each.confidence = confidence_of_each(conventions.confidence, pairs.size());
+  each.resamples = 1;  // asks for intervals; those of differences draw nothing
+  std::vector<Told> found(pairs.size(), Told::kNotApart);
+  parallel_for(pairs.size(), conventions.threads, [&](std::size_t i) {
+    found[i] = told_of(*entries[pairs[i].first], *entries[pairs[i].second], measure, each);
+  });
+  ToldApart told(entries.size(), std::vector<Told>(entries.size(), Told::kNotApart));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto [a, b] = pairs[i];
+    told[a][b] = found[i];
+    told[b][a] = opposite(found[i]);
+  }
+  return told;
+}
+
 namespace {
 
 using NoveltyLevels = std::map<std::string, std::string>;
@@ -160,6 +220,77 @@ Board make_board(BoardInput input) {
   sort_entries(board.entries, board.by);
   rank_entries(board, input.conventions);
   return board;
+}
+
+namespace {
+
+using BoardJson = nlohmann::ordered_json;
+
+BoardJson number_or_null(const std::optional<double>& value) {
+  return value ? BoardJson(*value) : BoardJson(nullptr);
+}
+
+BoardJson pair_or_null(const std::optional<Interval>& interval) {
+  return interval ? BoardJson{interval->low, interval->high} : BoardJson(nullptr);
+}
+
+BoardJson means_json(const MeanRow& row) {
+  BoardJson out = BoardJson::object();
+  for (const std::string_view key : kBoardMeasures)
+    out[std::string(key)] = {{"mean", number_or_null(row.mean(key).mean)},
+                             {"interval", pair_or_null(row.mean(key).interval)}};
+  return out;
+}
+
+BoardJson rank_json(const std::optional<EntryRank>& rank, const Board& board) {
+  if (!rank) return nullptr;
+  BoardJson tied = BoardJson::array();
+  for (const std::size_t other : rank->tied) tied.push_back(board.entries[other].entry.folder);
+  return {{"rank", rank->rank}, {"last", rank->last}, {"of", rank->of}, {"tied_with", std::move(tied)}};
+}
+
+BoardJson card_json(const AgentCard& card) { return BoardJson::parse(card_text(card)); }
+
+BoardJson replay_json(const ReplayVerdict& replay) {
+  return {{"played", replay.played},
+          {"unplayed", replay.unplayed},
+          {"different", replay.different},
+          {"first_differences", replay.first}};
+}
+
+BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
+  BoardJson out{{"entry", entry.entry.folder},
+                {"standing", name_of(entry.standing)},
+                {"rank", rank_json(entry.rank, board)},
+                {"rank_in_track", rank_json(entry.rank_in_track, board)},
+                {"card", card_json(entry.entry.card)},
+                {"replay", entry.entry.log ? replay_json(entry.entry.replay) : BoardJson(nullptr)}};
+  if (!entry.is_measured()) return out;
+  const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
+  out["informed"] = print.informed;
+  out["labels"] = print.labels;
+  out["runs"] = entry.trials.runs.size();
+  out["measures"] = means_json(entry.measures.overall);
+  for (std::size_t i = 0; i < board.tables.size(); ++i) {
+    BoardJson& table = out["by_" + board.tables[i].id] = BoardJson::object();
+    for (const MeanRow& row : entry.tables[i]) table[row.name] = means_json(row);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string board_json(const Board& board) {
+  BoardJson entries = BoardJson::array();
+  for (const MeasuredEntry& entry : board.entries) entries.push_back(entry_json(entry, board));
+  const BoardJson out{{"novphy_board", 1},
+                      {"plan_hash", board.plan.hash},
+                      {"trials", board.plan.trials},
+                      {"ranked_by", board.by},
+                      {"confidence", board.confidence},
+                      {"confidence_of_each_pair", board.confidence_of_each_pair},
+                      {"entries", std::move(entries)}};
+  return out.dump(1, ' ', false, BoardJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace novphy

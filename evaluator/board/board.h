@@ -1,18 +1,54 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "evaluator/board/entry.h"
-#include "evaluator/board/ranks.h"
+#include "evaluator/board/card.h"
 #include "evaluator/cell_measures.h"
-#include "evaluator/mean_intervals.h"
+#include "evaluator/measure_table.h"
+#include "evaluator/trial_log.h"
 
-/// A board: entries that played one plan, with ranks and tables.
 namespace novphy {
+
+/// The measures of a board, by the keys of measure_table.h. "wdt" are the trials with a false alarm.
+inline constexpr std::array<std::string_view, 6> kBoardMeasures{"ap", "aus", "cdt", "dd", "wdt", "normal"};
+
+// Ranks with ties: which entries of a board the trials tell apart. docs/board.md gives the rule.
+
+/// The result of comparing an entry with another.
+enum class Told { kBetter, kWorse, kNotApart };
+
+/// For each entry a row, with its result against each entry.
+using ToldApart = std::vector<std::vector<Told>>;
+
+/// The places that an entry may have among others: 1 + the number of entries that are told to be better, up
+/// to the number of entries that are not told to be worse. The rank is the first of these places.
+struct EntryRank {
+  int rank = 0;
+  int last = 0;
+  int of = 0;                       ///< number of entries that are ranked
+  std::vector<std::size_t> tied{};  ///< those from which the entry is not told apart, without itself
+  friend bool operator==(const EntryRank&, const EntryRank&) = default;
+};
+
+/// The rank of an entry among `others`, which include itself.
+EntryRank rank_among(const ToldApart& told, std::size_t entry, const std::vector<std::size_t>& others);
+
+/// The confidence of each of `pairs` comparisons with which all of them hold together (Bonferroni).
+double confidence_of_each(double confidence, std::size_t pairs);
+
+/// Compares every two entries in a measure, trial by trial or, where an entry has several trainings, by
+/// these. Two are told apart where the interval of their difference, at confidence_of_each(), lies on one
+/// side of 0.
+ToldApart tell_apart(const std::vector<const TrialTable*>& entries, std::size_t measure,
+                     const Conventions& conventions);
+
+// A board: entries that played one plan, with ranks and tables.
 
 /// How an entry stands on a board.
 enum class Standing {

@@ -3,13 +3,136 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <stdexcept>
 
+#include "base/text.h"
+#include "evaluator/cell_measures.h"
+#include "evaluator/measures/series.h"
+#include "evaluator/some_of.h"
+
 namespace novphy {
+namespace {
+
+using Cell = std::pair<std::string, std::string>;
+using Rates = std::map<Cell, std::vector<double>>;
+
+Rates calibration_rates(const TrialLogs& logs) {
+  Rates rates;
+  for (const auto& [key, run] : logs.calibration())
+    if (run.tasks > 0)
+      rates[{key.novelty, key.scenario}].push_back(static_cast<double>(run.passed) / run.tasks);
+  return rates;
+}
+
+Rates normal_rates(const TrialLogs& logs) {
+  Rates rates;
+  for (const auto& [key, trial] : logs.trials()) {
+    Mean rate;
+    for (const TaskMark& task : trial.tasks)
+      if (task.known && task.has_result && !task.novel) rate.add(task.passed ? 1 : 0);
+    if (const auto value = rate.value()) rates[{key.novelty, key.scenario}].push_back(*value);
+  }
+  return rates;
+}
+
+/// The detector's calibration in a cell. Only pma needs one.
+Calibration calibration_for(const DetectorSettings& settings, const Calibrations& all, const Cell& cell,
+                            CalibrateFrom from) {
+  if (settings.method != DetectorMethod::kPma) return {};
+  const auto found = all.find(cell);
+  if (found == all.end()) throw no_calibration(cell.first, cell.second, from);
+  return found->second;
+}
+
+bool needs_spread(const DetectorSettings& settings) {
+  return settings.method == DetectorMethod::kPma && !settings.as_published;
+}
+
+bool is_watched(const Record& record) {
+  return record.phase == Phase::kNormal || record.phase == Phase::kNovel;
+}
+
+}  // namespace
+
+Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from) {
+  Calibrations calibrations;
+  for (const auto& [cell, rates] :
+       from == CalibrateFrom::kTrials ? normal_rates(logs) : calibration_rates(logs))
+    calibrations[cell] = calibrate(rates);
+  return calibrations;
+}
+
+std::vector<std::string> without_spread(const Calibrations& calibrations) {
+  std::vector<std::string> cells;
+  for (const auto& [cell, calibration] : calibrations)
+    if (!has_spread(calibration)) cells.push_back(cell.first + " " + cell.second);
+  return cells;
+}
+
+std::string no_spread_text(const std::vector<std::string>& cells) {
+  return cells.empty() ? "" : "pma never fires where calibration has no spread: " + some_of(cells);
+}
+
+std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
+                                     CalibrateFrom from) {
+  const char* needed = from == CalibrateFrom::kTrials ? "normal tasks" : "calibration runs";
+  return std::invalid_argument(
+      fmt::format("pma needs {}, found none of novelty {}, scenario {}", needed, novelty, scenario));
+}
+
+std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& settings,
+                               const Calibration& calibration) {
+  Detector detector(settings, calibration);
+  for (std::size_t task = 0; task < trial.tasks.size(); ++task) {
+    const TaskMark& mark = trial.tasks[task];
+    if (mark.known && mark.has_result && detector.add(mark.passed)) return static_cast<int>(task);
+  }
+  return std::nullopt;
+}
+
+const Calibrations& OnlineDetector::calibrations() {
+  if (!calibrations_) calibrations_ = calibrations_of(calibration_runs_, CalibrateFrom::kCalibrationTasks);
+  return *calibrations_;
+}
+
+void OnlineDetector::mark(Record& record) {
+  if (record.phase == Phase::kCalibration) {
+    calibration_runs_.add(record);
+    calibrations_.reset();
+  }
+  if (!is_watched(record)) return;
+  const Cell cell{record.novelty, record.scenario};
+  const TrialKey trial{record.novelty, record.scenario, record.control, 0, record.trial};
+  if (trial_ != trial) {
+    trial_ = trial;
+    detector_.emplace(settings_,
+                      calibration_for(settings_, calibrations(), cell, CalibrateFrom::kCalibrationTasks));
+  }
+  record.alarm = record.no_result ? detector_->alarmed() : detector_->add(record.passed);
+}
+
+std::string OnlineDetector::no_spread() const {
+  if (!needs_spread(settings_)) return "";
+  return no_spread_text(without_spread(calibrations_of(calibration_runs_, CalibrateFrom::kCalibrationTasks)));
+}
+
+void OfflineDetector::find() {
+  const Calibrations all = calibrations_of(logs_, from_);
+  for (const auto& [key, trial] : logs_.trials())
+    first_[key] =
+        first_alarm(trial, settings_, calibration_for(settings_, all, {key.novelty, key.scenario}, from_));
+  if (needs_spread(settings_)) no_spread_ = no_spread_text(without_spread(all));
+}
+
+std::optional<bool> OfflineDetector::alarm(const Record& record) const {
+  if (!is_watched(record)) return std::nullopt;
+  const auto first = first_.at({record.novelty, record.scenario, record.control, 0, record.trial});
+  return first && record.task >= *first;
+}
+
 namespace {
 
 /// Tolerance for rounding errors: 0.2 x 5 must reach 1, and equal pass rates must have no spread.
@@ -31,8 +154,9 @@ std::string_view take_part(std::string_view& text) {
 
 template <class Number>
 bool read_number(std::string_view text, Number& to) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), to);
-  return error == std::errc{} && end == text.data() + text.size();
+  const auto number = number_text<Number>(text);
+  if (number) to = *number;
+  return number.has_value();
 }
 
 }  // namespace
@@ -110,6 +234,107 @@ std::optional<int> sma(const std::vector<bool>& passed, int window, double thres
 std::optional<int> pma(const std::vector<bool>& passed, int window, double threshold,
                        const Calibration& calibration, bool as_published) {
   return first_alarm(passed, {DetectorMethod::kPma, window, threshold, as_published}, calibration);
+}
+
+namespace {
+
+/// A complete uninformed trial whose tasks all have a result.
+struct WatchedTrial {
+  std::pair<std::string, std::string> cell;
+  const TrialLog* trial = nullptr;
+  int normal = 0;
+};
+
+std::vector<WatchedTrial> watched_trials(const TrialLogs& logs) {
+  const CompleteTrials complete(logs);
+  const auto has_result = [](const TaskMark& task) { return task.has_result; };
+  std::vector<WatchedTrial> trials;
+  for (const auto& [key, trial] : logs.trials()) {
+    const bool counts = complete.has(key, trial) && !trial.informed &&
+                        std::all_of(trial.tasks.begin(), trial.tasks.end(), has_result);
+    if (counts)
+      trials.push_back(
+          {{key.novelty, key.scenario}, &trial, static_cast<int>(trial.tasks.size()) - novel_tasks(trial)});
+  }
+  return trials;
+}
+
+struct CellMeans {
+  Mean cdt;
+  Mean wdt;
+  Mean dd;
+};
+
+DetectorScore score_of(const std::string& setting, const std::vector<WatchedTrial>& trials,
+                       const Calibrations& calibrations) {
+  const DetectorSettings settings = parse_detector(setting);
+  std::map<std::pair<std::string, std::string>, CellMeans> cells;
+  Mean pooled;
+  for (const WatchedTrial& watched : trials) {
+    const auto calibration = calibrations.find(watched.cell);
+    const auto alarm = first_alarm(*watched.trial, settings,
+                                   calibration == calibrations.end() ? Calibration{} : calibration->second);
+    const bool correct = alarm && *alarm >= watched.normal;
+    CellMeans& cell = cells[watched.cell];
+    cell.cdt.add(correct ? 1 : 0);
+    cell.wdt.add(alarm && !correct ? 1 : 0);
+    pooled.add(correct ? 1 : 0);
+    if (correct) cell.dd.add(*alarm - watched.normal + 1);
+  }
+  CellMeans over_cells;
+  for (const auto& [name, cell] : cells) {
+    over_cells.cdt.add(*cell.cdt.value());
+    over_cells.wdt.add(*cell.wdt.value());
+    if (const auto dd = cell.dd.value()) over_cells.dd.add(*dd);
+  }
+  return {setting, over_cells.cdt.value(), pooled.value(), over_cells.wdt.value(), over_cells.dd.value()};
+}
+
+}  // namespace
+
+std::vector<std::string> appendix_d_settings() {
+  std::vector<std::string> settings;
+  for (const int window : {5, 10})
+    for (const char* threshold : {"0.2", "0.4", "0.6", "0.8"})
+      settings.push_back(fmt::format("sma:{}:{}", window, threshold));
+  for (const int window : {5, 10})
+    for (const char* threshold : {"1.5", "2"})
+      settings.push_back(fmt::format("pma:{}:{}", window, threshold));
+  return settings;
+}
+
+std::optional<DetectorScores> detector_scores(const AgentLog& log) {
+  const std::vector<WatchedTrial> trials = watched_trials(log.trials);
+  if (trials.empty()) return std::nullopt;
+  DetectorScores result{log.agent, static_cast<int>(trials.size()), log.trials.calibration().empty(), {}, {}};
+  const auto from = result.from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks;
+  const Calibrations calibrations = calibrations_of(log.trials, from);
+  result.no_spread = no_spread_text(without_spread(calibrations));
+  double best = 0;
+  for (const std::string& setting : appendix_d_settings()) {
+    result.rows.push_back(score_of(setting, trials, calibrations));
+    if (*result.rows.back().pooled_cdt <= best) continue;
+    best = *result.rows.back().pooled_cdt;
+    result.best = result.rows.size() - 1;
+  }
+  return result;
+}
+
+std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs) {
+  std::vector<DetectorScores> all;
+  for (const AgentLog& log : logs)
+    if (auto found = detector_scores(log)) all.push_back(std::move(*found));
+  return all;
+}
+
+std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector<std::string>& warnings) {
+  std::vector<DetectorScores> all = detector_scores(logs);
+  for (const DetectorScores& scores : all) {
+    const std::string text = fmt::format("agent {}: {}", scores.agent, scores.no_spread);
+    if (!scores.no_spread.empty() && std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+      warnings.push_back(text);
+  }
+  return all;
 }
 
 }  // namespace novphy

@@ -1,10 +1,16 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "evaluator/load.h"
+#include "evaluator/trial_log.h"
 
 /// NovPhy's novelty detectors: pure functions of a trial's passes and failures, with normal tasks before
 /// novel tasks. The paper's Appendix D describes them. Details that it leaves open follow from the paper's
@@ -81,5 +87,114 @@ std::optional<int> pma(const std::vector<bool>& passed, int window, double thres
 /// 0-based index of the task with the first alarm of the detector that the settings describe.
 std::optional<int> first_alarm(const std::vector<bool>& passed, const DetectorSettings& settings,
                                const Calibration& calibration = {});
+
+// Sets a detector's alarms in records. OnlineDetector does it while a run writes the records,
+// OfflineDetector in a complete file.
+
+enum class CalibrateFrom {
+  kCalibrationTasks,  ///< pass rates of the novelty-scenario's calibration runs
+  kTrials,            ///< pass rates of the normal tasks of the novelty-scenario's trials
+};
+
+/// Calibrations by novelty and scenario.
+using Calibrations = std::map<std::pair<std::string, std::string>, Calibration>;
+Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from);
+
+/// "NOVELTY SCENARIO" of each cell in which all pass rates are equal. pma never gives an alarm there, unless
+/// its settings say as_published.
+std::vector<std::string> without_spread(const Calibrations& calibrations);
+/// A warning that pma never fires in these cells. "" if there are none.
+std::string no_spread_text(const std::vector<std::string>& cells);
+
+/// The error for a novelty-scenario in which pma finds no pass rates for its calibration.
+std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
+                                     CalibrateFrom from);
+
+/// The index of the task at which the detector first gives an alarm in a trial. Tasks without a result are
+/// skipped.
+std::optional<int> first_alarm(const TrialLog& trial, const DetectorSettings& settings,
+                               const Calibration& calibration);
+
+/// Sets the alarm of each record during a run. Records must come in plan order, with the calibration runs of
+/// a novelty-scenario before its trials.
+class OnlineDetector {
+ public:
+  explicit OnlineDetector(const DetectorSettings& settings) : settings_(settings) {}
+
+  /// Sets the alarm of normal and novel tasks: true from the trial's first alarm on. A task without a result
+  /// changes nothing. Calibration tasks enter the calibration and get no alarm. Throws std::invalid_argument
+  /// if pma meets a trial whose novelty-scenario had no calibration runs.
+  void mark(Record& record);
+  /// Forgets the present trial: the next record begins a trial, even if it is of the same one again.
+  void forget_trial() { trial_.reset(); }
+  /// no_spread_text() of the calibration runs so far. "" for detectors that need no spread.
+  std::string no_spread() const;
+
+ private:
+  const Calibrations& calibrations();
+
+  DetectorSettings settings_;
+  TrialLogs calibration_runs_{};
+  std::optional<Calibrations> calibrations_{};  ///< of all calibration runs so far; empty: not computed yet
+  std::optional<TrialKey> trial_{};             ///< trial of the last record
+  std::optional<Detector> detector_{};
+};
+
+/// Finds the alarms for the records of a complete file, whatever the order of its lines. Call add() for every
+/// record, then find(), then alarm() for each record.
+class OfflineDetector {
+ public:
+  OfflineDetector(const DetectorSettings& settings, CalibrateFrom from) : settings_(settings), from_(from) {}
+
+  /// Throws std::invalid_argument for a second record of the same task.
+  void add(const Record& record) { logs_.add(record); }
+  /// Computes all alarms. Throws std::invalid_argument if pma has no pass rates to calibrate with.
+  void find();
+  /// The alarm of a record that was added: true from the trial's first alarm on. Empty for tasks that are
+  /// neither normal nor novel.
+  std::optional<bool> alarm(const Record& record) const;
+  /// no_spread_text() of the records. "" for detectors that need no spread.
+  const std::string& no_spread() const { return no_spread_; }
+
+ private:
+  DetectorSettings settings_;
+  CalibrateFrom from_;
+  TrialLogs logs_{};
+  std::map<TrialKey, std::optional<int>> first_{};  ///< index of the task with the first alarm
+  std::string no_spread_{};
+};
+
+/// The detection measures that a detector with one setting would have had on an agent's passes and failures.
+struct DetectorScore {
+  std::string detector;       ///< "pma:10:1.5"
+  std::optional<double> cdt;  ///< mean over cells
+  /// Share of all trials. NovPhy's Appendix D chose the best setting by this number.
+  std::optional<double> pooled_cdt;
+  std::optional<double> wdt;  ///< mean over cells
+  std::optional<double> dd;   ///< mean over the cells with a correct detection
+};
+
+/// The scores of every setting of NovPhy's Appendix D on one agent's uninformed trials with results.
+struct DetectorScores {
+  std::string agent;
+  int trials = 0;
+  /// pma was calibrated with the trials' own normal tasks, because there were no calibration runs.
+  bool from_trials = false;
+  std::vector<DetectorScore> rows;
+  /// The first row with the highest pooled CDT. Empty if every pooled CDT is 0.
+  std::optional<std::size_t> best;
+  std::string no_spread{};  ///< no_spread_text() of pma's calibration
+};
+
+/// The settings of NovPhy's Appendix D, as parse_detector() reads them. sma has windows 5, 10 and thresholds
+/// 0.2, 0.4, 0.6, 0.8. pma has windows 5, 10 and thresholds 1.5, 2.
+std::vector<std::string> appendix_d_settings();
+
+/// Empty if the agent has no complete uninformed trial with results.
+std::optional<DetectorScores> detector_scores(const AgentLog& log);
+/// The scores of all agents that have such trials.
+std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs);
+/// The same. Adds warnings of cells in which pma could not fire, unless they are there already.
+std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector<std::string>& warnings);
 
 }  // namespace novphy

@@ -5,6 +5,121 @@
 namespace novphy {
 namespace {
 
+using Matrix = std::vector<std::vector<char>>;
+
+Matrix matrix_of(const TargetGraph& graph) {
+  Matrix edges(graph.nodes.size(), std::vector<char>(graph.nodes.size()));
+  for (const auto& [a, b] : graph.edges) edges[a][b] = edges[b][a] = 1;
+  return edges;
+}
+
+/// Depth-first search over all ways to match each node of `a` with a node of `b` or with none.
+class EditSearch {
+ public:
+  EditSearch(const TargetGraph& a, const TargetGraph& b, bool relabel)
+      : a_(a),
+        b_(b),
+        relabel_(relabel),
+        a_edges_(matrix_of(a)),
+        b_edges_(matrix_of(b)),
+        match_(a.nodes.size(), kNone),
+        used_(b.nodes.size()) {
+    best_ = static_cast<int>(a.nodes.size() + b.nodes.size() + a.edges.size() + b.edges.size());
+  }
+  int search() {
+    step(0, 0);
+    return best_;
+  }
+
+ private:
+  static constexpr int kNone = -1;
+
+  bool edge_of_b(int i, int j) const {
+    return i != kNone && j != kNone && b_edges_[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  }
+
+  /// Edits of the edges between node `i` and the nodes before it.
+  int edge_edits(std::size_t i) const {
+    int edits = 0;
+    for (std::size_t j = 0; j < i; ++j) edits += (a_edges_[i][j] != 0) != edge_of_b(match_[i], match_[j]);
+    return edits;
+  }
+
+  /// Insertions of the nodes of b without a match, and of their edges.
+  int insertions() const {
+    int edits = static_cast<int>(std::count(used_.begin(), used_.end(), char{0}));
+    for (const auto& [i, j] : b_.edges) edits += !used_[i] || !used_[j];
+    return edits;
+  }
+
+  void step(std::size_t i, int cost) {
+    if (cost >= best_) return;
+    if (i == match_.size()) {
+      best_ = std::min(best_, cost + insertions());
+      return;
+    }
+    for (std::size_t j = 0; j < used_.size(); ++j) {
+      const bool same = a_.nodes[i] == b_.nodes[j];
+      if (used_[j] || (!same && !relabel_)) continue;
+      used_[j] = 1;
+      match_[i] = static_cast<int>(j);
+      step(i + 1, cost + !same + edge_edits(i));
+      used_[j] = 0;
+    }
+    match_[i] = kNone;
+    step(i + 1, cost + 1 + edge_edits(i));
+  }
+
+  const TargetGraph& a_;
+  const TargetGraph& b_;
+  bool relabel_;
+  Matrix a_edges_, b_edges_;
+  std::vector<int> match_;
+  std::vector<char> used_;
+  int best_ = 0;
+};
+
+}  // namespace
+
+TargetGraph chain_graph(const std::vector<std::string>& objects) {
+  TargetGraph graph;
+  std::vector<std::size_t> places;
+  for (const std::string& object : objects) {
+    const auto found = std::find(graph.nodes.begin(), graph.nodes.end(), object);
+    places.push_back(static_cast<std::size_t>(found - graph.nodes.begin()));
+    if (found == graph.nodes.end()) graph.nodes.push_back(object);
+  }
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const std::pair edge = std::minmax(places[i - 1], places[i]);
+    if (edge.first != edge.second &&
+        std::find(graph.edges.begin(), graph.edges.end(), std::pair<std::size_t, std::size_t>(edge)) ==
+            graph.edges.end())
+      graph.edges.emplace_back(edge);
+  }
+  return graph;
+}
+
+std::optional<int> graph_edit_distance(const TargetGraph& a, const TargetGraph& b,
+                                       const TargetNumbers& numbers) {
+  if (std::max(a.nodes.size(), b.nodes.size()) > kMostTargetNodes) return std::nullopt;
+  return EditSearch(a, b, numbers.relabel).search();
+}
+
+int possible_edits(const TargetGraph& graph) {
+  const int n = static_cast<int>(graph.nodes.size());
+  return n + n * (n - 1) / 2;
+}
+
+Degree target_difficulty(const TargetGraph& normal, const TargetGraph& novel, const TargetNumbers& numbers) {
+  if (normal.nodes.empty()) return Degree::none("the normal side has no winning throw");
+  if (novel.nodes.empty()) return Degree::none("the novel side has no winning throw");
+  const auto edits = graph_edit_distance(normal, novel, numbers);
+  if (!edits) return Degree::none("the way of winning has more than 8 objects");
+  return Degree::of(static_cast<double>(*edits) / std::max(possible_edits(normal), possible_edits(novel)));
+}
+
+namespace {
+
 /// The ranges in ascending order, overlapping ones joined.
 std::vector<ActionRange> joined(std::vector<ActionRange> ranges) {
   std::sort(ranges.begin(), ranges.end(),

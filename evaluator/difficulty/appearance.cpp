@@ -1,6 +1,7 @@
 #include "evaluator/difficulty/appearance.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace novphy {
 
@@ -27,6 +28,35 @@ Degree appearance_difficulty(const std::vector<ModelVote>& votes) {
   }
   if (weights <= 0) return Degree::none("all models have weight 0");
   return Degree::of(sum / weights);
+}
+
+namespace {
+
+/// The mass of a standard Gaussian from `low` to `high`.
+double mass(double low, double high) {
+  const double root = std::sqrt(2.0);
+  return (std::erf(high / root) - std::erf(low / root)) / 2;
+}
+
+}  // namespace
+
+Degree rotation_difficulty(std::span<const double> seen_deg, double at_deg, const RotationNumbers& numbers) {
+  if (seen_deg.empty()) return Degree::none("no rotation of the class was seen");
+  const double h = numbers.bandwidth_deg;
+  const bool wraps = std::isfinite(numbers.period_deg);
+  if (wraps && 2 * numbers.epsilon_deg >= numbers.period_deg) return Degree::of(1);
+  constexpr double kFarInBandwidths = 9;  // less than 1e-18 of a Gaussian lies beyond this
+  const double reach = kFarInBandwidths * h + numbers.epsilon_deg;
+  const int turns = wraps ? static_cast<int>(std::ceil(reach / numbers.period_deg)) + 1 : 0;
+  double sum = 0;
+  for (const double seen : seen_deg) {
+    const double gap = wraps ? std::remainder(at_deg - seen, numbers.period_deg) : at_deg - seen;
+    for (int turn = -turns; turn <= turns; ++turn) {
+      const double away = turn == 0 ? gap : gap + turn * numbers.period_deg;
+      sum += mass((away - numbers.epsilon_deg) / h, (away + numbers.epsilon_deg) / h);
+    }
+  }
+  return Degree::of(std::min(1.0, sum / static_cast<double>(seen_deg.size())));
 }
 
 }  // namespace novphy

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/line_reader.h"
+#include "base/lines.h"
 
 namespace novphy {
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -11,7 +10,7 @@
 #include <utility>
 
 #include "base/names.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/trial_log.h"
 
@@ -45,10 +44,7 @@ std::string_view take_folder(std::string_view& path) {
 std::optional<std::size_t> number_after(std::string_view prefix, std::string_view text) {
   if (!text.starts_with(prefix)) return std::nullopt;
   text.remove_prefix(prefix.size());
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return number_text<std::size_t>(text);
 }
 
 LevelName parse_level_name(const CsvReader& row) {
@@ -71,11 +67,9 @@ LevelName parse_level_name(const CsvReader& row) {
 }
 
 int whole_number(const CsvReader& row, std::string_view column) {
-  const std::string& text = row.at(column);
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) row.fail(column, "a whole number");
-  return value;
+  const auto value = number_text<int>(row.at(column));
+  if (!value) row.fail(column, "a whole number");
+  return *value;
 }
 
 Record read_row(const CsvReader& row, const LevelName& level, int trial) {

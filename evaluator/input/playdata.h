@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/conventions.h"
 #include "evaluator/record.h"
+#include "evaluator/trial_log.h"
 
 namespace novphy {
 

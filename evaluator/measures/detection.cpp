@@ -1,9 +1,45 @@
 #include "evaluator/measures/detection.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <set>
+#include <vector>
 
 namespace novphy {
+
+std::optional<double> asymptotic_performance(Numbers pass_rate, int m) {
+  if (m < 1) return std::nullopt;
+  return mean(last(pass_rate, m));
+}
+
+std::optional<double> area_under_success(Numbers pass_rate) { return mean(pass_rate); }
+
+std::optional<double> area_under_success_trapezoid(Numbers pass_rate) {
+  if (pass_rate.size() < 2) return mean(pass_rate);
+  const double ends = (pass_rate.front() + pass_rate.back()) / 2;
+  return (sum(pass_rate) - ends) / static_cast<double>(pass_rate.size() - 1);
+}
+
+int default_m(int novel) { return (novel + 1) / 2; }
+
+std::optional<int> tasks_until_regained(Numbers pass_rate, double normal_pass_rate, int window) {
+  constexpr double kHair = 1e-9;  // a third of three trials must equal a third, whatever the order of
+                                  // summation
+  if (window < 1) return std::nullopt;
+  for (auto end = static_cast<std::size_t>(window); end <= pass_rate.size(); ++end)
+    if (*mean(last(pass_rate.first(end), window)) >= normal_pass_rate - kHair) return static_cast<int>(end);
+  return std::nullopt;
+}
+
+std::optional<int> tasks_until_adapted(Numbers passes) {
+  if (passes.empty()) return std::nullopt;
+  const auto both_passed = [](double a, double b) { return a > 0 && b > 0; };
+  const auto first = std::adjacent_find(passes.begin(), passes.end(), both_passed);
+  const auto before = static_cast<int>(first - passes.begin());  // n where there is none
+  return before + 1;
+}
+
 namespace {
 
 std::vector<bool> alarms_of(Numbers probability, const AlarmRule& rule) {
@@ -92,6 +128,89 @@ std::optional<double> f1(const Confusion& counts) {
   const auto r = recall(counts);
   if (!p || !r || *p + *r == 0) return std::nullopt;
   return 2 * *p * *r / (*p + *r);
+}
+
+namespace {
+
+struct Alarm {
+  double probability = 0;
+  bool is_true = false;
+  int misses = 0;  ///< novel tasks before a true alarm
+};
+
+/// The alarms in the order in which a falling threshold reaches them.
+std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
+  std::vector<Alarm> alarms;
+  for (const double p : probability.normal)
+    if (p > 0) alarms.push_back({p, false, 0});
+  int misses = 0;
+  for (const double p : probability.novel) {
+    if (p > 0) alarms.push_back({p, true, misses});
+    ++misses;
+  }
+  std::stable_sort(alarms.begin(), alarms.end(),
+                   [](const Alarm& a, const Alarm& b) { return a.probability > b.probability; });
+  return alarms;
+}
+
+/// The area by trapezoids.
+double area(const std::vector<AmocPoint>& points) {
+  double area = 0;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    area += (points[i].false_alarms - points[i - 1].false_alarms) *
+            (points[i].timeliness + points[i - 1].timeliness) / 2;
+  return area;
+}
+
+/// The point of the curve at a threshold.
+AmocPoint at_threshold(const TaskSeries& probability, double threshold) {
+  const auto reaches = [&](double p) { return p >= threshold; };
+  const auto count = [](const auto& range) { return static_cast<double>(range.size()); };
+  const auto false_alarms = std::count_if(probability.normal.begin(), probability.normal.end(), reaches);
+  const auto first = std::find_if(probability.novel.begin(), probability.novel.end(), reaches);
+  const auto left = static_cast<double>(probability.novel.end() - first);  // 0 without an alarm
+  return {static_cast<double>(false_alarms) / count(probability.normal),
+          left > 0 ? (left + 1) / (count(probability.novel) + 1) : 0};
+}
+
+}  // namespace
+
+std::vector<AmocPoint> amoc_curve(const TaskSeries& probability) {
+  const std::vector<Alarm> alarms = alarms_by_probability(probability);
+  const auto is_false = [](const Alarm& alarm) { return !alarm.is_true; };
+  const auto all_false = static_cast<double>(std::count_if(alarms.begin(), alarms.end(), is_false));
+  const auto places = static_cast<double>(probability.novel.size()) + 1;
+  std::vector<AmocPoint> points(1);
+  double false_alarms = 0;
+  double score = 0;
+  for (const Alarm& alarm : alarms) {
+    if (alarm.is_true) score = std::max(score, (places - alarm.misses) / places);
+    if (!alarm.is_true) ++false_alarms;
+    points.push_back({all_false > 0 ? false_alarms / all_false : 0, score});
+  }
+  points.push_back({1, score});
+  if (score > 0)
+    for (AmocPoint& point : points) point.timeliness /= score;
+  return points;
+}
+
+double amoc(const TaskSeries& probability) { return area(amoc_curve(probability)); }
+
+std::vector<AmocPoint> amoc_rate_curve(const TaskSeries& probability) {
+  if (probability.normal.empty() || probability.novel.empty()) return {};
+  std::set<double, std::greater<>> thresholds(probability.normal.begin(), probability.normal.end());
+  thresholds.insert(probability.novel.begin(), probability.novel.end());
+  std::vector<AmocPoint> points(1);
+  for (const double threshold : thresholds)
+    if (threshold > 0) points.push_back(at_threshold(probability, threshold));
+  points.push_back({1, points.back().timeliness});
+  return points;
+}
+
+std::optional<double> amoc_by_rate(const TaskSeries& probability) {
+  const std::vector<AmocPoint> points = amoc_rate_curve(probability);
+  if (points.empty()) return std::nullopt;
+  return area(points);
 }
 
 }  // namespace novphy

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "evaluator/plot/canvas.h"
-#include "evaluator/plot/grid_labels.h"
 #include "evaluator/plot/layout.h"
 
 namespace novphy::plot {

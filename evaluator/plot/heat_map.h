@@ -6,7 +6,7 @@
 
 #include "evaluator/plot/canvas.h"
 #include "evaluator/plot/figure.h"
-#include "evaluator/plot/scale.h"
+#include "evaluator/plot/layout.h"
 
 namespace novphy::plot {
 

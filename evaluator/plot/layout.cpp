@@ -1,10 +1,132 @@
 #include "evaluator/plot/layout.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
 #include <sstream>
 #include <utility>
 
+#include "base/text.h"
+
 namespace novphy::plot {
+namespace {
+
+/// A step as a whole number of tenths, hundredths, and so on. Number and divisor are separate because 3
+/// / 10.0 is 0.3, but 3 * 0.1 is not.
+struct Step {
+  int mantissa;
+  int power;
+
+  double times(double count) const {
+    const double scale = std::pow(10.0, std::abs(power));
+    return power < 0 ? count * mantissa / scale : count * mantissa * scale;
+  }
+};
+
+Step next(Step step) {
+  if (step.mantissa == 1) return {2, step.power};
+  if (step.mantissa == 2) return {5, step.power};
+  return {1, step.power + 1};
+}
+
+/// The first and last multiple of the step within the range, with a tolerance for rounding at the ends.
+Range multiples(Range range, Step step) {
+  constexpr double kHair = 1e-9;
+  return {std::ceil(range.low / step.times(1) - kHair), std::floor(range.high / step.times(1) + kHair)};
+}
+
+}  // namespace
+
+Ticks nice_ticks(Range range, int at_most) {
+  Step step{1, static_cast<int>(std::floor(std::log10(range.high - range.low))) - 2};
+  const auto count = [&] {
+    const Range fit = multiples(range, step);
+    return fit.high - fit.low + 1;
+  };
+  while (count() > std::max(at_most, 1)) step = next(step);
+  Ticks ticks{.decimals = std::max(0, -step.power)};
+  const Range fit = multiples(range, step);
+  for (double i = fit.low; i <= fit.high; ++i) ticks.at.push_back(step.times(i));
+  return ticks;
+}
+
+std::string number_text(double value, int decimals) {
+  constexpr double kTooLongToRead = 1e9;
+  std::string text = std::abs(value) < kTooLongToRead ? rounded(std::abs(value), decimals)
+                                                      : fmt::format("{:.3g}", std::abs(value));
+  const bool zero = text.find_first_of("123456789") == std::string::npos;
+  return value < 0 && !zero ? "\u2212" + text : text;
+}
+
+double along(double value, Range from, Range to) {
+  return to.low + (value - from.low) / (from.high - from.low) * (to.high - to.low);
+}
+
+Range sound(Range range) {
+  constexpr double kFar = 1e30;    // limit that keeps differences finite
+  constexpr double kClose = 1e-6;  // least distance of the ends, as a part of the larger end
+  if (std::isnan(range.low) || std::isnan(range.high)) return {};
+  if (range.low > range.high) std::swap(range.low, range.high);
+  range = {std::clamp(range.low, -kFar, kFar), std::clamp(range.high, -kFar, kFar)};
+  const double size = std::max(std::abs(range.low), std::abs(range.high));
+  if (range.high - range.low >= std::max(kClose * size, 1e-30)) return range;
+  const double room = size > 1e-24 ? size / 2 : 0.5;
+  return {range.low - room, range.high + room};
+}
+
+void Extent::add(double value) {
+  if (!std::isfinite(value)) return;
+  if (!range_) range_ = Range{value, value};
+  range_ = Range{std::min(range_->low, value), std::max(range_->high, value)};
+}
+
+void Extent::add(std::optional<double> value) {
+  if (value) add(*value);
+}
+
+Range Extent::range() const { return sound(range_.value_or(Range{})); }
+
+namespace {
+
+constexpr double kHalf = Legend::kSampleWidthPx / 2;
+
+}  // namespace
+
+LegendEntry line_entry(const std::string& name, std::size_t number) {
+  return {name, [look = series_look(number)](cairo_t* cairo, Point at) {
+            line(cairo, {{at.x - kHalf, at.y}, {at.x + kHalf, at.y}},
+                 {.with = look.colour, .width_px = 2, .dashes_px = look.dashes_px});
+            mark(cairo, at, look.marker, look.colour);
+          }};
+}
+
+LegendEntry dot_entry(const std::string& name, std::size_t number) {
+  return {name, [look = series_look(number)](cairo_t* cairo, Point at) {
+            line(cairo, {{at.x - kHalf / 1.5, at.y}, {at.x + kHalf / 1.5, at.y}},
+                 {.with = look.colour, .width_px = 1.6});
+            mark(cairo, at, look.marker, look.colour);
+          }};
+}
+
+LegendEntry fill_entry(const std::string& name, Colour with) {
+  return {name, [with](cairo_t* cairo, Point at) {
+            const Box box{at.x - kHalf + 6, at.y - 7, 2 * kHalf - 6, 14};
+            fill(cairo, box, with);
+            outline(cairo, box, {.with = kSoftInk, .width_px = 0.8});
+          }};
+}
+
+LegendEntry mark_entry(const std::string& name) {
+  return {name, [](cairo_t* cairo, Point at) {
+            line(cairo, {{at.x + kHalf / 2, at.y - 9}, {at.x + kHalf / 2, at.y + 9}}, mark_stroke());
+          }};
+}
+
+Stroke mark_stroke() { return {.with = kSoftInk, .width_px = 1.4, .dashes_px = {4, 3}}; }
+
 namespace {
 
 constexpr double kTextGapPx = 6;
@@ -126,6 +248,93 @@ Figure empty_figure(std::string name, std::string caption, int width_px) {
     write_no_data(cairo, {0, 0, static_cast<double>(width), kHeightPx});
   };
   return figure;
+}
+
+namespace {
+
+constexpr double kLabelGapPx = 8;
+constexpr double kLinePx = 16;
+constexpr double kLongestUprightPx = 150;
+constexpr std::size_t kMostLines = 2;
+
+bool all_equal(const std::vector<std::vector<std::string>>& panels) {
+  return std::all_of(panels.begin(), panels.end(),
+                     [&](const auto& names) { return names == panels.front(); });
+}
+
+/// A line for each word. "multiple forces" is wider than its column, but single words seldom are.
+std::vector<std::string> words(const std::string& name) {
+  std::vector<std::string> lines{""};
+  for (const char c : name)
+    if (c == ' ')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  return lines;
+}
+
+std::vector<std::string> lines_of(const std::string& name, double width, double size_px) {
+  return text_width(name, {.size_px = size_px}) <= width ? std::vector<std::string>{name} : words(name);
+}
+
+/// The number of lines that the longest of the names needs in a column of this width, or nothing if a name
+/// does not fit.
+std::optional<std::size_t> lines_needed(const std::vector<std::vector<std::string>>& panels, double width,
+                                        double size_px) {
+  std::size_t lines = 0;
+  for (const auto& names : panels)
+    for (const std::string& name : names) {
+      const std::vector<std::string> broken = lines_of(name, width, size_px);
+      if (broken.size() > kMostLines || widest(broken, {.size_px = size_px}) > width) return std::nullopt;
+      lines = std::max(lines, broken.size());
+    }
+  return lines;
+}
+
+}  // namespace
+
+RowLabels::RowLabels(const std::vector<std::vector<std::string>>& panels, double widest_px)
+    : shared(all_equal(panels)) {
+  for (const auto& names : panels) width = std::max(width, std::min(widest(names), widest_px) + kLabelGapPx);
+}
+
+void RowLabels::draw(cairo_t* cairo, double right, double top, double row_height,
+                     const std::vector<std::string>& names) const {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    write_centred(cairo, {right - kLabelGapPx, top + (static_cast<double>(i) + 0.5) * row_height},
+                  elided(names[i], width - kLabelGapPx), {.align = Align::kRight});
+}
+
+ColumnLabels::ColumnLabels(const std::vector<std::vector<std::string>>& panels, double column_width)
+    : shared(all_equal(panels)) {
+  for (text_px = kTextPx; text_px >= kSmallestTextPx; --text_px)
+    if (const auto lines = lines_needed(panels, column_width - 2, text_px)) {
+      height = static_cast<double>(*lines) * kLinePx + 4;
+      return;
+    }
+  text_px = std::clamp(column_width, kSmallestTextPx, kTextPx);
+  upright = true;
+  double longest = 0;
+  for (const auto& names : panels) longest = std::max(longest, widest(names, {.size_px = text_px}));
+  height = std::min(longest, kLongestUprightPx) + kLabelGapPx;
+}
+
+void ColumnLabels::draw(cairo_t* cairo, double left, double top, double column_width,
+                        const std::vector<std::string>& names) const {
+  Lettering lettering{.size_px = text_px, .align = Align::kCentre};
+  if (upright) lettering = {.size_px = text_px, .align = Align::kRight, .turned_rad = -std::numbers::pi / 2};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const double x = left + (static_cast<double>(i) + 0.5) * column_width;
+    if (upright) {
+      write(cairo, {x + text_px * 0.36, top + 5}, elided(names[i], kLongestUprightPx, lettering), lettering);
+      continue;
+    }
+    double y = top + 4 + kLinePx / 2;
+    for (const std::string& text : lines_of(names[i], column_width - 2, text_px)) {
+      write_centred(cairo, {x, y}, text, lettering);
+      y += kLinePx;
+    }
+  }
 }
 
 }  // namespace novphy::plot

@@ -7,10 +7,47 @@
 
 #include "evaluator/plot/canvas.h"
 #include "evaluator/plot/figure.h"
-#include "evaluator/plot/scale.h"
 
-/// Parts that figures of several panels share: the grid of panels, a legend, labels and axes.
 namespace novphy::plot {
+
+/// A range of an axis, of a colour scale or of pixels. A range of pixels may run from high to low.
+struct Range {
+  double low = 0;
+  double high = 1;
+
+  bool operator==(const Range&) const = default;
+};
+
+/// The labelled values of an axis, and the number of decimals of the labels.
+struct Ticks {
+  std::vector<double> at = {};
+  int decimals = 0;
+};
+
+/// Ticks within the range at the multiples of 1, 2 or 5 times a power of ten: the smallest such step that
+/// gives at most `at_most` ticks. The range must be sound.
+Ticks nice_ticks(Range range, int at_most = 6);
+/// The number with `decimals` decimals, with a typographic minus sign, and never "-0".
+std::string number_text(double value, int decimals);
+/// Maps a value linearly from one range to another, also beyond the ends. `from` must be sound.
+double along(double value, Range from, Range to);
+/// The range changed so that an axis can show it: finite ends in ascending order, far enough apart for
+/// distinct ticks.
+Range sound(Range range);
+
+/// Computes the smallest range that contains all finite values added.
+class Extent {
+ public:
+  void add(double value);
+  void add(std::optional<double> value);
+  /// The range, made sound; 0 to 1 if no value was added.
+  Range range() const;
+
+ private:
+  std::optional<Range> range_;
+};
+
+// Parts that figures of several panels share: the grid of panels, a legend, labels and axes.
 
 inline constexpr double kMarginPx = 12;
 inline constexpr double kTitlePx = 24;  ///< Height of a panel's title and of a line of the legend.
@@ -98,5 +135,47 @@ void write_no_data(cairo_t* cairo, Box panel);
 /// A figure that only says that there are no data. Other figures start from this figure. The width is at
 /// least 300 pixels.
 Figure empty_figure(std::string name, std::string caption, int width_px);
+
+/// A legend entry with a series' line and marker.
+LegendEntry line_entry(const std::string& name, std::size_t number);
+/// A legend entry with a series' marker on an interval.
+LegendEntry dot_entry(const std::string& name, std::size_t number);
+/// A legend entry with a filled box.
+LegendEntry fill_entry(const std::string& name, Colour with);
+/// A legend entry with a vertical dashed line.
+LegendEntry mark_entry(const std::string& name);
+
+/// The stroke of vertical marks in panels.
+Stroke mark_stroke();
+
+inline constexpr double kPanelGapPx = 22;
+
+/// Names of rows, written to the left of panels.
+struct RowLabels {
+  RowLabels() = default;
+  /// `panels` holds the row names of each panel. Names wider than widest_px are elided.
+  RowLabels(const std::vector<std::vector<std::string>>& panels, double widest_px);
+
+  void draw(cairo_t* cairo, double right, double top, double row_height,
+            const std::vector<std::string>& names) const;
+
+  bool shared = true;  ///< All panels have the same names.
+  double width = 0;    ///< Includes the gap to the panel.
+};
+
+/// Names of columns, written below panels: horizontal, with a line for each word if needed, or vertical if
+/// the words are too wide.
+struct ColumnLabels {
+  ColumnLabels() = default;
+  ColumnLabels(const std::vector<std::vector<std::string>>& panels, double column_width);
+
+  void draw(cairo_t* cairo, double left, double top, double column_width,
+            const std::vector<std::string>& names) const;
+
+  bool shared = true;
+  double height = 0;
+  double text_px = kTextPx;
+  bool upright = false;
+};
 
 }  // namespace novphy::plot

@@ -8,7 +8,6 @@
 
 #include "evaluator/plot/canvas.h"
 #include "evaluator/plot/layout.h"
-#include "evaluator/plot/series.h"
 
 namespace novphy::plot {
 namespace {

@@ -6,10 +6,10 @@
 #include <array>
 
 #include "base/names.h"
-#include "base/rounded.h"
-#include "evaluator/plot/dot_plot.h"
+#include "base/text.h"
+#include "evaluator/plot/row_plots.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/shown_part.h"
+#include "evaluator/report/report.h"
 
 namespace novphy {
 

@@ -5,12 +5,19 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <vector>
 
-#include "base/utf8.h"
-#include "evaluator/report/embedded.h"
+#include "base/text.h"
 
 namespace novphy {
+
+/// report.css: the looks of the page on screens, in the dark and in print.
+extern const std::string_view kReportStyle;
+
+/// report.js sorts tables, opens the part that a link leads to, and adds buttons that open or fold all parts.
+/// The page says everything without it.
+extern const std::string_view kReportScript;
 
 namespace {
 
@@ -158,6 +165,71 @@ std::string html_page(std::string_view title, std::string_view made_by, std::str
       "<p>Made by {2}. Click a heading to fold its part away or to open it. Folded parts are not "
       "printed.</p>\n{3}<script>\n{4}</script>\n</body>\n</html>\n",
       escaped(title), kReportStyle, escaped(made_by), body, kReportScript);
+}
+
+namespace {
+
+std::string name_html(const Column& column, const std::string& text) {
+  if (column.kind == ColumnKind::kWord) return escaped(plot::with_blanks(text));
+  return column.kind == ColumnKind::kName ? breakable(text) : escaped(text);
+}
+
+std::string cell_html(const Column& column, const CellTexts& texts) {
+  const auto small = [](const std::string& text) {
+    return text.empty() ? "" : "<small>" + text + "</small>";
+  };
+  std::string error = texts.plus_minus.empty() ? "" : "±" + texts.plus_minus;
+  if (!error.empty() && !texts.n.empty()) error += ", ";
+  return name_html(column, texts.value) + texts.mark + small(error + texts.n) + small(texts.interval) +
+         small(texts.defined.empty() ? "" : texts.defined + " cells");
+}
+
+/// The headings above neighbours, where there are any.
+void add_headings(HtmlTable& html, const Table& table, std::span<const std::size_t> shown) {
+  std::vector<std::string> over;
+  std::vector<int> spans;
+  bool any = false;
+  for (const std::size_t i : shown) {
+    const std::string& text = table.columns[i].over;
+    any = any || !text.empty();
+    if (!over.empty() && !text.empty() && over.back() == text) {
+      ++spans.back();
+    } else {
+      over.push_back(text);
+      spans.push_back(1);
+    }
+  }
+  if (any) html.add_heading(over, spans);
+  std::vector<std::string> titles;
+  for (const std::size_t i : shown) titles.push_back(breakable(table.columns[i].title));
+  html.add_heading(titles);
+}
+
+}  // namespace
+
+std::string html_notes(std::span<const std::string> notes) {
+  std::string text;
+  for (const std::string& note : notes) text += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
+  return text;
+}
+
+std::string html_of(const Table& table) {
+  std::string text = html_notes(table.notes);
+  if (table.rows.empty()) return text;
+  const auto shown = shown_columns(table, kInPage);
+  HtmlTable html(names_of(table, shown));
+  add_headings(html, table, shown);
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    std::vector<std::string> cells;
+    for (const std::size_t i : shown)
+      cells.push_back(cell_html(table.columns[i], texts_of(table, row, i, true)));
+    html.add(cells);
+  }
+  text += html.text();
+  std::string mark;
+  for (const std::string& note : cell_notes(table))
+    text += fmt::format("<p class=\"note\">{} {}</p>\n", mark += '*', escaped(note));
+  return text;
 }
 
 }  // namespace novphy

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "evaluator/evaluation.h"
 #include "evaluator/plot/figure.h"
+#include "evaluator/tables/table.h"
 
 namespace novphy {
 
@@ -67,5 +69,10 @@ std::string html_of(const plot::Figure& figure);
 
 /// A whole page with style sheet and script, that needs no other file. The body is that of html_of(sections).
 std::string html_page(std::string_view title, std::string_view made_by, std::string_view body);
+
+/// The table's notes, its rows, and the notes of its cells, as HTML. "" without rows and notes.
+std::string html_of(const Table& table);
+/// Each note as a paragraph.
+std::string html_notes(std::span<const std::string> notes);
 
 }  // namespace novphy

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/names.h"
-#include "base/rounded.h"
+#include "base/text.h"
 #include "evaluator/tables/paper_results.h"
 
 namespace novphy {

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "evaluator/report/html_tables.h"
+#include "base/shell.h"
+#include "base/text.h"
+#include "evaluator/report/figures.h"
+#include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 #include "evaluator/tables/builders.h"
 
@@ -82,6 +86,142 @@ Section runs_section(const ReportInput& input) {
     others += without_fingerprint(agent);
   }
   return {.id = "runs", .title = "The runs", .body = html_of(files_table(files)) + others};
+}
+
+namespace {
+
+/// P for each task that was passed and F for each that was not, the change as a bar, and ! behind the novel
+/// task with the correct alarm.
+std::string letters(const TrialRow& row) {
+  std::string text;
+  for (const double passed : row.normal_passes) text += passed > 0 ? 'P' : 'F';
+  text += '|';
+  for (std::size_t i = 0; i < row.passes.size(); ++i) {
+    text += row.passes[i] > 0 ? 'P' : 'F';
+    if (row.delay == static_cast<int>(i) + 1) text += '!';
+  }
+  return row.has_results ? text : "–";
+}
+
+std::string detection_of(const TrialRow& row) {
+  if (row.informed) return "informed";
+  if (row.detection == Detection::kCorrect) return fmt::format("novel task {}", row.delay);
+  return row.detection == Detection::kWrong ? "false alarm" : "missed";
+}
+
+std::string film_command(const LogFile& file, const TrialRow& row) {
+  const std::string cell = row.name.scenario + "/" + row.name.novelty;
+  std::string film = fmt::format("{}_{}_{}.mp4", row.name.scenario, row.name.novelty, row.name.trial);
+  std::replace(film.begin(), film.end(), '/', '_');
+  return fmt::format("novphy film {} --all --cell {} --trial {} --out {}", quoted_for_shell(file.path),
+                     quoted_for_shell(cell), row.name.trial, quoted_for_shell(film));
+}
+
+/// A link to the picture of the cell's tasks, "" where the page has none.
+std::string picture_link(const ReportInput& input, const CellRows& cell) {
+  const auto found =
+      std::find_if(input.pictures.begin(), input.pictures.end(), [&](const TaskPicture& picture) {
+        return picture.novelty == cell.novelty && picture.scenario == cell.scenario;
+      });
+  if (found == input.pictures.end()) return {};
+  const auto picture = static_cast<std::size_t>(found - input.pictures.begin());
+  return fmt::format("<a href=\"#{}\">picture</a>", picture_id(picture));
+}
+
+/// A link to the picture of the plays of the cell's first trial, "–" where there is none.
+std::string play_link(const ReportInput& input, std::size_t agent, std::size_t cell) {
+  const auto found = std::find_if(input.plays.begin(), input.plays.end(), [&](const PlayLink& link) {
+    return link.agent == agent && link.cell == cell;
+  });
+  if (found == input.plays.end()) return "–";
+  return fmt::format("<a href=\"{}\">plays</a>", escaped(found->url));
+}
+
+/// The cell's row: its first trial.
+std::vector<std::string> row_of(const ReportInput& input, std::size_t agent_index, std::size_t cell_index) {
+  const AgentMeasures& agent = input.evaluation->agents[agent_index];
+  const CellRows& cell = agent.trials.cells[cell_index];
+  std::vector<std::string> cells{escaped(agent.agent), escaped(plot::with_blanks(cell.novelty)),
+                                 escaped(plot::with_blanks(cell.scenario)),
+                                 fmt::format("{}", cell.rows.size())};
+  const TrialRow* first = cell.rows.empty() ? nullptr : &agent.trials.rows[cell.rows.front()];
+  cells.push_back(first == nullptr ? "–" : fmt::format("{}", first->name.trial));
+  cells.push_back(first == nullptr ? "–" : letters(*first));
+  cells.push_back(first == nullptr ? "–" : detection_of(*first));
+  cells.push_back(picture_link(input, cell));
+  if (!input.plays.empty()) cells.push_back(play_link(input, agent_index, cell_index));
+  const LogFile* file = first == nullptr ? nullptr : records_of(agent, *first);
+  cells.push_back(file == nullptr ? "–"
+                                  : fmt::format("<code>{}</code>", escaped(film_command(*file, *first))));
+  return cells;
+}
+
+}  // namespace
+
+std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("play-{}-{}", agent, cell); }
+
+Section plays_section(const ReportInput& input) {
+  HtmlTable table(3);
+  std::vector<std::string> heading{"agent", "novelty", "scenario", "n",
+                                   "trial", "tasks",   "detected", "task pictures"};
+  if (!input.plays.empty()) heading.emplace_back("plays");
+  heading.emplace_back("film");
+  table.add_heading(heading);
+  const auto& agents = input.evaluation->agents;
+  for (std::size_t agent = 0; agent < agents.size(); ++agent)
+    for (std::size_t cell = 0; cell < agents[agent].trials.cells.size(); ++cell)
+      table.add(row_of(input, agent, cell), play_id(agent, cell));
+  if (table.empty()) return {};
+  const std::string text =
+      "<p>Each row shows the first of the n trials of a cell, task by task: P is a passed task, F a failed "
+      "one, | the change, and ! the first alarm of a correct detection. The command films the plays of this "
+      "trial. With another number behind --trial it films that trial, without --trial all of them. " +
+      std::string(input.plays.empty() ? ""
+                                      : "The link “plays” shows the last normal and the first novel task of "
+                                        "the trial, with the paths of birds and of what they moved. ") +
+      "NovPhy's play data and tables of results hold no shots, so their plays cannot be filmed.</p>\n"
+      "<div class=\"left\">" +
+      table.text() + "</div>\n";
+  return {.id = "plays", .title = "The plays behind the numbers", .body = text, .folded = true};
+}
+
+// The performance profiles of agents with several trainings.
+namespace {
+
+plot::Line line_of(const std::string& agent, const Profile& profile, bool band) {
+  plot::Line line{.name = agent};
+  for (const auto& [tau, share] : profile.points) {
+    line.x.push_back(tau);
+    line.y.push_back(share.value);
+    if (!share.interval) continue;
+    if (band) line.low.push_back(share.interval->low);
+    if (band) line.high.push_back(share.interval->high);
+    line.notes.push_back(
+        fmt::format("[{}, {}]", rounded(share.interval->low), rounded(share.interval->high)));
+  }
+  return line;
+}
+
+}  // namespace
+
+plot::Figure profiles_figure(const Evaluation& evaluation) {
+  std::vector<plot::LinePanel> panels;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Profile& profile : agent.runs.profiles)
+      panel_of(panels, std::string(measures()[profile.measure].title))
+          .lines.push_back(line_of(agent.agent, profile, has_bands(evaluation)));
+  return plot::line_plot(
+      "performance_profiles", panels,
+      {.x_label = "\u03c4",
+       .y_label = "share of runs and cells above \u03c4",
+       .x_range = plot::Range{0, 1},
+       .y_range = plot::Range{0, 1},
+       .steps = true,
+       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
+                              percent(evaluation)),
+       .width_px = kWidePx,
+       .names = agent_names(evaluation),
+       .across = 3});
 }
 
 }  // namespace novphy

@@ -1,8 +1,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
 
-#include "evaluator/report/html_tables.h"
+#include "base/text.h"
+#include "evaluator/definitions.h"
+#include "evaluator/plot/canvas.h"
+#include "evaluator/plot/layout.h"
+#include "evaluator/report/html.h"
 #include "evaluator/report/sections.h"
 #include "evaluator/tables/builders.h"
 
@@ -77,7 +84,9 @@ Section trainings_section(const Evaluation& evaluation) {
       "IQM draws the runs of each cell, as the package rliable computes both (Agarwal et al. 2021). "
       "Detection and adaptation (Appendix F) are not tested for these agents, as the tests take trials as "
       "independent.</p>\n";
-  return {.id = "trainings", .title = "Several trainings", .body = text + html_of(joined(std::move(tables)))};
+  return {.id = "trainings",
+          .title = "Several trainings",
+          .body = text + html_of(joined_tables(std::move(tables)))};
 }
 
 Section comparison_section(const ReportInput& input) {
@@ -87,7 +96,7 @@ Section comparison_section(const ReportInput& input) {
       "confidence.</p>\n";
   return {.id = "comparison",
           .title = "Agents on the same plan",
-          .body = text + html_of(joined(comparison_tables(input.comparisons)))};
+          .body = text + html_of(joined_tables(comparison_tables(input.comparisons)))};
 }
 
 Section efficiency_section(const Evaluation& evaluation) {
@@ -104,7 +113,7 @@ Section levels_section(const ReportInput& input) {
 
 Section detectors_section(const ReportInput& input) {
   if (input.detector_scores.empty()) return {};
-  Table table = joined(detector_tables(input.detector_scores));
+  Table table = joined_tables(detector_tables(input.detector_scores));
   const std::string text =
       "<p>This is what sma and pma would have detected from the passes and failures of each agent's "
       "uninformed trials, with each window and threshold of the paper. The alarms in the records are not "
@@ -120,7 +129,7 @@ Section noticing_section(const Evaluation& evaluation) {
   std::vector<Table> tables;
   for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
     tables.push_back(noticing_table(evaluation, agent));
-  Table table = joined(std::move(tables));
+  Table table = joined_tables(std::move(tables));
   const std::size_t first = table.columns.empty() ? 0 : table.columns.size() - 4;
   std::erase_if(table.rows, [&](const std::vector<TableCell>& row) {
     return std::all_of(
@@ -138,6 +147,199 @@ Section noticing_section(const Evaluation& evaluation) {
   return {.id = "noticing",
           .title = "Detection and adaptation",
           .body = text + folding("<h3>The numbers</h3>", html_of(table), false)};
+}
+
+namespace {
+
+std::string css(plot::Colour colour) {
+  const auto part = [](double value) { return static_cast<int>(std::lround(value * 255)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(colour.red), part(colour.green), part(colour.blue));
+}
+
+/// The shade of a value. Better values are brighter; where neither direction is better, higher values are
+/// brighter.
+plot::Colour shade(double value, plot::Range colours, Better better) {
+  const bool falls = better == Better::kLower;
+  return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
+}
+
+/// A cell of the map. `link` is the id of the row of its plays.
+std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
+                    plot::Range colours) {
+  if (!cell.values[measure].mean) return "<td class=\"none\">–</td>";
+  const CellValue& value = cell.values[measure];
+  const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
+  const int decimals = decimals_of(measures()[measure]);
+  std::string hint = fmt::format("n = {}", value.trials);
+  if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
+  if (value.interval)
+    hint += fmt::format(", [{}, {}]", rounded(value.interval->low, decimals),
+                        rounded(value.interval->high, decimals));
+  return fmt::format(
+      "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
+      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean, decimals), value.trials);
+}
+
+/// The number of a cell; the number of all cells where there is none of these names.
+std::size_t find(const Measures& measured, const std::string& novelty, const std::string& scenario) {
+  const auto found = std::find_if(
+      measured.cells.begin(), measured.cells.end(),
+      [&](const CellMeasures& cell) { return cell.novelty == novelty && cell.scenario == scenario; });
+  return static_cast<std::size_t>(found - measured.cells.begin());
+}
+
+std::string map_of(const Evaluation& evaluation, std::size_t number, std::size_t measure,
+                   const CellNames& grid, plot::Range colours) {
+  const AgentMeasures& agent = evaluation.agents[number];
+  std::string text =
+      fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
+  for (const std::string& scenario : grid.scenarios)
+    text += fmt::format("<th>{}</th>", escaped(plot::with_blanks(scenario)));
+  text += "</tr></thead><tbody>\n";
+  for (const std::string& novelty : grid.novelties) {
+    text += fmt::format("<tr><th class=\"name\">{}</th>", escaped(plot::with_blanks(novelty)));
+    for (const std::string& scenario : grid.scenarios) {
+      const std::size_t cell = find(agent.measures, novelty, scenario);
+      text += cell < agent.measures.cells.size()
+                  ? cell_of(agent.measures.cells[cell], play_id(number, cell), measure, colours)
+                  : "<td class=\"none\">–</td>";
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table>\n";
+}
+
+/// The range of the colours: 0 to 1 for rates, so that maps of rates can be compared, else the range of the
+/// values.
+plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
+  plot::Extent extent;
+  bool rate = true;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const CellMeasures& cell : agent.measures.cells)
+      if (const auto& mean = cell.values[measure].mean) {
+        extent.add(*mean);
+        rate = rate && *mean >= 0 && *mean <= 1;
+      }
+  return rate ? plot::Range{0, 1} : extent.range();
+}
+
+std::string colour_bar(plot::Range colours, Better better, int decimals) {
+  std::string stops;
+  for (int i = 0; i <= 10; ++i)
+    stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
+  const bool rising = better == Better::kHigher;
+  const bool known = better != Better::kNeither;
+  return fmt::format(
+      "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
+      rounded(colours.low, decimals), known && !rising ? " better" : "", stops,
+      rounded(colours.high, decimals), known && rising ? " better" : "");
+}
+
+/// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
+bool is_open(std::string_view key) {
+  constexpr std::array<std::string_view, 4> kOpen{"cdt", "dd", "ap", "aus"};
+  return std::find(kOpen.begin(), kOpen.end(), key) != kOpen.end();
+}
+
+}  // namespace
+
+Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
+  const std::string note = part.note(true, true);
+  std::string text =
+      "<p>Each map has a row for each novelty and a column for each scenario. Brighter is better. The maps "
+      "of rates share the scale from 0 to 1. n is the number of trials behind a mean; a dash is an "
+      "undefined value. Point at a cell to see its interval (docs/measures.md); an interval of fewer than "
+      "10 trials is wide. Click a number to see the plays behind it.</p>\n" +
+      lengths_paragraph(evaluation) +
+      (note.empty() ? "" : fmt::format("<p class=\"note\">{}.</p>\n", escaped(note)));
+  for (const MeasureFamily family : kMeasureFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i) {
+      const Measure& measure = measures()[i];
+      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      if (measure.family != family || !definition.same_as.empty()) continue;
+      std::string maps;
+      const plot::Range colours = colours_of(evaluation, i);
+      for (const std::size_t agent : part.agents)
+        if (evaluation.agents[agent].measures.overall.means[i].mean)
+          maps += map_of(evaluation, agent, i, part.cells, colours);
+      if (maps.empty()) continue;
+      text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
+                      fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(family),
+                                  escaped(definition.formula),
+                                  colour_bar(colours, measure.better, decimals_of(measure)), maps),
+                      is_open(measure.key));
+    }
+  return {.id = "cells", .title = "Heat maps of every measure", .body = text};
+}
+
+Section classes_section(const Evaluation& evaluation) {
+  std::map<std::pair<std::string, std::string>, std::string> kinds;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const CellMeasures& cell : agent.measures.cells)
+      if (cell.kind || !cell.no_kind.empty())
+        kinds[{cell.novelty, cell.scenario}] = fmt::format(
+            "{} (n {})", cell.kind ? name_of(*cell.kind) : cell.no_kind, cell.value("pre_baseline").trials);
+  if (kinds.empty()) return {};
+  const CellNames names = cell_names(evaluation);
+  HtmlTable table(1);
+  std::vector<std::string> heading{"novelty"};
+  for (const std::string& scenario : names.scenarios) heading.push_back(escaped(plot::with_blanks(scenario)));
+  table.add_heading(heading);
+  for (const std::string& novelty : names.novelties) {
+    std::vector<std::string> row{escaped(plot::with_blanks(novelty))};
+    for (const std::string& scenario : names.scenarios) {
+      const auto kind = kinds.find({novelty, scenario});
+      row.push_back(kind == kinds.end() ? "–" : escaped(kind->second));
+    }
+    table.add(row);
+  }
+  const std::string text = fmt::format(
+      "<p>Pinto et al. call a novelty a bonus where the best agent performs better in its last m1 novel "
+      "tasks than the baseline in normal tasks, a hazard where it performs worse, and neutral where the two "
+      "differ by at most {:g} % of the larger. The best of these agents stands for the best possible one, "
+      "so each class is an estimate. n is the number of trials that the baseline played, too.</p>\n",
+      evaluation.conventions.neutral * 100);
+  return {.id = "classes", .title = "Bonus, hazard or neutral", .body = text + table.text()};
+}
+
+std::string picture_id(std::size_t picture) { return fmt::format("task-{}", picture); }
+
+Section pictures_section(const ReportInput& input) {
+  if (input.pictures.empty()) return {};
+  constexpr int kWidthPx = 150;
+  std::string text =
+      "<p>The first normal task and the first novel one of each novelty-scenario in the plan.</p>\n"
+      "<div class=\"tasks\">\n";
+  for (std::size_t i = 0; i < input.pictures.size(); ++i) {
+    const TaskPicture& task = input.pictures[i];
+    const std::string name =
+        fmt::format("{}, {}", plot::with_blanks(task.novelty), plot::with_blanks(task.scenario));
+    text += fmt::format("<figure id=\"{}\">{}{}<figcaption>{}</figcaption></figure>\n", picture_id(i),
+                        inline_png(task.normal_png, name + ", normal", kWidthPx),
+                        inline_png(task.novel_png, name + ", novel", kWidthPx), escaped(name));
+  }
+  return {.id = "tasks", .title = "The tasks", .body = text + "</div>\n"};
+}
+
+Section glossary_section(const Evaluation& evaluation) {
+  HtmlTable table(2);
+  table.add_heading({"measure", "key", "value of a cell", "source"});
+  for (const MeasureFamily family : kMeasureFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i) {
+      const Measure& measure = measures()[i];
+      if (measure.family != family || !any_has(evaluation, i)) continue;
+      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
+                 escaped(definition.formula), escaped(definition.source)});
+    }
+  const std::string text =
+      "<p>A trial is b normal tasks, then n novel ones. FP and TN are the numbers of normal tasks with and "
+      "without an alarm, TP and FN those of novel tasks. P_i is the share of trials that pass the i-th "
+      "novel task. The mean of an agent or a baseline is its mean performance in the named tasks. "
+      "docs/measures.md gives the reasons where a definition differs from the printed text.</p>\n"
+      "<div class=\"left\">" +
+      table.text() + "</div>\n";
+  return {.id = "definitions", .title = "Definitions", .body = text, .folded = true};
 }
 
 }  // namespace novphy

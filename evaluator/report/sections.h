@@ -4,7 +4,6 @@
 
 #include "evaluator/report/html.h"
 #include "evaluator/report/report.h"
-#include "evaluator/report/shown_part.h"
 
 /// The sections of the report's page. A section that has nothing to say has no body.
 namespace novphy {

@@ -94,10 +94,10 @@ std::vector<Table> comparison_tables(const std::vector<Comparison>& comparisons)
               .notes = pair_notes(pair),
               .fields = {{name_column("agent"), {pair.a}}, {name_column("less"), {pair.b}}}});
     for (const auto& [key, number] : {std::pair("trials", pair.trials), {"only_one", pair.only_one}})
-      table.fields.push_back({number_column(key, kJson), {number}});
+      table.fields.push_back({number_column(key, kInJson), {number}});
     if (pair.runs_a > 0)
       for (const auto& [key, runs] : {std::pair("runs", pair.runs_a), {"runs_less", pair.runs_b}})
-        table.fields.push_back({number_column(key, kJson), {runs}});
+        table.fields.push_back({number_column(key, kInJson), {runs}});
     Column difference = number_column("difference");
     difference.decimals = 3;
     difference.interval = true;
@@ -116,7 +116,7 @@ Table noticing_table(const Evaluation& evaluation, std::size_t agent) {
   Table table{.key = "noticing", .agent = of.agent, .path = fmt::format("/agents/{}/noticing", agent)};
   table.columns =
       columns_of(name_column("agent", kPeople), word_column("novelty"), word_column("scenario"),
-                 number_column("detected", kPeople | kJson), number_column("missed", kPeople | kJson),
+                 number_column("detected", kPeople | kInJson), number_column("missed", kPeople | kInJson),
                  p_column("", "AP: p", kPeople), p_column("", "AUS: p", kPeople),
                  p_column("", "delay and AP: p", kPeople), p_column("", "delay and AUS: p", kPeople),
                  measure_column("ap_by_detection", "AP: effect", 2, "effect"),
@@ -170,10 +170,10 @@ std::vector<Table> detector_tables(const std::vector<DetectorScores>& scores) {
                             ": without calibration runs, pma is calibrated on the trials' own normal tasks, "
                             "which is optimistic too.");
     const Plain best = agent.best ? Plain(agent.rows[*agent.best].detector) : Plain();
-    table.fields = {{name_column("agent", kJson), {agent.agent}},
+    table.fields = {{name_column("agent", kInJson), {agent.agent}},
                     {number_column("trials"), {agent.trials}},
-                    {number_column("from_trials", kJson), {agent.from_trials}},
-                    {name_column("best", kJson), {best}}};
+                    {number_column("from_trials", kInJson), {agent.from_trials}},
+                    {name_column("best", kInJson), {best}}};
     table.columns = columns_of(name_column("agent", kPeople), name_column("detector", kEvery, "setting"),
                                name_column("", kPeople), number_column("trials", kPeople),
                                measure_column("cdt", "CDT", 3), measure_column("pooled_cdt", "pooled CDT", 3),

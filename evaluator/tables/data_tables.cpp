@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <tuple>
@@ -8,8 +9,96 @@
 #include "evaluator/tables/builders.h"
 #include "evaluator/tables/paper_results.h"
 
-/// What CSV and JSON hold besides measures and tests: files, curves, conventions, printed numbers.
 namespace novphy {
+namespace {
+
+constexpr std::size_t kMostNamed = 20;
+
+std::string never_passed_text(const LevelTable& table) {
+  if (table.never_passed.empty()) return "Every level was passed at least once.";
+  const auto& names = table.never_passed;
+  const std::size_t shown = std::min(names.size(), kMostNamed);
+  const std::string rest = shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "";
+  return fmt::format("Never passed, {} of {} levels: {}{}.", names.size(), table.levels,
+                     fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                     rest);
+}
+
+std::vector<std::string> level_notes(const LevelTable& table) {
+  std::vector<std::string> notes{
+      fmt::format("{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
+                  "the other measures have no value. Means are over levels, each with its mean over plays. "
+                  "Intervals at {} % take levels as drawn from more of their kind: Student's.",
+                  table.levels, table.confidence * 100)};
+  for (const AgentLevels& agent : table.agents) {
+    if (agent.runs > 1)
+      notes.push_back(fmt::format(
+          "{}: {} runs: means are over runs of means over levels, and intervals are Student's over the runs.",
+          agent.agent, agent.runs));
+    if (agent.agent_errors > 0)
+      notes.push_back(fmt::format("{}: in {} plays the agent could not go on; they count as failed.",
+                                  agent.agent, agent.agent_errors));
+  }
+  notes.push_back(never_passed_text(table));
+  return notes;
+}
+
+Table means_table(const AgentLevels& agent, const std::vector<LevelMeans>& means, const std::string& path,
+                  bool each) {
+  Table table{.key = each ? "level" : "group", .agent = agent.agent, .path = path, .intervals = true};
+  table.columns =
+      columns_of(name_column("agent", kPeople), name_column("group", kPeople), name_column("group", kData),
+                 name_column("level", each ? kData : 0), number_column("levels"), number_column("plays"));
+  for (const auto& [key, title] : {std::pair("passed", "pass rate"), {"score", "score"}, {"shots", "shots"}})
+    table.columns.push_back({.key = key, .title = title, .value = "mean"});
+  for (const LevelMeans& mean : means) {
+    const Plain group = mean.group.empty() ? Plain() : Plain(mean.group);
+    auto& row = table.rows.emplace_back(cells_of(agent.agent, mean.group.empty() ? "all" : mean.group, group,
+                                                 mean.level, mean.levels, mean.plays));
+    for (const LevelMean& value : {mean.passed, mean.score, mean.shots})
+      row.push_back({.value = value.mean, .interval = value.interval});
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> level_tables(const LevelTable& table) {
+  const auto field = [](const char* key, Plain value) {
+    return std::pair<Column, TableCell>{number_column(key, kInJson), {.value = std::move(value)}};
+  };
+  Table about{.key = "levels",
+              .title = "Levels",
+              .path = "/levels",
+              .json = JsonForm::kRow,
+              .notes = level_notes(table)};
+  about.fields = {field("confidence", table.confidence), field("number", table.levels),
+                  field("never_passed", table.never_passed), field("agents", std::vector<std::string>{})};
+  std::vector<Table> tables{std::move(about)};
+  for (std::size_t i = 0; i < table.agents.size(); ++i) {
+    const AgentLevels& agent = table.agents[i];
+    const std::string path = fmt::format("/levels/agents/{}/", i);
+    Table groups = means_table(agent, agent.groups, path + "groups", false);
+    groups.fields = {field("agent", agent.agent), field("agent_errors", agent.agent_errors)};
+    if (agent.runs > 1) groups.fields.push_back(field("runs", agent.runs));
+    tables.push_back(std::move(groups));
+    tables.push_back(means_table(agent, agent.levels, path + "levels", true));
+  }
+  return tables;
+}
+
+Table levels_for_people(const LevelTable& table) {
+  std::vector<Table> tables = level_tables(table);
+  Table all = tables.front();
+  std::erase_if(tables, [](const Table& each) { return each.key != "group"; });
+  Table groups = joined_tables(std::move(tables));
+  all.intervals = true;
+  all.columns = std::move(groups.columns);
+  all.rows = std::move(groups.rows);
+  return all;
+}
+
+// What CSV and JSON hold besides measures and tests: files, curves, conventions, printed numbers.
 namespace {
 
 std::string data_path(std::size_t agent, std::string_view part) {
@@ -20,7 +109,7 @@ std::string data_path(std::size_t agent, std::string_view part) {
 Table curve_of(const AgentMeasures& agent, std::string path, const char* x, const char* y,
                const std::string& measure, bool interval = false) {
   Table table{.key = "curve", .agent = agent.agent, .path = std::move(path), .json = JsonForm::kColumns};
-  table.columns = columns_of(name_column(x, kJson), name_column("at", kCsv), measure_column(y, y));
+  table.columns = columns_of(name_column(x, kInJson), name_column("at", kInCsv), measure_column(y, y));
   table.columns.back().csv = measure;
   table.columns.back().interval = interval;
   return table;
@@ -46,7 +135,7 @@ Table rate_table(const AgentMeasures& agent, std::string path, const char* measu
 Table stated_table(const AgentMeasures& agent, std::string path, const StatedTrial& trial) {
   Table table{.key = "curve", .agent = agent.agent, .path = std::move(path), .json = JsonForm::kRow};
   name_cell(table, trial.novelty, trial.scenario);
-  table.fields.push_back({number_column("trial", kJson), {trial.trial}});
+  table.fields.push_back({number_column("trial", kInJson), {trial.trial}});
   table.columns = columns_of(measure_column("normal", ""), measure_column("novel", ""));
   for (Column& column : table.columns)
     column.csv = fmt::format("novelty_probability_of_trial_{}", trial.trial);
@@ -152,7 +241,7 @@ Table files_table(std::span<const LogFile> files) {
           const auto* text = std::get_if<std::string>(&row[column].value);
           return text != nullptr && text->empty();
         });
-    table.columns.push_back(name_column(key, empty ? kJson : kEvery));
+    table.columns.push_back(name_column(key, empty ? kInJson : kEvery));
   }
   return table;
 }
@@ -171,19 +260,20 @@ Table agent_table(const Evaluation& evaluation, std::size_t agent, bool interval
     paths.push_back(file.path);
     cut_lines += file.cut_lines;
   }
-  table.fields = {{number_column("agent", kJson), {of.agent}},
-                  {number_column("files", kJson), {paths}},
-                  {number_column("cut_lines", kJson), {cut_lines}},
-                  {number_column("runs", kJson), {.inner = std::make_shared<Table>(files_table(of.files))}}};
-  if (of.own_thresholds.tasks == 0) table.fields.push_back({number_column("own_thresholds", kJson), {}});
+  table.fields = {
+      {number_column("agent", kInJson), {of.agent}},
+      {number_column("files", kInJson), {paths}},
+      {number_column("cut_lines", kInJson), {cut_lines}},
+      {number_column("runs", kInJson), {.inner = std::make_shared<Table>(files_table(of.files))}}};
+  if (of.own_thresholds.tasks == 0) table.fields.push_back({number_column("own_thresholds", kInJson), {}});
   return table;
 }
 
 Table warning_table(const Evaluation& evaluation) {
   Table table{.key = "warning", .json = JsonForm::kRow};
   for (const std::string& warning : evaluation.warnings) table.notes.push_back("Warning: " + warning);
-  table.fields = {{number_column("baseline", kJson), {.value = evaluation.baseline}},
-                  {number_column("warnings", kJson), {.value = evaluation.warnings}}};
+  table.fields = {{number_column("baseline", kInJson), {.value = evaluation.baseline}},
+                  {number_column("warnings", kInJson), {.value = evaluation.warnings}}};
   return table;
 }
 
@@ -193,7 +283,7 @@ std::vector<Table> curve_tables(const Evaluation& evaluation, std::size_t agent)
   const ControlMeasures& control = of.measures.control;
   Table alarms{
       .key = "control", .agent = of.agent, .path = data_path(agent, "/control"), .json = JsonForm::kRow};
-  alarms.columns = columns_of(number_column("trials", kJson), number_column("alarmed", kJson),
+  alarms.columns = columns_of(number_column("trials", kInJson), number_column("alarmed", kInJson),
                               measure_column("false_alarms", ""));
   alarms.rows.push_back(cells_of(control.trials, control.alarmed,
                                  TableCell{.value = plain(control.false_alarms), .n = control.trials}));
@@ -213,8 +303,8 @@ std::vector<Table> curve_tables(const Evaluation& evaluation, std::size_t agent)
     Table& table = tables.emplace_back(Table{.key = "convention", .agent = of.agent});
     table.path = data_path(agent, "/own_thresholds");
     table.json = JsonForm::kRow;
-    table.columns = columns_of(name_column("measure", kCsv), number_column("setting", kCsv),
-                               number_column("tasks", kJson), number_column("low"), number_column("high"));
+    table.columns = columns_of(name_column("measure", kInCsv), number_column("setting", kInCsv),
+                               number_column("tasks", kInJson), number_column("low"), number_column("high"));
     table.rows.push_back(
         cells_of("own_threshold", fmt::format("{} tasks", own.tasks), own.tasks, own.low, own.high));
   }
@@ -224,10 +314,10 @@ std::vector<Table> curve_tables(const Evaluation& evaluation, std::size_t agent)
 std::vector<Table> convention_tables(const Evaluation& evaluation) {
   Table object{.key = "convention", .path = "/conventions", .json = JsonForm::kRow};
   Table rows{.key = "convention", .json = JsonForm::kNone};
-  rows.columns = columns_of(name_column("agent", kCsv), name_column("measure"), number_column("setting"));
+  rows.columns = columns_of(name_column("agent", kInCsv), name_column("measure"), number_column("setting"));
   object.rows.emplace_back();
   for (const auto& [key, value] : convention_values(evaluation.conventions)) {
-    object.columns.push_back(number_column(key, kJson));
+    object.columns.push_back(number_column(key, kInJson));
     object.rows.front().push_back({value});
     rows.rows.push_back(cells_of("", key, value));
   }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/rounded.h"
+#include "base/text.h"
 
 namespace novphy {
 namespace {
@@ -68,7 +68,7 @@ std::size_t names_of(const Table& table, std::span<const std::size_t> shown) {
   return static_cast<std::size_t>(end - shown.begin());
 }
 
-Table joined(std::vector<Table> tables) {
+Table joined_tables(std::vector<Table> tables) {
   if (tables.empty()) return {};
   Table all = std::move(tables.front());
   for (Table& table : std::span(tables).subspan(1)) {

@@ -54,8 +54,9 @@ enum class ColumnKind {
 };
 
 /// The writers that show a column.
-inline constexpr unsigned kText = 1, kPage = 2, kLatex = 4, kCsv = 8, kJson = 16;
-inline constexpr unsigned kPeople = kText | kPage | kLatex, kData = kCsv | kJson, kEvery = kPeople | kData;
+inline constexpr unsigned kInText = 1, kInPage = 2, kInLatex = 4, kInCsv = 8, kInJson = 16;
+inline constexpr unsigned kPeople = kInText | kInPage | kInLatex, kData = kInCsv | kInJson,
+                          kEvery = kPeople | kData;
 
 struct Column {
   std::string key{};    ///< in CSV and JSON
@@ -138,7 +139,7 @@ std::vector<std::size_t> shown_columns(const Table& table, unsigned writer);
 /// How many of the leading shown columns hold names.
 std::size_t names_of(const Table& table, std::span<const std::size_t> shown);
 /// The rows of several tables with the same columns below each other, with the notes of all.
-Table joined(std::vector<Table> tables);
+Table joined_tables(std::vector<Table> tables);
 /// The different notes of the cells, to which marks refer: "*" for the first, "**" for the second.
 std::vector<std::string> cell_notes(const Table& table);
 

@@ -1,7 +1,12 @@
 #include "evaluator/tables/tables.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
+#include <sstream>
+#include <stdexcept>
 
 #include "evaluator/tables/builders.h"
 
@@ -42,7 +47,7 @@ std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation
                             cell_table(evaluation, number, shown)};
   for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn, MeansOver::kOverall})
     tables.push_back(mean_table(evaluation, number, over, shown));
-  if (has_runs(agent.trials)) tables.push_back(joined(run_tables(evaluation, number, shown)));
+  if (has_runs(agent.trials)) tables.push_back(joined_tables(run_tables(evaluation, number, shown)));
   return text_of(tables);
 }
 
@@ -51,7 +56,7 @@ std::string warnings_text(const Evaluation& evaluation) {
 }
 
 std::string text_table(const std::vector<Comparison>& comparisons) {
-  return text_of(std::vector{joined(comparison_tables(comparisons))});
+  return text_of(std::vector{joined_tables(comparison_tables(comparisons))});
 }
 
 std::string text_table(const std::vector<Efficiency>& efficiencies) {
@@ -59,7 +64,7 @@ std::string text_table(const std::vector<Efficiency>& efficiencies) {
 }
 
 std::string text_table(const std::vector<DetectorScores>& scores) {
-  return text_of(std::vector{joined(detector_tables(scores))});
+  return text_of(std::vector{joined_tables(detector_tables(scores))});
 }
 
 std::string text_table(const LevelTable& levels) { return text_of(std::vector{levels_for_people(levels)}); }
@@ -126,6 +131,64 @@ std::string latex_tables(const Evaluation& evaluation, const Selection& chosen) 
     tables.back().notes = notes;
   }
   return latex_of(tables);
+}
+
+namespace {
+
+/// Indices in measures() of the measures that a word stands for.
+std::vector<std::size_t> measures_of(const std::string& word) {
+  std::vector<std::size_t> found;
+  for (const MeasureFamily family : kMeasureFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i)
+      if (measures()[i].family == family &&
+          (word == "all" || word == key(family) || word == measures()[i].key))
+        found.push_back(i);
+  if (found.empty())
+    throw std::invalid_argument(fmt::format(
+        "\"{}\" is not a measure: expected novphy, pinto, sailon, ours, all or keys such as cdt,aus_trapz",
+        word));
+  return found;
+}
+
+}  // namespace
+
+Selection parse_selection(const std::string& words) {
+  Selection selection;
+  std::set<std::size_t> named;
+  std::istringstream stream(words);
+  for (std::string word; std::getline(stream, word, ',');) {
+    const auto found = measures_of(word);
+    selection.measures.insert(selection.measures.end(), found.begin(), found.end());
+    for (const std::size_t i : found) {
+      if (word == measures()[i].key) named.insert(i);
+      if (measures()[i].needs == Needs::kTold) selection.if_known.insert(i);
+    }
+  }
+  for (const std::size_t i : named) selection.if_known.erase(i);
+  if (selection.measures.empty()) (void)measures_of("");
+  return selection;
+}
+
+std::string needing_baseline(const Selection& selection) {
+  std::vector<std::string_view> keys;
+  for (const std::size_t i : selection.measures)
+    if (needs_baseline(measures()[i])) keys.push_back(measures()[i].key);
+  return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+Selection default_selection() {
+  Selection selection = parse_selection("novphy,wdt,missed,normal");
+  for (const std::string_view key : kUsageMeasures) {
+    selection.measures.push_back(index_of(key));
+    selection.if_known.insert(index_of(key));
+  }
+  return selection;
+}
+
+Selection shown_of(Selection selection, const Evaluation& evaluation) {
+  std::erase_if(selection.measures,
+                [&](std::size_t i) { return selection.if_known.contains(i) && !any_has(evaluation, i); });
+  return selection;
 }
 
 }  // namespace novphy

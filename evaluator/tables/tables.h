@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/detectors/detector_scores.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/level_results.h"
 

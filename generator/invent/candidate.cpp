@@ -3,19 +3,205 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/input_error.h"
-#include "generator/difficulty/judged_pairs.h"
+#include "base/json_reader.h"
+#include "generator/checks.h"
+#include "generator/difficulty/judging.h"
 #include "generator/invent/likeness.h"
-#include "generator/invent/strength.h"
-#include "generator/winning_way.h"
+#include "generator/proof.h"
+#include "generator/side_checks.h"
 #include "novelties/injected_pair.h"
 
 namespace novphy {
+namespace {
+
+using Tree = nlohmann::ordered_json;
+
+constexpr int kHalvings = 4;
+
+double in_steps(double value) { return std::round(value * 1e4) / 1e4; }
+
+void shrink(Tree& range, double around, double factor) {
+  for (Tree& end : range) end = in_steps(around + factor * (end.get<double>() - around));
+}
+
+/// The check that fails on a side of the pair, or "".
+std::string failed_check(const PairReport& report) {
+  for (const SideReport* side : {&report.normal, &report.novel})
+    for (const CheckResult& check : side->checks)
+      if (check.verdict == CheckVerdict::kFailed) return check.id;
+  return "";
+}
+
+/// The member's failed check; also "overlap" and the like where the reader refuses the member.
+std::string failed_check(const Pair& base, const Member& member, const std::vector<Novelty>& novelties,
+                         const SolverNumbers& numbers, double step_deg) try {
+  const Pair pair = member_of(base, member, numbers.catalogue);
+  return failed_check(verify(pair, novelties, numbers, {.step_deg = step_deg}));
+} catch (const InputError&) {
+  return "valid_start";
+}
+
+/// The check of the first member too many that fails, or "".
+std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                    const FamilyOptions& options) {
+  int left = static_cast<int>(std::floor((1 - options.least_share) * options.members + 1e-9));
+  for (const Member& member : sample_members(base, options.members, 1)) {
+    const std::string failed = failed_check(base, member, novelties, numbers, options.step_deg);
+    if (!failed.empty() && left-- == 0) return failed;
+  }
+  return "";
+}
+
+/// The check that a side fails in its proof by one window of winning throws, or "".
+std::string unproved(const Pair& member, const Prover& prover) {
+  for (const bool novel : {false, true})
+    if (std::string failed = prover.prove(member, novel).failed; !failed.empty()) return failed;
+  return "";
+}
+
+}  // namespace
+
+std::string narrowed(const std::string& pair_text, double factor) {
+  Tree pair = Tree::parse(pair_text);
+  if (pair.contains("parameters"))
+    for (auto& [name, parameter] : pair["parameters"].items()) {
+      if (!parameter.is_object() || !parameter.contains("range")) continue;
+      const double base = parameter["base"].get<double>();
+      if (factor > 0)
+        shrink(parameter["range"], base, factor);
+      else
+        parameter = "=" + shortest(base);
+    }
+  for (const char* side : {"common", "normal", "novel"})
+    if (pair.contains(side) && pair[side].contains("vary"))
+      for (auto& [axis, range] : pair[side]["vary"].items()) shrink(range, 0, factor);
+  return pair.dump(1) + "\n";
+}
+
+FoundFamily find_family(const std::string& pair_text, const std::string& file,
+                        const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                        const FamilyOptions& options) {
+  FoundFamily family{.text = pair_text};
+  for (int halvings = 0; halvings <= kHalvings; ++halvings) {
+    if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
+    family.failed =
+        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options);
+    if (family.failed.empty()) break;
+  }
+  return family;
+}
+
+std::string refused_by_generate(const Pair& family, int members, const std::vector<Novelty>& novelties,
+                                const SolverNumbers& numbers) {
+  const Prover prover(family, novelties, numbers);
+  int refused = 0;
+  std::string why;
+  for (const Member& member : sample_members(family, members, 1)) {
+    std::string failed = unproved(member_of(family, member, numbers.catalogue), prover);
+    if (failed.empty()) continue;
+    ++refused;
+    why = std::move(failed);
+  }
+  return 2 * refused > members ? why : "";
+}
+
+namespace {
+
+constexpr int kMostSurvivors = 1;     // of kOldPlays
+constexpr double kPrecision = 1.05;   // of the least strength
+constexpr int kNewWins = 2;           // winning throws of the coarse sweep
+constexpr double kCoarseStepDeg = 3;  // a multiple of the step of old winning throws
+constexpr std::array kPulls{1.0, 0.8, 0.6};
+constexpr std::array kAbove{1.15, 1.4, 1.8, 2.5};  // factors on the least strength
+
+/// A task with an invention of any strength.
+struct Stronger {
+  const Task& task;
+  const Invention& invention;
+  const SolverNumbers& numbers;
+
+  Task at(double strength) const {
+    return put_in(task, invention, strength, "novelty", numbers.catalogue).task;
+  }
+
+  /// How many of the old plays still win, but no more than one above kMostSurvivors; nothing where the
+  /// strength is out of bounds, so that inject() or World refuses it.
+  std::optional<int> survivors(double strength, const OldWays& ways) const try {
+    PlayStart start(at(strength), numbers.catalogue, numbers.physics);
+    int wins = 0;
+    for (const auto& shots : ways.plays) {
+      if (start.play(shots).won) ++wins;
+      if (wins > kMostSurvivors) break;
+    }
+    return wins;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+};
+
+bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
+  return std::any_of(old_wins.begin(), old_wins.end(), [&](const Solution& s) {
+    return std::abs(s.what.angle_deg - what.angle_deg) < 1e-6 && s.what.pull_m == what.pull_m;
+  });
+}
+
+/// Whether a coarse sweep finds throws that win, most of which are new.
+bool wins_anew(const Task& task, const std::vector<Solution>& old_wins, const SolverNumbers& numbers) {
+  const int sacrificed = birds_to_sacrifice(task);
+  SolverSpec spec = solver_spec(task, kCoarseStepDeg);
+  spec.pulls_m.assign(kPulls.begin(), kPulls.end());
+  SameThrow same(task, numbers.catalogue, numbers.search, sacrificed);
+  int wins = 0;
+  int old = 0;
+  for (const double pull_m : spec.pulls_m)
+    for (const double angle_deg : angles_deg(spec)) {
+      const Throw what{angle_deg, pull_m};
+      if (!same.passes(what)) continue;
+      ++wins;
+      if (is_old(what, old_wins)) ++old;
+    }
+  return wins - old >= kNewWins && old <= thresholds::kOldPlanShare * wins;
+}
+
+}  // namespace
+
+FoundStrength find_strength(const Task& task, const Invention& invention, const OldWays& ways,
+                            const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng) {
+  const Stronger stronger{task, invention, numbers};
+  const auto fails = [&](double strength) {
+    const std::optional<int> wins = stronger.survivors(strength, ways);
+    return wins && *wins <= kMostSurvivors;
+  };
+  double high = invention.most;
+  while (high > invention.least && !stronger.survivors(high, ways))
+    high = std::max(invention.least, high / 2);  // out of bounds
+  if (!fails(high)) return {.failed = "old_plan_fails"};
+  double low = invention.least;
+  while (high / low > kPrecision) {
+    const double middle = std::sqrt(low * high);
+    (fails(middle) ? high : low) = middle;
+  }
+  FoundStrength found{.failed = "solvable", .least = high};
+  double tried = 0;
+  const auto first = static_cast<std::size_t>(rng.integer(0, static_cast<int>(kAbove.size()) - 1));
+  for (std::size_t i = 0; i < kAbove.size() && found.strength == 0; ++i) {
+    const double strength = std::min(invention.most, kAbove[(first + i) % kAbove.size()] * high);
+    if (i > 0 && strength == tried) continue;
+    tried = strength;
+    if (fails(strength) && wins_anew(stronger.at(strength), old_wins, numbers))
+      found = {.least = high, .strength = strength};
+  }
+  return found;
+}
+
 namespace {
 
 constexpr int kDifficultyTasks = 25;  // of each side, for Grade::detect

@@ -8,13 +8,57 @@
 #include <vector>
 
 #include "generator/checks.h"
-#include "generator/invent/family.h"
 #include "generator/invent/invention.h"
 #include "generator/invent/signature.h"
 #include "levels/assets.h"
-#include "sim/seed.h"
+#include "levels/pair.h"
+#include "sim/rng.h"
 
 namespace novphy {
+
+struct FamilyOptions {
+  int members = 16;           ///< of the audit
+  double least_share = 0.97;  ///< share of them of which both sides must pass every check
+  double step_deg = 0.5;      ///< between throws of the sweep
+  friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
+};
+
+/// A family whose members pass.
+struct FoundFamily {
+  std::string
+      failed{};        ///< the check that a member failed in the narrowest ranges; "" where the family passes
+  std::string text{};  ///< of the pair file, with narrowed ranges
+  double ranges = 1;   ///< the factor on the base pair's ranges
+};
+
+/// The pair's text with every range of parameters and of the shift shrunk around its base by this factor.
+/// With a factor of 0 nothing varies but parameters that are words, which always keep all their words.
+std::string narrowed(const std::string& pair_text, double factor);
+
+/// Audits members that are spread over everything that varies. Where too few pass, halves all ranges and
+/// tries again, at most four times. Throws InputError as the reader of pairs does.
+FoundFamily find_family(const std::string& pair_text, const std::string& file,
+                        const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
+                        const FamilyOptions& options);
+
+/// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
+/// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
+std::string refused_by_generate(const Pair& family, int members, const std::vector<Novelty>& novelties,
+                                const SolverNumbers& numbers);
+
+/// The result of searching a strength at which the old throws fail and new ones win.
+struct FoundStrength {
+  std::string failed{};  ///< "old_plan_fails" or "solvable" where there is none
+  double least = 0;      ///< the least strength, to 5 %, at which at most one of the old plays wins
+  double strength = 0;   ///< above it, so that a coarse sweep finds new throws that win
+};
+
+/// Halves the range of strengths, on a scale of factors, between one that leaves too many of the old plays
+/// winning and one that does not. Then tries up to four strengths above the least, from a drawn one on, with
+/// a coarse sweep. `old_wins` are the winning throws of the normal task, which do not count as new. Throws as
+/// World does.
+FoundStrength find_strength(const Task& task, const Invention& invention, const OldWays& ways,
+                            const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng);
 
 /// The normal side of a pair, into which novelties are put, and what is known of it.
 class InventBase {

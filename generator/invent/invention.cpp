@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/invent/place.h"
+#include "generator/invent/laws.h"
 
 namespace novphy {
 namespace {

@@ -1,10 +1,169 @@
+#include "generator/invent/laws.h"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <stdexcept>
 
-#include "generator/invent/place.h"
-
-/// The table of laws that `novphy invent` draws from. docs/novelties.md has it in words.
 namespace novphy {
+namespace {
+
+constexpr double kMovedAbove_mps = 0.1;  // forces leave slower blocks and pigs alone: starts stay valid
+
+template <class T>
+const T& drawn_of(const std::vector<T>& from, Rng& rng) {
+  return from[static_cast<std::size_t>(rng.integer(0, static_cast<int>(from.size()) - 1))];
+}
+
+/// A point of a bird's way or, as often, of another body's way, where there is one. Birds move for most of a
+/// play, and laws that bend their flight alone would fill a set.
+WayPoint drawn_point(const std::vector<WayPoint>& points, Rng& rng) {
+  const bool of_bird = rng.uniform() < 0.5;
+  std::vector<WayPoint> wanted;
+  std::copy_if(points.begin(), points.end(), std::back_inserter(wanted),
+               [&](const WayPoint& point) { return (point.category == Category::kBird) == of_bird; });
+  return drawn_of(wanted.empty() ? points : wanted, rng);
+}
+
+}  // namespace
+
+double rounded_law(double value) { return std::round(value * 1e3) / 1e3; }
+Vec2 rounded_law(Vec2 v) { return {rounded_law(v.x), rounded_law(v.y)}; }
+
+Place::Place(const Task& task, const OldWays& ways, const Catalogue& catalogue, Rng& rng)
+    : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(ways.points, rng)) {}
+
+Category Place::category_of(int object) const {
+  const Object& of = task_.objects[static_cast<std::size_t>(object)];
+  return catalogue_.find(of.type, of.material)->category;
+}
+
+Vec2 Place::direction() { return rotated({1, 0}, rng_.uniform(0, 2 * std::numbers::pi)); }
+
+Bodies Place::bodies() {
+  if (point_.category == Category::kBird) return {.birds = true};
+  if (point_.category == Category::kPig) return {.pigs = true};
+  Bodies blocks{.blocks = true};
+  if (chance(0.5)) blocks.material = task_.objects[static_cast<std::size_t>(point_.body)].material;
+  return blocks;
+}
+
+ForceField Place::field() {
+  ForceField field{.name = "force_field", .by_centre = true, .times_mass = true};
+  const bool all = chance(0.4);
+  if (all || point_.category == Category::kBird) field.on.birds_above_mps = 0;
+  if (all || point_.category != Category::kBird) field.on.blocks_above_mps = kMovedAbove_mps;
+  if (point_.category == Category::kPig || chance(0.3)) field.on.pigs_above_mps = kMovedAbove_mps;
+  return field;
+}
+
+Box Place::box(double least_m, double most_m) {
+  const Vec2 away = rng_.uniform(0, 1) * direction();
+  const Vec2 size{rng_.uniform(least_m, most_m), rng_.uniform(least_m, most_m)};
+  return {rounded_law(point_.at_m + away), rounded_law(size), 0};
+}
+
+void Place::somewhere(ForceField& field) {
+  field.round = chance(0.5);
+  field.region = box(2, 6);
+  if (field.round) field.region->size_m.y = field.region->size_m.x;
+}
+
+std::optional<int> Place::object(const std::function<bool(Category)>& wanted, double within_m) {
+  std::vector<int> near;
+  for (int i = 0; i < static_cast<int>(task_.objects.size()); ++i) {
+    const Vec2 at = task_.objects[static_cast<std::size_t>(i)].at_m;
+    if (i != point_.body && length(at - point_.at_m) < within_m && wanted(category_of(i))) near.push_back(i);
+  }
+  if (near.empty()) return std::nullopt;
+  return drawn_of(near, rng_);
+}
+
+void Place::around_object(ForceField& field) {
+  field.object = object([](Category) { return true; });
+  if (!field.object) return somewhere(field);
+  const double diameter = rounded_law(rng_.uniform(4, 8));
+  field.region = Box{{}, {diameter, diameter}, 0};
+  field.round = true;
+}
+
+void Place::anywhere(ForceField& field, double share_everywhere) {
+  const double what = rng_.uniform();
+  if (what < share_everywhere) return;
+  what < share_everywhere + (1 - share_everywhere) / 3 ? around_object(field) : somewhere(field);
+}
+
+namespace {
+
+/// Changes that move nothing, and those after which a layout made for the usual world cannot be passed.
+constexpr std::array<std::string_view, 5> kUnfit{"change_view", "limit_time", "change_material",
+                                                 "invert_gravity", "mirror_slingshot"};
+
+Task without_marks(Task task) {
+  task.novelties.clear();
+  return task;
+}
+
+/// The task with the part in it; nothing where the task does not take it there.
+std::optional<Task> with_part(const Task& task, const PlacedNovelty& part, const Catalogue& catalogue) try {
+  return inject(task, part.novelty, catalogue, part.where).task;
+} catch (const std::invalid_argument&) {
+  return std::nullopt;
+}
+
+/// Draws where the novelty goes, adds it to the parts, and puts it into the task. Returns false where the
+/// task does not take it anywhere.
+bool add_part(const Novelty& novelty, Task& task, std::vector<PlacedNovelty>& parts, Place& place,
+              const Catalogue& catalogue) {
+  std::vector<Where> wheres;
+  if (const auto object = place.object([](Category) { return true; })) wheres.push_back({.object = object});
+  wheres.push_back({.at_m = place.box(1, 1).centre_m});
+  wheres.push_back({});
+  for (const Where& where : wheres) {
+    PlacedNovelty part{novelty, where};
+    std::optional<Task> with = with_part(task, part, catalogue);
+    if (!with) continue;
+    task = std::move(*with);
+    parts.push_back(std::move(part));
+    return true;
+  }
+  return false;
+}
+
+/// Whether each part can be taken out while the other stays, so that a check can ask for each.
+bool separable(const Task& with, const Task& task, const PlacedNovelty& second, const Catalogue& catalogue) {
+  const std::optional<Task> alone = with_part(task, second, catalogue);
+  return alone && without_marks(without(with, 0)) == without_marks(*alone);
+}
+
+}  // namespace
+
+std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
+  std::vector<const Novelty*> found;
+  for (const Novelty& novelty : table)
+    if (std::find(kUnfit.begin(), kUnfit.end(), novelty.change) == kUnfit.end()) found.push_back(&novelty);
+  return found;
+}
+
+std::optional<Invention> draw_composition(const Novelty& first, const Novelty& second, const Task& task,
+                                          const OldWays& ways, const Catalogue& catalogue, Rng& rng) {
+  Invention invention{.law = first.name + "+" + second.name, .level = kComposed};
+  Place place(task, ways, catalogue, rng);
+  Task with = task;
+  for (const Novelty* novelty : {&first, &second})
+    if (!add_part(*novelty, with, invention.parts, place, catalogue)) return std::nullopt;
+  if (!separable(with, task, invention.parts.back(), catalogue)) return std::nullopt;
+  invention.place = Box{place.point().at_m, {4, 4}, 0};
+  const bool scaled = std::any_of(invention.parts.begin(), invention.parts.end(),
+                                  [](const PlacedNovelty& part) { return !part.novelty.strength.empty(); });
+  invention.least = scaled ? 0.125 : 1;
+  invention.most = scaled ? 8 : 1;
+  return invention;
+}
+
+// The table of laws that `novphy invent` draws from. docs/novelties.md has it in words.
 namespace {
 
 /// Returns false where the task has no object that the law needs.

@@ -40,10 +40,10 @@ double apart(const InBase& a, const InBase& b, const Catalogue& catalogue) {
 
 std::vector<std::vector<std::size_t>> clusters(
     std::size_t count, const std::function<double(std::size_t, std::size_t)>& distance, double least) {
-  using Group = std::vector<std::size_t>;
-  std::vector<Group> groups;
+  using Members = std::vector<std::size_t>;
+  std::vector<Members> groups;
   for (std::size_t i = 0; i < count; ++i) groups.push_back({i});
-  const auto mean = [&](const Group& a, const Group& b) {
+  const auto mean = [&](const Members& a, const Members& b) {
     double sum = 0;
     for (const std::size_t i : a)
       for (const std::size_t j : b) sum += distance(i, j);

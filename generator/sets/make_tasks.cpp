@@ -13,9 +13,9 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
-#include "generator/sets/task_hash.h"
-#include "levels/object_text.h"
+#include "generator/sets/task_index.h"
 #include "levels/task_file.h"
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

@@ -2,18 +2,89 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cmath>
 #include <exception>
+#include <mutex>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
+#include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
-#include "base/line_reader.h"
-#include "generator/sets/task_hash.h"
+#include "base/lines.h"
+#include "base/parallel.h"
+#include "generator/sets/make_tasks.h"
 #include "levels/json_geometry.h"
-#include "levels/object_text.h"
-#include "levels/seed_file.h"
+#include "levels/task_file.h"
+#include "levels/task_parts.h"
+#include "levels/task_recipe.h"
+#include "sim/rng.h"
 
 namespace novphy {
+namespace {
+
+constexpr std::string_view kLineHash = ",\"line_hash\":\"";
+constexpr std::size_t kDigits = 16;
+
+std::string end_of_line(std::string_view hashed) {
+  return fmt::format("{}{}\"}}", kLineHash, hash_of(hashed));
+}
+
+const Pair* pair_with(const std::vector<Pair>& pairs, const std::string& task_template) {
+  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return pair.normal.name == task_template || pair.novel.name == task_template;
+  });
+  return found == pairs.end() ? nullptr : &*found;
+}
+
+std::string text_of(const TaskSetLine& line, const Pair& base, const std::string& format,
+                    const Catalogue& catalogue) {
+  const bool novel = line.task_template == base.novel.name;
+  const Pair pair = line.recipe.make_pair(base, novel, catalogue);
+  const Task& task = (novel ? pair.novel : pair.normal).task;
+  return format == "xml" ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
+}
+
+}  // namespace
+
+std::string hash_of(std::string_view text) { return fmt::format("{:016x}", fnv1a(text)); }
+
+std::string with_line_hash(const TaskSetLine& line) {
+  std::string text = to_json_line(line);
+  text.resize(text.size() - std::string_view("}\n").size());
+  return text + end_of_line(text) + "\n";
+}
+
+bool is_changed(std::string_view text) {
+  const std::size_t ending = kLineHash.size() + kDigits + std::string_view("\"}").size();
+  if (text.size() < ending) return false;
+  const std::string_view hashed = text.substr(0, text.size() - ending);
+  const std::string_view end = text.substr(hashed.size());
+  return end.starts_with(kLineHash) && end != end_of_line(hashed);
+}
+
+void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
+                  const Catalogue& catalogue, const std::filesystem::path& index, int number) {
+  const auto wrong = [&](const std::string& what) { throw InputError(index.string(), number, what); };
+  const Pair* base = pair_with(pairs, line.task_template);
+  if (!base) return wrong(fmt::format("no pair has the template {}", line.task_template));
+  const std::string found = hash_of(text_of(line, *base, format, catalogue));
+  if (found != line.hash)
+    wrong(fmt::format("has been changed: it makes a task with the hash {}, and says {}", found, line.hash));
+}
+
+void check_file(const TaskSetLine& line, const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / line.file;
+  if (line.file.empty() || !std::filesystem::is_regular_file(file)) return;
+  const std::string found = hash_of(read_file(file, kTaskBounds));
+  if (found == line.hash) return;
+  throw InputError(file.string(), fmt::format("has been changed since it was made: its hash is {}, and the "
+                                              "folder's index says {}",
+                                              found, line.hash));
+}
+
 namespace {
 
 constexpr int kFormat = 2;
@@ -242,6 +313,62 @@ TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Res
     lines[{line.task_template, line.task}] = line;
   }
   return lines;
+}
+
+namespace {
+
+SideReport check(const TaskSetLine& line, const Pair& base, const std::vector<Novelty>& novelties,
+                 const SolverNumbers& numbers) {
+  const bool novel = line.task_template == base.novel.name;
+  const PairReport report = verify(line.recipe.make_pair(base, novel, numbers.catalogue), novelties, numbers);
+  return novel ? report.novel : report.normal;
+}
+
+}  // namespace
+
+std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint64_t seed) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  const double wanted = std::max(1.0, std::round(share * static_cast<double>(count)));
+  const std::size_t size = std::min(count, static_cast<std::size_t>(wanted));
+  Rng rng = Rng::stream(seed, "generator/audit");
+  for (std::size_t i = 0; i < size; ++i) {
+    const int other = rng.integer(static_cast<int>(i), static_cast<int>(count) - 1);
+    std::swap(order[i], order[static_cast<std::size_t>(other)]);
+  }
+  order.resize(size);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pairs,
+                               const AuditOptions& options, const SolverNumbers& numbers) {
+  const auto chosen = audit_sample(set.lines.size(), options.share, options.seed);
+  std::vector<AuditedTask> audited(chosen.size());
+  std::mutex mutex;
+  std::size_t done = 0;
+  parallel_for(chosen.size(), options.jobs, [&](std::size_t i) {
+    const TaskSetLine& line = set.lines[chosen[i]];
+    audited[i] = {.task_template = line.task_template,
+                  .task = line.task,
+                  .report = check(line, pair_of(pairs, line.task_template), options.novelties, numbers)};
+    const std::lock_guard lock(mutex);
+    ++done;
+    if (options.progress) options.progress(done, chosen.size());
+  });
+  return audited;
+}
+
+std::map<std::string, CheckTally> tally(const std::vector<AuditedTask>& tasks) {
+  std::map<std::string, CheckTally> tallies;
+  for (const AuditedTask& task : tasks)
+    for (const CheckResult& result : task.report.checks) {
+      if (result.verdict == CheckVerdict::kNotAsked || result.verdict == CheckVerdict::kReported) continue;
+      CheckTally& check = tallies[result.id];
+      ++check.asked;
+      check.passed += result.verdict == CheckVerdict::kPassed;
+    }
+  return tallies;
 }
 
 }  // namespace novphy

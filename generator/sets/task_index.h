@@ -2,17 +2,20 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/append_file.h"
+#include "base/lines.h"
+#include "generator/checks.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
-#include "sim/seed.h"
+#include "sim/rng.h"
 #include "sim/vec2.h"
 
 namespace novphy {
@@ -123,5 +126,58 @@ struct Resumption {
 /// holds tasks and `resume` is off, where its head differs from `head` in anything but the count, where its
 /// count is greater than that of `head`, and where a line does not have its hash.
 TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption);
+
+// The hashes in an index of tasks: of the text of each task and, in an unfinished index, of each line.
+
+/// The hash of these bytes as an index gives it.
+std::string hash_of(std::string_view text);
+
+/// The line of an unfinished index, with its line break: the line of a finished one, and its hash.
+std::string with_line_hash(const TaskSetLine& line);
+
+/// Whether the text of a line has not the hash that it ends with. Lines without a hash are fine.
+bool is_changed(std::string_view text);
+
+/// Throws InputError, which names the line of the index (from 1), where no pair has the line's template, and
+/// where the pair and the recipe make another task than that of the line's hash. `format` is "json" or "xml".
+void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
+                  const Catalogue& catalogue, const std::filesystem::path& index, int number);
+
+/// Throws InputError where the folder has the line's file with other bytes than those of its hash.
+void check_file(const TaskSetLine& line, const std::filesystem::path& folder);
+
+struct AuditOptions {
+  std::vector<Novelty> novelties{};  ///< the table of novelties, which says what a novel task must pass
+  double share = 0.01;               ///< share of the set's tasks in the sample, at least one task
+  std::uint64_t seed = 1;
+  unsigned jobs = 1;
+  /// Called after each task with the number of tasks checked so far and the number of tasks in the sample, by
+  /// one thread at a time.
+  std::function<void(std::size_t, std::size_t)> progress{};
+};
+
+/// A task of a set, and the results of all checks of its side, with its distractors in place.
+struct AuditedTask {
+  std::string task_template{};
+  int task = 0;
+  SideReport report{};
+};
+
+/// Indices of the tasks that an audit checks, ascending: this share of `count` tasks, and at least one.
+std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint64_t seed);
+
+/// Makes every check on a sample of the tasks, in the order of the set. `pairs` must have the pair of each
+/// task.
+std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pairs,
+                               const AuditOptions& options, const SolverNumbers& numbers);
+
+/// On how many tasks a check was made, and how many passed it.
+struct CheckTally {
+  int asked = 0;
+  int passed = 0;
+};
+
+/// The tally of each check, by the check's name, such as "novelty_needed".
+std::map<std::string, CheckTally> tally(const std::vector<AuditedTask>& tasks);
 
 }  // namespace novphy

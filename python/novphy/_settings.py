@@ -32,9 +32,12 @@ def _text(row: tuple[str, str, str, str, list[str]]) -> str:
     return textwrap.fill(f"{name}: {about}{kinds}.", 128, initial_indent=" " * 8, subsequent_indent=" " * 12)
 
 
-def with_settings(rows: Rows, hidden: Sequence[str] = ()) -> Callable[[Function], Function]:
+def with_settings(
+    rows: Rows, options: Optional[type] = None, hidden: Sequence[str] = ()
+) -> Callable[[Function], Function]:
     """Gives a function with `**settings` a signature that names them, and a docstring that describes them where its own one
-    says SETTINGS. Left out are settings that the function has as arguments of its own, and those that `hidden` names."""
+    says SETTINGS. Left out are settings that the function has as arguments of its own, and those that `hidden` names. The
+    fields of `options`, a dataclass, are named in the signature, too."""
 
     def described(function: Function) -> Function:
         signature = inspect.signature(function)
@@ -44,6 +47,9 @@ def with_settings(rows: Rows, hidden: Sequence[str] = ()) -> Callable[[Function]
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=_default(kind, text), annotation=_KINDS[kind])
             for name, kind, text, _, _ in rest
         ]
+        if options is not None:
+            fields = inspect.signature(options).parameters.values()
+            named += [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in fields]
         function.__signature__ = signature.replace(parameters=[*own, *named])  # type: ignore[attr-defined]
         function.__doc__ = (function.__doc__ or "").replace("        SETTINGS", "\n".join(map(_text, rest)))
         return function

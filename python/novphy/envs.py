@@ -10,6 +10,7 @@ from gymnasium import spaces
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy._settings import with_settings
 from novphy.native import Native, checked_seed, episode_option
 from novphy.seeing import LIMITS, SHAPES, checked_size
 from novphy.task_sources import Source, tasks_of
@@ -38,6 +39,11 @@ def action_space(actions: str) -> spaces.Space:
     raise InputError(f'actions: found "{actions}", expected grid, planner or box')
 
 
+def spaces_of(setup: engine.EnvSetup, size: Tuple[int, int]) -> Tuple[spaces.Box, spaces.Space]:
+    """The spaces of observations and of actions."""
+    return observation_space(setup.options["observation"], size), action_space(setup.options["actions"])
+
+
 def frames_a_second(render_mode: Optional[str]) -> int:
     """The frames that an environment keeps of each second for this render mode; 0 for "rgb_array" and None."""
     if render_mode not in (None, "rgb_array", "rgb_array_list"):
@@ -45,17 +51,34 @@ def frames_a_second(render_mode: Optional[str]) -> int:
     return RENDER_FPS if render_mode == "rgb_array_list" else 0
 
 
-def task_setup(
-    tasks: Union[Source, Sequence[Source]], count: Optional[int], first: int, *settings: Any
-) -> engine.EnvSetup:
-    """The setup of environments of tasks. Raises InputError for wrong settings before it makes any task."""
-    return engine.EnvSetup(lambda: tasks_of(tasks, count, first), *settings)
+OURS = ("width", "height", "fps")  # set by `size` and `render_mode`
+SETTINGS = [row for row in engine.settings_of_environments() if row[0] not in OURS]
+"""The settings that all environments have in common; python/env_setups.cpp describes them."""
+
+
+def env_setup(size: Tuple[int, int], fps: int, settings: Mapping[str, Any], **episodes: Any) -> engine.EnvSetup:
+    """The setup of environments whose `episodes` are tasks or trials. Raises InputError for wrong settings before it makes
+    any task."""
+    for name in OURS:
+        if name in settings:
+            raise InputError(f'environments: found the option "{name}", which it does not have')
+    width, height = checked_size(size)
+    return engine.EnvSetup(dict(settings, width=width, height=height, fps=fps), **episodes)
 
 
 class SingleEnv(Native, gymnasium.Env):
     """What the environments of tasks and of trials share."""
 
     metadata = {"render_modes": ["rgb_array", "rgb_array_list"], "render_fps": RENDER_FPS}
+
+    def _make(
+        self, render_mode: Optional[str], size: Tuple[int, int], settings: Mapping[str, Any], **episodes: Any
+    ) -> None:
+        setup = env_setup(size, frames_a_second(render_mode), settings, **episodes)
+        self.render_mode = render_mode
+        self.observation_space, self.action_space = spaces_of(setup, size)
+        self._size = size
+        self._begin(setup, 1, 1, "disabled")
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Mapping[str, Any]] = None):
         """Begins the next episode in an order drawn from `seed`. `options={"task": i}`, or "trial", picks one instead."""
@@ -107,27 +130,21 @@ class TaskEnv(SingleEnv):
     and, for the actions "planner", `action_mask`.
     """
 
+    @with_settings(SETTINGS)
     def __init__(
         self,
         tasks: Union[Source, Sequence[Source]] = "rolling/agents/normal",
         count: Optional[int] = None,
         first: int = 0,
-        actions: str = "grid",
-        observation: str = "features",
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),
-        physics: str = "standard",
-        reward: str = "sparse",
+        **settings: Any,
     ):
         """`tasks`: a name such as "rolling/agents/normal" or "rolling", a folder, a plan, a Task, or a list of these.
 
         A name means 350 tasks of each of its templates, unless `count` says otherwise. `size` is (width, height) of
         pictures, including those of render().
+
+        SETTINGS
         """
-        fps = frames_a_second(render_mode)
-        self.render_mode = render_mode
-        self.observation_space = observation_space(observation, size)
-        self.action_space = action_space(actions)
-        self._size = size
-        setup = task_setup(tasks, count, first, actions, observation, *size, physics, reward, fps)
-        self._begin(setup, 1, 1, "disabled")
+        self._make(render_mode, size, settings, tasks=lambda: tasks_of(tasks, count, first))

@@ -6,11 +6,10 @@ import json
 import os
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
-
-from novphy._engine import engine
 from novphy._errors import InputError
+from novphy._settings import with_settings
 from novphy.agents import Plan, as_plan
-from novphy.envs import SingleEnv, action_space, frames_a_second, observation_space
+from novphy.envs import SETTINGS, SingleEnv
 from novphy.native import Columns, Native
 
 Ask = Callable[[Mapping[str, Any]], Union[float, Mapping[str, Any]]]
@@ -25,15 +24,14 @@ class Trials(Native):
     _asked: Sequence[Ask] = ()
     """The functions that are asked after each task, one for each environment."""
 
-    def _setup_of(
+    def _episodes(
         self,
         plan: Union[str, os.PathLike, Plan],
         trial: Optional[int],
         detector: Union[Detector, Sequence[Ask]],
         count: int,
-        *settings: Any,
-    ) -> engine.EnvSetup:
-        """The setup of `count` environments."""
+    ) -> dict[str, Any]:
+        """What the setup of `count` environments has beside the settings of all environments."""
         marks = ""
         if isinstance(detector, str):
             marks = detector
@@ -41,7 +39,7 @@ class Trials(Native):
                 raise InputError('detector: found "", expected settings such as pma:10:1.5')
         elif detector is not None:
             self._ask(detector, count)
-        return engine.EnvSetup(as_plan(plan), trial, marks, self._asks, *settings)
+        return {"plan": as_plan(plan), "trial": trial, "detector": marks, "asks": self._asks}
 
     def _ask(self, detector: Union[Ask, Sequence[Ask]], count: int) -> None:
         self._asks = True
@@ -99,31 +97,25 @@ class TrialEnv(Trials, SingleEnv):
     novelty-scenario before its trials, so pick them with `options={"trial": i}`.
     """
 
+    @with_settings(SETTINGS)
     def __init__(
         self,
         plan: Union[str, os.PathLike, Plan],
         trial: Optional[int] = None,
         detector: Detector = None,
-        actions: str = "grid",
-        observation: str = "features",
         render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),
-        physics: str = "standard",
-        reward: str = "sparse",
+        **settings: Any,
     ):
         """`trial` is the trial's index in the plan. Without it, each reset draws one.
 
         `detector` is asked after each task, before the next task is seen. It is a setting such as "pma:10:1.5", or a
         function that takes the result (`passed`, `score`, `last`) and returns a probability or the fields of a program's
         answer.
+
+        SETTINGS
         """
-        fps = frames_a_second(render_mode)
-        self.render_mode = render_mode
-        self.observation_space = observation_space(observation, size)
-        self.action_space = action_space(actions)
-        self._size = size
-        setup = self._setup_of(plan, trial, detector, 1, actions, observation, *size, physics, reward, fps)
-        self._begin(setup, 1, 1, "disabled")
+        self._make(render_mode, size, settings, **self._episodes(plan, trial, detector, 1))
 
     def records(self) -> list[dict[str, Any]]:
         """The records that `novphy run` would write for the tasks that are over."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any, Optional, Sequence, Tuple, Union
 
+from novphy._settings import with_settings
 from novphy.agents import Plan
-from novphy.envs import action_space, observation_space
+from novphy.envs import SETTINGS
 from novphy.trial_env import Ask, Detector, Trials
-from novphy.vector import NativeVectorEnv
+from novphy.vector import NativeVectorEnv, VectorOptions
 
 
 class TrialVectorEnv(Trials, NativeVectorEnv):
@@ -18,28 +19,18 @@ class TrialVectorEnv(Trials, NativeVectorEnv):
     asked for all environments, in their order where several tasks end in one step; or a list of N functions.
     """
 
+    @with_settings(SETTINGS, VectorOptions)
     def __init__(
         self,
         plan: Union[str, os.PathLike, Plan],
         num_envs: int = 1,
         trial: Optional[int] = None,
         detector: Union[Detector, Sequence[Ask]] = None,
-        actions: str = "grid",
-        observation: str = "features",
-        render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),
-        physics: str = "standard",
-        threads: int = 0,
-        autoreset_mode: Any = "next_step",
-        copy: bool = True,
-        batch_size: Optional[int] = None,
-        reward: str = "sparse",
+        **settings: Any,
     ):
-        space = observation_space(observation, size)
-        setup = self._setup_of(plan, trial, detector, num_envs, actions, observation, *size, physics, reward, 0)
-        self._make(
-            setup, num_envs, space, action_space(actions), render_mode, size, threads, autoreset_mode, copy, batch_size
-        )
+        """The other arguments are those of TrialEnv and of VectorOptions."""
+        self._make(num_envs, size, settings, **self._episodes(plan, trial, detector, num_envs))
 
     def records(self) -> list[list[dict[str, Any]]]:
         """For each environment, the records that `novphy run` would write for the tasks of its trial that are over.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from operator import index
 from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
@@ -10,11 +11,11 @@ from gymnasium import spaces
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.envs import SingleEnv, action_space, observation_space, task_setup
+from novphy._settings import with_settings
+from novphy.envs import SETTINGS, SingleEnv, env_setup, spaces_of
 from novphy.native import Columns, Native, checked_seed, episode_option
-from novphy.task_sources import Source
+from novphy.task_sources import Source, tasks_of
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -37,47 +38,55 @@ def _as_gymnasium(mode: str) -> Any:
     return mode if AutoresetMode is None else getattr(AutoresetMode, mode.upper())
 
 
+@dataclass
+class VectorOptions:
+    """What vectors of environments have beside the settings of single ones.
+
+    `threads` 0 uses all cores; the number does not change the results. With `copy=False`, observations are views of two
+    buffers used in turn, so an observation stays valid until the second call after it. `recv()` waits for `batch_size`
+    environments, without it for all.
+    """
+
+    render_mode: Optional[str] = None
+    threads: int = 0
+    autoreset_mode: Any = "next_step"
+    copy: bool = True
+    batch_size: Optional[int] = None
+
+
 class NativeVectorEnv(Native, VectorEnv):
     """N environments on C++ threads. Environment i equals a single environment with the seed `seed + i`.
 
-    `threads` 0 uses all cores; the number does not change the results. With `copy=False`, observations are views of two
-    buffers used in turn, so an observation stays valid until the second call after it. `send()` and `recv()` are for
-    learners that need not wait for every environment.
+    `send()` and `recv()` are for learners that need not wait for every environment.
     """
 
     metadata = {**SingleEnv.metadata, "render_modes": ["rgb_array"]}
 
     def _make(
-        self,
-        setup: Any,
-        num_envs: int,
-        space: spaces.Box,
-        action_space: spaces.Space,
-        render_mode: Optional[str],
-        size: Tuple[int, int],
-        threads: int,
-        autoreset_mode: Any,
-        copy: bool,
-        batch_size: Optional[int],
+        self, num_envs: int, size: Tuple[int, int], settings: Mapping[str, Any], **episodes: Any
     ) -> None:
+        own = {each.name for each in fields(VectorOptions)}
+        options = VectorOptions(**{name: value for name, value in settings.items() if name in own})
         if not isinstance(num_envs, (int, np.integer)) or not 1 <= num_envs <= MOST_ENVS:
             raise InputError(f"num_envs: found {num_envs!r}, expected 1 to {MOST_ENVS}")
-        if render_mode not in (None, "rgb_array"):
-            raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
-        self._mode = mode_named(autoreset_mode)
-        self.autoreset_mode = _as_gymnasium(self._mode)
-        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
-        self.num_envs = num_envs
-        self.render_mode = render_mode
-        self.single_observation_space, self.single_action_space = space, action_space
-        self.observation_space = batch_space(space, num_envs)
-        self.action_space = batch_space(action_space, num_envs)
-        self._size = size
+        if options.render_mode not in (None, "rgb_array"):
+            raise InputError(f'render_mode: found "{options.render_mode}", expected rgb_array')
+        self._mode = mode_named(options.autoreset_mode)
+        batch_size = options.batch_size
         self._batch = num_envs if batch_size is None else batch_size
         if not isinstance(self._batch, (int, np.integer)) or not 1 <= self._batch <= num_envs:
             raise InputError(f"batch_size: found {batch_size}, expected 1 to {num_envs}")
-        self._begin(setup, num_envs, threads, self._mode)
-        self._buffers = None if copy else (self._rows["seen"].copy(), self._rows["seen"].copy())
+        setup = env_setup(size, 0, {name: value for name, value in settings.items() if name not in own}, **episodes)
+        self.autoreset_mode = _as_gymnasium(self._mode)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self.num_envs = num_envs
+        self.render_mode = options.render_mode
+        self.single_observation_space, self.single_action_space = spaces_of(setup, size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._size = size
+        self._begin(setup, num_envs, options.threads, self._mode)
+        self._buffers = None if options.copy else (self._rows["seen"].copy(), self._rows["seen"].copy())
         self._all = list(range(num_envs))
 
     def reset(
@@ -229,25 +238,15 @@ def _generator(seed: int):
 class TaskVectorEnv(NativeVectorEnv):
     """N environments of novphy/Task-v0."""
 
+    @with_settings(SETTINGS, VectorOptions)
     def __init__(
         self,
         num_envs: int = 1,
         tasks: Union[Source, Sequence[Source]] = "rolling/agents/normal",
         count: Optional[int] = None,
         first: int = 0,
-        actions: str = "grid",
-        observation: str = "features",
-        render_mode: Optional[str] = None,
         size: Tuple[int, int] = (640, 480),
-        physics: str = "standard",
-        threads: int = 0,
-        autoreset_mode: Any = "next_step",
-        copy: bool = True,
-        batch_size: Optional[int] = None,
-        reward: str = "sparse",
+        **settings: Any,
     ):
-        space = observation_space(observation, size)
-        setup = task_setup(tasks, count, first, actions, observation, *size, physics, reward, 0)
-        self._make(
-            setup, num_envs, space, action_space(actions), render_mode, size, threads, autoreset_mode, copy, batch_size
-        )
+        """The arguments are those of TaskEnv and of VectorOptions."""
+        self._make(num_envs, size, settings, tasks=lambda: tasks_of(tasks, count, first))

@@ -52,7 +52,7 @@ done < <(grep -v '^#' "$here/sources.txt")
 
 # Of Boost's 15,000 headers, those that ours include.
 cd "$here/../.."
-mapfile -t users < <(grep -rl --include='*.cpp' --include='*.h' '<boost/' base sim levels view novelties agents evaluator generator trials serve learning studies app)
+mapfile -t users < <(grep -rl --include='*.cpp' --include='*.h' '<boost/' base sim levels view novelties agents evaluator generator trials serve app)
 mkdir "$new/used"
 "$new/bcp/usr/bin/bcp" --scan --boost="$new/boost/usr/include" "${users[@]}" "$new/used" >"$new/errors" 2>&1 ||
   { cat "$new/errors" >&2 && stop "Boost: bcp fails"; }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "serve/listener.h"
+#include "serve/server.h"
 
 namespace novphy {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/base64.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 
 namespace novphy {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/looks.h"
+#include "agents/physicist/candidate_kinds.h"
 #include "serve/tools/vocabulary.h"
 #include "sim/observation.h"
 #include "sim/vec2.h"

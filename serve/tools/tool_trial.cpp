@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "agents/physicist/believe.h"
 #include "base/json_reader.h"
 #include "base/names.h"

@@ -10,7 +10,6 @@
 #include "evaluator/record.h"
 #include "serve/tools/tool.h"
 #include "serve/tools/tool_reply.h"
-#include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"
 

@@ -1,9 +1,8 @@
-#include "agents/action_set.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
 #include "agents/published/planner.h"
+#include "agents/throws.h"
 #include "tests/sim/worlds.h"
 #include "view/object_table.h"
 

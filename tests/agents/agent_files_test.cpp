@@ -1,10 +1,9 @@
-#include "agents/external/agent_files.h"
-
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "agents/external/external.h"
 #include "base/input_error.h"
 #include "tests/temporary_folder.h"
 

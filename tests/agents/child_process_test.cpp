@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "agents/external/spawn_shell.h"
 #include "tests/agents/python3.h"
 
 using namespace novphy;

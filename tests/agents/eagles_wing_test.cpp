@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "agents/published/round_stone.h"
 #include "sim/vec2.h"
 #include "tests/agents/coloured.h"
 

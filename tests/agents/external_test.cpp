@@ -162,7 +162,7 @@ TEST_CASE("an error after a question names the message") {
 
 TEST_CASE("the example that asks the planner throws low where the way is free, and high over a wall") {
   if (!has_python()) return skip_python();
-  const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/examples/planning_agent.py'");
+  const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/python/examples/planning_agent.py'");
   agent->begin_trial(1);
   agent->begin_task();
   CHECK(angle_deg(*agent) < 20);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "agents/published/parabola.h"
+#include "agents/published/planner.h"
 #include "levels/assets.h"
 #include "sim/world.h"
 

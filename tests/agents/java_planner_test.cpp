@@ -1,9 +1,8 @@
-#include "agents/published/java_planner.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "agents/published/planner.h"
 #include "sim/vec2.h"
 
 using namespace novphy;

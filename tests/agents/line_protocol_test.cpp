@@ -6,8 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "agents/external/observation_json.h"
-#include "agents/published/java_planner.h"
 #include "agents/published/planner.h"
 #include "base/file.h"
 #include "tests/agents/sample.h"

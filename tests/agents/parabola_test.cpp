@@ -1,5 +1,3 @@
-#include "agents/published/parabola.h"
-
 #include <rapidcheck.h>
 #include <rapidcheck/catch.h>
 
@@ -7,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+
+#include "agents/published/planner.h"
 
 using namespace novphy;
 

@@ -41,8 +41,8 @@ said=$("$prefix/user/user")
 [[ $said == "CDT 1, DD 2, AUS 0.75" ]] || fail "the measures say: $said"
 
 # The examples build against the installed library, and do what they say.
-examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-top=$(dirname "$examples")
+examples=$(cd "$(dirname "$0")/../../docs/examples" && pwd)
+top=$(cd "$examples/../.." && pwd)
 "$cmake" -S "$examples" -B "$prefix/examples" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 "$cmake" --build "$prefix/examples" --parallel 2 >/dev/null || fail "the examples do not build against the installed library"
 for example in "$examples"/*.cpp; do

@@ -1,5 +1,3 @@
-#include "base/append_file.h"
-
 #include <sys/resource.h>
 
 #include <catch2/catch.hpp>
@@ -10,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/lines.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;

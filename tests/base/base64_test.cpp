@@ -1,6 +1,6 @@
-#include "base/base64.h"
-
 #include <catch2/catch.hpp>
+
+#include "base/text.h"
 
 using novphy::base64;
 using namespace std::string_view_literals;

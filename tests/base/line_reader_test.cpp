@@ -1,11 +1,10 @@
-#include "base/line_reader.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/lines.h"
 #include "tests/temporary_folder.h"
 
 using namespace novphy;

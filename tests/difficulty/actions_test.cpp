@@ -1,10 +1,9 @@
-#include "generator/difficulty/actions.h"
-
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
 #include "base/input_error.h"
+#include "generator/difficulty/pair_difficulty.h"
 #include "tests/generator/known.h"
 #include "tests/temporary_folder.h"
 

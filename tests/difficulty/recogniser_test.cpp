@@ -1,6 +1,6 @@
-#include "generator/difficulty/recogniser.h"
-
 #include <catch2/catch.hpp>
+
+#include "generator/difficulty/observed.h"
 
 using namespace novphy;
 

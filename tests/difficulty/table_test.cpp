@@ -2,7 +2,6 @@
 #include <fstream>
 
 #include "base/input_error.h"
-#include "evaluator/difficulty/difficulty_beside.h"
 #include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/report/difficulty_figures.h"
 #include "evaluator/report/report.h"

@@ -1,7 +1,6 @@
-#include "generator/difficulty/wish.h"
-
 #include <catch2/catch.hpp>
 
+#include "generator/difficulty/pair_difficulty.h"
 #include "generator/variation.h"
 #include "tests/generator/known.h"
 

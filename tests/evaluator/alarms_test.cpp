@@ -1,6 +1,6 @@
-#include "evaluator/detectors/alarms.h"
-
 #include <catch2/catch.hpp>
+
+#include "evaluator/detectors/detector.h"
 
 using namespace novphy;
 

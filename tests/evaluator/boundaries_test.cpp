@@ -4,15 +4,13 @@
 #include <stdexcept>
 #include <vector>
 
-#include "evaluator/conventions.h"
 #include "evaluator/definitions.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
-#include "evaluator/measures/paired_tests.h"
 #include "evaluator/measures/rank_tests.h"
 #include "evaluator/measures/reaction.h"
-#include "evaluator/measures/success.h"
+#include "evaluator/trial_log.h"
 #include "tests/evaluator/trials.h"
 
 /// The boundaries of formulas, with a value on both sides of each. Boundaries that are the point of a test of

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "evaluator/evaluation.h"
-#include "evaluator/measures/paired_tests.h"
+#include "evaluator/measures/rank_tests.h"
 #include "tests/evaluator/logs.h"
 
 using namespace novphy;

@@ -1,10 +1,9 @@
-#include "evaluator/input/detections_csv.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "evaluator/cell_measures.h"
+#include "evaluator/input/source.h"
 #include "evaluator/record_io.h"
 #include "tests/evaluator/scratch_file.h"
 
@@ -24,14 +23,14 @@ std::vector<Record> read(const std::string& content, int novel_tasks = kNovelTas
 }
 
 /// The single cell of a file whose rows "shift,detected" have the same type.
-CellMeasures cell_of(const std::string& rows) {
+CellMeasures the_cell_of(const std::string& rows) {
   const Measures measures = measure(read("distribution_shift,detected_level,type\n" + rows), {});
   REQUIRE(measures.cells.size() == 1);
   return measures.cells.front();
 }
 
 std::optional<double> value_of(const std::string& shift_and_detected, std::string_view key) {
-  return cell_of(shift_and_detected + ",010405\n").value(key).mean;
+  return the_cell_of(shift_and_detected + ",010405\n").value(key).mean;
 }
 
 std::string error_of(const std::string& content) {
@@ -102,7 +101,7 @@ TEST_CASE("rows of one type are trials of one cell, other types are other cells"
 }
 
 TEST_CASE("detections say nothing of passes") {
-  const CellMeasures cell = cell_of("10,11,010405\n");
+  const CellMeasures cell = the_cell_of("10,11,010405\n");
   CHECK(cell.with_results == 0);
   CHECK(cell.value("aus").mean == std::nullopt);
   CHECK(cell.value("normal").mean == std::nullopt);

@@ -7,9 +7,7 @@
 
 #include "evaluator/difficulty/action.h"
 #include "evaluator/difficulty/appearance.h"
-#include "evaluator/difficulty/location.h"
-#include "evaluator/difficulty/rotation.h"
-#include "evaluator/difficulty/target.h"
+#include "evaluator/difficulty/outline.h"
 
 using namespace novphy;
 using nlohmann::json;

@@ -7,10 +7,7 @@
 #include "evaluator/difficulty/action.h"
 #include "evaluator/difficulty/appearance.h"
 #include "evaluator/difficulty/classifier.h"
-#include "evaluator/difficulty/location.h"
 #include "evaluator/difficulty/outline.h"
-#include "evaluator/difficulty/rotation.h"
-#include "evaluator/difficulty/target.h"
 
 using namespace novphy;
 

@@ -1,5 +1,3 @@
-#include "evaluator/efficiency.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>

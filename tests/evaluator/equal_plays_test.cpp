@@ -1,9 +1,8 @@
-#include "evaluator/equal_plays.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "evaluator/compare.h"
 #include "evaluator/curves.h"
 #include "evaluator/evaluation.h"
 #include "tests/evaluator/logs.h"

@@ -1,8 +1,8 @@
-#include "evaluator/measures/paired_tests.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
+
+#include "evaluator/measures/rank_tests.h"
 
 using namespace novphy;
 

@@ -1,7 +1,7 @@
-#include "evaluator/measures/success.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
+
+#include "evaluator/measures/detection.h"
 
 using namespace novphy;
 

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "evaluator/input/csv.h"
-#include "evaluator/report/html_tables.h"
+#include "evaluator/report/html.h"
 #include "evaluator/report/report.h"
 #include "evaluator/tables/builders.h"
 #include "evaluator/tables/tables.h"
@@ -185,8 +185,9 @@ TEST_CASE("notes of comparisons, detectors and efficiency stand in all forms tha
   difference.mean = 0.5;
   const Comparison pair{"a", "b", 4, 2, {difference}, 3, 1};
   const DetectorScores scores{"a", 4, true, {{"sma:5:0.2", 0.5, 0.25, 0, {}}}, 0};
-  for (const Table& table : {joined(comparison_tables({pair})), joined(detector_tables({scores})),
-                             efficiency_table({{.agent = "a", .people = "people", .mean = 0.5}})}) {
+  for (const Table& table :
+       {joined_tables(comparison_tables({pair})), joined_tables(detector_tables({scores})),
+        efficiency_table({{.agent = "a", .people = "people", .mean = 0.5}})}) {
     REQUIRE_FALSE(table.notes.empty());
     for (const std::string& note : table.notes) {
       const std::string begin = note.substr(0, note.find_first_of(",;:'%"));

@@ -8,8 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/rounded.h"
+#include "base/text.h"
 #include "evaluator/input/csv.h"
+#include "evaluator/tables/table.h"
 #include "evaluator/tables/text_table.h"
 #include "tests/evaluator/logs.h"
 #include "tests/evaluator/trials.h"

@@ -1,11 +1,10 @@
-#include "evaluator/measures/trials_needed.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
 
 #include "evaluator/compare.h"
 #include "evaluator/measures/intervals.h"
+#include "evaluator/measures/runs.h"
 #include "tests/evaluator/logs.h"
 
 using namespace novphy;

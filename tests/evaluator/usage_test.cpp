@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "evaluator/evaluation.h"
-#include "evaluator/measures/success.h"
+#include "evaluator/measures/detection.h"
 #include "evaluator/record_io.h"
 #include "evaluator/tables/tables.h"
 #include "tests/evaluator/logs.h"

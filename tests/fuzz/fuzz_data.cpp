@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/learning/nets/weights_file.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "evaluator/cell_measures.h"
@@ -15,17 +16,16 @@
 #include "evaluator/input/results_csv.h"
 #include "evaluator/load.h"
 #include "evaluator/record_io.h"
-#include "learning/nets/weights_file.h"
 #include "novelties/novelty.h"
-#include "studies/import_files.h"
-#include "studies/import_people.h"
-#include "studies/opaque_tasks.h"
-#include "studies/study.h"
-#include "studies/study_lines.h"
-#include "studies/study_progress.h"
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/targets.h"
 #include "trials/plan_file.h"
+#include "trials/studies/import_people.h"
+#include "trials/studies/import_rows.h"
+#include "trials/studies/study.h"
+#include "trials/studies/study_lines.h"
+#include "trials/studies/study_progress.h"
+#include "trials/studies/web_study.h"
 
 namespace novphy::fuzz {
 namespace {

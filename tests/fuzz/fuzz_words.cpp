@@ -5,7 +5,7 @@
 #include "agents/agent.h"
 #include "agents/external/line_protocol.h"
 #include "app/arguments.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "tests/fuzz/targets.h"
 
 namespace novphy::fuzz {

@@ -5,7 +5,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "generator/member_samples.h"
 #include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
 #include "tests/generator/known.h"

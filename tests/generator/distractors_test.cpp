@@ -1,8 +1,7 @@
-#include "generator/distractors.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "generator/variation.h"
 #include "levels/overlap.h"
 #include "levels/task_recipe.h"
 #include "sim/play.h"

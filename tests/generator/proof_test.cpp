@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <tuple>
 
-#include "generator/start_checks.h"
+#include "generator/checks.h"
 #include "tests/generator/known.h"
 
 using namespace novphy;

@@ -1,8 +1,7 @@
-#include "generator/invent/family.h"
-
 #include <catch2/catch.hpp>
 
 #include "base/file.h"
+#include "generator/invent/candidate.h"
 #include "novelties/injected_pair.h"
 #include "tests/generator/known.h"
 

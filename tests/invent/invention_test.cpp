@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "generator/invent/strength.h"
+#include "generator/invent/candidate.h"
 #include "levels/task_file.h"
 #include "tests/generator/known.h"
 

@@ -1,4 +1,4 @@
-#include "learning/adapting.h"
+#include "agents/learning/adapting.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "learning/greedy.h"
+#include "agents/learning/q_update.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

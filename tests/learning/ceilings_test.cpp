@@ -1,8 +1,8 @@
-#include "learning/ceilings.h"
-
 #include <catch2/catch.hpp>
 #include <string_view>
 #include <vector>
+
+#include "agents/learning/net_trainer.h"
 
 using namespace novphy;
 

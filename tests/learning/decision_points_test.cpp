@@ -1,4 +1,4 @@
-#include "learning/decision_points.h"
+#include "agents/learning/decision_points.h"
 
 #include <catch2/catch.hpp>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "learning/net_trainer.h"
+#include "agents/learning/net_trainer.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "learning/net_trainings.h"
+#include "agents/learning/net_trainings.h"
 
 #include <fmt/core.h>
 

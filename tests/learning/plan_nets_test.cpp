@@ -1,9 +1,8 @@
-#include "learning/plan_nets.h"
-
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
 
+#include "agents/learning/trained.h"
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "levels/task_file.h"

@@ -1,11 +1,9 @@
-#include "learning/q_update.h"
+#include "agents/learning/q_update.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
-
-#include "learning/rehearsal.h"
 
 using namespace novphy;
 

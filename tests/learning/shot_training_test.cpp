@@ -1,4 +1,4 @@
-#include "learning/shot_training.h"
+#include "agents/learning/shot_training.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -7,9 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "agents/learning/q_update.h"
 #include "base/input_error.h"
-#include "learning/greedy.h"
-#include "learning/rehearsal.h"
 #include "sim/play.h"
 #include "tests/learning/play_setting.h"
 

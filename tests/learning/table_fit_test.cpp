@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "learning/greedy.h"
-#include "learning/table_training.h"
-#include "learning/trained.h"
+#include "agents/learning/q_update.h"
+#include "agents/learning/table_training.h"
+#include "agents/learning/trained.h"
 
 using namespace novphy;
 

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "agents/learning/net_trainings.h"
 #include "base/hash.h"
-#include "learning/net_trainings.h"
 #include "levels/task_file.h"
 #include "tests/task_sets/sets.h"
 

@@ -1,11 +1,11 @@
-#include "learning/trained.h"
+#include "agents/learning/trained.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "agents/learning/q_update.h"
+#include "agents/learning/table_training.h"
 #include "base/input_error.h"
-#include "learning/greedy.h"
-#include "learning/table_training.h"
 #include "tests/learning/play_setting.h"
 #include "tests/temporary_folder.h"
 

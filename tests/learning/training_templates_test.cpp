@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "agents/learning/net_trainings.h"
 #include "base/input_error.h"
-#include "learning/net_trainings.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;

@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "levels/outline.h"
-#include "sim/decompose.h"
+#include "levels/json_geometry.h"
+#include "sim/silhouette.h"
 
 using namespace novphy;
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "levels/start.h"
+#include "levels/overlap.h"
 #include "tests/levels/shipped_catalogue.h"
 
 /// Levels as generators and the game's own writer leave them, which the original game reads.

@@ -1,9 +1,8 @@
-#include "levels/object_text.h"
-
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
 
+#include "levels/task_parts.h"
 #include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "levels/assets.h"
+#include "levels/level_files.h"
 #include "levels/pair.h"
-#include "levels/published_name.h"
 #include "tests/levels/shipped_catalogue.h"
 
 using namespace novphy;

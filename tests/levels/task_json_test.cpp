@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/file.h"
-#include "levels/start.h"
+#include "levels/overlap.h"
 #include "tests/levels/task_texts.h"
 
 using namespace novphy;

@@ -1,4 +1,4 @@
-#include "learning/nets/adamw.h"
+#include "agents/learning/nets/adamw.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

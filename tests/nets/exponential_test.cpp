@@ -1,5 +1,3 @@
-#include "learning/nets/exponential.h"
-
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -7,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "agents/learning/nets/losses.h"
 #include "base/hash.h"
 
 using namespace novphy;

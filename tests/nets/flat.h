@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "learning/nets/products.h"
+#include "agents/learning/nets/products.h"
 
 namespace novphy {
 

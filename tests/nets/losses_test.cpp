@@ -1,4 +1,4 @@
-#include "learning/nets/losses.h"
+#include "agents/learning/nets/losses.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

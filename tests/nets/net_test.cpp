@@ -1,4 +1,4 @@
-#include "learning/nets/net.h"
+#include "agents/learning/nets/net.h"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "agents/learning/nets/adamw.h"
+#include "agents/learning/nets/losses.h"
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "learning/nets/adamw.h"
-#include "learning/nets/losses.h"
 #include "tests/nets/flat.h"
 
 using namespace novphy;

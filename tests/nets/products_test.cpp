@@ -1,4 +1,4 @@
-#include "learning/nets/products.h"
+#include "agents/learning/nets/products.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

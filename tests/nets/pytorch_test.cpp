@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "learning/nets/adamw.h"
-#include "learning/nets/layers.h"
-#include "learning/nets/losses.h"
+#include "agents/learning/nets/adamw.h"
+#include "agents/learning/nets/losses.h"
+#include "agents/learning/nets/net.h"
 #include "tests/nets/flat.h"
 #include "tests/nets/pytorch_figures.h"
 

@@ -1,4 +1,4 @@
-#include "learning/nets/weights_file.h"
+#include "agents/learning/nets/weights_file.h"
 
 #include <catch2/catch.hpp>
 #include <functional>

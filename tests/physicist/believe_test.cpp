@@ -4,11 +4,11 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "agents/physicist/looks.h"
+#include "agents/physicist/candidate_kinds.h"
 #include "levels/task_file.h"
 #include "sim/silhouette.h"
 #include "tests/sim/worlds.h"
-#include "view/noise.h"
+#include "view/geojson.h"
 
 using namespace novphy;
 

@@ -1,9 +1,8 @@
-#include "agents/physicist/clue.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
 #include "agents/physicist/grammar.h"
+#include "agents/physicist/start_laws.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;

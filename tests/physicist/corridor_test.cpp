@@ -1,7 +1,6 @@
-#include "agents/physicist/corridor.h"
-
 #include <catch2/catch.hpp>
 
+#include "agents/physicist/start_laws.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;

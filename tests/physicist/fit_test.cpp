@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/observation.h"
 #include "sim/rng.h"
-#include "sim/screen.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -1,8 +1,7 @@
-#include "agents/physicist/held_law.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "agents/physicist/law_structure.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;

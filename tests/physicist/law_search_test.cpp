@@ -1,5 +1,3 @@
-#include "agents/physicist/law_search.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstddef>
@@ -7,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "agents/physicist/law_memory.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;

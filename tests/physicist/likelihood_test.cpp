@@ -1,11 +1,10 @@
-#include "agents/physicist/likelihood.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "agents/physicist/episode.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;

@@ -1,7 +1,7 @@
-#include "agents/physicist/physicist_options.h"
-
 #include <catch2/catch.hpp>
 #include <limits>
+
+#include "agents/physicist/planner.h"
 
 using namespace novphy;
 using Catch::Matchers::Contains;

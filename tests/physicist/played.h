@@ -6,7 +6,6 @@
 
 #include "agents/physicist/episode.h"
 #include "agents/physicist/flight.h"
-#include "agents/physicist/likelihood.h"
 #include "tests/sim/worlds.h"
 
 /// Throws in small tasks, as the physicist sees them.

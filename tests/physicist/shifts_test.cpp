@@ -1,7 +1,7 @@
-#include "agents/physicist/shifts.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
+
+#include "agents/physicist/believe.h"
 
 using namespace novphy;
 

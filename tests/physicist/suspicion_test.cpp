@@ -1,7 +1,7 @@
-#include "agents/physicist/suspicion.h"
-
 #include <catch2/catch.hpp>
 #include <initializer_list>
+
+#include "agents/physicist/physicist.h"
 
 using namespace novphy;
 

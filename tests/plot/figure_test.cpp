@@ -3,9 +3,8 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-#include "evaluator/plot/dot_plot.h"
 #include "evaluator/plot/line_plot.h"
-#include "evaluator/plot/stacked_bars.h"
+#include "evaluator/plot/row_plots.h"
 #include "tests/plot/figures.h"
 #include "tests/plot/not_finite.h"
 

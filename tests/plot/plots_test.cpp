@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "evaluator/plot/dot_plot.h"
 #include "evaluator/plot/figure.h"
 #include "evaluator/plot/heat_map.h"
 #include "evaluator/plot/line_plot.h"
-#include "evaluator/plot/stacked_bars.h"
+#include "evaluator/plot/row_plots.h"
 #include "tests/plot/figures.h"
 #include "tests/plot/not_finite.h"
 

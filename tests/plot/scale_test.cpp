@@ -1,9 +1,8 @@
-#include "evaluator/plot/scale.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "evaluator/plot/palette.h"
+#include "evaluator/plot/canvas.h"
+#include "evaluator/plot/layout.h"
 #include "tests/plot/not_finite.h"
 
 using namespace novphy::plot;

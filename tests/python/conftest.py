@@ -46,7 +46,7 @@ def without_attempts(records):
 def printed_by(example, *arguments):
     """What an example in Python prints."""
     environment = {"PYTHONPATH": os.pathsep.join(sys.path)}  # of the stand-in, where the tests use it
-    return run([sys.executable, ROOT / f"examples/python/{example}.py", *arguments], environment=environment).stdout
+    return run([sys.executable, ROOT / f"python/examples/{example}.py", *arguments], environment=environment).stdout
 
 
 @pytest.fixture(scope="session")

@@ -243,7 +243,14 @@ def test_settings_are_checked_before_tasks_are_made():
             many(2, tasks="no such task", **wrong)
 
 
-@pytest.mark.parametrize("reward", ["thick", None, 1])
+@pytest.mark.parametrize("name", ["width", "fps", "colour"])
+def test_an_option_that_environments_do_not_have_is_refused(tasks, name):
+    for make in (lambda: one(tasks=tasks, **{name: 3}), lambda: many(2, tasks=tasks, **{name: 3})):
+        with pytest.raises(novphy.InputError, match=f'found the option "{name}"'):
+            make()
+
+
+@pytest.mark.parametrize("reward", ["thick", "", 1])
 def test_an_unknown_reward_is_refused(tasks, small_plan, reward):
     for make in (
         lambda: one(tasks=tasks, reward=reward),

@@ -149,7 +149,7 @@ def test_bad_input_of_generate(tmp_path, wrong, message):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"names": "nowhere"}, 'found "nowhere"'),
+        ({"names": "nowhere"}, "nowhere: cannot be read"),
         ({"names": []}, "found no pair files"),
         ({"names": [PAIR, PAIR]}, "second pair of its novelty and scenario"),
         ({"count": 1}, "count: found 1, expected a whole number from 2 to"),

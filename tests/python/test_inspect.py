@@ -375,7 +375,7 @@ def test_samples_are_played_at_once(plan, tmp_path):
 
 
 def test_the_entry_for_the_register_names_the_task():
-    entry = yaml.safe_load((ROOT / "integrations/inspect/eval.yaml").read_text())
+    entry = yaml.safe_load((ROOT / "python/integrations/inspect/eval.yaml").read_text())
     (task,) = entry["tasks"]
     assert f"\n@task\ndef {task['name']}(" in (ROOT / task["task_path"]).read_text()
     assert {"full_title", "common_title", "description", "contributors", "source"} <= set(entry)

@@ -1,4 +1,4 @@
-"""The environment of OpenEnv (integrations/openenv): trials over its server are those of ToolTrial and novphy.run."""
+"""The environment of OpenEnv (python/integrations/openenv): trials over its server are those of ToolTrial and novphy.run."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ from novphy.tool_players import tool_player
 from novphy.tools import INSTRUCTIONS, ToolRun, ToolTrial, Track
 
 pytest.importorskip("openenv", reason="OpenEnv is not installed")
-INTEGRATION = Path(__file__).parents[2] / "integrations" / "openenv"
+INTEGRATION = Path(__file__).parents[2] / "python/integrations/openenv"
 STATE = {"episode_id", "step_count"}
 SCENE = "Places are in metres"
 

@@ -66,7 +66,7 @@ def test_the_agents_of_the_paper_over_mcp_measure_as_in_a_run(plan, tmp_path):
 def test_the_example_of_players_refuses_what_is_not_there(plan, tmp_path):
     (tmp_path / "plan.json").write_text(plan.json())
     for arguments, what in ((["none.json", "out"], "none.json"), (["plan.json", "out", "nobody"], "expected oracle, reflect"), ([], "Usage")):
-        done = run([sys.executable, ROOT / "examples/python/tool_players.py", *arguments], code=2, folder=tmp_path)
+        done = run([sys.executable, ROOT / "python/examples/tool_players.py", *arguments], code=2, folder=tmp_path)
         assert what in done.stderr and "Traceback" not in done.stderr and not done.stdout
     assert not list(tmp_path.glob("out/*"))
 

@@ -1,4 +1,4 @@
-"""verifiers plays trials over OpenEnv: its command vf-eval, with a scripted model, against a server of integrations/openenv.
+"""verifiers plays trials over OpenEnv: its command vf-eval, with a scripted model, against a server of python/integrations/openenv.
 
 verifiers needs other versions of some packages than the server. So this test runs where OpenEnv is installed, and NOVPHY_VF_EVAL
 names verifiers' command in an environment of its own.
@@ -18,7 +18,7 @@ from novphy.tools import ToolTrial
 
 pytest.importorskip("openenv", reason="OpenEnv is not installed")
 VF_EVAL = os.environ.get("NOVPHY_VF_EVAL", "")
-INTEGRATION = Path(__file__).parents[2] / "integrations" / "openenv"
+INTEGRATION = Path(__file__).parents[2] / "python/integrations/openenv"
 CONFIG = """
 model = "scripted"
 push = false

@@ -8,7 +8,7 @@
 
 using namespace novphy;
 using namespace novphy::test;
-using Numbers = std::vector<std::int32_t>;
+using Sent = std::vector<std::int32_t>;
 
 namespace {
 
@@ -31,8 +31,8 @@ std::vector<Request> all_in(const std::string& bytes) {
 TEST_CASE("a request is read with its fields") {
   const Request configure = request_in(u8(1) + i32(23349) + u8(0));
   CHECK(configure.id() == MessageId::kConfigure);
-  CHECK(configure.numbers == Numbers{23349, 0});
-  CHECK(request_in(kShoot).numbers == Numbers{-120, 430, 0, 900});
+  CHECK(configure.numbers == Sent{23349, 0});
+  CHECK(request_in(kShoot).numbers == Sent{-120, 430, 0, 900});
   CHECK(request_in(u8(12)).id() == MessageId::kState);
   CHECK(request_in(u8(67) + i32(3) + "fan").text == "fan");
 }
@@ -40,7 +40,7 @@ TEST_CASE("a request is read with its fields") {
 TEST_CASE("a report on the novelty is read whole") {
   const Request report = request_in(likelihood_bytes(0.75F, i32(1) + i32(-2), 2, 4, "pink"));
   CHECK(report.likelihood == 0.75);
-  CHECK(report.ids == Numbers{1, -2});
+  CHECK(report.ids == Sent{1, -2});
   CHECK(report.level == 4);
   CHECK(report.text == "pink");
 }
@@ -52,7 +52,7 @@ TEST_CASE("a request that comes byte by byte is read once it is whole") {
     CHECK(framing.half() == (i > 0));
     framing.add(kShoot.substr(i, 1));
   }
-  CHECK(framing.next()->numbers == Numbers{-120, 430, 0, 900});
+  CHECK(framing.next()->numbers == Sent{-120, 430, 0, 900});
   CHECK_FALSE(framing.half());
 }
 
@@ -66,28 +66,28 @@ TEST_CASE("requests that come at once are read in order") {
 
 TEST_CASE("a sequence of shots has as many shots as its first byte says") {
   const std::string shot = u8(31) + i32(1) + i32(2) + i32(3) + i32(4);
-  CHECK(request_in(u8(33) + u8(2) + shot + shot).numbers == Numbers{2});
-  CHECK(request_in(u8(43) + u8(0)).numbers == Numbers{0});
+  CHECK(request_in(u8(33) + u8(2) + shot + shot).numbers == Sent{2});
+  CHECK(request_in(u8(43) + u8(0)).numbers == Sent{0});
   Framing framing;
   framing.add(u8(33) + u8(2) + shot);
   CHECK_FALSE(framing.next());
 }
 
 TEST_CASE("a tail behind the fields belongs to the request") {
-  CHECK(request_in(kShoot + i32(5) + i32(6)).numbers == Numbers{-120, 430, 0, 900, 5, 6});
+  CHECK(request_in(kShoot + i32(5) + i32(6)).numbers == Sent{-120, 430, 0, 900, 5, 6});
   const std::string recorded = u8(38) + i32(1) + i32(2) + i32(0) + i32(0) + i32(5);
   CHECK(request_in(recorded + i32(1)).numbers.size() == 6);
-  CHECK(request_in(u8(70) + i32(5) + i32(100)).numbers == Numbers{5, 100});
+  CHECK(request_in(u8(70) + i32(5) + i32(100)).numbers == Sent{5, 100});
   CHECK(request_in(likelihood_bytes(1, "", 0, 0, "") + std::string("\xff\xfe\xfd\xfc")).numbers.size() == 1);
 }
 
 TEST_CASE("a tail is told from the next request by its first byte") {
   const auto with_tail = all_in(u8(70) + i32(5) + i32(0) + u8(12));
   REQUIRE(with_tail.size() == 2);
-  CHECK(with_tail[0].numbers == Numbers{5, 0});
+  CHECK(with_tail[0].numbers == Sent{5, 0});
   const auto without = all_in(u8(70) + i32(5) + u8(12) + u8(12));
   REQUIRE(without.size() == 3);
-  CHECK(without[0].numbers == Numbers{5});
+  CHECK(without[0].numbers == Sent{5});
 }
 
 TEST_CASE("a tail that comes later than its request is dropped") {
@@ -112,7 +112,7 @@ TEST_CASE("a request to configure may be whole without its mode") {
   }
   CHECK_FALSE(framing.next());
   REQUIRE(framing.may_be_whole());
-  CHECK(framing.next_without_last_fields().numbers == Numbers{23349, 0});
+  CHECK(framing.next_without_last_fields().numbers == Sent{23349, 0});
   CHECK_FALSE(framing.half());
   framing.add(u8(0) + u8(12));  // the mode comes late
   CHECK(framing.next()->id() == MessageId::kState);

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "serve/replies.h"
+#include "serve/messages.h"
 
 using namespace novphy;
 

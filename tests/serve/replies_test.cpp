@@ -1,9 +1,8 @@
-#include "serve/replies.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "serve/messages.h"
 #include "tests/serve/wire.h"
 
 using namespace novphy;

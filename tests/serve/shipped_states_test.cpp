@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "agents/published/datalab_rules.h"
-#include "serve/replies.h"
+#include "serve/messages.h"
 #include "tests/agents/geojson_state.h"
 #include "tests/serve/wire.h"
 #include "tests/trials/fixtures.h"

@@ -13,9 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/engine_bodies.h"
+#include "sim/engine.h"
 #include "sim/rng.h"
-#include "sim/time_of_impact.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -1,7 +1,6 @@
-#include "sim/decompose.h"
-
 #include <catch2/catch.hpp>
 
+#include "sim/silhouette.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

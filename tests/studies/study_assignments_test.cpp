@@ -1,10 +1,9 @@
-#include "studies/study_assignments.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <thread>
 
 #include "tests/studies/study_desk.h"
+#include "trials/studies/study.h"
 
 using namespace novphy;
 using namespace novphy::test;

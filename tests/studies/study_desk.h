@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "studies/study_journal.h"
 #include "tests/studies/study_fixtures.h"
+#include "trials/studies/study_journal.h"
 
 /// Participants who play a study to the end.
 namespace novphy::test {

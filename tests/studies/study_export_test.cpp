@@ -2,9 +2,9 @@
 
 #include "evaluator/cell_measures.h"
 #include "evaluator/record_io.h"
-#include "studies/study_journal.h"
 #include "tests/studies/study_desk.h"
 #include "trials/replay.h"
+#include "trials/studies/study_journal.h"
 
 using namespace novphy;
 using namespace novphy::test;

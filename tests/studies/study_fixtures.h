@@ -4,9 +4,9 @@
 #include <string>
 
 #include "base/file.h"
-#include "studies/study.h"
 #include "tests/trials/fixtures.h"
 #include "trials/plan_file.h"
+#include "trials/studies/study.h"
 
 namespace novphy::test {
 

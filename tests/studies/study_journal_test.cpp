@@ -1,4 +1,4 @@
-#include "studies/study_journal.h"
+#include "trials/studies/study_journal.h"
 
 #include <sys/inotify.h>
 #include <unistd.h>

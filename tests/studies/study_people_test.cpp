@@ -1,4 +1,4 @@
-#include "studies/study_people.h"
+#include "trials/studies/study_people.h"
 
 #include <catch2/catch.hpp>
 #include <sstream>

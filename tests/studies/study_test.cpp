@@ -1,4 +1,4 @@
-#include "studies/study.h"
+#include "trials/studies/study.h"
 
 #include <catch2/catch.hpp>
 #include <set>

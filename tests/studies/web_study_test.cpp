@@ -1,4 +1,4 @@
-#include "studies/web_study.h"
+#include "trials/studies/web_study.h"
 
 #include <fmt/core.h>
 
@@ -10,8 +10,6 @@
 #include "levels/task_file.h"
 #include "sim/play.h"
 #include "sim/rng.h"
-#include "studies/jatos_archive.h"
-#include "studies/opaque_tasks.h"
 #include "tests/studies/study_fixtures.h"
 
 using namespace novphy;

@@ -1,9 +1,8 @@
-#include "generator/sets/audit.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
+#include "generator/sets/task_index.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;

@@ -4,10 +4,9 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "generator/sets/task_writer.h"
+#include "generator/sets/write_tasks.h"
 #include "tests/task_sets/sets.h"
 #include "trials/plan_file.h"
-#include "trials/standard_plan.h"
 
 using namespace novphy;
 using namespace novphy::test;

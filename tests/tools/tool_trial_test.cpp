@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/external/observation_json.h"
+#include "agents/external/line_protocol.h"
 #include "evaluator/record_io.h"
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"

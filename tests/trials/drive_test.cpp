@@ -1,5 +1,3 @@
-#include "trials/drive.h"
-
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <iostream>
@@ -12,6 +10,7 @@
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
 #include "trials/replay.h"
+#include "trials/session.h"
 
 using namespace novphy;
 using namespace novphy::test;

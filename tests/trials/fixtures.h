@@ -13,7 +13,6 @@
 #include "levels/pair.h"
 #include "sim/rng.h"
 #include "tests/temporary_folder.h"
-#include "trials/drive.h"
 #include "trials/plan.h"
 #include "trials/session.h"
 

@@ -1,8 +1,7 @@
-#include "trials/plan_estimate.h"
-
 #include <catch2/catch.hpp>
 
 #include "tests/trials/fixtures.h"
+#include "trials/plan_counts.h"
 
 using namespace novphy;
 using namespace novphy::test;

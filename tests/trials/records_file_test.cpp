@@ -1,5 +1,3 @@
-#include "trials/store/records_file.h"
-
 #include <sys/resource.h>
 
 #include <catch2/catch.hpp>
@@ -7,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "tests/trials/fixtures.h"
+#include "trials/store/partial.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,13 +1,12 @@
-#include "trials/told_seed.h"
-
 #include <catch2/catch.hpp>
 #include <set>
 #include <stdexcept>
 
-#include "base/sha256.h"
+#include "base/hash.h"
 #include "tests/trials/fixtures.h"
 #include "trials/plan_file.h"
-#include "view/noise.h"
+#include "trials/plan_tasks.h"
+#include "view/geojson.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,9 +1,8 @@
-#include "view/field_shape.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "tests/sim/worlds.h"
+#include "view/stage.h"
 
 using namespace novphy;
 

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "tests/view/scenes.h"
-#include "view/noise.h"
 
 using namespace novphy;
 using nlohmann::json;

@@ -1,5 +1,3 @@
-#include "view/noise.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "tests/view/scenes.h"
+#include "view/geojson.h"
 
 using namespace novphy;
 

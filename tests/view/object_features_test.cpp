@@ -1,11 +1,10 @@
-#include "view/object_features.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 
 #include "tests/view/scenes.h"
+#include "view/object_table.h"
 
 using namespace novphy;
 

@@ -7,7 +7,6 @@
 #include "tests/view/recorded_operations.h"
 #include "tests/view/show_worlds.h"
 #include "view/pen.h"
-#include "view/stage_recorder.h"
 
 using namespace novphy;
 using novphy::recorded::Operation;

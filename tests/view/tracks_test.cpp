@@ -1,8 +1,7 @@
-#include "view/tracks.h"
-
 #include <catch2/catch.hpp>
 
 #include "tests/sim/worlds.h"
+#include "view/filming.h"
 #include "view/stage.h"
 
 using namespace novphy;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "window/view.h"
+#include "view/window/view.h"
 
 namespace novphy::test {
 

@@ -1,12 +1,12 @@
-#include "window/camera.h"
+#include "view/window/camera.h"
 
 #include <array>
 #include <catch2/catch.hpp>
 
 #include "sim/play.h"
 #include "tests/trials/fixtures.h"
-#include "window/pixel_canvas.h"
-#include "window/play_view.h"
+#include "view/window/pixel_canvas.h"
+#include "view/window/play_view.h"
 
 using namespace novphy;
 using namespace novphy::test;

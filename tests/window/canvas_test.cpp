@@ -1,4 +1,4 @@
-#include "window/canvas.h"
+#include "view/window/canvas.h"
 
 #include <catch2/catch.hpp>
 
@@ -6,10 +6,10 @@
 #include "tests/trials/fixtures.h"
 #include "tests/window/acts.h"
 #include "view/painter.h"
-#include "window/camera.h"
-#include "window/page_view.h"
-#include "window/pixel_canvas.h"
-#include "window/play_view.h"
+#include "view/window/camera.h"
+#include "view/window/page_view.h"
+#include "view/window/pixel_canvas.h"
+#include "view/window/play_view.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,9 +1,8 @@
-#include "window/font.h"
+#include "view/window/font.h"
 
 #include <catch2/catch.hpp>
 
-#include "window/characters.h"
-#include "window/pixel_canvas.h"
+#include "view/window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::window;

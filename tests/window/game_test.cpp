@@ -1,4 +1,4 @@
-#include "window/game.h"
+#include "view/window/game.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,13 +1,12 @@
-#include "window/marks.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "tests/trials/fixtures.h"
-#include "window/button_bar.h"
-#include "window/camera.h"
-#include "window/forces.h"
-#include "window/pixel_canvas.h"
+#include "view/window/button_bar.h"
+#include "view/window/camera.h"
+#include "view/window/game.h"
+#include "view/window/pixel_canvas.h"
+#include "view/window/workbench.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,9 +1,9 @@
-#include "window/play_view.h"
+#include "view/window/play_view.h"
 
 #include <catch2/catch.hpp>
 
 #include "tests/window/two_birds.h"
-#include "window/pixel_canvas.h"
+#include "view/window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::test;

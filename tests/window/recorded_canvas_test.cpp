@@ -1,12 +1,12 @@
-#include "window/recorded_canvas.h"
+#include "view/window/recorded_canvas.h"
 
 #include <catch2/catch.hpp>
 
 #include "tests/trials/fixtures.h"
 #include "tests/view/recorded_operations.h"
-#include "window/button_bar.h"
-#include "window/pixel_canvas.h"
-#include "window/play_view.h"
+#include "view/window/button_bar.h"
+#include "view/window/pixel_canvas.h"
+#include "view/window/play_view.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,4 +1,4 @@
-#include "window/study_view.h"
+#include "view/window/study_view.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 #include "tests/studies/study_fixtures.h"
 #include "tests/window/acts.h"
 #include "trials/replay.h"
-#include "window/pixel_canvas.h"
+#include "view/window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -1,4 +1,4 @@
-#include "window/workbench.h"
+#include "view/window/workbench.h"
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -8,8 +8,8 @@
 #include "levels/task_file.h"
 #include "tests/temporary_folder.h"
 #include "tests/trials/fixtures.h"
-#include "window/camera.h"
-#include "window/pixel_canvas.h"
+#include "view/window/camera.h"
+#include "view/window/pixel_canvas.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -4,21 +4,49 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "evaluator/record.h"
-#include "trials/summary.h"
 
-/// Files of finished trials, such as partial files and the files of shards. The first line is the run's
-/// fingerprint. A block follows for each trial: a header line with the trial's place in the plan, and the
-/// length in bytes and the hash of the trial's records, then the records themselves. write_records()
-/// puts blocks together to a file of records. Between blocks, a line for each time that a player outside the
-/// program has begun a trial.
 namespace novphy {
+
+/// Counts of the records that a run wrote.
+struct RunSummary {
+  int trials = 0;          ///< calibration runs included
+  int resumed_trials = 0;  ///< trials that an earlier, interrupted run finished
+  int records = 0;
+  int training_records = 0;  ///< records of training tasks
+  int passed = 0;
+  int agent_errors = 0;     ///< trials whose agent could not go on
+  std::string first_error;  ///< reason of the first of these errors
+  int begun_again = 0;      ///< trials that were begun more than once (Record::attempts)
+};
+
+/// Counts records. The records must come in plan order.
+class SummaryCounter {
+ public:
+  void add(const Record& record);
+  const RunSummary& summary() const { return summary_; }
+
+ private:
+  using TrialKey = std::tuple<std::string, std::string, int, bool>;
+
+  RunSummary summary_;
+  std::optional<TrialKey> last_failed_;
+  std::optional<TrialKey> last_again_;
+};
+
+// Files of finished trials, such as partial files and the files of shards. The first line is the run's
+// fingerprint. A block follows for each trial: a header line with the trial's place in the plan, and the
+// length in bytes and the hash of the trial's records, then the records themselves. write_records()
+// puts blocks together to a file of records. Between blocks, a line for each time that a player outside the
+// program has begun a trial.
 
 /// Where a trial's records are in a file.
 struct BlockPlace {

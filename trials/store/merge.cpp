@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/alarms.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "levels/assets.h"
 #include "trials/plan_file.h"

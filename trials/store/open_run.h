@@ -12,11 +12,10 @@
 #include "base/parallel.h"
 #include "base/shard.h"
 #include "evaluator/record.h"
-#include "trials/drive.h"
 #include "trials/plan.h"
+#include "trials/session.h"
 #include "trials/store/blocks.h"
 #include "trials/store/partial.h"
-#include "trials/summary.h"
 
 namespace novphy {
 

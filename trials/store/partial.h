@@ -1,19 +1,49 @@
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/append_file.h"
+#include "base/lines.h"
 #include "base/shard.h"
 #include "trials/store/blocks.h"
 
-/// The files of a shard of a run. Every process that plays a shard writes a file of its own, called a try. A
-/// try reads the blocks of earlier tries, and takes the name of the shard's file once it holds all trials of
-/// the shard. So no process needs a lock, which network file systems may lack.
 namespace novphy {
+
+/// A file that is written in parts and appears under its name only after commit(). Throws InputError if the
+/// file cannot be written; an old file of that name then stays unchanged. Of a
+/// symbolic link, the target is replaced. "-" is the standard output.
+/// Standard output, devices and pipes get each part immediately.
+class RecordsFile {
+ public:
+  explicit RecordsFile(std::filesystem::path file);
+  ~RecordsFile();
+  RecordsFile(const RecordsFile&) = delete;
+  RecordsFile& operator=(const RecordsFile&) = delete;
+
+  void write(std::string_view text);
+  /// Makes sure that every byte is on disk, then gives the file its name.
+  void commit();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* stream) const { std::fclose(stream); }
+  };
+
+  [[noreturn]] void fail() const;
+
+  std::filesystem::path file_;
+  std::filesystem::path temporary_;
+  std::unique_ptr<std::FILE, Close> stream_;
+};
+
+// The files of a shard of a run. Every process that plays a shard writes a file of its own, called a try. A
+// try reads the blocks of earlier tries, and takes the name of the shard's file once it holds all trials of
+// the shard. So no process needs a lock, which network file systems may lack.
 
 /// A file of blocks (trials/store/blocks.h) that grows while a run is played and holds the finished trials
 /// until the run is over: FILE.partial beside the output FILE, or a try of a shard. The blocks are in the

@@ -17,7 +17,6 @@
 #include "sim/play.h"
 #include "trials/made_by.h"
 #include "trials/replay.h"
-#include "trials/selftest_plays.h"
 #include "trials/session.h"
 #include "web/module/assets.h"
 #include "web/module/values.h"

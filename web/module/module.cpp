@@ -104,7 +104,7 @@ NOVPHY_EXPORT(novphy_view) int make() {
 
 NOVPHY_EXPORT(novphy_view_free) void free_view(int handle) { shown.erase(handle); }
 
-/// Gives the view an action of the person. `kind`, `button` and `key` are the numbers of window/view.h;
+/// Gives the view an action of the person. `kind`, `button` and `key` are the numbers of view/window/view.h;
 /// `flags` are 1 (shift), 2 (control) and 4 (repeated).
 NOVPHY_EXPORT(novphy_view_input)
 int input(int handle, int kind, double x, double y, int button, double notches, double reach, int key,

@@ -1,10 +1,10 @@
 #include <optional>
 #include <utility>
 
-#include "studies/study_journal.h"
+#include "trials/studies/study_journal.h"
+#include "view/window/play_view.h"
 #include "web/module/assets.h"
 #include "web/module/views.h"
-#include "window/play_view.h"
 
 /// The page gives this function: seconds since some moment, which never go back.
 extern "C" double novphy_seconds();

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "levels/start.h"
+#include "levels/overlap.h"
 #include "levels/task_file.h"
-#include "trials/drive.h"
+#include "trials/session.h"
 #include "web/module/assets.h"
 
 namespace novphy::web {

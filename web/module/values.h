@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/observation.h"
 #include "sim/outcome.h"
-#include "sim/screen.h"
 #include "sim/shot.h"
 #include "sim/task.h"
-#include "studies/study_lines.h"
+#include "trials/studies/study_lines.h"
 
 /// The values that the page and the module exchange, as JSON. Their names are those of files: records.jsonl,
 /// journal.jsonl.

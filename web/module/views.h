@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "view/window/recorded_canvas.h"
+#include "view/window/view.h"
 #include "web/module/values.h"
-#include "window/recorded_canvas.h"
-#include "window/view.h"
 
 namespace novphy::web {
 

@@ -3,10 +3,9 @@
 
 #include "sim/play.h"
 #include "view/filming.h"
-#include "view/tracks.h"
+#include "view/window/camera.h"
 #include "web/module/assets.h"
 #include "web/module/views.h"
-#include "window/camera.h"
 
 namespace novphy::web {
 namespace {

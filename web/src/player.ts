@@ -41,7 +41,7 @@ export interface PlayState {
   shots: Shot[];
 }
 
-/** What a person does, and keys: the numbers of window/view.h. */
+/** What a person does, and keys: the numbers of view/window/view.h. */
 const Kind = { Press: 0, Move: 1, Release: 2, Wheel: 3, Key: 4, FocusLost: 5, FocusGained: 6 } as const;
 const Key = { Left: 1, Right: 2, Up: 3, Down: 4, Space: 5, Escape: 7, Plus: 13, Minus: 14, Zero: 15 } as const;
 
@@ -212,7 +212,7 @@ export class Player {
   }
 }
 
-/** Left, middle and right have their numbers of window/view.h; any other button counts as the left one. */
+/** Left, middle and right have their numbers of view/window/view.h; any other button counts as the left one. */
 function buttonOf(event: MouseEvent): number {
   return event.button <= 2 ? event.button : 0;
 }

@@ -4,7 +4,6 @@
 
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
-#include "evaluator/measures/success.h"
 
 int main() {
   const std::vector<double> normal{0.1, 0.2};  // the agent's probability of novelty after each normal task

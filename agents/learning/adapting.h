@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agents/agent.h"
+#include "agents/learning/decision_points.h"
+#include "agents/learning/nets/adamw.h"
+#include "agents/learning/nets/net.h"
+#include "agents/learning/q_update.h"
+#include "agents/learning/trained.h"
+#include "sim/rng.h"
+
+/// The two versions of a trained agent that change after they are told of a novelty. The NovPhy paper names
+/// both and publishes neither; all numbers and rules below are our reading of it.
+namespace novphy {
+
+/// How the "online" version goes on learning.
+struct OnlineSettings {
+  int minibatches = 4;   ///< updates after each novel task, on steps drawn evenly from passes and failures
+  double epsilon = 0.1;  ///< share of random actions
+  QSettings update{};
+};
+
+/// Takes the best action of a trained net. Once told of the novelty, the agent goes on training the net on
+/// its throws in this trial since then. If the net's values are returns, it uses QLearner and renews the
+/// target for each task. If they are preferences, it uses cross-entropy: the actions of a task that was
+/// passed become more probable, those of a task that was not passed less.
+class OnlineAgent : public Agent {
+ public:
+  explicit OnlineAgent(const Trained& trained, const OnlineSettings& settings = {});
+  void begin_trial(std::uint64_t seed) override { rng_ = Rng::stream(seed, "learning/online"); }
+  void told_novel() override { told_ = true; }
+  Shot choose(const Observation& seen) override;
+  void end_task(const TaskResult& result) override;
+
+ private:
+  std::size_t explored(const Shots& shots, std::size_t best);
+  void follow(const std::shared_ptr<const StepState>& after);
+  void keep(bool passed);
+  void learn();
+
+  OnlineSettings settings_;
+  Net net_;
+  ActionSet actions_;
+  ValueKind values_;
+  QLearner returns_;
+  AdamWState preferences_{};
+  Rng rng_ = Rng::stream(0, "learning/online");
+  bool told_ = false;
+  ReplayMemory replay_{100'000};
+  std::vector<Step> throws_{};  ///< of the task that is being played
+};
+
+/// The numbers by which the "adapt" version compares states.
+enum class AdaptSpace {
+  kLastHidden,  ///< the activations of the net's last hidden layer
+  kInputs,      ///< the net's inputs
+  kNone,        ///< none: all states count as equal, so one region holds them all
+};
+
+/// How the "adapt" version looks for other actions. `experiment adaptations` plays with other settings.
+struct AdaptSettings {
+  AdaptSpace space = AdaptSpace::kLastHidden;
+  /// Of the untried actions, those come first whose direction differs by more than this from all that failed.
+  double apart_deg = 2;
+  /// A kept action is given up once its failures outnumber its passes by this many.
+  int patience = 2;
+  /// What happens when a kept action is given up. True: the state becomes the seed of a new region, and the
+  /// action stays in force around the old seed. False: the region looks for another action.
+  bool split = false;
+};
+
+/// Takes the best action of a trained net. Once told of the novelty, the agent divides the states, as the
+/// net's last hidden layer describes them, into regions. A state belongs to the region of the nearest seed;
+/// if several are equally near, to the newest. A region either leaves the old policy in force, looks for an
+/// action that passes, or keeps such an action. A state in which the old policy fails becomes the seed of a
+/// new region. A region tries actions in the order of the net's values at the present state. An action passes
+/// or fails with its task: if a passed task needed several birds, the actions of all of them passed. The net
+/// never changes. Source: NAPPING (Xue et al. 2023, arXiv 2312.11138), of which we had only the abstract.
+class AdaptAgent : public Agent {
+ public:
+  explicit AdaptAgent(const Trained& trained, const AdaptSettings& settings = {});
+  void told_novel() override { told_ = true; }
+  Shot choose(const Observation& seen) override;
+  void end_task(const TaskResult& result) override;
+
+ private:
+  struct Region {
+    std::vector<float> seed{};
+    bool old_policy = false;  ///< the old policy passed at the seed and has not failed since
+    std::optional<std::size_t> kept{};
+    int passes = 0;  ///< of the kept action
+    int failures = 0;
+    std::vector<std::size_t> failed{};
+    std::vector<double> failed_directions_rad{};
+  };
+  /// A throw whose result is not known yet.
+  struct Awaited {
+    std::vector<float> state{};
+    std::optional<std::size_t> region{};
+    std::size_t action = 0;
+    double direction_rad = 0;
+  };
+
+  /// The numbers by which states are compared, for the present state.
+  std::vector<float> state_of(const Sight& sight);
+  /// Whether an earlier throw of this task took the same action as throw i in the same region.
+  bool repeats(std::size_t i) const;
+  std::optional<std::size_t> nearest(const std::vector<float>& state) const;
+  std::optional<std::size_t> action_in(Region& region, std::span<const float> values,
+                                       const Shots& shots) const;
+  std::optional<std::size_t> untried(const Region& region, std::span<const float> values,
+                                     const Shots& shots) const;
+  void hear(const Awaited& thrown, bool passed);
+  void hear_of_old_policy(const Awaited& thrown, bool passed);
+  void hear_of_kept(Region& region, const Awaited& thrown, bool passed);
+  static void hear_of_search(Region& region, const Awaited& thrown, bool passed);
+
+  AdaptSettings settings_;
+  Net net_;
+  ActionSet actions_;
+  bool told_ = false;
+  std::vector<Region> regions_{};
+  std::vector<Awaited> awaited_{};  ///< the throws of the task that is being played
+};
+
+}  // namespace novphy

@@ -1,0 +1,107 @@
+#include "base/text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <boost/nowide/utf/utf.hpp>
+#include <cmath>
+#include <cstdint>
+
+namespace novphy {
+namespace {
+
+/// A character's number in Unicode, and its length in bytes: 0 where no character of UTF-8 begins.
+struct Character {
+  char32_t code;
+  std::size_t bytes;
+};
+
+Character character_at(std::string_view text, std::size_t at) {
+  const char* begin = text.data() + at;
+  const char* end = begin;
+  const auto code = boost::nowide::utf::utf_traits<char>::decode(end, text.data() + text.size());
+  const bool found = boost::nowide::utf::is_valid_codepoint(code);
+  return {code, found ? static_cast<std::size_t>(end - begin) : 0};
+}
+
+/// Whether a character controls a terminal.
+bool steers(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+/// Whether the whole text is UTF-8, of characters that are `right`.
+template <class Right>
+bool every_character(std::string_view text, const Right& right) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Character character = character_at(text, at);
+    if (character.bytes == 0 || !right(character.code)) return false;
+    at += character.bytes;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view text, std::size_t at) { return character_at(text, at).bytes; }
+
+std::u32string code_points(std::string_view text) {
+  std::u32string codes;
+  for (std::size_t at = 0; at < text.size();) {
+    const Character character = character_at(text, at);
+    if (character.bytes == 0) break;
+    codes += character.code;
+    at += character.bytes;
+  }
+  return codes;
+}
+
+bool is_utf8(std::string_view text) {
+  return every_character(text, [](char32_t) { return true; });
+}
+
+bool is_printable(std::string_view text) {
+  return every_character(text, [](char32_t code) { return !steers(code); });
+}
+
+std::string printable(std::string_view text) {
+  if (is_printable(text)) return std::string(text);
+  std::string clean;
+  for (std::size_t at = 0; at < text.size();) {
+    const Character character = character_at(text, at);
+    const std::string_view bytes = text.substr(at, character.bytes == 0 ? 1 : character.bytes);
+    if (character.bytes > 0 && !steers(character.code))
+      clean += bytes;
+    else
+      for (const char c : bytes) clean += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    at += bytes.size();
+  }
+  return clean;
+}
+
+namespace {
+
+constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
+std::string base64(std::string_view bytes) {
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(3, bytes.size()))) {
+    std::uint32_t three = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      three = three << 8U | (i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U);
+    for (std::size_t digit = 0; digit < 4; ++digit)
+      text += digit <= bytes.size() ? kDigits[three >> (18U - 6U * digit) & 63U] : '=';
+  }
+  return text;
+}
+
+std::string rounded(double value, int decimals) {
+  constexpr double kHair = 1e-9;
+  const double scale = std::pow(10.0, decimals);
+  return fmt::format("{:.{}f}", std::floor(value * scale + 0.5 + kHair) / scale, decimals);
+}
+
+}  // namespace novphy

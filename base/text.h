@@ -1,0 +1,41 @@
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace novphy {
+
+/// Length in bytes of the UTF-8 character that begins at `at`; 0 where none does.
+std::size_t utf8_length(std::string_view text, std::size_t at);
+/// The numbers of the text's characters in Unicode, up to the first byte that is not UTF-8.
+std::u32string code_points(std::string_view text);
+/// Whether the whole text is UTF-8.
+bool is_utf8(std::string_view text);
+/// Whether the text is UTF-8 without characters that control a terminal: control characters, line and
+/// paragraph separators, and characters that change the direction of writing.
+bool is_printable(std::string_view text);
+/// The text with an escape such as "\x1b" for each byte that is not UTF-8 or belongs to a character that
+/// controls a terminal.
+std::string printable(std::string_view text);
+
+/// Bytes as text: base 64 of RFC 4648, with padding, on one line.
+std::string base64(std::string_view bytes);
+
+/// The value with `decimals` decimals, halves rounded up. A value that is below a half only by rounding error
+/// counts as a half: 0.575 gives 0.58 with two decimals, although its double is 0.57499999999999996.
+std::string rounded(double value, int decimals = 2);
+
+/// The number that is the whole text, in decimal digits; nothing for any other text.
+template <class Number>
+std::optional<Number> number_text(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace novphy

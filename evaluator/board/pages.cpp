@@ -1,0 +1,392 @@
+#include "evaluator/board/pages.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "evaluator/board/board.h"
+#include "evaluator/measures/series.h"
+#include "evaluator/plot/row_plots.h"
+#include "evaluator/report/html.h"
+#include "evaluator/training_runs.h"
+
+namespace novphy {
+namespace {
+
+/// A link that tells the other side nothing. The address was checked when the card was read.
+std::string link_out(const std::string& address) {
+  return fmt::format("<a rel=\"nofollow noopener noreferrer\" href=\"{0}\">{0}</a>", escaped(address));
+}
+
+Section card_section(const Board& board, const MeasuredEntry& entry) {
+  const AgentCard& card = entry.entry.card;
+  HtmlTable table(2);
+  table.add_heading({"", "what the authors say"});
+  const auto add = [&](const char* what, const std::string& html) {
+    if (!html.empty()) table.add({what, html});
+  };
+  add("authors", escaped(fmt::format("{}", fmt::join(card.authors, ", "))));
+  add("track", std::string(kTrack.word(card.track)));
+  add("trained on", escaped(card.data));
+  add("hardware", escaped(card.hardware));
+  add("cost", escaped(card.cost));
+  add("link", card.link.empty() ? "" : link_out(card.link));
+  const std::string text =
+      card.description.empty() ? "" : fmt::format("<p>{}</p>\n", escaped(card.description));
+  const std::string place = entry.rank ? fmt::format("rank {} of {}, place {} to {}", entry.rank->rank,
+                                                     entry.rank->of, entry.rank->rank, entry.rank->last)
+                                       : why_unranked(board, entry);
+  return {.id = "card",
+          .title = "The card",
+          .body = fmt::format("<p>On <a href=\"../index.html\">the board</a>: {}.</p>\n", place) + text +
+                  table.text()};
+}
+
+Section replay_section(const MeasuredEntry& entry) {
+  const ReplayVerdict& replay = entry.entry.replay;
+  if (!entry.entry.log)
+    return {.id = "replay",
+            .title = "Replay",
+            .body = fmt::format("<p>There are no records: these figures are printed in {}, and nothing of "
+                                "them is recomputed.</p>\n",
+                                escaped(entry.entry.card.printed->source))};
+  std::string body =
+      fmt::format("<p>{} records were played again, {} of them came out differently.{}</p>\n", replay.played,
+                  replay.different,
+                  replay.unplayed > 0 ? fmt::format(" In {} more the agent could not go on, which counts as "
+                                                    "failed.",
+                                                    replay.unplayed)
+                                      : "");
+  for (const std::string& first : replay.first)
+    body += fmt::format("<p class=\"note\">{}</p>\n", breakable(first));
+  HtmlTable table(3);
+  table.add_heading({"agent", "training", "detector", "novphy", "built with"});
+  for (const LogFile& file : entry.entry.log->files) {
+    const Fingerprint& print = *file.fingerprint;
+    table.add({breakable(print.agent), escaped(print.run), escaped(print.detector), escaped(print.version),
+               escaped(fmt::format("{} {}, Box2D {}", print.compiler, print.architecture, print.box2d))});
+  }
+  return {.id = "replay", .title = "Replay", .body = body + table.text()};
+}
+
+std::vector<std::string> with_measures(std::vector<std::string> names) {
+  for (const std::string_view key : kBoardMeasures) names.push_back(title_of_measure(key));
+  return names;
+}
+
+Section overall_section(const Board& board, const MeasuredEntry& entry) {
+  HtmlTable table(1);
+  table.add_heading(with_measures({""}));
+  std::vector<std::string> row{"all"};
+  for (const std::string_view key : kBoardMeasures) row.push_back(shown_value(entry, key));
+  table.add(row);
+  std::string ties;
+  if (entry.rank)
+    for (const std::size_t other : entry.rank->tied)
+      ties += (ties.empty() ? "" : ", ") + escaped(board.entries[other].entry.card.name);
+  if (!ties.empty()) ties = fmt::format("<p>Not told apart from: {}.</p>\n", ties);
+  const std::string runs = escaped(runs_note(entry.trials.runs));
+  return {.id = "all",
+          .title = "Over everything",
+          .body = table.text() + ties + (runs.empty() ? "" : "<p>" + runs + "</p>\n")};
+}
+
+Section groups_section(const Board& board, const MeasuredEntry& entry, std::size_t number) {
+  if (!entry.is_measured()) return {};
+  HtmlTable table(1);
+  table.add_heading(with_measures({""}));
+  for (const MeanRow& mean : entry.tables[number]) {
+    std::vector<std::string> row{breakable(mean.name)};
+    for (const std::string_view key : kBoardMeasures) row.push_back(shown_mean(mean.mean(key), key));
+    table.add(row);
+  }
+  return {.id = board.tables[number].id, .title = board.tables[number].title, .body = table.text()};
+}
+
+Section printed_section(const MeasuredEntry& entry, const char* id, const char* title,
+                        const std::map<std::string, PrintedMeans>& groups) {
+  if (entry.standing != Standing::kPrinted || groups.empty()) return {};
+  HtmlTable table(1);
+  table.add_heading(with_measures({""}));
+  for (const auto& [name, means] : groups) {
+    std::vector<std::string> row{breakable(name)};
+    for (const std::string_view key : kBoardMeasures) {
+      const auto found = means.find(std::string(key));
+      row.push_back(found == means.end() ? "–" : fmt::format("{:.2f}", found->second));
+    }
+    table.add(row);
+  }
+  return {.id = id, .title = title, .body = table.text()};
+}
+
+Section cells_of_entry(const MeasuredEntry& entry) {
+  if (!entry.is_measured()) return {};
+  HtmlTable table(2);
+  table.add_heading(with_measures({"novelty", "scenario", "trials"}));
+  for (const CellMeasures& cell : entry.measures.cells) {
+    std::vector<std::string> row{breakable(cell.novelty), breakable(cell.scenario),
+                                 fmt::format("{}", cell.trials)};
+    for (const std::string_view key : kBoardMeasures) {
+      const CellValue& value = cell.value(key);
+      row.push_back(shown_mean(
+          {.mean = value.mean, .plus_minus = {}, .cells = 1, .defined = 1, .interval = value.interval}, key));
+    }
+    table.add(row);
+  }
+  return {.id = "cells", .title = "By novelty-scenario", .body = table.text()};
+}
+
+}  // namespace
+
+std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
+  std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
+  if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
+  if (entry.entry.card.printed) {
+    sections.push_back(printed_section(entry, "novelty", "By novelty", entry.entry.card.printed->novelties));
+    sections.push_back(
+        printed_section(entry, "scenario", "By scenario", entry.entry.card.printed->scenarios));
+  }
+  sections.push_back(cells_of_entry(entry));
+  return html_page(entry.entry.card.name, made_by, html_of(std::move(sections)));
+}
+
+namespace {
+
+std::string link_to_entry(const MeasuredEntry& entry) {
+  return fmt::format("<a href=\"{}\">{}</a>", page_of(entry), escaped(entry.entry.card.name));
+}
+
+/// The measures of the board, that of the ranks first.
+std::vector<std::string_view> board_columns(const Board& board) {
+  std::vector<std::string_view> keys{kBoardMeasures.begin(), kBoardMeasures.end()};
+  std::stable_partition(keys.begin(), keys.end(), [&](std::string_view key) { return key == board.by; });
+  return keys;
+}
+
+/// How the entry was played, where that is not the usual way.
+std::string played_as(const MeasuredEntry& entry) {
+  if (!entry.entry.log) return "";
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
+  if (print.informed) add("told of the novelty");
+  if (print.labels) add("sees labels");
+  if (!print.detector.empty()) add("detector " + escaped(print.detector));
+  if (!print.served.empty()) add(escaped(print.served));
+  if (has_runs(entry.trials)) add(fmt::format("{} trainings", entry.trials.runs.size()));
+  return text;
+}
+
+std::string table_of_entries(const Board& board) {
+  HtmlTable table(2);
+  std::vector<std::string> heading{"rank", "entry"};
+  for (const std::string_view key : board_columns(board)) heading.push_back(title_of_measure(key));
+  heading.insert(heading.end(), {"track", "rank in track", "played as", ""});
+  table.add_heading(heading);
+  for (const MeasuredEntry& entry : board.entries) {
+    std::vector<std::string> row{shown_rank(entry.rank), link_to_entry(entry)};
+    for (const std::string_view key : board_columns(board)) row.push_back(shown_value(entry, key));
+    row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
+                           played_as(entry), why_unranked(board, entry)});
+    table.add(row);
+  }
+  return table.text();
+}
+
+plot::Figure figure_of_entries(const Board& board) {
+  plot::DotPanel panel{.title = std::string(measures()[index_of(board.by)].title)};
+  for (const MeasuredEntry& entry : board.entries) {
+    const auto value = value_of(entry, board.by);
+    if (!value) continue;
+    plot::Dot dot{.group = entry.entry.card.name, .series = "mean, with its interval", .value = value};
+    if (entry.is_measured())
+      if (const auto& interval = entry.measures.overall.mean(board.by).interval) {
+        dot.low = interval->low;
+        dot.high = interval->high;
+      }
+    panel.dots.push_back(dot);
+  }
+  return plot::dot_plot(
+      "board", {panel},
+      {.caption = fmt::format("{} of each entry over all novelty-scenarios, with {:.0f} % intervals",
+                              panel.title, 100 * board.confidence),
+       .width_px = 700});
+}
+
+Section entries_section(const Board& board) {
+  const auto ranked = std::count_if(board.entries.begin(), board.entries.end(),
+                                    [](const MeasuredEntry& entry) { return entry.rank.has_value(); });
+  const bool any = std::any_of(board.entries.begin(), board.entries.end(), [&](const MeasuredEntry& entry) {
+    return value_of(entry, board.by).has_value();
+  });
+  return {.id = "board",
+          .title = "The board",
+          .body = fmt::format("<p>{} entries, {} ranked by {}. The plan is {}: {} trials, each of normal "
+                              "tasks, then of novel ones. Entries not told apart are tied; brackets hold "
+                              "the places that an entry may have. <a href=\"board.json\">board.json</a> "
+                              "holds all numbers.</p>\n",
+                              board.entries.size(), ranked, title_of_measure(board.by),
+                              escaped(board.plan.hash), board.plan.trials) +
+                  table_of_entries(board) + (any ? html_of(figure_of_entries(board)) : "")};
+}
+
+/// What is printed of an entry for a group of the table.
+std::string printed_in(const MeasuredEntry& entry, const std::string& table, const std::string& group,
+                       const std::string& by) {
+  if (!entry.entry.card.printed) return "–";
+  const PrintedFigures& printed = *entry.entry.card.printed;
+  const auto& groups = table == "scenario" ? printed.scenarios : printed.novelties;
+  const auto found = groups.find(group);
+  if (table == "known" || found == groups.end() || !found->second.contains(by)) return "–";
+  return rounded(found->second.at(by)) + "<small>printed</small>";
+}
+
+Section table_section(const Board& board, std::size_t number) {
+  const BoardTable& groups = board.tables[number];
+  HtmlTable table(1);
+  std::vector<std::string> heading{"entry"};
+  for (const Group& group : groups.groups)
+    heading.push_back(fmt::format("{}<small>{} {}</small>", breakable(group.name), group.cells.size(),
+                                  group.cells.size() == 1 ? "cell" : "cells"));
+  table.add_heading(heading);
+  for (const MeasuredEntry& entry : board.entries) {
+    if (!value_of(entry, board.by)) continue;
+    std::vector<std::string> row{link_to_entry(entry)};
+    for (std::size_t i = 0; i < groups.groups.size(); ++i)
+      row.push_back(entry.is_measured() ? shown_mean(entry.tables[number][i].mean(board.by), board.by)
+                                        : printed_in(entry, groups.id, groups.groups[i].name, board.by));
+    table.add(row);
+  }
+  return {.id = groups.id,
+          .title = groups.title,
+          .body = fmt::format("<p>{}, each a mean over the novelty-scenarios (cells) of its column.</p>\n",
+                              title_of_measure(board.by)) +
+                  table.text()};
+}
+
+Section tracks_section(const Board& board) {
+  HtmlTable table(1);
+  table.add_heading({"track", "ranked entries", "best", title_of_measure(board.by), "mean of the entries"});
+  for (const CardTrack track : {CardTrack::kText, CardTrack::kPicture}) {
+    const MeasuredEntry* best = nullptr;
+    Mean mean;
+    for (const MeasuredEntry& entry : board.entries) {
+      if (!entry.rank || entry.entry.card.track != track) continue;
+      if (best == nullptr) best = &entry;
+      mean.add(*value_of(entry, board.by));
+    }
+    table.add({std::string(kTrack.word(track)), fmt::format("{}", mean.count()),
+               best == nullptr ? "–" : link_to_entry(*best),
+               best == nullptr ? "–" : shown_value(*best, board.by),
+               mean.value() ? rounded(*mean.value()) : "–"});
+  }
+  return {.id = "tracks",
+          .title = "Text against pictures",
+          .body = "<p>What the agents are given to see, as their cards say.</p>\n" + table.text()};
+}
+
+Section rules_section(const Board& board) {
+  return {
+      .id = "rules",
+      .title = "How this board is made",
+      .body = fmt::format(
+          "<p>Every record was played again with its shots on the plan's task; outcome, score, time and "
+          "digest must be the same, and so must a detector's alarms. Every measure is computed from these "
+          "records. An entry of which any play comes out differently is shown without numbers. What an agent "
+          "says of the novelty cannot be played again: CDT, DD and false alarms rest on it, or on a detector "
+          "that watches passes. Nor can a board tell how an agent came by its shots.</p>\n"
+          "<p>Means are over novelty-scenarios, and their intervals hold {:.0f} % (Student's, for means of "
+          "fractions with a 0 and a 1 added). Of an entry with several trainings, trainings are the units. "
+          "Two entries are told apart where the interval of their difference, trial by trial, leaves out 0. "
+          "Its "
+          "confidence is {:.4f}, so that all comparisons of the board hold together (Bonferroni). A rank is "
+          "1 "
+          "+ the number of entries that are told to be better; the last place is the number of entries that "
+          "are not told to be worse.</p>\n"
+          "<p>Cards are what authors say of their entries. Nobody has checked them.</p>\n",
+          100 * board.confidence, board.confidence_of_each_pair)};
+}
+
+Section measures_section() {
+  HtmlTable table(3);
+  table.add_heading({"measure", "what it is", "better"});
+  for (const std::string_view key : kBoardMeasures) {
+    const Measure& measure = measures()[index_of(key)];
+    table.add({title_of_measure(key), escaped(measure.formula),
+               measure.better == Better::kHigher ? "higher" : "lower"});
+  }
+  return {.id = "measures", .title = "Measures", .body = table.text(), .folded = true};
+}
+
+}  // namespace
+
+bool repeats_earlier(const Board& board, std::size_t table) {
+  const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
+  const std::vector<Group>& groups = board.tables[table].groups;
+  return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
+                     [&](const BoardTable& earlier) {
+                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
+                                         earlier.groups.end(), same);
+                     });
+}
+
+std::string page_of(const MeasuredEntry& entry) { return "entries/" + entry.entry.folder + ".html"; }
+
+std::string title_of_measure(std::string_view key) {
+  return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
+}
+
+std::string shown_mean(const CellMean& mean, std::string_view measure) {
+  if (!mean.mean) return "–";
+  const int decimals = decimals_of(measures()[index_of(measure)]);
+  std::string text = rounded(*mean.mean, decimals);
+  if (mean.interval)
+    text += fmt::format("<small> [{}, {}]</small>", rounded(mean.interval->low, decimals),
+                        rounded(mean.interval->high, decimals));
+  if (mean.defined < mean.cells) text += fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
+  return text;
+}
+
+std::string shown_value(const MeasuredEntry& entry, std::string_view measure) {
+  if (entry.is_measured()) return shown_mean(entry.measures.overall.mean(measure), measure);
+  const auto value = value_of(entry, measure);
+  return value ? rounded(*value) + "<small> printed</small>" : "–";
+}
+
+std::string shown_rank(const std::optional<EntryRank>& rank) {
+  if (!rank) return "–";
+  if (rank->rank == rank->last) return fmt::format("{}", rank->rank);
+  return fmt::format("{}<small> ({}–{})</small>", rank->rank, rank->rank, rank->last);
+}
+
+std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
+  switch (entry.standing) {
+    case Standing::kRanked:
+      return entry.rank ? "" : fmt::format("has no {}", title_of_measure(board.by));
+    case Standing::kReference:
+      return "reference, not ranked";
+    case Standing::kPrinted:
+      return "printed, not recomputed";
+    case Standing::kDifferent:
+      return fmt::format("{} of {} plays come out differently", entry.entry.replay.different,
+                         entry.entry.replay.played + entry.entry.replay.unplayed);
+  }
+  return "";
+}
+
+std::string board_page(const Board& board, const std::string& title, const std::string& made_by) {
+  std::vector<Section> sections{entries_section(board)};
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(table_section(board, i));
+  sections.push_back(tracks_section(board));
+  sections.push_back(rules_section(board));
+  sections.push_back(measures_section());
+  return html_page(title, made_by, html_of(std::move(sections)));
+}
+
+}  // namespace novphy

@@ -1,0 +1,383 @@
+#include "novelties/novelty.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+#include "base/file.h"
+#include "base/json_reader.h"
+#include "base/names.h"
+#include "levels/task_fields.h"
+#include "novelties/change.h"
+
+namespace novphy {
+namespace {
+
+/// A parameter's name, and functions that read and set its number in an effect.
+struct EffectParameter {
+  std::string_view name;
+  std::optional<double> (*get)(const Effect&);
+  void (*set)(Effect&, double);
+};
+
+template <typename Law, typename F>
+std::optional<double> of(const Effect& effect, F read) {
+  const auto* law = std::get_if<Law>(&effect);
+  return law != nullptr ? read(*law) : std::nullopt;
+}
+
+template <typename Law, typename F>
+void in(Effect& effect, F write) {
+  if (auto* law = std::get_if<Law>(&effect)) write(*law);
+}
+
+std::optional<double> get_force(const Effect& effect) {
+  return of<ForceField>(effect, [](const ForceField& f) { return std::optional(length(f.force_n)); });
+}
+
+/// Sets the strength of a force. The direction stays as the catalogue gives it.
+void set_force(Effect& effect, double value) {
+  in<ForceField>(effect, [&](ForceField& f) {
+    const double now = length(f.force_n);
+    f.force_n = now > 0 ? (value / now) * f.force_n : Vec2{value, 0};
+  });
+}
+
+std::optional<double> get_width(const Effect& effect) {
+  return of<ForceField>(effect, [](const ForceField& f) {
+    return f.region ? std::optional(f.region->size_m.x) : std::nullopt;
+  });
+}
+
+std::optional<double> get_height(const Effect& effect) {
+  return of<ForceField>(effect, [](const ForceField& f) {
+    return f.region ? std::optional(f.region->size_m.y) : std::nullopt;
+  });
+}
+
+void set_width(Effect& effect, double value) {
+  in<ForceField>(effect, [&](ForceField& f) {
+    if (f.region) f.region->size_m.x = value;
+  });
+}
+
+void set_height(Effect& effect, double value) {
+  in<ForceField>(effect, [&](ForceField& f) {
+    if (f.region) f.region->size_m.y = value;
+  });
+}
+
+std::optional<double> get_start(const Effect& effect) {
+  return of<ForceField>(effect,
+                        [](const ForceField& f) { return std::optional<double>(f.after_birds_gone); });
+}
+
+void set_start(Effect& effect, double value) {
+  in<ForceField>(effect, [&](ForceField& f) { f.after_birds_gone = static_cast<int>(std::lround(value)); });
+}
+
+std::optional<double> get_radius(const Effect& effect) {
+  return of<Magnet>(effect, [](const Magnet& m) { return std::optional(m.radius_m); });
+}
+
+void set_radius(Effect& effect, double value) {
+  in<Magnet>(effect, [&](Magnet& m) { m.radius_m = value; });
+}
+
+std::optional<double> get_strength(const Effect& effect) {
+  return of<Magnet>(effect, [](const Magnet& m) { return std::optional(m.strength_n_per_m); });
+}
+
+void set_strength(Effect& effect, double value) {
+  in<Magnet>(effect, [&](Magnet& m) { m.strength_n_per_m = value; });
+}
+
+constexpr std::array kOfEffects{
+    EffectParameter{"force_n", get_force, set_force},
+    EffectParameter{"width_m", get_width, set_width},
+    EffectParameter{"height_m", get_height, set_height},
+    EffectParameter{"after_birds_gone", get_start, set_start},
+    EffectParameter{"radius_m", get_radius, set_radius},
+    EffectParameter{"strength_n_per_m", get_strength, set_strength},
+};
+
+/// Parameters that change numbers of an object. A change of a number of the task names its parameter in
+/// changes().
+constexpr std::array<std::string_view, 6> kOfObjects{"angle_deg",      "mass_factor", "friction_factor",
+                                                     "gravity_factor", "life_factor", "bounce_factor"};
+
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> names;
+  for (const EffectParameter& parameter : kOfEffects) names.push_back(parameter.name);
+  names.insert(names.end(), kOfObjects.begin(), kOfObjects.end());
+  for (const ChangeEntry& change : changes()) {
+    const std::string_view name = change.needs_parameter;
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::span<const std::string_view> parameter_names() {
+  static const std::vector<std::string_view> kNames = all_names();
+  return kNames;
+}
+
+std::optional<double> parameter_of(const Effect& effect, std::string_view name) {
+  for (const EffectParameter& parameter : kOfEffects) {
+    if (parameter.name == name) return parameter.get(effect);
+  }
+  return std::nullopt;
+}
+
+void set_parameter(Effect& effect, std::string_view name, double value) {
+  for (const EffectParameter& parameter : kOfEffects) {
+    if (parameter.name == name) parameter.set(effect, value);
+  }
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kChecks{"novelty_touched", "novelty_needed", "storm_not_skipped",
+                                                  "old_plan_fails"};
+/// The names of these checks in entries of former versions, in the same order.
+constexpr std::array<std::string_view, 4> kFormerChecks{"C2a", "C2b", "C2c", "C3a"};
+
+std::string optional_text(const Node& node) { return node ? node.text() : ""; }
+
+std::vector<std::string_view> change_names() {
+  std::vector<std::string_view> names;
+  for (const ChangeEntry& entry : changes()) names.push_back(entry.name);
+  return names;
+}
+
+bool has_parameter(const Novelty& novelty, std::string_view name) {
+  return std::any_of(novelty.parameters.begin(), novelty.parameters.end(),
+                     [&](const NoveltyParameter& parameter) { return parameter.name == name; });
+}
+
+bool fits(const Effect& effect, NeededEffect needed) {
+  return needed == NeededEffect::kMagnet ? std::holds_alternative<Magnet>(effect)
+                                         : std::holds_alternative<ForceField>(effect);
+}
+
+/// Notes everything that the entry's change needs and the entry lacks.
+void check_needs(const Node& root, const Novelty& novelty) {
+  const auto change = std::find_if(changes().begin(), changes().end(),
+                                   [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
+  if (change == changes().end()) return;
+  const auto needs = [&](const std::string& what) {
+    root.error("the change " + novelty.change + " needs " + what);
+  };
+  if (change->effect != NeededEffect::kNone) {
+    const char* kind = change->effect == NeededEffect::kMagnet ? "a magnet" : "a force field";
+    if (!novelty.law)
+      (root.get("effect") ? root.at("effect") : root).error("expected an effect of the catalogue");
+    else if (!fits(*novelty.law, change->effect))
+      root.at("effect").expected(std::string(kind) + " of the catalogue");
+  }
+  if (change->needs_shown && novelty.shown == ViewMode::kPlain) needs("another view: a key \"shown\"");
+  if (change->needs_object && novelty.object.empty()) needs("an object: a key \"object\"");
+  if (change->needs_material && novelty.material.empty()) needs("a material: a key \"material\"");
+  const std::string parameter(change->needs_parameter);
+  if (!parameter.empty() && !has_parameter(novelty, parameter)) needs("the parameter " + parameter);
+}
+
+/// A parameter's default: the entry's own number, otherwise that of the catalogue's effect, otherwise the
+/// catalogue's gravity.
+double default_value(const Node& node, const NoveltyParameter& parameter, const Novelty& novelty,
+                     const Catalogue& catalogue) {
+  if (const Node own = node.get("default")) return own.number(parameter.min, parameter.max);
+  if (parameter.name == "gravity_mps2") return catalogue.inverted_gravity.gravity_mps2.y;
+  if (const auto value = novelty.law ? parameter_of(*novelty.law, parameter.name) : std::nullopt)
+    return *value;
+  node.error("expected a default, which the catalogue does not give");
+  return 0;
+}
+
+NoveltyParameter read_parameter(const Node& node, const Novelty& novelty, const Catalogue& catalogue) {
+  node.only({"name", "unit", "min", "max", "default", "doc"});
+  NoveltyParameter parameter{.name = node.at("name").one_of(parameter_names()),
+                             .unit = node.at("unit").text(),
+                             .min = node.at("min").number(),
+                             .max = node.at("max").number(),
+                             .doc = node.at("doc").text()};
+  if (parameter.min > parameter.max) node.at("min").error("expected a number not above max");
+  parameter.default_value = default_value(node, parameter, novelty, catalogue);
+  return parameter;
+}
+
+bool asks(const Novelty& novelty, std::string_view check) {
+  return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
+}
+
+std::string read_check(const Node& node) {
+  const auto former = node.is_text() ? std::find(kFormerChecks.begin(), kFormerChecks.end(), node.text())
+                                     : kFormerChecks.end();
+  if (former == kFormerChecks.end()) return node.one_of(kChecks);
+  return std::string(kChecks[static_cast<std::size_t>(former - kFormerChecks.begin())]);
+}
+
+void read_checks(const Node& root, Novelty& novelty) {
+  for (const Node& node : root.at("checks").array()) {
+    const std::string check = read_check(node);
+    if (asks(novelty, check)) node.error(check + " is given twice");
+    novelty.checks.push_back(check);
+  }
+  const Node touched = root.get("touched");
+  if (asks(novelty, "novelty_touched"))
+    novelty.touched = root.at("touched").one_of({"push", "material", "unlike"});
+  else if (touched)
+    touched.error("applies to novelty_touched, which is not among the checks");
+  if (novelty.touched == "push" && novelty.effect.empty())
+    touched.error("without an effect nothing is pushed");
+  if (novelty.touched == "material" && novelty.material.empty()) touched.error("the entry names no material");
+}
+
+void check_names(const Node& root, const Novelty& novelty, const Catalogue& catalogue) {
+  check_needs(root, novelty);
+  if (!novelty.object.empty() && catalogue.find(novelty.object, novelty.material) == nullptr) {
+    root.at("object").error("the catalogue has no such object");
+  }
+  if (!novelty.strength.empty() && !has_parameter(novelty, novelty.strength))
+    root.at("strength").error("expected the name of a parameter");
+}
+
+/// Reads the entry's effect: the name of an effect of the catalogue, or an effect as in a task file.
+void read_effect(const Node& node, const Catalogue& catalogue, Novelty& novelty) {
+  if (!node) return;
+  if (node.is_object()) {
+    novelty.law = EffectCodec{&catalogue}.read(node);
+    novelty.effect = std::visit([](const auto& law) { return law.name; }, *novelty.law);
+    return;
+  }
+  novelty.effect = node.text();
+  const auto of_catalogue = catalogue.effects.find(novelty.effect);
+  if (of_catalogue != catalogue.effects.end()) novelty.law = of_catalogue->second;
+}
+
+std::optional<Category> read_category(const Node& node) {
+  if (!node) return std::nullopt;
+  return node.one_of({"block", "pig"}) == "pig" ? Category::kPig : Category::kBlock;
+}
+
+bool flag(const Node& node) { return node && node.boolean(); }
+
+Novelty read_entry(const Node& root, const Catalogue& catalogue) {
+  root.only({"novelty", "hierarchy", "representative", "doc", "change", "effect", "object", "material",
+             "category", "shown", "looks_only", "strength", "parameters", "checks", "touched"});
+  Novelty novelty{.name = root.at("novelty").text(),
+                  .hierarchy = root.at("hierarchy").one_of(kNovelties),
+                  .doc = root.at("doc").text(),
+                  .change = root.at("change").one_of(change_names()),
+                  .representative = flag(root.get("representative")),
+                  .object = optional_text(root.get("object")),
+                  .material = optional_text(root.get("material")),
+                  .category = read_category(root.get("category")),
+                  .looks_only = flag(root.get("looks_only")),
+                  .strength = optional_text(root.get("strength"))};
+  read_effect(root.get("effect"), catalogue, novelty);
+  if (const Node shown = root.get("shown")) novelty.shown = kShown.read(shown);
+  const auto place = std::find(kNovelties.begin(), kNovelties.end(), novelty.hierarchy);
+  novelty.level = static_cast<int>(place - kNovelties.begin()) + 1;
+  if (const Node list = root.get("parameters")) {
+    for (const Node& node : list.array())
+      novelty.parameters.push_back(read_parameter(node, novelty, catalogue));
+  }
+  check_names(root, novelty, catalogue);
+  read_checks(root, novelty);
+  return novelty;
+}
+
+}  // namespace
+
+std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue) {
+  std::vector<Novelty> novelties;
+  std::error_code failed;
+  for (const auto& file : std::filesystem::directory_iterator(folder, failed)) {
+    if (file.path().extension() != ".json") continue;
+    JsonDocument document(read_file(file.path(), kNoveltyBounds), file.path().string(), kNoveltyBounds);
+    novelties.push_back(read_entry(document.root(), catalogue));
+    if (novelties.back().name != file.path().stem().string()) {
+      document.root().at("novelty").error("expected the name of the file");
+    }
+    document.check();
+  }
+  if (failed) throw InputError(folder.string(), "cannot read the folder");
+  std::sort(novelties.begin(), novelties.end(), [](const Novelty& a, const Novelty& b) {
+    return std::tuple(a.level, !a.representative, a.name) < std::tuple(b.level, !b.representative, b.name);
+  });
+  return novelties;
+}
+
+const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::string& name) {
+  std::vector<const Novelty*> of_level;
+  std::string known;
+  for (const Novelty& novelty : novelties) {
+    if (novelty.name == name) return novelty;
+    if (novelty.hierarchy == name && novelty.representative) return novelty;
+    if (novelty.hierarchy == name) of_level.push_back(&novelty);
+    known += (known.empty() ? "" : ", ") + novelty.name;
+  }
+  if (of_level.size() == 1) return *of_level.front();
+  throw std::invalid_argument("unknown novelty " + name + "; there are " + known);
+}
+
+namespace {
+
+template <typename T>
+void erase_at(std::vector<T>& list, int index) {
+  list.erase(list.begin() + index);
+}
+
+void remove_object(Task& task, int removed) {
+  erase_at(task.objects, removed);
+  for (Effect& effect : task.effects)
+    for_each_object_of(effect, [&](int& object) {
+      if (object > removed) --object;
+    });
+}
+
+template <class T>
+void restore(T& value, const std::optional<T>& before) {
+  if (before) value = *before;
+}
+
+void restore(Object& object, const Undo& step) {
+  restore(object.material, step.material);
+  restore(object.hidden, step.hidden);
+  if (!step.pose) return;
+  object.at_m = step.pose->at_m;
+  object.angle_rad = step.pose->angle_rad;
+}
+
+void apply(const Undo& step, Task& task) {
+  if (step.remove_effect) erase_at(task.effects, *step.remove_effect);
+  if (step.remove_object) remove_object(task, *step.remove_object);
+  if (step.effect) restore(task.effects[static_cast<std::size_t>(*step.effect)], step.was);
+  if (step.object) restore(task.objects[static_cast<std::size_t>(*step.object)], step);
+  for_each_property(task, step.task, [](auto& value, const auto& before) { restore(value, before); });
+}
+
+}  // namespace
+
+Task without(const Task& task, std::size_t mark) {
+  Task result = task;
+  for (const Undo& step : task.novelties[mark].undo) apply(step, result);
+  result.novelties.erase(result.novelties.begin() + static_cast<std::ptrdiff_t>(mark));
+  return result;
+}
+
+Task without(const Task& task) {
+  Task result = task;
+  for (auto mark = task.novelties.rbegin(); mark != task.novelties.rend(); ++mark)
+    for (const Undo& step : mark->undo) apply(step, result);
+  result.novelties.clear();
+  return result;
+}
+
+}  // namespace novphy

@@ -1,0 +1,445 @@
+#include "trials/studies/study.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/file_kind.h"
+#include "base/input_error.h"
+#include "base/json_fields.h"
+#include "base/json_reader.h"
+#include "levels/overlap.h"
+#include "sim/rng.h"
+#include "trials/plan_file.h"
+#include "trials/studies/study_progress.h"
+
+namespace novphy {
+namespace {
+
+void replace_all(std::string& text, std::string_view from, int number) {
+  const std::string to = std::to_string(number);
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+StudyPage filled_in(StudyPage page, int trial, int trials) {
+  for (std::string* text : {&page.title, &page.text, &page.button}) {
+    replace_all(*text, "{trials}", trials);
+    replace_all(*text, "{trial}", trial);
+  }
+  return page;
+}
+
+/// The seed of participants' orders. A participant may know the number of a plan with a secret, and the cells
+/// of the study, so that an order from these alone would tell the novelty of each trial.
+std::uint64_t seed_of_orders(const Plan& plan) {
+  if (plan.options.seed.secret_sha256.empty()) return plan.options.seed.number;
+  std::string numbers = "novphy orders of studies";
+  for (const PlannedTrial& trial : plan.trials) numbers += " " + std::to_string(trial.seed);
+  return sha256_number(numbers);
+}
+
+/// Indices of a level set's cells, in the order in which the participant plays the cells.
+std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int level_set, int number) {
+  std::vector<std::size_t> order(study.level_sets.at(static_cast<std::size_t>(level_set)).size());
+  std::iota(order.begin(), order.end(), 0);
+  if (!study.shuffle) return order;
+  const auto participant =
+      static_cast<std::uint64_t>(number) * study.level_sets.size() + static_cast<std::uint64_t>(level_set);
+  Rng rng = Rng::stream(seed_of_orders(plan), "trials/study", participant);
+  shuffle(order, rng);
+  return order;
+}
+
+/// The number, from 1, of the participant's trial to which the step belongs.
+int number_of_trial(const std::vector<StudyStep>& steps, int step) {
+  int number = 0;
+  int last = -1;
+  for (int i = 0; i <= step; ++i) {
+    const StudyStep& each = steps[static_cast<std::size_t>(i)];
+    if (each.kind == StudyStep::Kind::kTask && std::exchange(last, each.trial) != each.trial) ++number;
+  }
+  return number;
+}
+
+class StepList {
+ public:
+  explicit StepList(const Plan& plan) : plan_(plan) {}
+
+  void page(const StudyPage& page) { steps_.push_back({.kind = StudyStep::Kind::kPage, .page = page}); }
+  void practice(int index) { steps_.push_back({.kind = StudyStep::Kind::kPractice, .practice = index}); }
+  void trial(int index) {
+    const PlannedTrial& trial = plan_.trials[static_cast<std::size_t>(index)];
+    int task = 0;
+    for (const auto* part : {&trial.normal, &trial.novel}) {
+      for (const TaskRef ref : *part) {
+        for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
+          steps_.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
+        ++task;
+      }
+    }
+  }
+  std::vector<StudyStep> take() { return std::move(steps_); }
+
+ private:
+  const Plan& plan_;
+  std::vector<StudyStep> steps_;
+};
+
+}  // namespace
+
+std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_set, int number) {
+  const auto order = order_of(study, plan, level_set, number);
+  const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
+  const int trials = static_cast<int>(order.size());
+  StepList list(plan);
+  list.page(study.pages.welcome);
+  if (study.pages.consent) list.page(*study.pages.consent);
+  list.page(study.pages.instructions);
+  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i) list.practice(i);
+  list.page(study.pages.begin);
+  for (int i = 0; i < trials; ++i) {
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) list.page(study.pages.pause);
+    list.page(filled_in(study.pages.trial, i + 1, trials));
+    const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
+    list.trial(choices.at(static_cast<std::size_t>(number) % choices.size()));
+  }
+  list.page(study.pages.thanks);
+  return list.take();
+}
+
+Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue) {
+  if (step.kind == StudyStep::Kind::kPractice)
+    return study.practice.at(static_cast<std::size_t>(step.practice));
+  return task_of(plan, step.ref, catalogue);
+}
+
+std::string task_title(const Study& study, const std::vector<StudyStep>& steps, int step) {
+  const StudyStep& shown = steps[static_cast<std::size_t>(step)];
+  if (shown.kind == StudyStep::Kind::kPractice) return study.words.practice;
+  std::string title = study.words.task;
+  replace_all(title, "{trial}", number_of_trial(steps, step));
+  replace_all(title, "{task}", shown.task + 1);
+  return title;
+}
+
+std::vector<int> study_trials(const Plan& plan, const StudyCell& cell) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < plan.trials.size(); ++i) {
+    const PlannedTrial& trial = plan.trials[i];
+    if (trial.novelty == cell.novelty && trial.scenario == cell.scenario && !trial.control &&
+        !is_calibration(trial))
+      found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
+namespace {
+
+constexpr int kStudyFormat = 1;
+constexpr int kMostStudyTrials = 1000;
+
+/// Reads a text that must not be empty.
+std::string words(const Node& node) {
+  std::string text = node.text();
+  if (node.is_text() && text.empty()) node.expected("a text that is not empty");
+  return text;
+}
+
+StudyPage read_page(const Node& node) {
+  node.only({"title", "text", "button"});
+  return {
+      .title = words(node.at("title")), .text = words(node.at("text")), .button = words(node.at("button"))};
+}
+
+StudyPage read_consent(const Node& node) {
+  node.only({"title", "text", "button", "decline"});
+  return {.title = words(node.at("title")),
+          .text = words(node.at("text")),
+          .button = words(node.at("button")),
+          .decline = words(node.at("decline"))};
+}
+
+StudyPages read_pages(const Node& node) {
+  node.only({"welcome", "consent", "declined", "instructions", "begin", "trial", "pause", "thanks"});
+  StudyPages pages{.welcome = read_page(node.at("welcome")),
+                   .consent = std::nullopt,
+                   .instructions = read_page(node.at("instructions")),
+                   .begin = read_page(node.at("begin")),
+                   .trial = read_page(node.at("trial")),
+                   .pause = read_page(node.at("pause")),
+                   .thanks = read_page(node.at("thanks"))};
+  if (const Node consent = node.get("consent")) pages.consent = read_consent(consent);
+  if (const Node declined = node.get("declined")) pages.declined = read_page(declined);
+  return pages;
+}
+
+GameWords read_words(const Node& node) {
+  node.only({"practice", "task", "birds", "pigs", "score", "solved", "not_solved"});
+  return {.practice = words(node.at("practice")),
+          .task = words(node.at("task")),
+          .birds = words(node.at("birds")),
+          .pigs = words(node.at("pigs")),
+          .score = words(node.at("score")),
+          .solved = words(node.at("solved")),
+          .not_solved = words(node.at("not_solved"))};
+}
+
+StudyQuestion read_question(const Node& node) {
+  node.only({"text", "yes", "no"});
+  return {.text = words(node.at("text")), .yes = words(node.at("yes")), .no = words(node.at("no"))};
+}
+
+StudyScreen read_screen(const Node& node) {
+  node.only({"view", "allow"});
+  StudyScreen screen;
+  screen.as_agents = node.at("view").one_of({"task", "agents"}) == "agents";
+  for (const Node& allowed : node.at("allow").array())
+    (allowed.one_of({"zoom", "help"}) == "help" ? screen.help : screen.zoom) = true;
+  return screen;
+}
+
+/// The size of a novelty-scenario in a plan.
+struct CellSize {
+  std::size_t trials = 0;
+  std::size_t novel = 0;  ///< novel tasks of each trial
+  friend bool operator==(const CellSize&, const CellSize&) = default;
+};
+
+/// A JSON object of those of these members that `root` has.
+std::string members(const Node& root, std::initializer_list<std::string_view> keys) {
+  std::vector<std::string> texts;
+  for (const std::string_view key : keys)
+    if (const Node node = root.get(key)) texts.push_back(fmt::format("{}:{}", in_quotes(key), node.json()));
+  return fmt::format("{{{}}}", fmt::join(texts, ","));
+}
+
+std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
+  std::vector<std::string> practice;
+  for (const Task& task : study.practice) practice.push_back(task_to_json(task, catalogue));
+  return content_hash(fmt::format("[{},{},{},{},{},[{}]]",
+                                  members(root, {"level_sets", "pause_after", "shuffle"}),
+                                  study.screen.as_agents, study.screen.zoom, study.screen.help,
+                                  study.pages.consent.has_value(), fmt::join(practice, ",")));
+}
+
+class StudyReader {
+ public:
+  StudyReader(std::filesystem::path folder, const Catalogue& catalogue, std::filesystem::path plan)
+      : folder_(std::move(folder)), catalogue_(catalogue), plan_(std::move(plan)) {}
+
+  StudyFile read(const Node& root) {
+    root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
+    root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
+               "font", "screen", "pause_after", "shuffle"});
+    Study& study = file_.study;
+    study.title = words(root.at("title"));
+    read_plan_file(root.at("plan"));
+    for (const Node& node : root.at("practice").array()) add_practice(node);
+    for (const Node& node : root.at("level_sets").array(1)) add_level_set(node);
+    study.pages = read_pages(root.at("pages"));
+    study.question = read_question(root.at("question"));
+    study.words = read_words(root.at("words"));
+    if (const Node font = root.get("font")) study.font = words(font);
+    if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
+    study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
+    study.shuffle = root.at("shuffle").boolean();
+    return std::move(file_);
+  }
+
+ private:
+  /// Reads another file, which `node` names. An error in the other file is reported at `node`.
+  template <class Read>
+  void read_other(const Node& node, const Read& read) {
+    const std::string name = words(node);
+    if (name.empty()) return;
+    try {
+      read(folder_ / name);
+    } catch (const InputError& error) {
+      node.error("cannot be used: " + error.problems().front().message());
+    }
+  }
+
+  void read_plan_file(const Node& node) {
+    if (!plan_.empty()) {
+      words(node);
+      return take_plan(plan_);
+    }
+    read_other(node, [&](const std::filesystem::path& file) { take_plan(file); });
+  }
+
+  void take_plan(const std::filesystem::path& file) {
+    PlanFile read = read_plan(file, catalogue_);
+    if (!read.plan.certain_ends)
+      throw InputError(file.string(), "has plays without certain ends, which studies do not play");
+    file_.study.plan = file;
+    file_.plan = std::move(read.plan);
+    file_.plan_hash = std::move(read.hash);
+    has_plan_ = true;
+  }
+
+  void add_practice(const Node& node) {
+    read_other(node, [&](const std::filesystem::path& file) {
+      file_.study.practice.push_back(read_with_goal(file, catalogue_));
+    });
+  }
+
+  void add_level_set(const Node& node) {
+    std::vector<StudyCell> cells;
+    for (const Node& place : node.array(1, kMostStudyTrials)) {
+      const auto parts = place.array(2, 2);
+      if (parts.size() != 2) continue;
+      StudyCell cell{.novelty = parts[0].text(), .scenario = parts[1].text()};
+      if (std::find(cells.begin(), cells.end(), cell) != cells.end())
+        place.error("is in this level set twice");
+      else if (has_plan_)
+        check_cell(place, cell);
+      cells.push_back(std::move(cell));
+    }
+    file_.study.level_sets.push_back(std::move(cells));
+  }
+
+  void check_cell(const Node& node, const StudyCell& cell) {
+    CellSize size;
+    for (const int index : study_trials(file_.plan, cell)) {
+      const PlannedTrial& trial = file_.plan.trials[static_cast<std::size_t>(index)];
+      if (trial.informed)
+        return node.error(
+            "has informed trials in the plan, expected trials that do not tell about the novelty");
+      if (size.trials > 0 && trial.novel.size() != size.novel)
+        return node.error("has trials with different numbers of novel tasks in the plan");
+      ++size.trials;
+      size.novel = trial.novel.size();
+    }
+    if (size.trials == 0) return node.error("has no trial in the plan");
+    if (!first_size_) first_size_ = size;
+    if (size != *first_size_)
+      node.error(fmt::format("has {} trials of {} novel tasks in the plan, expected {} of {} as the others",
+                             size.trials, size.novel, first_size_->trials, first_size_->novel));
+  }
+
+  std::filesystem::path folder_;
+  const Catalogue& catalogue_;
+  std::filesystem::path plan_;
+  StudyFile file_;
+  bool has_plan_ = false;
+  std::optional<CellSize> first_size_{};
+};
+
+}  // namespace
+
+StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalogue,
+                     const std::filesystem::path& plan) {
+  const std::string text = read_file(file, kStudyBounds);
+  expect_kind(text, file.string(), FileKind::kStudy);
+  JsonDocument document(text, file.string(), kStudyBounds);
+  const Node root = document.root();
+  StudyFile read = StudyReader(file.parent_path(), catalogue, plan).read(root);
+  document.check();
+  Study& study = read.study;
+  study.file = file;
+  study.hash = hash_of(study, root, catalogue);
+  study.texts = members(root, {"title", "pages", "question", "words", "font"});
+  study.texts_hash = content_hash(study.texts);
+  study.file_hash = content_hash(text);
+  return read;
+}
+
+namespace {
+
+struct AssignmentLine {
+  std::string participant;
+  Assignment assignment;
+};
+
+template <class Io>
+void describe(Io& io, AssignmentLine& given) {
+  io.field("participant", given.participant, TextCodec{});
+  io.field("level_set", given.assignment.level_set, kCount);
+  io.field("number", given.assignment.number, WholeCodec{0, kMostParticipants});
+}
+
+AssignmentLine read_assignment(std::string_view line, const std::string& file, int number) {
+  JsonDocument document(line, file, kLineBounds, number);
+  AssignmentLine given = read_fields<AssignmentLine>(document.root());
+  document.check();
+  return given;
+}
+
+std::string line_of(const std::string& participant, const Assignment& assignment) {
+  return to_json(AssignmentLine{participant, assignment}) + "\n";
+}
+
+}  // namespace
+
+void check_range(const AssignmentWish& wish, std::size_t level_sets) {
+  const auto check = [](const char* what, int found, int last) {
+    if (found < 0 || found > last)
+      throw InputError(what, fmt::format("found {}, expected 0 to {}", found, last));
+  };
+  if (wish.level_set) check("level set", *wish.level_set, static_cast<int>(level_sets) - 1);
+  if (wish.number) check("number", *wish.number, kMostParticipants);
+}
+
+StudyAssignments::StudyAssignments(const std::filesystem::path& results, const StudyFile& file,
+                                   const Fingerprint& made_by)
+    : file_(results / "assignments.jsonl", {.create = true, .sync = true, .wait = true}),
+      people_(file.study.level_sets.size()) {
+  read_file();
+  read_journals(results, file, made_by);
+}
+
+void StudyAssignments::read_file() {
+  const std::string text = file_.read(0, static_cast<std::size_t>(file_.size()));
+  int number = 0;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    AssignmentLine given = read_assignment(line, file_.file().string(), ++number);
+    given_.emplace(given.assignment, std::move(given.participant));
+    begin = end + 1;
+  }
+  file_.cut(static_cast<std::int64_t>(begin));
+}
+
+void StudyAssignments::read_journals(const std::filesystem::path& results, const StudyFile& file,
+                                     const Fingerprint& made_by) {
+  for (const auto& [journal, lines] : journals_in(results)) {
+    if (const std::string other = difference(*lines.head, file, made_by); !other.empty())
+      throw InputError(journal.string(), "nobody can begin beside this journal: " + other);
+    const Assignment& assignment = lines.head->assignment;
+    if (standing_of(lines.entries).counts()) ++people_[static_cast<std::size_t>(assignment.level_set)];
+    if (!given_.contains(assignment)) add(lines.head->participant, assignment);
+  }
+}
+
+Assignment StudyAssignments::choose(const AssignmentWish& wish) const {
+  Assignment chosen;
+  chosen.level_set = wish.level_set.value_or(
+      static_cast<int>(std::min_element(people_.begin(), people_.end()) - people_.begin()));
+  for (const auto& [given, participant] : given_)
+    if (given.level_set == chosen.level_set) chosen.number = given.number + 1;
+  if (!wish.number) return chosen;
+  chosen.number = *wish.number;
+  if (const auto taken = given_.find(chosen); taken != given_.end())
+    throw InputError("number", fmt::format("{} of level set {} is taken by {}", chosen.number,
+                                           chosen.level_set, taken->second));
+  return chosen;
+}
+
+void StudyAssignments::add(const std::string& participant, const Assignment& assignment) {
+  file_.append(line_of(participant, assignment));
+  given_.emplace(assignment, participant);
+}
+
+}  // namespace novphy

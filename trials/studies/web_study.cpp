@@ -1,0 +1,337 @@
+#include "trials/studies/web_study.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/json_fields.h"
+#include "base/json_reader.h"
+#include "levels/task_file.h"
+#include "sim/rng.h"
+
+namespace novphy {
+namespace {
+
+constexpr std::size_t kFewestDigits = 4;
+
+/// Indices into Plan::trials of all trials that a participant may play.
+std::set<int> trials_of(const StudyFile& file) {
+  std::set<int> trials;
+  for (const auto& cells : file.study.level_sets)
+    for (const StudyCell& cell : cells)
+      for (const int trial : study_trials(file.plan, cell)) trials.insert(trial);
+  return trials;
+}
+
+std::vector<OpaqueTask> tasks_in_order(const StudyFile& file) {
+  std::vector<OpaqueTask> tasks;
+  for (int i = 0; i < static_cast<int>(file.study.practice.size()); ++i) tasks.push_back({.practice = i});
+  for (const int index : trials_of(file)) {
+    const PlannedTrial& trial = file.plan.trials[static_cast<std::size_t>(index)];
+    for (int task = 0; task < static_cast<int>(trial.normal.size() + trial.novel.size()); ++task)
+      tasks.push_back({.trial = index, .task = task});
+  }
+  return tasks;
+}
+
+/// The page knows one of these numbers. By SHA-256, neither the plan's hash nor another number follows from
+/// it, as they would from FNV-1a.
+std::uint64_t number_for(std::string_view purpose, const StudyFile& file) {
+  return sha256_number(fmt::format("novphy {}\n{}\n{}", purpose, file.study.hash, file.plan_hash));
+}
+
+}  // namespace
+
+std::string online_study_id(const StudyFile& file) {
+  return fmt::format("{:016x}", number_for("online study", file));
+}
+
+std::map<std::string, OpaqueTask> opaque_tasks(const StudyFile& file) {
+  std::vector<OpaqueTask> tasks = tasks_in_order(file);
+  Rng rng = Rng::stream(number_for("opaque tasks", file), "studies/opaque-tasks");
+  shuffle(tasks, rng);
+  const std::size_t digits = std::max(kFewestDigits, std::to_string(tasks.size()).size());
+  std::map<std::string, OpaqueTask> numbered;
+  for (std::size_t i = 0; i < tasks.size(); ++i) numbered[fmt::format("{:0{}}", i, digits)] = tasks[i];
+  return numbered;
+}
+
+OpaqueTask opaque_task_of(const StudyStep& step) {
+  if (step.kind == StudyStep::Kind::kPractice) return {.practice = step.practice};
+  return {.trial = step.trial, .task = step.task};
+}
+
+Task without_names(Task task) {
+  task.novelties.clear();
+  task.may_overlap = false;
+  for (Effect& effect : task.effects)
+    if (auto* field = std::get_if<ForceField>(&effect)) field->name = "force_field";
+  return task;
+}
+
+namespace {
+
+constexpr int kWebStudyFormat = 1;
+constexpr const char* kStudyName = "study.json";
+
+std::string set_name(int level_set, int number) { return fmt::format("sets/{}-{}.json", level_set, number); }
+
+/// The number of different participants of a level set. All novelty-scenarios have as many trials.
+int numbers_of(const StudyFile& file) {
+  return static_cast<int>(study_trials(file.plan, file.study.level_sets.front().front()).size());
+}
+
+/// The JSON of a value that has a list of fields.
+template <class T>
+std::string json_of(const T& value) {
+  JsonText out{.with_blanks = true};
+  write_fields(out, value);
+  return std::move(out.text);
+}
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, StudyPage& page) {
+  io.field("title", page.title, TextCodec{});
+  io.field("text", page.text, TextCodec{});
+  io.field("button", page.button, TextCodec{});
+  io.field("decline", page.decline, TextCodec{}, "");
+}
+
+template <class Io>
+void describe(Io& io, StudyQuestion& question) {
+  io.field("text", question.text, TextCodec{});
+  io.field("yes", question.yes, TextCodec{});
+  io.field("no", question.no, TextCodec{});
+}
+
+template <class Io>
+void describe(Io& io, GameWords& words) {
+  io.field("practice", words.practice, TextCodec{});
+  io.field("task", words.task, TextCodec{});
+  io.field("birds", words.birds, TextCodec{});
+  io.field("pigs", words.pigs, TextCodec{});
+  io.field("score", words.score, TextCodec{});
+  io.field("solved", words.solved, TextCodec{});
+  io.field("not_solved", words.not_solved, TextCodec{});
+}
+
+template <class Io>
+void describe(Io& io, StudyScreen& screen) {
+  io.field("view", screen.as_agents, EitherCodec{"task", "agents"});
+  io.field("zoom", screen.zoom, FlagCodec{});
+  io.field("help", screen.help, FlagCodec{});
+}
+
+/// The pages that are no steps of their own, or may be read again.
+template <class Io>
+void describe(Io& io, StudyPages& pages) {
+  io.field("instructions", pages.instructions, ObjectCodec<StudyPage>{});
+  io.field("pause", pages.pause, ObjectCodec<StudyPage>{});
+  io.field("declined", pages.declined, MaybeCodec{ObjectCodec<StudyPage>{}}, std::nullopt);
+}
+
+template <class Io>
+void describe(Io& io, WebSending& sending) {
+  io.field("kind", sending.kind, TextCodec{});
+  if (!sending.target.empty()) io.field(sending.kind == "post" ? "url" : "id", sending.target, TextCodec{});
+}
+
+namespace {
+
+/// The part of the fingerprint that a page's simulator must share.
+std::string simulator_json(const Fingerprint& made_by) {
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out);
+  io.field("version", made_by.version, TextCodec{});
+  io.field("box2d", made_by.box2d, TextCodec{});
+  io.field("catalogue_hash", made_by.catalogue_hash, TextCodec{});
+  io.field("physics_hash", made_by.physics_hash, TextCodec{});
+  io.field("physics", made_by.physics, TextCodec{});
+  io.field("overrides", made_by.overrides, ListCodec{TextCodec{}});
+  io.done();
+  return std::move(out.text);
+}
+
+/// JSON that is written as it is.
+struct WrittenCodec {
+  void write(JsonText& out, const std::string& json) const { out.text += json; }
+};
+
+std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
+  const Study& study = file.study;
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out, true);
+  io.field("novphy_web_study", kWebStudyFormat, kAnyWhole);
+  io.field("id", online_study_id(file), TextCodec{});
+  io.field("title", study.title, TextCodec{});
+  io.field("pages", study.pages, ObjectCodec<StudyPages>{});
+  io.field("question", study.question, ObjectCodec<StudyQuestion>{});
+  io.field("words", study.words, ObjectCodec<GameWords>{});
+  io.field("screen", study.screen, ObjectCodec<StudyScreen>{});
+  io.field("level_sets", static_cast<int>(study.level_sets.size()), kAnyWhole);
+  io.field("numbers", numbers_of(file), kAnyWhole);
+  io.field("made_by", simulator_json(options.made_by), WrittenCodec{});
+  io.field("texts_hash", study.texts_hash, TextCodec{});
+  io.field("sending", options.sending, ObjectCodec<WebSending>{});
+  io.field("completion", options.completion, TextCodec{});
+  io.done();
+  return out.text + "\n";
+}
+
+/// Writes the files of participants. Each task is made once.
+class SetWriter {
+ public:
+  SetWriter(const StudyFile& file, const Catalogue& catalogue) : file_(file), catalogue_(catalogue) {
+    for (const auto& [number, task] : opaque_tasks(file)) numbers_[task] = number;
+  }
+
+  std::string json(int level_set, int number) {
+    const auto steps = steps_of(file_.study, file_.plan, level_set, number);
+    std::vector<std::string> lines;
+    std::set<std::string> tasks;
+    for (int i = 0; i < static_cast<int>(steps.size()); ++i) lines.push_back(step_json(steps, i, tasks));
+    return fmt::format(
+        "{{\n\"level_set\": {},\n\"number\": {},\n\"steps\": [\n{}\n],\n\"tasks\": {{\n{}\n}}\n}}\n",
+        level_set, number, fmt::join(lines, ",\n"), fmt::join(task_lines(tasks), ",\n"));
+  }
+
+ private:
+  std::string step_json(const std::vector<StudyStep>& steps, int index, std::set<std::string>& tasks) {
+    const StudyStep& step = steps[static_cast<std::size_t>(index)];
+    if (step.kind == StudyStep::Kind::kQuestion) return R"({"kind": "question"})";
+    if (step.kind == StudyStep::Kind::kPage)
+      return fmt::format(R"({{"kind": "page", {})", json_of(step.page).substr(1));
+    const std::string& number = numbers_.at(opaque_task_of(step));
+    if (tasks.insert(number).second) make(number, step);
+    return fmt::format(R"({{"kind": "{}", "task": "{}", "title": {}}})",
+                       step.kind == StudyStep::Kind::kPractice ? "practice" : "task", number,
+                       in_quotes(task_title(file_.study, steps, index)));
+  }
+
+  void make(const std::string& number, const StudyStep& step) {
+    std::string& text = tasks_[number];
+    if (!text.empty()) return;
+    const Task task = without_names(task_of(file_.study, file_.plan, step, catalogue_));
+    text = JsonDocument(task_to_json(task, catalogue_), number).root().json();
+  }
+
+  /// The tasks in the order of their numbers.
+  std::vector<std::string> task_lines(const std::set<std::string>& numbers) const {
+    std::vector<std::string> lines;
+    for (const std::string& number : numbers)
+      lines.push_back(fmt::format("\"{}\": {}", number, tasks_.at(number)));
+    return lines;
+  }
+
+  const StudyFile& file_;
+  const Catalogue& catalogue_;
+  std::map<OpaqueTask, std::string> numbers_{};
+  std::map<std::string, std::string> tasks_{};  ///< JSON of the tasks made so far, by number
+};
+
+std::string key_line(const StudyFile& file, const std::string& number, const OpaqueTask& task) {
+  if (task.trial < 0)
+    return fmt::format(R"("{}": {{"phase": "practice", "task": {}}})", number, task.practice);
+  const PlannedTrial& trial = file.plan.trials[static_cast<std::size_t>(task.trial)];
+  const auto normal = static_cast<int>(trial.normal.size());
+  const TaskRef ref = task.task < normal ? trial.normal[static_cast<std::size_t>(task.task)]
+                                         : trial.novel[static_cast<std::size_t>(task.task - normal)];
+  return fmt::format(
+      R"("{}": {{"novelty": {}, "scenario": {}, "trial": {}, "phase": "{}", "task": {}, "template": {}, )"
+      R"("variation": {}}})",
+      number, in_quotes(trial.novelty), in_quotes(trial.scenario), trial.index,
+      task.task < normal ? "normal" : "novel", task.task,
+      in_quotes(file.plan.templates[static_cast<std::size_t>(ref.task_template)].base.name), ref.variation);
+}
+
+}  // namespace
+
+std::vector<NamedBytes> web_study_files(const StudyFile& file, const Catalogue& catalogue,
+                                        const WebStudyOptions& options) {
+  std::vector<NamedBytes> files{{.name = kStudyName, .bytes = study_json(file, options)}};
+  SetWriter writer(file, catalogue);
+  for (int level_set = 0; level_set < static_cast<int>(file.study.level_sets.size()); ++level_set)
+    for (int number = 0; number < numbers_of(file); ++number)
+      files.push_back({.name = set_name(level_set, number), .bytes = writer.json(level_set, number)});
+  return files;
+}
+
+std::string web_study_key(const StudyFile& file) {
+  std::vector<std::string> lines;
+  for (const auto& [number, task] : opaque_tasks(file)) lines.push_back(key_line(file, number, task));
+  return fmt::format(
+      "{{\n\"novphy_study_key\": 1,\n\"id\": \"{}\",\n\"study_hash\": \"{}\",\n\"plan_hash\": \"{}\",\n"
+      "\"tasks\": {{\n{}\n}}\n}}\n",
+      online_study_id(file), file.study.hash, file.plan_hash, fmt::join(lines, ",\n"));
+}
+
+bool is_web_study_file(const std::string& name) {
+  return name == kStudyName || (name.starts_with("sets/") && name.ends_with(".json"));
+}
+
+namespace {
+
+/// A UUID that follows from study and plan, so that JATOS takes a study that is imported again for the same
+/// one. Version 8 of RFC 9562: the bits are our own.
+std::string uuid(const std::string& id, const char* of_what) {
+  const std::uint64_t high = fnv1a(of_what, fnv1a(id));
+  const std::uint64_t low = Hash().add(high).value();
+  return fmt::format("{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}", high >> 32U, (high >> 16U) & 0xffffU,
+                     high & 0xfffU, (low >> 48U & 0x3fffU) | 0x8000U, low & 0xffffffffffffU);
+}
+
+/// The title as JATOS takes it: without HTML and not too long.
+std::string plain_title(std::string title) {
+  constexpr std::size_t kLongest = 200;
+  std::erase_if(title, [](char c) { return c == '<' || c == '>'; });
+  if (title.size() <= kLongest) return title;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(title[end]) & 0xc0U) == 0x80U) --end;  // within a character
+  return title.substr(0, end);
+}
+
+// The properties are those that JATOS itself exports. A batch without data holds nothing about level sets:
+// the page takes the level set from the batch's session or from the address.
+constexpr const char* kComponent =
+    R"({{"uuid": "{}", "title": {}, "htmlFilePath": "index.html", "reloadable": true, "active": true, )"
+    R"("comments": "", "jsonData": null}})";
+constexpr const char* kBatch =
+    R"({{"uuid": "{}", "title": "Default", "active": true, "maxActiveMembers": null, )"
+    R"("maxTotalMembers": null, "maxTotalWorkers": null, "allowedWorkerTypes": ["PersonalSingle", )"
+    R"("PersonalMultiple", "GeneralSingle", "GeneralMultiple", "MTSandbox", "MT", "Jatos"], )"
+    R"("comments": null, "jsonData": null}})";
+constexpr const char* kStudy =
+    R"({{"version": "3", "data": {{"uuid": "{}", "title": {}, "description": "", "groupStudy": false, )"
+    R"("linearStudy": false, "allowPreview": false, "dirName": "{}", "comments": "", "jsonData": null, )"
+    R"("endRedirectUrl": "", "studyEntryMsg": null, "componentList": [{}], "batchList": [{}]}}}})";
+
+std::string properties(const std::string& id, const std::string& title, const std::string& folder) {
+  return fmt::format(kStudy, uuid(id, "study"), title, folder,
+                     fmt::format(kComponent, uuid(id, "component"), title),
+                     fmt::format(kBatch, uuid(id, "batch")));
+}
+
+}  // namespace
+
+std::string jatos_archive(const StudyFile& file, std::span<const NamedBytes> files,
+                          const std::string& archive) {
+  const std::string id = online_study_id(file);
+  const std::string folder = "novphy_" + id;
+  std::vector<NamedBytes> packed{
+      {.name = folder + ".jas", .bytes = properties(id, in_quotes(plain_title(file.study.title)), folder)}};
+  for (const NamedBytes& each : files)
+    packed.push_back({.name = folder + "/" + each.name, .bytes = each.bytes});
+  return zip_archive(packed, archive);
+}
+
+}  // namespace novphy

@@ -1,0 +1,177 @@
+#include "view/window/study_view.h"
+
+#include <string>
+#include <utility>
+
+#include "base/input_error.h"
+#include "sim/rng.h"
+#include "view/window/font.h"
+
+namespace novphy::window {
+
+void check_font(const Study& study) {
+  constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H";  // of the numbers and buttons over a task
+  const std::string missing = missing_font(study.font);
+  const std::string problem = missing.empty() ? Font(study.font).problem(study.texts + kOwn) : missing;
+  if (!problem.empty())
+    throw InputError(std::vector{Problem{.file = study.file.string(), .place = "/font", .text = problem}});
+}
+
+StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed)
+    : journal_(journal), file_(file), setup_(setup), speed_(speed) {
+  export_records(journal_, file_);
+  show_step();
+}
+
+void StudyView::show_step() {
+  page_ = nullptr;
+  play_ = nullptr;
+  changed_ = true;
+  view_.reset();
+  if (journal_.finished()) return;
+  const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
+  if (step.kind == StudyStep::Kind::kPractice || step.kind == StudyStep::Kind::kTask) return show_task(step);
+  std::unique_ptr<PageView> page;
+  if (step.kind == StudyStep::Kind::kQuestion) {
+    const StudyQuestion& question = file_.study.question;
+    page =
+        std::make_unique<PageView>(question.text, "", std::vector{question.yes, question.no}, drawn_button());
+  } else {
+    std::vector<std::string> buttons{step.page.button};
+    if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
+    page = std::make_unique<PageView>(step.page.title, step.page.text, buttons);
+  }
+  page_ = page.get();
+  view_ = std::move(page);
+}
+
+/// The answer that Tab chooses first. It is drawn for each question, as one that always came first would be
+/// given more often.
+std::size_t StudyView::drawn_button() const {
+  const std::string purpose = "studies/first_answer/" + journal_.head().participant;
+  Rng rng = Rng::stream(file_.plan.options.seed.number, purpose, static_cast<std::uint64_t>(journal_.step()));
+  return static_cast<std::size_t>(rng.integer(0, 1));
+}
+
+/// Shows the study's page for participants who decline, if it has one.
+void StudyView::show_closing() {
+  closing_ = true;
+  page_ = nullptr;
+  view_.reset();
+  if (const auto& page = file_.study.pages.declined)
+    view_ = std::make_unique<PageView>(page->title, page->text, std::vector{page->button});
+}
+
+void StudyView::show_task(const StudyStep& step) {
+  const std::string title = task_title(file_.study, journal_.steps(), journal_.step());
+  auto play = std::make_unique<PlayView>(
+      task_of(file_.study, file_.plan, step, setup_.catalogue), setup_, title, file_.study.words,
+      journal_.shots(),
+      TaskViewOptions{.as_agents = file_.study.screen.as_agents, .zoom = file_.study.screen.zoom});
+  play->game().on_shot = [this](std::size_t, const Shot& shot) {
+    note_view();
+    journal_.add_launch(shot);
+  };
+  play->game().on_tap = [this](std::size_t shot, const Shot& now) {
+    note_view();
+    journal_.add_tap(static_cast<int>(shot), now.tap_ms);
+  };
+  noted_.reset();
+  play->speed = speed_;
+  play_ = play.get();
+  view_ = std::move(play);
+}
+
+/// Writes to the journal what the window shows of the task, unless it is there already.
+void StudyView::note_view() {
+  if (noted_ == play_->screen()) return;
+  journal_.add_view(play_->screen());
+  noted_ = play_->screen();
+}
+
+void StudyView::note_task() {
+  note_view();
+  const auto step = static_cast<std::size_t>(journal_.step());
+  journal_.add_done(play_->game().session());
+  if (journal_.steps()[step].kind == StudyStep::Kind::kPractice) export_records(journal_, file_);
+}
+
+/// Writes the participant's action on this step to the journal.
+void StudyView::note() {
+  if (play_) return note_task();
+  const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
+  const bool first = page_->chosen() == 0;
+  if (step.kind == StudyStep::Kind::kQuestion) {
+    journal_.add_answer(first);
+    export_records(journal_, file_);
+  } else if (step.page.decline.empty()) {
+    journal_.add_read();
+  } else {
+    journal_.add_consent(first);
+  }
+}
+
+std::vector<BarButton> StudyView::buttons() const {
+  const auto key = [](Key which) { return Input{.kind = Input::Kind::kKey, .key = which}; };
+  std::vector<BarButton> buttons;
+  if (file_.study.screen.zoom)
+    buttons = {{"\u2212", key(Key::kMinus)}, {"+", key(Key::kPlus)}, {"0", key(Key::kZero)}};
+  if (file_.study.screen.help)
+    buttons.push_back({"? H", Input{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'}});
+  return buttons;
+}
+
+/// Handles input for what is drawn over the task, the instructions or a button. Returns whether it was for
+/// them.
+bool StudyView::takes(const Input& input) {
+  if (help_) {
+    help_->handle(input);
+    if (!help_->finished()) return true;
+    help_.reset();
+    changed_ = true;
+    return true;
+  }
+  if (!play_) return false;
+  if (const auto key = bar_.pressed(input)) {
+    handle(*key);
+    return true;
+  }
+  const bool asks = input.kind == Input::Kind::kKey && input.letter == 'h' && !input.repeated;
+  if (!asks || !file_.study.screen.help) return false;
+  const StudyPage& page = file_.study.pages.instructions;
+  // The button leads back to the task, and not to the first practice as that of the instructions does.
+  help_ = std::make_unique<PageView>(page.title, page.text, std::vector{file_.study.pages.pause.button});
+  play_->game().cancel();
+  return true;
+}
+
+void StudyView::handle(const Input& input) {
+  if (view_ && !takes(input)) view_->handle(input);
+}
+
+void StudyView::advance(double ms) {
+  if (help_) return help_->advance(ms);
+  if (!view_) return;
+  view_->advance(ms);
+  if (!view_->finished()) return;
+  if (closing_) return view_.reset();
+  note();
+  if (journal_.declined())
+    show_closing();
+  else
+    show_step();
+}
+
+void StudyView::draw(Canvas& canvas) {
+  changed_ = false;
+  if (!view_) return;
+  if (help_) return help_->draw(canvas);
+  if (!play_) return view_->draw(canvas);
+  bar_.place(canvas, buttons());
+  play_->covered_px = bar_.height_px();
+  play_->draw(canvas);
+  bar_.draw(canvas);
+  if (!noted_) note_view();
+}
+
+}  // namespace novphy::window
