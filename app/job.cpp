@@ -10,7 +10,7 @@
 
 #include "app/help.h"
 #include "app/program.h"
-#include "app/word_lists.h"
+#include "app/texts.h"
 #include "base/input_error.h"
 
 namespace novphy::app {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/program.h"
-#include "base/number_text.h"
+#include "base/text.h"
 #include "serve/mcp/http_door.h"
 #include "serve/mcp/stdio_door.h"
 #include "serve/served_run.h"
