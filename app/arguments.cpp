@@ -12,11 +12,11 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/shipped.h"
-#include "app/word_lists.h"
+#include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "levels/overlap.h"
 #include "jobs/making.h"
+#include "levels/overlap.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 

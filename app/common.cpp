@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "app/colour.h"
 #include "app/job.h"
+#include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/shell.h"

@@ -2,16 +2,24 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "app/arguments.h"
 #include "app/commands.h"
 #include "app/common.h"
-#include "app/describe.h"
 #include "app/job.h"
 #include "app/progress_line.h"
+#include "base/file.h"
 #include "base/input_error.h"
+#include "generator/proof.h"
+#include "generator/sets/task_index.h"
+#include "levels/task_file.h"
+#include "view/image_file.h"
+#include "view/stage.h"
 
 namespace novphy::app {
 namespace {
@@ -34,6 +42,142 @@ struct GenerateArguments {
     return all;
   }
 };
+
+namespace fs = std::filesystem;
+
+constexpr int kColumns = 4;
+constexpr std::size_t kPictured = 16;
+constexpr int kPanelPx = 300;
+// A distractor whose centre is less than this above the ground counts as standing on it.
+constexpr double kGroundM = 0.6;
+constexpr double kHangingM = 9;  // a distractor whose centre is above this height counts as hanging
+
+/// Least value, mean and greatest value of some numbers.
+class Spread {
+ public:
+  void add(double value) {
+    least_ = count_ == 0 ? value : std::min(least_, value);
+    most_ = count_ == 0 ? value : std::max(most_, value);
+    sum_ += value;
+    ++count_;
+  }
+  std::string text() const {
+    return count_ == 0 ? "-" : fmt::format("{:g} / {:.4g} / {:g}", least_, sum_ / count_, most_);
+  }
+
+ private:
+  double least_ = 0;
+  double most_ = 0;
+  double sum_ = 0;
+  int count_ = 0;
+};
+
+using Counts = std::map<std::string, int>;
+
+std::string text(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  return text.empty() ? "none" : text;
+}
+
+void count_distractor(const Object& object, const WorldNumbers& world, Counts& kinds, Counts& places) {
+  ++kinds[object.type];
+  const bool ground = object.at_m.y < world.ground_top_m + kGroundM;
+  ++places[ground ? "on the ground" : object.at_m.y > kHangingM ? "hanging" : "raised"];
+}
+
+struct TemplateNumbers {
+  int tasks = 0;
+  int draws = 0;
+  Counts rejected{};
+  std::map<std::string, Spread> varied{};
+  std::map<std::string, Counts> words{};
+  Spread angle{};
+  Spread window{};
+  Spread count{};
+  Counts kinds{};
+  Counts places{};
+};
+
+TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const WorldNumbers& world) {
+  TemplateNumbers numbers;
+  for (const TaskSetLine* line : lines) {
+    ++numbers.tasks;
+    ++numbers.draws;
+    for (const auto& [check, count] : line->rejected) {
+      numbers.rejected[check] += count;
+      numbers.draws += count;
+    }
+    const auto& [member, distractors] = line->recipe;
+    for (const auto& [name, value] : member.values) {
+      if (const auto* word = std::get_if<std::string>(&value))
+        ++numbers.words[name][*word];
+      else
+        numbers.varied[name].add(std::get<double>(value));
+    }
+    numbers.varied["dx"].add(member.shift_m.x);
+    numbers.varied["dy"].add(member.shift_m.y);
+    if (line->window_deg) {
+      numbers.angle.add((line->window_deg->x + line->window_deg->y) / 2);
+      numbers.window.add(line->window_deg->y - line->window_deg->x + kEdgeStepDeg);
+    }
+    numbers.count.add(static_cast<double>(distractors.size()));
+    for (const Object& object : distractors) count_distractor(object, world, numbers.kinds, numbers.places);
+  }
+  return numbers;
+}
+
+void print(const std::string& name, const TemplateNumbers& numbers) {
+  fmt::print("{}: {} tasks, {:.0f} % of {} draws accepted\n", name, numbers.tasks,
+             100.0 * numbers.tasks / numbers.draws, numbers.draws);
+  fmt::print("  turned down       {}\n", text(numbers.rejected));
+  for (const auto& [parameter, spread] : numbers.varied)
+    fmt::print("  {:<17} {}\n", parameter, spread.text());
+  for (const auto& [parameter, counts] : numbers.words) fmt::print("  {:<17} {}\n", parameter, text(counts));
+  fmt::print("  winning angle     {}\n", numbers.angle.text());
+  fmt::print("  window, degrees   {}\n", numbers.window.text());
+  fmt::print("  distractors       {}\n", numbers.count.text());
+  fmt::print("    kinds           {}\n", text(numbers.kinds));
+  fmt::print("    places          {}\n", text(numbers.places));
+}
+
+/// A picture of sixteen of the template's tasks, chosen at equal intervals.
+std::string picture(const fs::path& folder, const std::vector<const TaskSetLine*>& lines,
+                    const Catalogue& catalogue, const Physics& physics) {
+  std::vector<Panel> panels;
+  std::vector<Stage> stages;
+  const std::size_t every = std::max<std::size_t>(1, lines.size() / kPictured);
+  for (std::size_t i = 0; i < lines.size() && panels.size() < kPictured; i += every) {
+    const Task task = read_task(folder / lines[i]->file, catalogue);
+    stages.push_back(stage_of(World(task, catalogue, physics)));
+    panels.push_back({.stage = stages.back(), .caption = std::to_string(lines[i]->task + 1)});
+  }
+  return image_file(panels, screen_for(worth_seeing(stages), kPanelPx), ImageFormat::kPng, kColumns);
+}
+
+std::string picture_name(std::string name) {
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name + ".png";
+}
+
+/// Prints what a folder of generated tasks contains, template by template: the number of draws and why draws
+/// were rejected, the spread of everything that varies and of the winning angle, and the distractors by kind
+/// and place. If `pictures` names a folder, writes a picture of sixteen tasks of each template there.
+void describe_tasks(const std::string& folder, const std::string& pictures, const Catalogue& catalogue,
+                    const Physics& physics) {
+  const TaskSet set = read_task_set(folder, catalogue);
+  std::map<std::string, std::vector<const TaskSetLine*>> templates;
+  for (const TaskSetLine& line : set.lines) templates[line.task_template].push_back(&line);
+  fmt::print("{} tasks of {} templates, seed {}, proof {}; numbers are least / mean / most\n",
+             set.lines.size(), templates.size(), set.head.seed.number, set.head.proof);
+  if (!pictures.empty()) fs::create_directories(pictures);
+  for (const auto& [name, lines] : templates) {
+    print(name, numbers_of(lines, catalogue.world));
+    if (!pictures.empty())
+      write_file(fs::path(pictures) / picture_name(name), picture(folder, lines, catalogue, physics));
+  }
+}
 
 /// For each novel template, the share of draws that fit the wish.
 void print_shares(const std::vector<TaskSetLine>& lines) {

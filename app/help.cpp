@@ -9,8 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "app/colour.h"
-#include "app/word_lists.h"
+#include "app/texts.h"
 #include "base/input_error.h"
 
 namespace novphy::app {

@@ -21,7 +21,7 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/progress_line.h"
-#include "app/word_lists.h"
+#include "app/texts.h"
 #include "base/input_error.h"
 #include "base/text.h"
 #include "evaluator/input/csv.h"

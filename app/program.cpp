@@ -16,8 +16,8 @@
 #include <system_error>
 #include <vector>
 
-#include "app/colour.h"
 #include "app/common.h"
+#include "app/texts.h"
 #include "base/input_error.h"
 #include "base/shell.h"
 #include "base/text.h"

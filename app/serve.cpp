@@ -24,6 +24,7 @@ struct ServeArguments {
   Settings settings() {
     Settings all = server.settings();
     add(all, {quiet_setting(quiet)});
+    add(all, mcp.settings());
     return all;
   }
 };

@@ -38,7 +38,8 @@ Settings RecordedSettings::settings() {
                 .value = &run,
                 .help = "The training of the agent that plays, such as \"seed 3\"; measure takes several "
                         "trainings of one agent as its replications",
-                .word = "NAME"},
+                .word = "NAME",
+                .aside = true},
                {.name = "trials",
                 .value = &trials,
                 .help = "Plays only the first N trials of each novelty-scenario",

@@ -8,8 +8,8 @@
 #include "base/json_fields.h"
 #include "generator/invent/invent.h"
 #include "generator/variation.h"
-#include "levels/task_recipe.h"
 #include "jobs/seal.h"
+#include "levels/task_recipe.h"
 #include "trials/plan_fields.h"
 
 namespace novphy {

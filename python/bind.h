@@ -22,10 +22,9 @@ void bind_tool_trials(pybind11::module_& module);   // trials, by calls of tools
 void bind_agents(pybind11::module_& module);        // agents of novphy, call by call
 void bind_runs(pybind11::module_& module);          // agents, whole plans
 void bind_shared_runs(pybind11::module_& module);   // plans whose trials workers play
-void bind_merging(pybind11::module_& module);       // shards of runs
 void bind_serving(pybind11::module_& module);       // servers for agents of the original game
 void bind_training(pybind11::module_& module);      // nets of learning agents
-void bind_measuring(pybind11::module_& module);     // measures of records, tables, reports
+void bind_measuring(pybind11::module_& module);     // shards and measures of records, tables, reports
 void bind_measures(pybind11::module_& module);      // measures of numbers
 void bind_commands(pybind11::module_& module);      // the program's command line
 

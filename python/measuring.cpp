@@ -6,6 +6,7 @@
 #include "evaluator/tables/tables.h"
 #include "jobs/detect.h"
 #include "jobs/evaluate.h"
+#include "jobs/merge.h"
 #include "jobs/recorded_plays.h"
 #include "python/bind.h"
 #include "python/data.h"
@@ -84,9 +85,23 @@ py::tuple replay_file(const std::string& file, const std::shared_ptr<const PlanF
   return py::make_tuple(*different, *warnings);
 }
 
+/// Merges files as `novphy merge` does. Returns what is said of missing trials ("" if there are none), their
+/// places in the plan, the number of trials that the files hold, the shards of the missing trials, and a
+/// warning.
+py::tuple merge_shards(const py::dict& given) {
+  const auto wanted = std::make_shared<MergeSettings>();
+  Settings settings = wanted->settings();
+  set_settings(settings, given, "merge");
+  const auto merged = std::make_shared<Merged>();
+  interruptible([=](const Stop& stop) { *merged = merge(*wanted, data_folder() / "assets", &stop); });
+  return py::make_tuple(merged->missing, merged->places, merged->held, merged->shards, merged->warning);
+}
+
 }  // namespace
 
 void bind_measuring(py::module_& module) {
+  module.def("merge", &merge_shards);
+  module.def("settings_of_merge", [] { return described(MergeSettings().settings()); });
   module.def("measure", &measure_files);
   module.def("report", &report_page);
   module.def("settings_of_measure", [] { return described(MeasureSettings().settings()); });

@@ -63,7 +63,6 @@ PYBIND11_MODULE(_novphy, module) {
   bind_runs(module);
   bind_tool_trials(module);
   bind_shared_runs(module);
-  bind_merging(module);
   bind_serving(module);
   bind_training(module);
   bind_measuring(module);

@@ -1,13 +1,24 @@
-#include "app/word_lists.h"
+#include "app/texts.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
 namespace novphy::app {
 namespace {
+
+std::string_view setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string marked(std::string_view text, const char* mark, std::FILE* stream) {
+  return wants_colour(stream) ? fmt::format("\x1b[{}m{}\x1b[0m", mark, text) : std::string(text);
+}
 
 constexpr std::size_t kMostWords = 8;
 constexpr std::size_t kMostChanges = 2;
@@ -28,6 +39,16 @@ std::size_t changes(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+bool wants_colour(std::FILE* stream) {
+  return setting("NO_COLOR").empty() && setting("TERM") != "dumb" && ::isatty(::fileno(stream)) == 1;
+}
+
+std::string red(std::string_view text, std::FILE* stream) { return marked(text, "31", stream); }
+
+std::string yellow(std::string_view text, std::FILE* stream) { return marked(text, "33", stream); }
+
+std::string bold(std::string_view text, std::FILE* stream) { return marked(text, "1", stream); }
 
 std::string folded(const std::vector<std::string>& words) {
   if (words.size() <= kMostWords) return fmt::format("{}", fmt::join(words, ", "));

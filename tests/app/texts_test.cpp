@@ -1,4 +1,4 @@
-#include "app/word_lists.h"
+#include "app/texts.h"
 
 #include <catch2/catch.hpp>
 
