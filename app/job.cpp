@@ -11,7 +11,6 @@
 #include "app/help.h"
 #include "app/program.h"
 #include "app/texts.h"
-#include "app/word_lists.h"
 #include "base/input_error.h"
 
 namespace novphy::app {

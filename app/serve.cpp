@@ -24,7 +24,6 @@ struct ServeArguments {
   Settings settings() {
     Settings all = server.settings();
     add(all, {quiet_setting(quiet)});
-    add(all, mcp.settings());
     return all;
   }
 };
