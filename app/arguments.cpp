@@ -15,8 +15,8 @@
 #include "app/word_lists.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "levels/overlap.h"
 #include "jobs/making.h"
+#include "levels/overlap.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 
