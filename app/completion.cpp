@@ -67,15 +67,19 @@ std::vector<std::string> words_of(const Command& command) {
   return words;
 }
 
-/// The branches for values of options, of which some take one of a few words.
+/// The branches for values of options: one of a few words, or else what bash completes by itself, such as
+/// files.
 std::string bash_values(const Command& command, const std::string& place) {
   std::string branches;
   for (const Setting& option : options_of(command)) {
+    if (takes(option) == Takes::kNothing) continue;
     const ListedValues* listed = listed_values(option);
-    if (listed == nullptr && option.choices.empty()) continue;
-    branches += fmt::format("    '{} --{}') words={} ;;\n", place, option.name,
-                            listed != nullptr ? fmt::format("\"$({})\"", listed->list)
-                                              : fmt::format("'{}'", fmt::join(option.choices, " ")));
+    std::string values = fmt::format("words='{}'", fmt::join(option.choices, " "));
+    if (listed != nullptr)
+      values = fmt::format("words=\"$({})\"", listed->list);
+    else if (option.choices.empty())
+      values = "COMPREPLY=(); return";
+    branches += fmt::format("    '{} --{}') {} ;;\n", place, option.name, values);
   }
   return branches;
 }

@@ -29,10 +29,6 @@ std::string kind_word(const Setting& setting) {
       setting.value);
 }
 
-std::string options_in(const std::vector<std::string>& names) {
-  return fmt::format("--{}", fmt::join(names, " --"));
-}
-
 std::string row(const std::string& name, const std::string& text) {
   constexpr std::size_t kWidth = 27;
   return name.size() > kWidth ? fmt::format("  {}\n{:{}}{}\n", name, "", kWidth + 3, text)
@@ -40,15 +36,8 @@ std::string row(const std::string& name, const std::string& text) {
 }
 
 std::string row(const Setting& setting) {
-  std::string name = name_of(setting, Face::kProgram);
-  const Takes kind = takes(setting);
-  if (kind != Takes::kNothing) name += " " + type_of(setting);
-  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
-  if (kind == Takes::kSeveral) name += " ...";
-  if (setting.required) name += " REQUIRED";
-  if (!setting.needs.empty()) name += " Needs: " + options_in(setting.needs);
-  if (!setting.excludes.empty()) name += " Excludes: " + options_in(setting.excludes);
-  return row(name, setting.help);
+  const std::string others = others_text(setting);
+  return row(shown_name(setting), setting.help) + (others.empty() ? "" : row("", others));
 }
 
 /// The heading in bold, and rows below it.
@@ -134,12 +123,16 @@ void add_help(Command& program) {
            [&program, shell](const Settings&) {
              fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
            }});
+  const auto in_markdown = std::make_shared<bool>();
   add_job(program,
           {.name = "man",
            .what = "The manual page, in the format of man",
            .group = kProgramGroup,
            .examples = "novphy man | man -l -"},
-          {{}, [&program](const Settings&) { fmt::print("{}", manual(program)); }});
+          {{{.name = "markdown", .value = in_markdown.get(), .help = "In Markdown"}},
+           [&program, in_markdown](const Settings&) {
+             fmt::print("{}", *in_markdown ? markdown_manual(program) : manual(program));
+           }});
   std::string codes;
   for (const NamedText& code : kExitCodes) codes += row(code.name, code.text);
   program.notes = section("Exit codes", codes) + "\nnovphy help COMMAND shows the options of a command.\n";
@@ -160,16 +153,36 @@ std::string type_of(const Setting& setting) {
   return fmt::format("{}:[{:.16g} to {:.16g}]", word, setting.least, setting.most);
 }
 
+std::string shown_name(const Setting& setting) {
+  std::string name = name_of(setting, Face::kProgram);
+  const Takes kind = takes(setting);
+  if (kind != Takes::kNothing) name += " " + type_of(setting);
+  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
+  if (kind == Takes::kSeveral) name += " ...";
+  return setting.required ? name + " REQUIRED" : name;
+}
+
+std::string others_text(const Setting& setting) {
+  std::string text;
+  if (!setting.needs.empty()) text += fmt::format("needs --{}", fmt::join(setting.needs, ", --"));
+  if (!setting.excludes.empty())
+    text += fmt::format("{}not with --{}", text.empty() ? "" : "; ", fmt::join(setting.excludes, ", --"));
+  return text;
+}
+
+Setting file_of_settings() {
+  return {.name = "settings",
+          .value = TextReader(),
+          .help = "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it",
+          .word = "FILE"};
+}
+
 Settings options_of(const Command& command) {
   Settings options;
   for (const Setting& setting : command.job.settings)
     if (!setting.positional) options.push_back(setting);
-  if (command.job.run)
-    options.push_back(
-        {.name = "settings",
-         .value = TextReader(),
-         .help = "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it",
-         .word = "FILE"});
+  std::stable_partition(options.begin(), options.end(), [](const Setting& each) { return each.required; });
+  if (command.job.run) options.push_back(file_of_settings());
   return options;
 }
 
@@ -182,7 +195,7 @@ Settings arguments_of(const Command& command) {
 
 std::string help_text(const Command& command, const std::string& name) {
   Sections sections;
-  for (const Setting& setting : arguments_of(command)) sections.add("Positionals", row(setting));
+  for (const Setting& setting : arguments_of(command)) sections.add("Arguments", row(setting));
   sections.add("Options", row("-h,--help", "Print this help message and exit"));
   if (name == command.text.name)
     sections.add("Options", row("--version", "Display program version information and exit"));

@@ -31,31 +31,62 @@ std::string roff(const std::string& text) {
   return safe;
 }
 
-std::string entry(const std::string& name, const std::string& text) {
-  return fmt::format(".TP\n.B {}\n{}\n", roff(name), roff(text));
+/// The text for Markdown, without what looks like emphasis or a tag.
+std::string markdown(const std::string& text) {
+  std::string safe;
+  for (const char c : text) safe += c == '*' || c == '<' ? fmt::format("\\{}", c) : std::string(1, c);
+  return safe;
 }
 
-std::string option_entry(const Setting& setting) {
-  std::string name = name_of(setting, Face::kProgram);
-  if (takes(setting) != Takes::kNothing && !setting.positional) name += " " + type_of(setting);
-  const std::string otherwise = default_text(setting);
-  return entry(name, setting.help + (otherwise.empty() ? "" : fmt::format(" (default: {})", otherwise)));
+/// How a page is written. The texts are formats of fmt.
+struct Page {
+  std::string (*name)(const std::string& name);
+  std::string (*text)(const std::string& text);
+  const char* heading;
+  const char* command;  ///< its name and its sentence
+  const char* entry;    ///< a name and what it means
+  const char* examples;
+};
+
+constexpr Page kManual{
+    roff, roff, ".SH {}\n", ".SS {}\n{}\n", ".TP\n.B {}\n{}\n", ".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n"};
+const Page kMarkdown{[](const std::string& name) { return name; },
+                     markdown,
+                     "\n## {}\n\n",
+                     "\n### {}\n\n{}.\n\n",
+                     "* `{}`: {}\n",
+                     "\n```sh\n{}\n```\n"};
+
+std::string entry(const Page& page, const std::string& name, const std::string& text) {
+  return fmt::format(fmt::runtime(page.entry), page.name(name), page.text(text));
 }
 
-std::string command_text(const Command& command, const std::string& full) {
-  std::string text = fmt::format(".SS {}\n{}\n", roff(full), roff(command.text.what));
-  for (const Setting& argument : arguments_of(command)) text += option_entry(argument);
-  for (const Setting& option : options_of(command)) text += option_entry(option);
+std::string entry(const Page& page, const Setting& setting) {
+  const std::string others = others_text(setting);
+  return entry(page, shown_name(setting), setting.help + (others.empty() ? "" : "; " + others));
+}
+
+std::string command_text(const Page& page, const Command& command, const std::string& full) {
+  std::string text = fmt::format(fmt::runtime(page.command), page.name(full), page.text(command.text.what));
+  for (const Setting& argument : arguments_of(command)) text += entry(page, argument);
+  for (const Setting& option : options_of(command))
+    if (option.name != file_of_settings().name) text += entry(page, option);
   if (*command.text.examples != '\0')
-    text += fmt::format(".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n", roff(command.text.examples));
-  for (const Command& part : command.parts) text += command_text(part, full + " " + part.text.name);
+    text += fmt::format(fmt::runtime(page.examples), page.name(command.text.examples));
+  for (const Command& part : command.parts) text += command_text(page, part, full + " " + part.text.name);
   return text;
 }
 
-template <class Rows>
-std::string rows(const char* title, const Rows& all) {
-  std::string text = fmt::format(".SH {}\n", title);
-  for (const NamedText& row : all) text += entry(row.name, row.text);
+std::string sections(const Page& page, const Command& program) {
+  const auto heading = [&](const char* title) { return fmt::format(fmt::runtime(page.heading), title); };
+  std::string text = heading("COMMANDS");
+  for (const Command& command : program.parts) text += command_text(page, command, command.text.name);
+  text += heading("OPTIONS OF EVERY COMMAND") + entry(page, "--help", "Prints the help of the command");
+  text += entry(page, file_of_settings());
+  text += heading("EXIT STATUS");
+  for (const NamedText& row : kExitCodes) text += entry(page, row.name, row.text);
+  text += heading("ENVIRONMENT");
+  for (const NamedText& row : kEnvironment) text += entry(page, row.name, row.text);
   return text;
 }
 
@@ -64,9 +95,9 @@ std::string rows(const char* title, const Rows& all) {
 std::string manual(const Command& program) {
   std::string text = fmt::format(".TH NOVPHY 1 \"\" \"novphy {}\" \"User commands\"\n", build_info().version);
   text += fmt::format(".SH NAME\nnovphy \\- {}\n", roff(program.text.what));
-  text += ".SH SYNOPSIS\n.B novphy\n.I command\n[\\fIoptions\\fR]\n.SH COMMANDS\n";
-  for (const Command& command : program.parts) text += command_text(command, command.text.name);
-  return text + rows("EXIT STATUS", kExitCodes) + rows("ENVIRONMENT", kEnvironment);
+  return text + ".SH SYNOPSIS\n.B novphy\n.I command\n[\\fIoptions\\fR]\n" + sections(kManual, program);
 }
+
+std::string markdown_manual(const Command& program) { return sections(kMarkdown, program); }
 
 }  // namespace novphy::app

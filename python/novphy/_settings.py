@@ -29,7 +29,7 @@ def _default(kind: str, text: str) -> Any:
 def _text(row: tuple[str, str, str, str, list[str]]) -> str:
     name, _, _, about, choices = row
     kinds = f" ({', '.join(choices)})" if choices else ""
-    return textwrap.fill(f"{name}: {about}{kinds}.", 128, initial_indent=" " * 8, subsequent_indent=" " * 12)
+    return textwrap.fill(f"{name}: {about}{kinds}.", 128, initial_indent=" " * 8, subsequent_indent=" " * 12, break_on_hyphens=False)
 
 
 def with_settings(

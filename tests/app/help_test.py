@@ -95,6 +95,7 @@ class Help(FolderTest):
         self.assertEqual(self.complete("novphy", "list", "p"), ["pairs"])
         self.assertEqual(self.complete("novphy", "play", "rolling/ag"), ["rolling/agents"])
         self.assertEqual(self.complete("novphy", "help", "sel"), ["selftest"])
+        self.assertEqual(self.complete("novphy", "run", "--out", ""), [], "files, and no options")
 
     def test_bash_completes_values_that_the_program_lists(self):
         for words, expected in ((["plan", "--novelty", "fa"], ["fan"]), (["plan", "--novelty", "age"], ["agents"]), (["plan", "--scenario", "s"], ["single_force", "sliding"]),
