@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,22 +12,42 @@
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/detection.h"
-#include "levels/assets.h"
 #include "trials/plan_file.h"
 #include "trials/session.h"
 
 /// Plays the informed trials of pairs with learning agents that adapt by other settings, beside agents that
 /// stay as they are or go on learning: docs/learning.md.
-namespace novphy::experiments {
-namespace adaptations {
+namespace novphy::experiments::adaptations {
 namespace {
 
 struct Options {
-  std::vector<std::string> plans;
-  std::vector<std::string> pairs;
-  std::string weights;
+  std::vector<std::string> plans{};
+  std::vector<std::string> pairs{};
+  std::string weights{};
   std::vector<std::string> kinds{"dqn", "relational"};
-  unsigned jobs = 1;
+  int jobs = 1;
+
+  Settings settings() {
+    return {
+        {.name = "plans",
+         .value = &plans,
+         .help = "Plans of novphy plan",
+         .word = "PLAN",
+         .positional = true,
+         .required = true},
+        {.name = "pairs",
+         .value = &pairs,
+         .help = "Pairs of the plans' trials, such as rolling/agents",
+         .word = "NAME",
+         .required = true},
+        {.name = "weights",
+         .value = &weights,
+         .help = "The folder of novphy train",
+         .word = "DIR",
+         .required = true},
+        {.name = "agents", .value = &kinds, .help = "The kinds of nets", .choices = {"dqn", "relational"}},
+        jobs_setting(jobs, "Threads; they change no number")};
+  }
 };
 
 using Maker = std::function<std::unique_ptr<Agent>(const Trained&)>;
@@ -73,6 +92,15 @@ struct Means {
   double aus = 0;
 };
 
+Means mean_of(const std::vector<Means>& all) {
+  Means mean;
+  for (const Means& each : all) {
+    mean.ap += each.ap / static_cast<double>(all.size());
+    mean.aus += each.aus / static_cast<double>(all.size());
+  }
+  return mean;
+}
+
 /// 1 or 0 for each novel task of the trial.
 std::vector<double> passes(const std::vector<Record>& records) {
   std::vector<double> passes;
@@ -81,20 +109,15 @@ std::vector<double> passes(const std::vector<Record>& records) {
   return passes;
 }
 
-Means play(const Cell& cell, const Maker& make, const SessionSetup& setup, unsigned jobs) {
+Means play(const Cell& cell, const Maker& make, const SessionSetup& setup, int jobs) {
   std::vector<Means> trials(cell.trials.size());
   const auto agent = [&](const std::string&) { return make(*cell.trained); };
-  parallel_for(trials.size(), jobs, [&](std::size_t i) {
+  parallel_for(trials.size(), threads_of(jobs), [&](std::size_t i) {
     const std::vector<double> novel = passes(play_trial(*cell.plan, *cell.trials[i], agent, setup));
     const int m = default_m(static_cast<int>(novel.size()));
     trials[i] = {asymptotic_performance(novel, m).value_or(0), area_under_success(novel).value_or(0)};
   });
-  Means means;
-  for (const Means& each : trials) {
-    means.ap += each.ap / static_cast<double>(trials.size());
-    means.aus += each.aus / static_cast<double>(trials.size());
-  }
-  return means;
+  return mean_of(trials);
 }
 
 /// The trials of the named pairs, pair by pair.
@@ -115,13 +138,9 @@ std::vector<Cell> cells_of(const std::vector<Plan>& plans, const std::vector<std
 }
 
 void print_row(const std::string& name, const std::vector<Means>& means) {
-  Means all;
+  const Means all = mean_of(means);
   std::string texts;
-  for (const Means& each : means) {
-    texts += fmt::format(" {:.2f} |", each.ap);
-    all.ap += each.ap / static_cast<double>(means.size());
-    all.aus += each.aus / static_cast<double>(means.size());
-  }
+  for (const Means& each : means) texts += fmt::format(" {:.2f} |", each.ap);
   fmt::print("| {} |{} {:.2f} | {:.2f} |\n", name, texts, all.ap, all.aus);
   std::fflush(stdout);
 }
@@ -146,8 +165,8 @@ void print_kind(const Options& options, const std::string& kind, std::vector<Cel
   }
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
   std::vector<Plan> plans;
   for (const std::string& file : options.plans) {
     plans.push_back(read_plan(file, assets.catalogue).plan);
@@ -160,26 +179,11 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace adaptations
 
-void add_adaptations(CLI::App& experiments) {
-  const auto options = std::make_shared<adaptations::Options>();
-  CLI::App& command = *experiments.add_subcommand(
-      "adaptations", "Plays informed trials with learning agents that adapt by other settings");
-  command.add_option("plans", options->plans, "Plans of novphy plan")->type_name("FILE")->required();
-  command.add_option("--pairs", options->pairs, "Pairs of the plans' trials, such as rolling/agents")
-      ->type_name("NAME")
-      ->required();
-  command.add_option("--weights", options->weights, "The folder of novphy train")
-      ->type_name("DIR")
-      ->required();
-  command.add_option("--agents", options->kinds, "The kinds of nets")
-      ->check(CLI::IsMember({"dqn", "relational"}))
-      ->capture_default_str();
-  command.add_option("--jobs", options->jobs, "Threads; they change no number")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  command.callback([options] { adaptations::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"adaptations", "Plays informed trials with learning agents that adapt by other settings"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::adaptations

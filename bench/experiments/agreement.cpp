@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evaluator/input/csv.h"
+#include "evaluator/measures/intervals.h"
 #include "sim/rng.h"
 
 namespace novphy {
@@ -272,9 +273,9 @@ void add_chance(const ByFamily& families, AnswerAgreement& to) {
   to.commonest = ratio(*std::max_element(theirs.begin(), theirs.end()), to.shots);
 }
 
-void add_interval(const std::vector<const Pairs*>& families, std::uint64_t seed, AnswerAgreement& to) {
+void add_interval(const std::vector<const Pairs*>& families, AnswerAgreement& to) {
   std::vector<double> shares;
-  Rng rng = Rng::stream(seed, "bench/agreement");
+  Rng rng = Rng::stream(1, "bench/agreement");
   const int last = static_cast<int>(families.size()) - 1;
   for (int draw = 0; draw < kDraws; ++draw) {
     std::vector<const Pairs*> drawn;
@@ -285,12 +286,6 @@ void add_interval(const std::vector<const Pairs*>& families, std::uint64_t seed,
   std::sort(shares.begin(), shares.end());
   to.low = shares[kDraws / 40];
   to.high = shares[kDraws - 1 - kDraws / 40];
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
 }  // namespace
@@ -315,7 +310,7 @@ Answers answers(const ComparedShot& shot, Question question) {
   return {*theirs.pig_dead ? 1 : 0, ours.pig_dead ? 1 : 0};
 }
 
-AnswerAgreement agreement(const std::vector<ComparedShot>& shots, Question question, std::uint64_t seed) {
+AnswerAgreement agreement(const std::vector<ComparedShot>& shots, Question question) {
   const ByFamily families = by_family(shots, question);
   AnswerAgreement result;
   std::vector<const Pairs*> all;
@@ -325,9 +320,8 @@ AnswerAgreement agreement(const std::vector<ComparedShot>& shots, Question quest
   }
   if (result.shots == 0) return result;
   result.share = share_same(all);
-  result.same = static_cast<int>(std::lround(result.share * result.shots));
   add_chance(families, result);
-  add_interval(all, seed, result);
+  add_interval(all, result);
   return result;
 }
 
@@ -357,10 +351,11 @@ std::optional<RestTimes> rest_times(const std::vector<ComparedShot>& shots) {
     if (theirs.rest_s && ours.ending != Ending::kMoving)
       apart_s.push_back(std::abs(*theirs.rest_s - ours.end_s));
   if (apart_s.empty()) return std::nullopt;
+  std::sort(apart_s.begin(), apart_s.end());
   const auto near = std::count_if(apart_s.begin(), apart_s.end(), [](double s) { return s <= 0.5; });
   return RestTimes{
       .shots = static_cast<int>(apart_s.size()),
-      .median_s = median(apart_s),
+      .median_s = *quantile(apart_s, 0.5),
       .within_half_second = ratio(static_cast<double>(near), static_cast<double>(apart_s.size()))};
 }
 

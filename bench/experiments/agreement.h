@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -83,8 +82,7 @@ struct ComparedShot {
 /// How often the recording and our replay give equal answers to one question.
 struct AnswerAgreement {
   int shots = 0;     ///< shots whose recording has an answer
-  int same = 0;      ///< shots with equal answers
-  double share = 0;  ///< same / shots
+  double share = 0;  ///< of them with equal answers
   /// Cohen's kappa. 0: as good as chance with the same frequencies of answers. 1: perfect.
   double kappa = 0;
   /// Share of the recordings' commonest answer, which is the `share` of always giving this answer.
@@ -105,7 +103,7 @@ Answers answers(const ComparedShot& shot, Question question);
 
 /// The agreement on a question. The bootstrap draws whole families, because shots at a level and at its twin
 /// are not independent.
-AnswerAgreement agreement(const std::vector<ComparedShot>& shots, Question question, std::uint64_t seed = 1);
+AnswerAgreement agreement(const std::vector<ComparedShot>& shots, Question question);
 
 /// The half that a family belongs to: 0 or 1, alternating over the families of `shots` sorted by name.
 int half_of(const std::vector<ComparedShot>& shots, const std::string& family);

@@ -1,35 +1,36 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "agents/physicist/believe.h"
-#include "base/input_error.h"
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
+#include "evaluator/measures/series.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
-#include "levels/assets.h"
-#include "levels/pair.h"
 #include "sim/world.h"
 #include "view/geojson.h"
 
 /// Compares the tasks that believe() gives with the settled worlds that it was shown:
 /// docs/agents/physicist.md.
-namespace novphy::experiments {
-namespace believed {
+namespace novphy::experiments::believed {
 namespace {
 
 struct Options {
-  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
+  std::string pairs{};
   int tasks = 3;
   std::uint64_t seed = 1;
-  unsigned jobs = 1;
+  int jobs = 1;
+
+  Settings settings() {
+    return {pairs_setting(pairs), count_setting("tasks", &tasks, "Tasks of each template"),
+            seed_setting(seed, "Seed of tasks, noise and draws"),
+            jobs_setting(jobs, "Threads; they change no number")};
+  }
 };
 
 /// How a world is shown.
@@ -145,19 +146,13 @@ Findings findings_of(const ShownTask& task, const Showing& showing, const Assets
   return findings;
 }
 
-double mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
 /// "0.0113  0.0099  0.0250": mean, median and 95 %.
 std::string summary(std::vector<double> sizes) {
   std::sort(sizes.begin(), sizes.end());
   const auto at = [&](std::size_t percent) {
     return sizes.empty() ? 0 : sizes[(sizes.size() - 1) * percent / 100];
   };
-  return fmt::format("{:6.4f} {:6.4f} {:6.4f}", mean(sizes), at(50), at(95));
+  return fmt::format("{:6.4f} {:6.4f} {:6.4f}", mean(sizes).value_or(0), at(50), at(95));
 }
 
 double percent(int part, int all) { return all > 0 ? 100.0 * part / all : 0; }
@@ -173,7 +168,7 @@ void print(const Showing& showing, const Findings& all) {
 Findings findings_of_all(const std::vector<ShownTask>& tasks, const Showing& showing, const Options& options,
                          const Assets& assets) {
   std::vector<Findings> each(tasks.size());
-  parallel_for(tasks.size(), options.jobs, [&](std::size_t i) {
+  parallel_for(tasks.size(), threads_of(options.jobs), [&](std::size_t i) {
     each[i] = findings_of(tasks[i], showing, assets, Rng::stream(options.seed, "bench/believed", i));
   });
   Findings all;
@@ -181,12 +176,11 @@ Findings findings_of_all(const std::vector<ShownTask>& tasks, const Showing& sho
   return all;
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
   std::vector<ShownTask> tasks;
-  for (const Pair& pair : read_pairs(options.pairs, assets.catalogue))
+  for (const Pair& pair : load_pairs(options.pairs, assets.catalogue))
     for (ShownTask& task : tasks_of(pair, options, assets)) tasks.push_back(std::move(task));
-  if (tasks.empty()) throw InputError(options.pairs, "holds no pairs");
   const int objects = findings_of_all(tasks, {}, options, assets).objects;
   fmt::print(
       "{} objects of {} tasks. Errors: mean, median, 95 %, and the share (%) within 2 sd; the last columns "
@@ -202,19 +196,12 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace believed
 
-void add_believed(CLI::App& experiments) {
-  const auto options = std::make_shared<believed::Options>();
-  CLI::App& command = *experiments.add_subcommand(
-      "believed", "Prints how near the tasks that agents believe in come to the worlds that they are shown");
-  command.add_option("--pairs", options->pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
-  command.add_option("--tasks", options->tasks, "Tasks of each template")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "Of tasks, noise and draws");
-  command.add_option("--jobs", options->jobs, "Threads; they change no number")->check(CLI::Range(1, 1024));
-  command.callback([options] { believed::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(
+      program,
+      {"believed", "Prints how near the tasks that agents believe in come to the worlds that they are shown"},
+      app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::believed

@@ -1,97 +1,103 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "base/input_error.h"
 #include "bench/experiments/checked.h"
 #include "bench/experiments/choose.h"
 #include "bench/experiments/experiments.h"
 #include "generator/variation.h"
-#include "levels/assets.h"
 
 /// Tries sets of physical numbers on the published pairs, and counts the pairs that pass the checks of
 /// `novphy verify`.
-namespace novphy::experiments {
-namespace calibrate {
+namespace novphy::experiments::calibrate {
 namespace {
 
-struct Options {
+/// What is checked, and how.
+struct Checking {
   std::string templates{};
   std::string pairs{};
-  std::string grid_file = NOVPHY_SOURCE_DIR "/bench/experiments/calibration.json";
-  std::string assets = NOVPHY_SOURCE_DIR "/assets";
-  std::string novelties = NOVPHY_SOURCE_DIR "/novelties";
-  std::string physics = "standard";
-  std::string people{};
-  std::string out{};
-  std::vector<std::string> set{};
-  double step_deg = 0;
-  int samples = 0;
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  app::AssetOptions assets{};
+  double step_deg = 0.5;
+  int jobs = 0;
+
+  Settings settings() {
+    Settings all = assets.settings();
+    add(all,
+        {{.name = "templates",
+          .value = &templates,
+          .help = "Folder of the published templates",
+          .word = "DIR",
+          .excludes = {"pairs"}},
+         pairs_setting(pairs),
+         {.name = "step", .value = &step_deg, .help = "Degrees between throws", .least = 0.1, .most = 10},
+         jobs_setting(jobs, "Threads")});
+    return all;
+  }
 };
 
-/// Whether a pair has a block, so that the numbers of blocks can change the pair.
-bool has_blocks(const Pair& pair, const Catalogue& catalogue) {
-  const auto is_block = [&](const Object& o) {
-    return catalogue.find(o.type, o.material)->category == Category::kBlock;
-  };
-  const auto& normal = pair.normal.task.objects;
-  const auto& novel = pair.novel.task.objects;
-  return std::any_of(normal.begin(), normal.end(), is_block) ||
-         std::any_of(novel.begin(), novel.end(), is_block);
-}
+struct TableOptions {
+  Checking checking{};
+  std::string people{};
 
-using PairFilter = std::function<bool(const Pair&, const Catalogue&)>;
-bool every_pair(const Pair& /*pair*/, const Catalogue& /*catalogue*/) { return true; }
+  Settings settings() {
+    Settings all = checking.settings();
+    all.push_back({"people", &people, "Folder of NovPhy's play data: how many passed", "DIR"});
+    return all;
+  }
+};
 
-/// Checks the pairs of the folder for which the filter is true. The setting replaces numbers of the assets.
-std::vector<CheckedPair> check_all(const Options& options, const Grid& grid, const Setting& setting,
-                                   const VerifyOptions& verify, const PairFilter& filter = every_pair) {
-  const Assets assets = load_assets(options.assets, grid.overrides(setting));
-  std::vector<Pair> pairs = options.pairs.empty() ? published_pairs(options.templates, assets.catalogue)
-                                                  : read_pairs(options.pairs, assets.catalogue);
-  std::erase_if(pairs, [&](const Pair& p) { return !filter(p, assets.catalogue); });
+struct GridOptions {
+  Checking checking{.step_deg = 1};
+  std::string grid{};
+  std::string out{};
+
+  Settings settings() {
+    Settings all = checking.settings();
+    add(all, {{"grid", &grid, "Knobs and what to try; default: calibration.json", "FILE"},
+              results_setting(out, "Results, one JSON line a set; what stands there is not checked again")});
+    return all;
+  }
+};
+
+/// Checks the pairs, or those of one novelty.
+std::vector<CheckedPair> check_all(const Checking& options, const Assets& assets, const VerifyOptions& verify,
+                                   const std::string& novelty = "") {
+  std::vector<Pair> pairs = options.templates.empty() ? load_pairs(options.pairs, assets.catalogue)
+                                                      : published_pairs(options.templates, assets.catalogue);
+  std::erase_if(pairs, [&](const Pair& pair) { return !novelty.empty() && pair.novelty != novelty; });
   return check_pairs(pairs, {.assets = assets,
-                             .novelties = read_novelties(options.novelties, assets.catalogue),
-                             .physics = options.physics,
+                             .novelties = read_novelties(app::data_folder("novelties"), assets.catalogue),
+                             .physics = options.assets.physics_name(),
                              .verify = verify,
-                             .samples = options.samples,
-                             .jobs = options.jobs});
+                             .jobs = threads_of(options.jobs)});
 }
 
-void table(const Options& options) {
-  const Setting setting = parse_setting(options.set);
+/// Names the physics, the catalogue and what was changed in them.
+std::string numbers_of(const app::AssetOptions& options, const Assets& assets) {
+  std::string text = fmt::format("{}; catalogue {}, physics {}", options.physics_name(),
+                                 assets.catalogue_hash, assets.physics_hash);
+  for (const std::string& change : options.overrides()) text += "; " + change;
+  return text;
+}
+
+void table(TableOptions& options) {
   const auto people = options.people.empty() ? std::map<std::string, People>() : count_people(options.people);
-  const auto pairs =
-      check_all(options, read_grid(options.grid_file), setting, {.step_deg = options.step_deg});
+  const Assets assets = options.checking.assets.load();
+  const auto pairs = check_all(options.checking, assets, {.step_deg = options.checking.step_deg});
   print_table(pairs, people);
   const Count count = count_of(pairs);
-  const Assets assets = load_assets(options.assets);
-  fmt::print("{} of {} sides and {} of {} pairs pass all that is asked ({}; catalogue {}, physics {}{}{})\n",
-             count.sides, 2 * pairs.size(), count.pairs, pairs.size(), options.physics, assets.catalogue_hash,
-             assets.physics_hash, setting.empty() ? "" : "; ", text_of(setting));
+  fmt::print("{} of {} sides and {} of {} pairs pass all that is asked ({})\n", count.sides, 2 * pairs.size(),
+             count.pairs, pairs.size(), numbers_of(options.checking.assets, assets));
   print_hit_bonuses(pairs);
-}
-
-/// A text that names the physics, the catalogue and the step. All rows of a file of results must share the
-/// text.
-std::string numbers_of(const Options& options) {
-  const Assets assets = load_assets(options.assets);
-  return fmt::format("{}, catalogue {}, physics {}, every {:g} degrees", options.physics,
-                     assets.catalogue_hash, assets.physics_hash, options.step_deg);
 }
 
 /// The keys of the results that the file holds. Throws InputError where the file holds results of other
 /// numbers.
 std::set<std::string> already_there(const std::string& file, const std::string& numbers) {
   std::set<std::string> keys;
-  for (const auto& row : read_rows(file)) {
+  for (const auto& row : read_rows(file, "failed")) {
     if (const std::string other = row.value("numbers", "something else"); other != numbers)
       throw InputError(file, fmt::format("holds results of {}; these are of {}", other, numbers));
     keys.insert(row.at("set").get<std::string>() + "|" + row.at("novelty").get<std::string>());
@@ -103,28 +109,10 @@ nlohmann::ordered_json row_of(const Variant& variant, const std::string& numbers
                               const std::vector<CheckedPair>& pairs) {
   nlohmann::ordered_json failed = nlohmann::ordered_json::object();
   for (const CheckedPair& p : pairs) failed[p.name] = Failures{p.normal.failed(), p.novel.failed()};
-  return {{"set", text_of(variant.setting)},
+  return {{"set", text_of(variant.knobs)},
           {"novelty", variant.novelty},
           {"numbers", numbers},
           {"failed", failed}};
-}
-
-/// The checked pairs of one variant. A pair that the variant cannot change keeps the result of the unchanged
-/// catalogue.
-std::vector<CheckedPair> check_variant(const Options& options, const Grid& grid, const Variant& variant,
-                                       const VerifyOptions& verify,
-                                       const std::vector<CheckedPair>& as_it_is) {
-  const bool blocks_only = grid.only_blocks(variant.setting);
-  std::vector<CheckedPair> checked =
-      check_all(options, grid, variant.setting, verify, [&](const Pair& pair, const Catalogue& catalogue) {
-        const bool meant = variant.novelty.empty() || pair.novelty == variant.novelty;
-        return meant && (!blocks_only || has_blocks(pair, catalogue));
-      });
-  for (const CheckedPair& old : as_it_is) {
-    const auto same = [&](const CheckedPair& p) { return p.name == old.name; };
-    if (variant.novelty.empty() && std::none_of(checked.begin(), checked.end(), same)) checked.push_back(old);
-  }
-  return checked;
 }
 
 void write_result(const std::string& file, const Variant& variant, const std::string& numbers,
@@ -132,77 +120,57 @@ void write_result(const std::string& file, const Variant& variant, const std::st
   append_row(file, row_of(variant, numbers, pairs));
   const Count count = count_of(pairs);
   fmt::print("{:>2} sides, {:>2} pairs  {} {}\n", count.sides, count.pairs,
-             variant.setting.empty() ? "as the catalogue is" : text_of(variant.setting), variant.novelty);
+             variant.knobs.empty() ? "as the catalogue is" : text_of(variant.knobs), variant.novelty);
   std::fflush(stdout);
 }
 
 /// Appends the lines that the file does not hold yet: a line for the unchanged catalogue, and a line for each
 /// variant.
-void search(const Options& options) {
-  const Grid grid = read_grid(options.grid_file);
-  const std::string numbers = numbers_of(options);
+void search(GridOptions& options) {
+  const Checking& how = options.checking;
+  Grid grid = read_grid(options.grid.empty() ? app::data_folder("bench/experiments") / "calibration.json"
+                                             : std::filesystem::path(options.grid));
+  const std::string numbers =
+      fmt::format("{}, every {:g} degrees", numbers_of(how.assets, how.assets.load()), how.step_deg);
   const std::set<std::string> there = already_there(options.out, numbers);
-  const VerifyOptions verify{.step_deg = options.step_deg, .distractors = false};
-  const std::vector<CheckedPair> as_it_is = check_all(options, grid, {}, verify);
-  if (!there.contains("|")) write_result(options.out, {}, numbers, as_it_is);
-  for (const Variant& variant : grid.variants)
-    if (!there.contains(text_of(variant.setting) + "|" + variant.novelty))
-      write_result(options.out, variant, numbers, check_variant(options, grid, variant, verify, as_it_is));
+  grid.variants.insert(grid.variants.begin(), Variant());
+  for (const Variant& variant : grid.variants) {
+    if (there.contains(text_of(variant.knobs) + "|" + variant.novelty)) continue;
+    std::vector<std::string> overrides = how.assets.overrides();
+    for (const std::string& each : grid.overrides(variant.knobs)) overrides.push_back(each);
+    write_result(options.out, variant, numbers,
+                 check_all(how, load_assets(how.assets.place(), overrides),
+                           {.step_deg = how.step_deg, .distractors = false}, variant.novelty));
+  }
 }
 
-void add_common(CLI::App& command, Options& options) {
-  CLI::Option_group* where = command.add_option_group("pairs");
-  where->add_option("--templates", options.templates, "Folder of the published templates");
-  where->add_option("--pairs", options.pairs, "Folder of pair files instead");
-  where->require_option(1);
-  command.add_option("--grid", options.grid_file, "Knobs and what to try")->capture_default_str();
-  command.add_option("--assets", options.assets, "Folder of the numbers")->capture_default_str();
-  command.add_option("--physics", options.physics, "Time step")->capture_default_str();
-  command.add_option("--step", options.step_deg, "Degrees between throws")
-      ->check(CLI::Range(0.1, 10.0))
-      ->capture_default_str();
-  command.add_option("--jobs", options.jobs, "Threads")->check(CLI::Range(1, 256));
-}
+struct ChooseOptions {
+  std::string results{};
 
-void add_table(CLI::App& command) {
-  const auto options = std::make_shared<Options>(Options{.step_deg = 0.5});
-  CLI::App& one =
-      *command.add_subcommand("table", "One set of numbers, side by side, every check of novphy verify");
-  add_common(one, *options);
-  one.add_option("--set", options->set, "KNOB=NUMBER, instead of the catalogue's");
-  one.add_option("--samples", options->samples,
-                 "Besides the templates' own places: so many spread over their rectangles")
-      ->check(CLI::Range(0, 1000));
-  one.add_option("--people", options->people, "Folder of NovPhy's play data: how many passed");
-  one.callback([options] { table(*options); });
-}
+  Settings settings() {
+    return {{.name = "results",
+             .value = &results,
+             .help = "File of `grid`",
+             .word = "FILE",
+             .positional = true,
+             .required = true}};
+  }
+};
 
-void add_grid(CLI::App& command) {
-  const auto options = std::make_shared<Options>(Options{.step_deg = 1});
-  CLI::App& many = *command.add_subcommand(
-      "grid", "Every set of the grid, every check but distractors_neutral; goes on where the file ends");
-  add_common(many, *options);
-  many.add_option("--out", options->out, "File of results, one JSON line a set")->required();
-  many.callback([options] { search(*options); });
-}
-
-void add_choose(CLI::App& command) {
-  const auto results = std::make_shared<std::string>();
-  CLI::App& best = *command.add_subcommand("choose", "What the grid found, with each half held out");
-  best.add_option("RESULTS", *results, "File of `grid`")->required();
-  best.callback([results] { print_choice(read_results(*results)); });
-}
+void choose(ChooseOptions& options) { print_choice(read_results(options.results)); }
 
 }  // namespace
-}  // namespace calibrate
 
-void add_calibrate(CLI::App& experiments) {
-  CLI::App& command = *experiments.add_subcommand(
-      "calibrate", "Tries sets of physical numbers on the 40 published NovPhy pairs");
-  command.require_subcommand(1);
-  calibrate::add_table(command);
-  calibrate::add_grid(command);
-  calibrate::add_choose(command);
+void add_to(app::Command& program) {
+  app::Command& calibrate = app::add_job(
+      program, {"calibrate", "Tries sets of physical numbers on the 40 published NovPhy pairs"}, {});
+  app::add_job(calibrate, {"table", "One set of numbers, side by side, every check of novphy verify"},
+               app::job_of(table));
+  app::add_job(
+      calibrate,
+      {"grid", "Every set of the grid, every check but distractors_neutral; goes on where the file ends"},
+      app::job_of(search));
+  app::add_job(calibrate, {"choose", "What the grid found, with each half held out"}, app::job_of(choose));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::calibrate

@@ -41,7 +41,7 @@ CheckedSide checked(const Template& base, const SideReport& report, const ScoreN
       .hit_bonuses = hit_bonuses(base.task, report, score)};
   for (const CheckResult& check : report.checks)
     if (check.verdict == CheckVerdict::kPassed || check.verdict == CheckVerdict::kFailed)
-      side.checks[check.id] = {.asked = 1, .passed = check.verdict == CheckVerdict::kPassed ? 1 : 0};
+      side.checks[check.id] = check.verdict == CheckVerdict::kPassed;
   return side;
 }
 
@@ -49,7 +49,6 @@ CheckedSide checked(const Template& base, const SideReport& report, const ScoreN
 /// "rolling/agents/normal".
 std::string pair_name(const std::string& side) { return side.substr(0, side.find_last_of("/_")); }
 
-/// Verifies a pair at its own place.
 CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
   const Assets& assets = setup.assets;
   const SolverNumbers numbers = solver_numbers(assets, setup.physics);
@@ -60,55 +59,19 @@ CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
           .novel = checked(pair.novel, report.novel, assets.catalogue.score)};
 }
 
-/// Adds the tallies of the same side at another place.
-void add(CheckedSide& side, const CheckedSide& elsewhere) {
-  for (const auto& [id, tally] : elsewhere.checks) {
-    side.checks[id].asked += tally.asked;
-    side.checks[id].passed += tally.passed;
-  }
-}
-
-bool is_empty(const Range& range) { return range.min > range.max; }
-
-/// The pair itself, then the pair at `setup.samples` places of the rectangle of shifts that both sides share.
-std::vector<Pair> places_of(const Pair& pair, const CheckSetup& setup) {
-  std::vector<Pair> places{pair};
-  const bool apart =
-      is_empty(both(pair.normal.dx_m, pair.novel.dx_m)) || is_empty(both(pair.normal.dy_m, pair.novel.dy_m));
-  if (apart) return places;
-  for (const Member& member : sample_members(pair, setup.samples, 1))
-    places.push_back(member_of(pair, member, setup.assets.catalogue));
-  return places;
-}
-
 }  // namespace
 
 std::vector<std::string> CheckedSide::failed() const {
   std::vector<std::string> ids;
-  for (const auto& [id, tally] : checks)
-    if (tally.passed < tally.asked) ids.push_back(id);
+  for (const auto& [id, passed] : checks)
+    if (!passed) ids.push_back(id);
   return ids;
 }
 
 std::vector<CheckedPair> check_pairs(const std::vector<Pair>& pairs, const CheckSetup& setup) {
-  std::vector<Pair> places;
-  std::vector<std::size_t> first;  // index in `places` of each pair's own place
-  for (const Pair& pair : pairs) {
-    first.push_back(places.size());
-    for (Pair& place : places_of(pair, setup)) places.push_back(std::move(place));
-  }
-  std::vector<CheckedPair> found(places.size());
-  parallel_for(places.size(), setup.jobs, [&](std::size_t i) { found[i] = checked(places[i], setup); });
-  std::vector<CheckedPair> all;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (std::find(first.begin(), first.end(), i) != first.end()) {
-      all.push_back(std::move(found[i]));
-      continue;
-    }
-    add(all.back().normal, found[i].normal);
-    add(all.back().novel, found[i].novel);
-  }
-  return all;
+  std::vector<CheckedPair> found(pairs.size());
+  parallel_for(pairs.size(), setup.jobs, [&](std::size_t i) { found[i] = checked(pairs[i], setup); });
+  return found;
 }
 
 namespace {
@@ -122,12 +85,14 @@ bool ends_cut_off(const std::string& file) {
 
 }  // namespace
 
-std::vector<nlohmann::json> read_rows(const std::string& file) {
+std::vector<nlohmann::json> read_rows(const std::string& file, const char* key) {
   std::vector<nlohmann::json> rows;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     auto row = nlohmann::json::parse(line, nullptr, false);
-    if (!row.is_discarded()) rows.push_back(std::move(row));
+    if (row.is_discarded()) continue;
+    if (!row.contains(key)) throw InputError(file, "holds results of another experiment");
+    rows.push_back(std::move(row));
   }
   return rows;
 }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -100,12 +98,10 @@ std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(co
 
 std::vector<Result> read_results(const std::string& file) {
   std::vector<Result> results;
-  for (const auto& row : read_rows(file)) {
-    if (!row.contains("failed")) throw InputError(file, "holds no results of `calibrate grid`");
+  for (const auto& row : read_rows(file, "failed"))
     results.push_back({.set = row.at("set"),
                        .novelty = row.at("novelty"),
                        .failed = row.at("failed").get<std::map<std::string, Failures>>()});
-  }
   if (results.empty()) throw InputError(file, "holds no results of `calibrate grid`");
   return results;
 }
@@ -122,57 +118,45 @@ void print_choice(const std::vector<Result>& results) {
 namespace {
 
 /// Every combination of the settings so far with each value of one more knob.
-std::vector<Setting> combined(const std::vector<Setting>& settings, const std::string& knob,
-                              const Node& values) {
+std::vector<Knobs> combined(const std::vector<Knobs>& settings, const std::string& knob, const Node& values) {
   constexpr double kMost = 1e9;
-  std::vector<Setting> all;
-  for (const Setting& setting : settings) {
+  std::vector<Knobs> all;
+  for (const Knobs& setting : settings)
     for (const Node& value : values.array()) {
       all.push_back(setting);
       all.back()[knob] = value.number(-kMost, kMost);
     }
-  }
   return all;
 }
 
 void read_entry(const Node& entry, Grid& grid) {
-  std::vector<Setting> settings{{}};
+  std::vector<Knobs> settings{{}};
   for (const auto& [knob, values] : entry.at("vary").members()) {
     if (!grid.knobs.contains(knob)) values.error("\"" + knob + "\" is no knob");
     settings = combined(settings, knob, values);
   }
   const Node novelty = entry.get("novelty");
-  for (const Setting& setting : settings) grid.variants.push_back({setting, novelty ? novelty.text() : ""});
+  for (const Knobs& setting : settings) grid.variants.push_back({setting, novelty ? novelty.text() : ""});
 }
 
 }  // namespace
 
-std::string text_of(const Setting& setting) {
+std::string text_of(const Knobs& setting) {
   std::string text;
   for (const auto& [knob, value] : setting)
     text += fmt::format("{}{}={:g}", text.empty() ? "" : " ", knob, value);
   return text;
 }
 
-std::vector<std::string> Grid::overrides(const Setting& setting) const {
+std::vector<std::string> Grid::overrides(const Knobs& setting) const {
   std::vector<std::string> overrides;
-  for (const auto& [knob, value] : setting) {
-    const auto found = knobs.find(knob);
-    if (found == knobs.end()) throw InputError(knob, "is no knob of the grid");
-    for (const std::string& number : found->second) overrides.push_back(fmt::format("{}={}", number, value));
-  }
+  for (const auto& [knob, value] : setting)
+    for (const std::string& number : knobs.at(knob)) overrides.push_back(fmt::format("{}={}", number, value));
   return overrides;
 }
 
-bool Grid::only_blocks(const Setting& setting) const {
-  const std::vector<std::string> numbers = overrides(setting);
-  return std::all_of(numbers.begin(), numbers.end(), [](const std::string& number) {
-    return number.starts_with("catalogue:/blocks/") || number.starts_with("catalogue:/materials/");
-  });
-}
-
-Grid read_grid(const std::string& file) {
-  JsonDocument document(read_file(file, kTaskBounds), file);
+Grid read_grid(const std::filesystem::path& file) {
+  JsonDocument document(read_file(file, kTaskBounds), file.string());
   const Node root = document.root();
   root.only({"about", "knobs", "grid"});
   Grid grid;
@@ -181,20 +165,6 @@ Grid read_grid(const std::string& file) {
   for (const Node& entry : root.at("grid").array()) read_entry(entry, grid);
   document.check();
   return grid;
-}
-
-Setting parse_setting(const std::vector<std::string>& texts) {
-  Setting setting;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data() + std::min(equals + 1, text.size()), end, value);
-    if (equals == std::string::npos || read.ec != std::errc() || read.ptr != end)
-      throw InputError(text, "expected KNOB=NUMBER");
-    setting[text.substr(0, equals)] = value;
-  }
-  return setting;
 }
 
 namespace {
@@ -215,14 +185,11 @@ std::string template_of(const Record& record) {
                      record.phase == Phase::kNovel ? novelty : 0);
 }
 
-/// The cell of a check: "+", "**-**" or, for several places, the number of places at which the check was
-/// passed. Empty where the check was not made.
+/// The cell of a check: "+" or "**-**". Empty where the check was not made.
 std::string mark(const CheckedSide& side, const char* check) {
   const auto found = side.checks.find(check);
   if (found == side.checks.end()) return "";
-  const Tally& tally = found->second;
-  if (tally.passed == tally.asked) return "+";
-  return tally.asked == 1 ? "**-**" : fmt::format("**{}/{}**", tally.passed, tally.asked);
+  return found->second ? "+" : "**-**";
 }
 
 void print_side(const CheckedSide& side, const std::map<std::string, People>& people) {
@@ -240,17 +207,14 @@ std::vector<const CheckedSide*> sides_of(const std::vector<CheckedPair>& pairs) 
   return sides;
 }
 
-/// Prints for each check the number of sides that pass the check at every place, and the number of sides on
-/// which the check was made.
+/// Prints for each check the number of sides that pass it, and the number of sides on which it was made.
 void print_sums(const std::vector<const CheckedSide*>& sides) {
   fmt::print("| passed | |");
   for (const char* check : kChecks) {
     const auto asked = std::count_if(sides.begin(), sides.end(),
                                      [&](const auto* side) { return side->checks.contains(check); });
-    const auto passed = std::count_if(sides.begin(), sides.end(), [&](const auto* side) {
-      const auto found = side->checks.find(check);
-      return found != side->checks.end() && found->second.passed == found->second.asked;
-    });
+    const auto passed = std::count_if(sides.begin(), sides.end(),
+                                      [&](const auto* side) { return mark(*side, check) == "+"; });
     fmt::print(" {}/{} |", passed, asked);
   }
   fmt::print(" |\n");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,14 +52,14 @@ std::vector<HeldOut> held_out(const std::vector<Result>& results, bool (*fit)(co
 void print_choice(const std::vector<Result>& results);
 
 /// Values of knobs by name, such as {"drag": 0.45}.
-using Setting = std::map<std::string, double>;
+using Knobs = std::map<std::string, double>;
 
-/// A setting as text, such as "drag=0.45 friction=2.5". "" is the catalogue without changes.
-std::string text_of(const Setting& setting);
+/// Values of knobs as text, such as "drag=0.45 friction=2.5". "" is the catalogue without changes.
+std::string text_of(const Knobs& values);
 
 /// One set of numbers to try, on the pairs of one novelty, or on all pairs where `novelty` is "".
 struct Variant {
-  Setting setting;
+  Knobs knobs;
   std::string novelty;
 };
 
@@ -68,17 +69,12 @@ struct Grid {
   std::map<std::string, std::vector<std::string>> knobs;
   std::vector<Variant> variants;
 
-  /// The setting as overrides for load_assets(). Throws InputError for an unknown knob.
-  std::vector<std::string> overrides(const Setting& setting) const;
-  /// Whether the setting changes only numbers of blocks and of materials.
-  bool only_blocks(const Setting& setting) const;
+  /// The values of its knobs as overrides for load_assets().
+  std::vector<std::string> overrides(const Knobs& values) const;
 };
 
 /// Reads a file such as bench/experiments/calibration.json. Throws InputError.
-Grid read_grid(const std::string& file);
-
-/// Reads settings such as "drag=0.45" from the command line. Throws InputError.
-Setting parse_setting(const std::vector<std::string>& texts);
+Grid read_grid(const std::filesystem::path& file);
 
 /// How many tasks of a template people passed, and played.
 struct People {

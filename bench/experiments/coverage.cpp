@@ -1,11 +1,9 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -17,13 +15,17 @@
 
 /// Prints how often intervals of measures hold the true mean, and how wide they are beside Student's, on
 /// made-up trials whose mean is known. docs/results/measures.csv is such a table.
-namespace novphy::experiments {
-namespace coverage {
+namespace novphy::experiments::coverage {
 namespace {
 
 struct Options {
   int draws = 2000;
   std::uint64_t seed = 1;
+
+  Settings settings() {
+    return {count_setting("draws", &draws, "Experiments drawn for each number and each world"),
+            seed_setting(seed, "Seed of the draws")};
+  }
 };
 
 using Engine = std::mt19937_64;
@@ -192,7 +194,7 @@ void print(const Kind& kind, int cells, int trials, int draws, Engine& engine) {
   fmt::print(",{:.3f},{:.2f}", least, widest);
 }
 
-void run(const Options& options) {
+void run(Options& options) {
   Engine engine(options.seed);
   fmt::print("measure,cells");
   for (const int trials : {3, 4, 10, 40})
@@ -207,17 +209,13 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace coverage
 
-void add_coverage(CLI::App& experiments) {
-  const auto options = std::make_shared<coverage::Options>();
-  CLI::App& command = *experiments.add_subcommand("coverage",
-                                                  "Prints how often intervals of 95 % hold the true mean, "
-                                                  "and their width beside Student's, on made-up trials");
-  command.add_option("--draws", options->draws, "Experiments drawn for each number and each world")
-      ->check(CLI::Range(1, 1'000'000));
-  command.add_option("--seed", options->seed, "Of the draws");
-  command.callback([options] { coverage::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"coverage",
+                "Prints how often intervals of 95 % hold the true mean, and their width beside "
+                "Student's, on made-up trials"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::coverage

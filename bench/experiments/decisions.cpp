@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ctime>
 #include <memory>
@@ -14,22 +13,28 @@
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
 #include "bench/experiments/experiments.h"
-#include "generator/sets/make_tasks.h"
-#include "levels/assets.h"
 #include "sim/world.h"
 
 /// Measures how long agents take to choose a shot, in the first moments of our pairs' tasks.
-namespace novphy::experiments {
-namespace decisions {
+namespace novphy::experiments::decisions {
 namespace {
 
 struct Options {
   std::vector<std::string> agents{"pig_shooter", "naive_adapt",         "datalab",
                                   "eagles_wing", "eagles_wing:circles", "dqn/planner",
                                   "dqn/grid",    "relational/planner",  "relational/grid"};
-  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
-  std::size_t objects = 15;
+  std::string pairs{};
+  std::uint64_t objects = 15;
   int repeats = 20;
+
+  Settings settings() {
+    return {
+        {"agents", &agents,
+         "Names of novphy list agents; dqn/planner, relational/grid: adapting, with a net as drawn", "NAME"},
+        pairs_setting(pairs),
+        count_setting("objects", &objects, "Fewest objects of an observation, filled up with copies"),
+        count_setting("repeats", &repeats, "Decisions of each agent in each task")};
+  }
 };
 
 /// The observation with copies of its objects, moved to the right, up to this number of objects.
@@ -110,9 +115,9 @@ void measure(const std::vector<Pair>& pairs, const Options& options, const Asset
   fmt::print("{:<20} {:>8.1f} {:>8.1f} {:>8.1f}\n", name, share(50), share(99), share(100));
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
-  const std::vector<Pair> pairs = pairs_in({options.pairs}, assets.catalogue);
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
+  const std::vector<Pair> pairs = load_pairs(options.pairs, assets.catalogue);
   for (const std::string& name : options.agents)
     if (!net_named(name)) agent_entry(name);
   fmt::print("microseconds of processor time a decision, at least {} objects\n{:<20} {:>8} {:>8} {:>8}\n",
@@ -121,26 +126,12 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace decisions
 
-void add_decisions(CLI::App& experiments) {
-  const auto options = std::make_shared<decisions::Options>();
-  CLI::App& command = *experiments.add_subcommand(
-      "decisions",
-      "Measures how long agents take to choose a shot, in the first moments of our pairs' tasks");
-  command
-      .add_option("--agents", options->agents,
-                  "Names of novphy list agents; dqn/planner, relational/grid: adapting, with a net as drawn")
-      ->type_name("NAME");
-  command.add_option("--pairs", options->pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
-  command
-      .add_option("--objects", options->objects, "Fewest objects of an observation, filled up with copies")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command.add_option("--repeats", options->repeats, "Decisions of each agent in each task")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command.callback([options] { decisions::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"decisions",
+                "Measures how long agents take to choose a shot, in the first moments of our pairs' tasks"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::decisions

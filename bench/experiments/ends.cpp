@@ -1,45 +1,42 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
-#include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "base/input_error.h"
 #include "base/parallel.h"
 #include "bench/experiments/drawn_plays.h"
 #include "bench/experiments/experiments.h"
 #include "generator/variation.h"
-#include "levels/assets.h"
 
 /// Finds out whether an early end of a play changes the result of the play. Every drawn play is played again
 /// with other ends.
-namespace novphy::experiments {
-namespace ends {
+namespace novphy::experiments::ends {
 namespace {
 
 struct Options {
-  std::vector<std::string> templates;
-  std::string assets = NOVPHY_SOURCE_DIR "/assets";
+  std::vector<std::string> templates{};
   std::string later = "rest";
-  std::size_t plays = 20000;
-  std::size_t from = 0;
+  std::uint64_t plays = 20000;
+  std::uint64_t from = 0;
   std::uint64_t seed = 1;
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-};
+  int jobs = 0;
 
-/// The other ends that a play is compared with.
-struct Later {
-  const char* name;
-  const char* doc;
+  Settings settings() {
+    return {{"templates", &templates, "Folders of published templates, besides our pairs", "DIR"},
+            {.name = "later",
+             .value = &later,
+             .help = "Ends to compare with: rest, without certain ends: birds go when they rest, are too old "
+                     "or have left; cap, to the time cap after the last launch, whatever happens; fast, with "
+                     "the searches' rule for slow birds, which ends plays sooner",
+             .choices = {"rest", "cap", "fast"}},
+            {.name = "plays", .value = &plays, .help = "How many", .least = 1, .most = 1e9},
+            {.name = "from", .value = &from, .help = "Number of the first play", .least = 0, .most = 1e9},
+            seed_setting(seed, "Seed of the draws"),
+            jobs_setting(jobs, "Threads")};
+  }
 };
-constexpr std::array<Later, 3> kLater{
-    {{"rest", "without certain ends: birds go when they rest, are too old or have left"},
-     {"cap", "to the time cap after the last launch, whatever happens"},
-     {"fast", "with the searches' rule for slow birds, which ends plays sooner"}}};
 
 Physics with_later_ends(const Assets& assets, const std::string& later) {
   Physics physics = assets.physics.at(later == "fast" ? "fast" : "standard");
@@ -77,7 +74,7 @@ std::string text_of(const DrawnPlay& play) {
 }
 
 std::vector<Pair> pairs_of(const Options& options, const Catalogue& catalogue) {
-  std::vector<Pair> pairs = read_pairs(NOVPHY_SOURCE_DIR "/levels/templates", catalogue);
+  std::vector<Pair> pairs = load_pairs("", catalogue);
   for (const std::string& folder : options.templates)
     for (Pair& pair : published_pairs(folder, catalogue)) pairs.push_back(std::move(pair));
   return pairs;
@@ -95,8 +92,8 @@ void print(const Options& options, const Counts& counts, std::size_t pairs) {
              static_cast<double>(counts.later_steps) / static_cast<double>(options.plays));
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(options.assets);
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
   const Physics& physics = assets.physics.at("standard");
   const Physics later = with_later_ends(assets, options.later);
   std::vector<Pair> pairs = pairs_of(options, assets.catalogue);
@@ -104,7 +101,7 @@ void run(const Options& options) {
   const PlayDrawer drawer(std::move(pairs), {assets.catalogue, assets.physics.at("fast"), physics});
   Counts counts;
   std::mutex guard;
-  parallel_for(options.plays, options.jobs, [&](std::size_t i) {
+  parallel_for(options.plays, threads_of(options.jobs), [&](std::size_t i) {
     const DrawnPlay play = drawer.draw(options.seed, options.from + i);
     const PlayResult here = play_result(play.task, play.shots, assets.catalogue, physics);
     const PlayResult there = play_result(play.task, play.shots, assets.catalogue, later);
@@ -120,32 +117,10 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace ends
 
-void add_ends(CLI::App& experiments) {
-  const auto options = std::make_shared<ends::Options>();
-  CLI::App& command =
-      *experiments.add_subcommand("ends", "Counts the plays that come out otherwise where they end later");
-  std::vector<std::string> names;
-  std::string doc = "Ends to compare with:";
-  for (const auto& [name, about] : ends::kLater) {
-    names.emplace_back(name);
-    doc += fmt::format(" {}, {};", name, about);
-  }
-  doc.pop_back();
-  command.add_option("--templates", options->templates, "Folders of published templates, besides our pairs");
-  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
-  command.add_option("--later", options->later, doc)->check(CLI::IsMember(names))->capture_default_str();
-  constexpr std::size_t kMost = 1'000'000'000;
-  command.add_option("--plays", options->plays, "How many")
-      ->check(CLI::Range(std::size_t{1}, kMost))
-      ->capture_default_str();
-  command.add_option("--from", options->from, "Number of the first play")
-      ->check(CLI::Range(std::size_t{0}, kMost))
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "Of the draws")->capture_default_str();
-  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
-  command.callback([options] { ends::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program, {"ends", "Counts the plays that come out otherwise where they end later"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::ends

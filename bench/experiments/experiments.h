@@ -1,22 +1,34 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
-/// One function for each experiment, in the file of the experiment's name. The function declares the options
-/// and the callback that runs the experiment.
+#include "app/common.h"
+#include "app/job.h"
+#include "levels/pair.h"
+
+/// All experiments. add_to() in bench/experiments/NAME.cpp, in the namespace NAME, adds the experiment to the
+/// program. The experiment of known_novelties is known-novelties.
+#define NOVPHY_EXPERIMENTS(each)                                                                            \
+  each(believed) each(calibrate) each(timestep) each(ends) each(recorded) each(decisions) each(adaptations) \
+      each(known_novelties) each(physicist_calibration) each(physicist_paths) each(coverage) each(sine)
+
 namespace novphy::experiments {
 
-void add_adaptations(CLI::App& experiments);
-void add_believed(CLI::App& experiments);
-void add_calibrate(CLI::App& experiments);
-void add_coverage(CLI::App& experiments);
-void add_decisions(CLI::App& experiments);
-void add_ends(CLI::App& experiments);
-void add_known_novelties(CLI::App& experiments);
-void add_physicist_calibration(CLI::App& experiments);
-void add_physicist_paths(CLI::App& experiments);
-void add_recorded(CLI::App& experiments);
-void add_sine(CLI::App& experiments);
-void add_timestep(CLI::App& experiments);
+#define NOVPHY_DECLARE(name)          \
+  namespace name {                    \
+  void add_to(app::Command& program); \
+  }
+NOVPHY_EXPERIMENTS(NOVPHY_DECLARE)
+#undef NOVPHY_DECLARE
+
+/// A setting that is a number from 1 to a million.
+Setting count_setting(std::string name, SettingValue value, std::string help);
+/// The setting "out": a file of JSON lines that goes on where it ends.
+Setting results_setting(std::string& file, std::string help);
+/// The setting "pairs": a pair file, or a folder of them.
+Setting pairs_setting(std::string& pairs);
+/// These pairs, by novelty and scenario; without a name, the pairs that come with the program.
+std::vector<Pair> load_pairs(const std::string& pairs, const Catalogue& catalogue);
 
 }  // namespace novphy::experiments

@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,18 +8,18 @@
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "generator/invent/signature.h"
-#include "generator/sets/make_tasks.h"
 
 /// Prints how well `novphy invent` recognises the novelties that are known: the distance of the novelty of
 /// each shipped pair from the nearest known law, with its free numbers fitted. docs/invent.md says what the
 /// threshold of `invent` owes to it.
-namespace novphy::experiments {
-namespace known_novelties {
+namespace novphy::experiments::known_novelties {
 namespace {
 
 struct Options {
-  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
-  unsigned jobs = 1;
+  std::string pairs{};
+  int jobs = 1;
+
+  Settings settings() { return {pairs_setting(pairs), jobs_setting(jobs, "Threads")}; }
 };
 
 struct Row {
@@ -41,12 +39,13 @@ Row row_of(const Pair& pair, const SolverNumbers& numbers) {
           nearest_known(normal, last, probes.signature(pair.novel.task), probes, numbers.catalogue, 0)};
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
   const SolverNumbers numbers = solver_numbers(assets);
-  const std::vector<Pair> pairs = pairs_in({options.pairs}, assets.catalogue);
+  const std::vector<Pair> pairs = load_pairs(options.pairs, assets.catalogue);
   std::vector<Row> rows(pairs.size());
-  parallel_for(pairs.size(), options.jobs, [&](std::size_t i) { rows[i] = row_of(pairs[i], numbers); });
+  parallel_for(pairs.size(), threads_of(options.jobs),
+               [&](std::size_t i) { rows[i] = row_of(pairs[i], numbers); });
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.nearest.distance < b.nearest.distance; });
   for (const Row& row : rows)
@@ -54,15 +53,11 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace known_novelties
 
-void add_known_novelties(CLI::App& experiments) {
-  const auto options = std::make_shared<known_novelties::Options>();
-  CLI::App* command = experiments.add_subcommand(
-      "known-novelties", "How near the shipped novelties are to the known laws of novphy invent");
-  command->add_option("--pairs", options->pairs, "A pair, or a folder of pairs")->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256))->capture_default_str();
-  command->callback([options] { known_novelties::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"known-novelties", "How near the shipped novelties are to the known laws of novphy invent"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::known_novelties

@@ -1,39 +1,43 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "agents/physicist/physicist.h"
 #include "agents/physicist/planner.h"
-#include "base/file.h"
-#include "base/input_error.h"
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/plot/line_plot.h"
-#include "levels/pair.h"
 
 /// Compares what the physicist believes of its throws at normal tasks with what they do:
 /// docs/agents/physicist.md.
-namespace novphy::experiments {
-namespace physicist_calibration {
+namespace novphy::experiments::physicist_calibration {
 namespace {
 
 constexpr std::size_t kBins = 10;
 constexpr std::array kSurprises{2, 3, 4, 5, 6};
 
 struct Options {
-  std::string pairs = NOVPHY_SOURCE_DIR "/levels/templates";
+  std::string pairs{};
   int tasks = 5;
-  std::uint64_t seed = 3;
-  unsigned jobs = 1;
-  PhysicistOptions agent{};
-  std::string svg;
+  std::string svg{};
+  ThrowSettings throws{};
+
+  Settings settings() {
+    Settings all{pairs_setting(pairs),
+                 count_setting("tasks", &tasks, "Normal tasks of each pair"),
+                 {.name = "svg",
+                  .value = &svg,
+                  .help = "Also draws the shares of passed throws into this file",
+                  .word = "FILE",
+                  .writes = {{FileKind::kPicture}}}};
+    add(all, throws.settings());
+    return all;
+  }
 };
 
 /// A throw at a normal task.
@@ -57,9 +61,9 @@ using Bins = std::array<Bin, kBins>;
 
 Thrown thrown_at(const Task& task, const Options& options, const Assets& assets, const Simulator& simulator,
                  std::uint64_t seed) {
-  Session session = session_of({task}, options.agent.noise_px, seed, assets);
-  Episode episode = believed_episode(session, options.agent.noise_px, seed, assets, simulator);
-  Thrown thrown{.probability = plan(episode, {}, options.agent.plays, simulator).probability};
+  Session session = session_of({task}, options.throws.agent.noise_px, seed, assets);
+  Episode episode = believed_episode(session, options.throws.agent.noise_px, seed, assets, simulator);
+  Thrown thrown{.probability = plan(episode, {}, options.throws.agent.plays, simulator).probability};
   throw_and_watch(session, episode, simulator);
   thrown.surprise = episode.surprise;
   thrown.passed = passes(session, episode.shot);
@@ -69,8 +73,8 @@ Thrown thrown_at(const Task& task, const Options& options, const Assets& assets,
 std::vector<Thrown> thrown_at(const Pair& pair, const Options& options, const Assets& assets,
                               const Simulator& simulator) {
   std::vector<Thrown> all;
-  for (const Task& task : tasks_of(pair, false, options.tasks, options.seed, assets))
-    all.push_back(thrown_at(task, options, assets, simulator, options.seed + all.size()));
+  for (const Task& task : tasks_of(pair, false, options.tasks, options.throws.seed, assets))
+    all.push_back(thrown_at(task, options, assets, simulator, options.throws.seed + all.size()));
   return all;
 }
 
@@ -79,8 +83,8 @@ std::vector<std::vector<Thrown>> thrown_at_each(const std::vector<Pair>& pairs, 
                                                 const Assets& assets) {
   const OwnWorld own(assets);
   std::vector<std::vector<Thrown>> of_pair(pairs.size());
-  parallel_for(pairs.size(), options.jobs, [&](std::size_t i) {
-    of_pair[i] = thrown_at(pairs[i], options, assets, own.simulator(options.agent));
+  parallel_for(pairs.size(), threads_of(options.throws.jobs), [&](std::size_t i) {
+    of_pair[i] = thrown_at(pairs[i], options, assets, own.simulator(options.throws.agent));
   });
   return of_pair;
 }
@@ -145,46 +149,31 @@ std::string reliability_plot(const Bins& bins) {
                               .width_px = 460}));
 }
 
-void run(const Options& options) {
-  check_options(options.agent);
-  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
-  const std::vector<Pair> pairs = read_pairs(options.pairs, assets.catalogue);
-  if (pairs.empty()) throw InputError(options.pairs, "holds no pairs");
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
+  const std::vector<Pair> pairs = load_pairs(options.pairs, assets.catalogue);
   const std::vector<std::vector<Thrown>> of_pair = thrown_at_each(pairs, options, assets);
   std::vector<Thrown> all;
   for (const auto& each : of_pair) all.insert(all.end(), each.begin(), each.end());
   const auto passed = std::count_if(all.begin(), all.end(), [](const Thrown& one) { return one.passed; });
   fmt::print("{} normal tasks of {} pairs, at most {} plays each: the planned throw passes {}\n\n",
-             all.size(), pairs.size(), options.agent.plays, passed);
+             all.size(), pairs.size(), options.throws.agent.plays, passed);
   const Bins bins = bins_of(all);
   print_bins(bins);
   print_surprises(all);
   fmt::print("\nFalse alarms: in {} of {} trials of {} tasks\n",
              std::count_if(of_pair.begin(), of_pair.end(), alarms), pairs.size(), options.tasks);
-  if (!options.svg.empty()) write_atomically(options.svg, reliability_plot(bins));
+  if (!options.svg.empty()) app::write_file(options.svg, reliability_plot(bins));
 }
 
 }  // namespace
-}  // namespace physicist_calibration
 
-void add_physicist_calibration(CLI::App& experiments) {
-  const auto options = std::make_shared<physicist_calibration::Options>();
-  CLI::App& command = *experiments.add_subcommand("physicist-calibration",
-                                                  "Compares how probably the physicist's throws at normal "
-                                                  "tasks pass, by its own belief, with how many do");
-  command.add_option("--pairs", options->pairs, "A pair file, or a folder of them")->type_name("FILE|DIR");
-  command.add_option("--tasks", options->tasks, "Normal tasks of each pair")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command.add_option("--plays", options->agent.plays, "Most plays of the agent's simulator for a throw")
-      ->capture_default_str();
-  command.add_option("--noise", options->agent.noise_px, "Noise of what the agent sees, in pixels")
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "Of tasks and draws")->capture_default_str();
-  command.add_option("--jobs", options->jobs, "Threads; they change no number")->check(CLI::Range(1, 1024));
-  command.add_option("--svg", options->svg, "Also draws the shares of passed throws into this file")
-      ->type_name("FILE");
-  command.callback([options] { physicist_calibration::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"physicist-calibration",
+                "Compares how probably the physicist's throws at normal tasks pass, by its own "
+                "belief, with how many do"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::physicist_calibration

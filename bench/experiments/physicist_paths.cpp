@@ -1,29 +1,31 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "agents/physicist/planner.h"
-#include "base/file.h"
+#include "app/shipped.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
-#include "levels/pair.h"
 #include "view/draw.h"
 #include "view/image_file.h"
 
 /// Draws where the physicist believes birds to fly, and where they fly, before and after it has found the
 /// law of a novelty: docs/agents/physicist.md.
-namespace novphy::experiments {
-namespace physicist_paths {
+namespace novphy::experiments::physicist_paths {
 namespace {
 
 struct Options {
-  std::string pair = NOVPHY_SOURCE_DIR "/levels/templates/single_force/actions.json";
-  std::uint64_t seed = 3;
-  PhysicistOptions agent{};
-  std::string out;
+  std::string pair = "single_force/actions";
+  std::string out{};
+  ThrowSettings throws{};
+
+  Settings settings() {
+    Settings all{{"pair", &pair, "The pair whose novel tasks it plays", "PAIR"},
+                 out_setting(out, {FileKind::kPicture}, "The SVG file to write")};
+    add(all, throws.settings());
+    return all;
+  }
 };
 
 constexpr int kMostTasks = 8;
@@ -109,34 +111,25 @@ std::string picture_of(const PhysicistTrial& trial) {
   });
 }
 
-void run(const Options& options) {
-  check_options(options.agent);
-  const Assets assets = load_assets(NOVPHY_SOURCE_DIR "/assets");
-  const Pair pair = read_pair(options.pair, assets.catalogue);
-  PhysicistTrial trial(tasks_of(pair, true, kMostTasks, options.seed, assets), options.agent, options.seed,
-                       assets);
+void run(Options& options) {
+  options.throws.agent.threads = static_cast<int>(threads_of(options.throws.jobs));
+  const Assets assets = app::AssetOptions().load();
+  const Pair pair = read_pair(app::shipped(options.pair), assets.catalogue);
+  PhysicistTrial trial(tasks_of(pair, true, kMostTasks, options.throws.seed, assets), options.throws.agent,
+                       options.throws.seed, assets);
   trial.play();
-  write_atomically(options.out, picture_of(trial));
+  app::write_file(options.out, picture_of(trial));
   fmt::print("Task {} is passed by a law found before it: {}\n", trial.tasks(), text(trial.last().law));
 }
 
 }  // namespace
-}  // namespace physicist_paths
 
-void add_physicist_paths(CLI::App& experiments) {
-  const auto options = std::make_shared<physicist_paths::Options>();
-  CLI::App& command = *experiments.add_subcommand(
-      "physicist-paths",
-      "Draws where the physicist believes birds to fly, and where they fly, before and after it finds a law");
-  command.add_option("--pair", options->pair, "The pair whose novel tasks it plays")->type_name("FILE");
-  command.add_option("--plays", options->agent.plays, "Most plays of the agent's simulator for a decision")
-      ->capture_default_str();
-  command.add_option("--noise", options->agent.noise_px, "Noise of what the agent sees, in pixels")
-      ->capture_default_str();
-  command.add_option("--threads", options->agent.threads, "They change nothing");
-  command.add_option("--seed", options->seed, "Of tasks and draws")->capture_default_str();
-  command.add_option("--out", options->out, "The SVG file to write")->required()->type_name("FILE");
-  command.callback([options] { physicist_paths::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"physicist-paths",
+                "Draws where the physicist believes birds to fly, and where they fly, before and "
+                "after it finds a law"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::physicist_paths

@@ -2,16 +2,29 @@
 
 #include <fmt/core.h>
 
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "agents/physicist/law_memory.h"
 #include "agents/physicist/planner.h"
+#include "base/input_error.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
+#include "view/geojson.h"
 
 namespace novphy::experiments {
+
+Settings ThrowSettings::settings() {
+  return {count_setting("plays", &agent.plays, "Most plays of the agent's simulator for a throw"),
+          {.name = "noise",
+           .value = &agent.noise_px,
+           .help = "Noise of what the agent sees, in pixels",
+           .least = 0,
+           .most = kMostNoisePx},
+          seed_setting(seed, "Seed of tasks and draws"),
+          jobs_setting(jobs, "Threads; they change no number")};
+}
+
 OwnWorld::OwnWorld(const Assets& assets)
     : catalogue(Hits::with_hit_pigs(assets.catalogue)), physics(assets.physics.at("fast")) {}
 
@@ -103,8 +116,9 @@ void PhysicistTrial::play() {
     const bool holds = last().law == memory_.laws().front().law;
     if (last().passed && holds && !last().law.changes.empty()) return;
   }
-  throw std::runtime_error(
-      fmt::format("no throw at {} tasks passes as a changed law says; try another --seed", tasks()));
+  throw InputError(
+      "--seed",
+      fmt::format("no throw at {} tasks passes as a changed law says: expected another seed", tasks()));
 }
 
 std::vector<Flight> PhysicistTrial::flights(const Attempt& attempt, const Law& law) const {

@@ -7,6 +7,7 @@
 #include "agents/physicist/law.h"
 #include "agents/physicist/law_memory.h"
 #include "agents/physicist/planner.h"
+#include "jobs/setting.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "trials/session.h"
@@ -15,6 +16,15 @@
 /// The first throw of a task, made by the parts of the agent physicist one after the other, so that
 /// experiments can look at what each part gives.
 namespace novphy::experiments {
+
+/// The settings plays, noise, seed and jobs.
+struct ThrowSettings {
+  PhysicistOptions agent{};
+  std::uint64_t seed = 3;
+  int jobs = 1;
+
+  Settings settings();
+};
 
 /// What the agent's own simulator plays with.
 struct OwnWorld {
@@ -61,7 +71,7 @@ class PhysicistTrial {
                  const Assets& assets);
 
   /// Plays until a throw passes that was planned by a changed law, which is still the best one then. Throws
-  /// std::runtime_error if there is none.
+  /// InputError if there is none.
   void play();
 
   const Attempt& first() const { return attempts_.front(); }

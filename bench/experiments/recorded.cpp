@@ -1,36 +1,51 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
-#include <thread>
 
 #include "base/parallel.h"
 #include "bench/experiments/agreement.h"
 #include "bench/experiments/experiments.h"
-#include "levels/assets.h"
 #include "levels/task_file.h"
 
 /// Replays the shots that were recorded in the original, and prints how far the replays agree with the
 /// recordings.
-namespace novphy::experiments {
-namespace recorded {
+namespace novphy::experiments::recorded {
 namespace {
 
 struct Options {
-  std::string folder;
-  std::string assets = NOVPHY_SOURCE_DIR "/assets";
-  std::string physics = "standard";
-  std::vector<std::string> overrides;
+  std::string folder{};
+  app::AssetOptions assets{};
   double turn_deg = 0;
   int turns = 1;
   bool list = false;
   bool exact = false;
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  int jobs = 0;
+
+  Settings settings() {
+    Settings all{
+        {.name = "folder",
+         .value = &folder,
+         .help = "Folder of shots.csv, shots_13_angles.csv and levels",
+         .word = "DIR",
+         .positional = true,
+         .required = true},
+        {"turn", &turn_deg, "Turns every throw by so many degrees"},
+        {"list", &list, "Prints each shot on which ours disagrees"},
+        {"exact", &exact, "Prints the times of rest of the shots that touch no object that can move"},
+        {.name = "turns",
+         .value = &turns,
+         .help = "Prints means over so many turns, from minus --turn to --turn degrees",
+         .least = 1,
+         .most = 1000,
+         .excludes = {"list", "exact"}},
+        jobs_setting(jobs, "Threads")};
+    add(all, assets.settings());
+    return all;
+  }
 };
 
 OriginalShot turned(OriginalShot shot, double turn_deg) {
@@ -42,12 +57,12 @@ OriginalShot turned(OriginalShot shot, double turn_deg) {
 std::vector<ComparedShot> compare(const Options& options, const Assets& assets) {
   const auto recorded = read_original_shots(options.folder);
   std::vector<ComparedShot> shots(recorded.size());
-  parallel_for(shots.size(), options.jobs, [&](std::size_t i) {
+  parallel_for(shots.size(), threads_of(options.jobs), [&](std::size_t i) {
     const OriginalShot& theirs = recorded[i];
     Warnings warnings;
     const Task task = read_task(level_file(options.folder, theirs), assets.catalogue, &warnings);
     shots[i] = {theirs, replay_shot(task, turned(theirs, options.turn_deg), assets.catalogue,
-                                    assets.physics.at(options.physics))};
+                                    assets.physics.at(options.assets.physics_name()))};
   });
   return shots;
 }
@@ -168,14 +183,15 @@ void print_means(Options options, const Assets& assets) {
     moved += agreement(shots, Question::kMoved).share;
   }
   const double percent = 100.0 / options.turns;
-  fmt::print("means over {} turns up to {} degrees, physics {}:\n", options.turns, most_deg, options.physics);
+  fmt::print("means over {} turns up to {} degrees, physics {}:\n", options.turns, most_deg,
+             options.assets.physics_name());
   fmt::print("endings {:.1f} (halves {:.1f} and {:.1f}), kappa {:.2f}, pig dead {:.1f}, moved {:.1f}\n",
              percent * sum.share, percent * first, percent * second, sum.kappa / options.turns,
              percent * pig_dead, percent * moved);
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(options.assets, options.overrides);
+void run(Options& options) {
+  const Assets assets = options.assets.load();
   if (options.turns > 1) return print_means(options, assets);
   const auto shots = compare(options, assets);
   print_table(shots);
@@ -186,39 +202,16 @@ void run(const Options& options) {
   fmt::print("{} of {} birds went whole seconds, three or more, after our first contact\n",
              gone.whole_seconds, gone.shots);
   fmt::print("{} shots; physics {}, turned by {} degrees; catalogue {}, physics {}\n", shots.size(),
-             options.physics, options.turn_deg, assets.catalogue_hash, assets.physics_hash);
+             options.assets.physics_name(), options.turn_deg, assets.catalogue_hash, assets.physics_hash);
 }
 
 }  // namespace
-}  // namespace recorded
 
-void add_recorded(CLI::App& experiments) {
-  const auto options = std::make_shared<recorded::Options>();
-  CLI::App& command = *experiments.add_subcommand(
-      "recorded",
-      "Plays the shots that were recorded in the original, and says how far ours agree with them");
-  command.add_option("FOLDER", options->folder, "Folder of shots.csv, shots_13_angles.csv and levels")
-      ->required();
-  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
-  command.add_option("--set", options->overrides, "FILE:/POINTER=NUMBER, instead of a number of the assets");
-  command.add_option("--physics", options->physics, "Time step: standard or reference")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"standard", "reference", "fast"}));
-  command.add_option("--turn", options->turn_deg, "Turns every throw by so many degrees")
-      ->capture_default_str();
-  CLI::Option* const list =
-      command.add_flag("--list", options->list, "Prints each shot on which ours disagrees");
-  CLI::Option* const exact = command.add_flag(
-      "--exact", options->exact, "Prints the times of rest of the shots that touch no object that can move");
-  command
-      .add_option("--turns", options->turns,
-                  "Prints means over so many turns, from minus --turn to --turn degrees")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000))
-      ->excludes(list)
-      ->excludes(exact);
-  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
-  command.callback([options] { recorded::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"recorded",
+                "Plays the shots that were recorded in the original, and says how far ours agree with them"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::recorded

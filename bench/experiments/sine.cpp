@@ -1,7 +1,6 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,7 +8,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,8 +16,7 @@
 /// Compares the sines and cosines that Box2D gets (sim/sine.h) with true values and with the C library's
 /// values, and measures the time of a call. Negative angles are left out, because they take the same steps of
 /// computation with the other sign.
-namespace novphy::experiments {
-namespace sine {
+namespace novphy::experiments::sine {
 namespace {
 
 using Function = float (*)(float);
@@ -103,7 +100,14 @@ void print(const Row& row, const Findings& found) {
   std::fflush(stdout);  // the next row takes a minute
 }
 
-void run(std::uint32_t stride) {
+struct Options {
+  int stride = 1;
+
+  Settings settings() { return {count_setting("stride", &stride, "Looks at every so many floats only")}; }
+};
+
+void run(Options& options) {
+  const auto stride = static_cast<std::uint32_t>(options.stride);
   fmt::print("{} floats from 2^-16 to 2^20\n\n", (kLast - kFirst) / stride + 1);
   fmt::print("          largest error                    unlike the C library's\n");
   for (const Row& row : rows()) print(row, compare(row, stride));
@@ -112,16 +116,11 @@ void run(std::uint32_t stride) {
 }
 
 }  // namespace
-}  // namespace sine
 
-void add_sine(CLI::App& experiments) {
-  const auto stride = std::make_shared<std::uint32_t>(1);
-  CLI::App& command = *experiments.add_subcommand(
-      "sine", "Compares the sines of sim/sine.h with more precise ones and with the C library's");
-  command.add_option("--stride", *stride, "Looks at every so many floats only")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-  command.callback([stride] { sine::run(*stride); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"sine", "Compares the sines of sim/sine.h with more precise ones and with the C library's"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::sine

@@ -1,13 +1,10 @@
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -16,22 +13,32 @@
 #include "bench/experiments/winning_overlap.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
-#include "levels/assets.h"
 
 /// Measures the influence of the time step. The winning throws of every published template under coarser time
 /// steps are compared with the winning throws under the shipped game's time step.
-namespace novphy::experiments {
-namespace timestep {
+namespace novphy::experiments::timestep {
 namespace {
 
 struct Options {
-  std::string templates;
-  std::string assets = NOVPHY_SOURCE_DIR "/assets";
-  std::string out;
+  std::string templates{};
+  std::string out{};
   std::string against = "reference";
-  std::vector<std::string> only;
+  std::vector<std::string> only{};
   double step_deg = 1;
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  int jobs = 0;
+
+  Settings settings() {
+    return {{.name = "templates",
+             .value = &templates,
+             .help = "Folder of the published templates",
+             .word = "DIR",
+             .required = true},
+            results_setting(out, "Results, one JSON line a step; what stands there is not played again"),
+            {.name = "step-deg", .value = &step_deg, .help = "Between throws", .least = 0.01, .most = 10},
+            {.name = "only", .value = &only, .help = "Steps by their names in the table", .one_each = true},
+            {"against", &against, "The yardstick"},
+            jobs_setting(jobs, "Threads")};
+  }
 };
 
 /// One side of a pair at the template's own place.
@@ -136,7 +143,7 @@ std::vector<Candidate> chosen(const std::vector<Candidate>& all, const Options& 
 
 std::map<std::string, Sweep> finished(const std::string& file) {
   std::map<std::string, Sweep> done;
-  for (const auto& row : read_rows(file))
+  for (const auto& row : read_rows(file, "wins_deg"))
     done[row.at("name")] = {row.at("wins_deg").get<std::map<std::string, std::vector<double>>>(),
                             row.at("throws_per_s")};
   return done;
@@ -161,8 +168,8 @@ void print_row(const std::string& name, const Sweep& sweep, const Sweep& referen
       all.lost_windows, all.windows, sweep.throws_per_s);
 }
 
-void run(const Options& options) {
-  const Assets assets = load_assets(options.assets);
+void run(Options& options) {
+  const Assets assets = app::AssetOptions().load();
   const std::vector<Side> sides = sides_of(options, assets.catalogue);
   std::map<std::string, Sweep> done = finished(options.out);
   fmt::print(
@@ -175,7 +182,7 @@ void run(const Options& options) {
       sides.size(), options.step_deg);
   for (const Candidate& candidate : chosen(candidates(assets), options)) {
     if (!done.contains(candidate.name)) {
-      const Sweep found = sweep(candidate, sides, assets, options.jobs);
+      const Sweep found = sweep(candidate, sides, assets, threads_of(options.jobs));
       append_row(
           options.out,
           {{"name", candidate.name}, {"wins_deg", found.wins_deg}, {"throws_per_s", found.throws_per_s}});
@@ -187,23 +194,11 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace timestep
 
-void add_timestep(CLI::App& experiments) {
-  const auto options = std::make_shared<timestep::Options>();
-  CLI::App& command = *experiments.add_subcommand(
-      "timestep", "Compares time steps by the winning throws of the published NovPhy templates");
-  command.add_option("--templates", options->templates, "Folder of the published templates")->required();
-  command.add_option("--assets", options->assets, "Folder of the numbers")->capture_default_str();
-  command
-      .add_option("--out", options->out,
-                  "Results, one JSON line a step; what stands there is not played again")
-      ->required();
-  command.add_option("--step-deg", options->step_deg, "Between throws")->check(CLI::Range(0.01, 10.0));
-  command.add_option("--only", options->only, "Steps by their names in the table")->allow_extra_args(false);
-  command.add_option("--against", options->against, "The yardstick")->capture_default_str();
-  command.add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
-  command.callback([options] { timestep::run(*options); });
+void add_to(app::Command& program) {
+  app::add_job(program,
+               {"timestep", "Compares time steps by the winning throws of the published NovPhy templates"},
+               app::job_of(run));
 }
 
-}  // namespace novphy::experiments
+}  // namespace novphy::experiments::timestep

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numeric>
+
+#include "evaluator/measures/series.h"
 
 namespace novphy {
 namespace {
@@ -16,11 +17,6 @@ double distance_deg(const AngleWindow& window, const std::vector<AngleWindow>& o
   for (const AngleWindow& other : others)
     nearest = std::min(nearest, std::abs(window.centre_deg() - other.centre_deg()));
   return nearest;
-}
-
-double mean(const std::vector<double>& values, double otherwise) {
-  if (values.empty()) return otherwise;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 }  // namespace
@@ -52,7 +48,7 @@ void WinningOverlap::add_windows(const std::vector<double>& found_deg,
   }
 }
 
-double WinningOverlap::mean_overlap() const { return mean(overlaps_, 1); }
+double WinningOverlap::mean_overlap() const { return mean(overlaps_).value_or(1); }
 double WinningOverlap::overlap_error() const {
   const auto n = static_cast<double>(overlaps_.size());
   if (n < 2) return 0;
@@ -65,7 +61,7 @@ double WinningOverlap::overlap_error() const {
 double WinningOverlap::pooled_overlap() const {
   return either_ > 0 ? static_cast<double>(both_) / either_ : 1;
 }
-double WinningOverlap::mean_shift_deg() const { return mean(shifts_deg_, 0); }
+double WinningOverlap::mean_shift_deg() const { return mean(shifts_deg_).value_or(0); }
 double WinningOverlap::largest_shift_deg() const {
   return shifts_deg_.empty() ? 0 : *std::max_element(shifts_deg_.begin(), shifts_deg_.end());
 }

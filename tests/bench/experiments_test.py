@@ -15,12 +15,9 @@ def printed(*arguments):
 
 
 class Experiments(FolderTest):
-    def refused(self, message, *arguments):
-        super().refused(message, *arguments, begin="")
-
     def test_help_names_every_experiment_and_its_options(self):
         text = printed("--help")
-        names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Subcommands:")[1])
+        names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Commands:")[1])
         self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "known-novelties",
                                          "physicist-calibration", "physicist-paths", "recorded", "sine", "timestep"])
         for name in names:
@@ -36,39 +33,42 @@ class Experiments(FolderTest):
         self.assertLess(float(distance), 0.1)
 
     def test_wrong_input_is_refused(self):
-        self.refused("expected the name of an experiment; try --help")
-        self.refused("not expected: fly; try --help", "fly")
-        self.refused("not expected: sine; try --help", "ends", "--plays", "1", "sine")
-        self.refused("A subcommand is required, tabel was not expected; try --help", "calibrate", "tabel")
+        self.refused("expected a command; try --help")
+        self.refused("fly was not expected; try --help", "fly")
+        self.refused("sine was not expected; try --help", "ends", "--plays", "1", "sine")
+        self.refused("tabel was not expected; did you mean table?", "calibrate", "tabel")
+        self.refused("expected a command: table, grid, choose; try --help", "calibrate")
         self.refused("--tasks", "believed", "--tasks", "0")
         self.refused("nowhere: cannot be read", "believed", "--pairs", "nowhere")
         self.refused("--draws", "coverage", "--draws", "0")
         self.refused("nowhere: cannot be read", "known-novelties", "--pairs", "nowhere")
-        self.refused("--jobs", "known-novelties", "--jobs", "0")
-        for name in ("decisions", "known-novelties"):
+        self.refused("--jobs", "known-novelties", "--jobs", "-1")
+        for name in ("believed", "decisions", "known-novelties", "physicist-calibration"):
             self.refused(f"{self.folder}: expected pair files (*.json), found none", name, "--pairs", self.folder)
-        self.refused("plays: found 0, expected 1 to 1000000", "physicist-calibration", "--plays", "0")
-        self.refused("noise: found 6, expected 0 to 5", "physicist-calibration", "--noise", "6")
-        self.refused("threads: found 0, expected 1 to 1024", "physicist-paths", "--threads", "0", "--out", self.folder / "paths.svg")
+        self.refused("--plays: found 0, expected a whole number from 1 to 1000000", "physicist-calibration", "--plays", "0")
+        self.refused("--noise: found 6, expected a number from 0 to 5", "physicist-calibration", "--noise", "6")
         self.refused("nowhere: cannot be read", "physicist-calibration", "--pairs", "nowhere")
         self.refused("--out is required", "physicist-paths")
         self.refused("nowhere: cannot be read", "physicist-paths", "--pair", "nowhere", "--out", self.folder / "paths.svg")
         self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
-        self.refused("is required", "calibrate", "table")
-        self.refused("x: is no knob", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--set", "x=1")
+        self.refused("excludes", "calibrate", "table", "--pairs", "a", "--templates", "b")
+        self.refused("x=1", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--set", "x=1")
         self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
+        other = self.folder / "steps.jsonl"
+        other.write_text('{"name": "1/50 s, 8/3", "wins_deg": {}, "throws_per_s": 1}\n')
+        self.refused("holds results of another experiment", "calibrate", "choose", other)
         self.refused("nowhere", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--people", "nowhere")
         self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
         self.refused("--plays", "ends", "--plays", "0")
         self.refused("--plays", "ends", "--plays", "-3")
         self.refused("--from", "ends", "--from", "-1")
-        self.refused("--later: x not in", "ends", "--later", "x")
+        self.refused("--later: found \"x\", expected one of: rest, cap, fast", "ends", "--later", "x")
         self.refused("found the agent \"nobody\"", "decisions", "--agents", "nobody")
         self.refused("nowhere: cannot be read", "decisions", "--pairs", "nowhere")
         self.refused("--objects", "decisions", "--objects", "0")
         self.refused("nowhere/shots.csv: cannot be read", "recorded", "nowhere")
-        self.refused("--physics", "recorded", "nowhere", "--physics", "slow")
+        self.refused("--physics: found \"slow\", expected one of", "recorded", "nowhere", "--physics", "slow")
         self.refused("--turns", "recorded", "nowhere", "--turns", "5", "--list")
         self.refused("--out is required", "timestep", "--templates", "nowhere")
 
@@ -77,6 +77,8 @@ class Experiments(FolderTest):
         lines = printed("calibrate", "table", "--step", "3", "--pairs", pair).splitlines()
         self.assertRegex(lines[2], r"^\| multiple_forces/objects/normal \| [0-9.]+ % \| \+ \| \+ \| +\|")
         self.assertRegex(lines[-1], r"^2 of 2 sides and 1 of 1 pairs pass all that is asked \(standard; catalogue ")
+        change = "catalogue:/blocks/linear_drag_per_s=0.5"
+        self.assertTrue(printed("calibrate", "table", "--step", "9", "--pairs", pair, "--set", change).endswith(f"; {change})\n"))
 
     def test_a_grid_goes_on_where_it_stopped_and_is_of_one_set_of_numbers(self):
         grid, out = self.folder / "grid.json", self.folder / "results.jsonl"

@@ -98,7 +98,7 @@ TEST_CASE("agreement has Cohen's kappa and the share that always giving the comm
   for (int i = 0; i < 2; ++i) shots.push_back(compared("c", Ending::kAtRest, Ending::kMoving));
   const AnswerAgreement all = agreement(shots, Question::kEnding);
   CHECK(all.shots == 8);
-  CHECK(all.same == 6);
+  CHECK(all.share == Approx(0.75));
   CHECK(all.share == Approx(0.75));
   CHECK(all.commonest == Approx(0.5));
   CHECK(all.kappa == Approx((0.75 - 0.5) / 0.5));  // agreement by chance: 4/8 x 6/8 + 4/8 x 2/8
