@@ -1,6 +1,6 @@
 #include <fmt/core.h>
 
-#include <map>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
