@@ -11,9 +11,9 @@
 #include "python/interruptible.h"
 #include "python/settings.h"
 #include "python/trial.h"
-#include "trials/session.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
+#include "trials/session.h"
 
 namespace novphy::python {
 namespace {

@@ -38,6 +38,8 @@ MAY_INCLUDE = {
                "evaluator", "trials", "generator/sets", "generator/difficulty", "agents/learning", "serve", "serve/tools", "app"},
     "bench": {"base", "sim", "view", "levels", "novelties", "generator", "generator/invent", "generator/sets", "agents", "agents/physicist", "agents/table",
               "evaluator", "evaluator/plot", "trials", "agents/learning", "agents/learning/nets", "serve"},
+    "bench/experiments": {"base", "sim", "view", "levels", "novelties", "generator", "generator/invent", "generator/sets", "agents", "agents/physicist",
+                          "agents/table", "evaluator", "evaluator/plot", "trials", "agents/learning", "agents/learning/nets", "jobs", "app"},
     "web/module": {"base", "sim", "view", "levels", "agents", "evaluator", "trials", "trials/studies", "view/window"},
     "web/old_libcxx": set(),
 }
