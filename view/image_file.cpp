@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "view/cairo_ink.h"
 #include "view/draw.h"
 #include "view/painter.h"
 #include "view/pen.h"

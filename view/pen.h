@@ -32,7 +32,7 @@ struct Lettering {
 /// Which points lie inside of shapes that overlap: those in an odd number of them, or those in any.
 enum class Inside { kEvenOdd, kAll };
 
-/// What a pen draws with: an ink makes pixels (view/painter.h) or a list of numbers (view/recording_ink.h).
+/// What a pen draws with: an ink makes pixels (view/cairo_ink.h) or a list of numbers (view/recording_ink.h).
 /// Shapes are collected, in the coordinates of the moment, until something draws them or clips to them and so
 /// forgets them.
 class Ink {

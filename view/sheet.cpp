@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "view/art.h"
+#include "view/cairo_ink.h"
 #include "view/draw.h"
 #include "view/painter.h"
 #include "view/pen.h"

@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "view/cairo_ink.h"
 #include "view/painter.h"
 #include "view/window/font.h"
 

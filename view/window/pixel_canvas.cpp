@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "view/cairo_ink.h"
 #include "view/painter.h"
 
 namespace novphy::window {
