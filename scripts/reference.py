@@ -7,6 +7,7 @@ It runs the package's own `python -m novphy man --markdown`. `bench` is left out
 """
 
 import ast
+import collections
 import inspect
 import re
 import subprocess
@@ -23,6 +24,8 @@ NOTATION = """
 `--jobs N:[0 to 1024]=1` takes a number from 0 to 1024, by default 1; `{a,b}` are the words that an option takes, and `...` stands
 for several values. `novphy help COMMAND` prints the same. `bench` is left out, which not every build has.
 """
+SHARED_BY = 3
+COMMANDS = {"level_plan": "plan", "standard_plan": "plan"}
 KINDS = {
     "Functions": inspect.isfunction, "Classes": inspect.isclass, "Modules": inspect.ismodule,
     "Values": lambda value: isinstance(value, tuple),
@@ -30,11 +33,28 @@ KINDS = {
 SIGNATURE = re.compile(r"\A\w+\(.*\) -> .*\s*")  # with which docstrings of the compiled module begin
 
 
+def without_shared(text):
+    """The text in which options that stand alike in many commands are named only, and these options."""
+    counts = collections.Counter(re.findall(r"^\* `--.*\n", text, re.MULTILINE))
+    shared = {line: re.match(r"\* `(--[\w-]+)", line)[1] for line, n in counts.items() if n >= SHARED_BY}
+    shared = {line: name for line, name in shared.items() if list(shared.values()).count(name) == 1}
+
+    def named(options):
+        names = [shared[line] for line in options[0].splitlines(keepends=True) if line in shared]
+        own = [line for line in options[0].splitlines(keepends=True) if line not in shared]
+        last = f"* [As several commands](#what-several-commands-have): {', '.join(f'`{name}`' for name in names)}\n"
+        return "".join(own) + (last if names else "")
+
+    return re.sub(r"(?:^\* .*\n)+", named, text, flags=re.MULTILINE), sorted(shared)
+
+
 def commands():
     man = [sys.executable, "-m", "novphy", "man", "--markdown"]
     text = subprocess.run(man, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
     text = re.sub(r"\n### bench\n.*?(?=\n##)", "", text, flags=re.DOTALL)
     text = re.sub(r"^## .*", lambda found: "## " + found[0][3:].capitalize(), text, flags=re.MULTILINE)
+    text, shared = without_shared(text)
+    text += "\n## What several commands have\n\n" + "".join(shared)
     text += "\n## Only in the Python package\n\n"
     text += "".join(f"* `python -m novphy {name}`: {about}; `--help` shows its options\n" for name, (_, about) in OWN.items())
     return HEAD.format("Commands", "the settings of the commands") + NOTATION + text.replace("\n\n\n", "\n\n")
@@ -54,9 +74,15 @@ def signature(name, thing):
 
 
 def paragraphs(thing):
-    """The docstring in Markdown, in which arguments are a list."""
+    """The docstring in Markdown, in which arguments are a list, without those that the page of commands describes."""
     text = SIGNATURE.sub("", inspect.cleandoc(thing.__doc__ or ""))
     text = re.sub(r"(`[^`]*`)|([*]|<(?=[a-zA-Z/]))", lambda found: found[1] or "\\" + found[2], text)
+    settings = getattr(thing, "__settings__", [])
+    for name in settings:
+        text = re.sub(rf"^    {name}: .*\n?(?:^ {{8}}.*\n?)*", "", text, flags=re.MULTILINE)
+    if settings:
+        command = COMMANDS.get(thing.__name__, thing.__name__)
+        text = text.rstrip("\n") + f"\n\nThe other arguments are settings of [`novphy {command}`](commands.md#{command})."
     text = re.sub(r"^    (\w+): ", r"* `\1`: ", text, flags=re.MULTILINE)
     return re.sub(r"^ {4,}", "  ", text, flags=re.MULTILINE)
 
@@ -83,7 +109,8 @@ def section(name, thing):
 
 
 def functions():
-    text = HEAD.format("The Python package", "the docstrings; `help(novphy.run)` shows them with types")
+    text = HEAD.format("The Python package", "the docstrings; `help(novphy.run)` shows all with types")
+    text += "\nSettings of commands have the names of their options, with `_` for `-`; `threads` is `--jobs`.\n"
     for kind, is_one in KINDS.items():
         named = {name: getattr(novphy, name) for name in novphy.__all__}
         text += f"\n## {kind}\n" + "".join(section(name, thing) for name, thing in named.items() if is_one(thing))

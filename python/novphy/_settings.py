@@ -50,6 +50,7 @@ def with_settings(
         if options is not None:
             fields = inspect.signature(options).parameters.values()
             named += [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in fields]
+        function.__settings__ = [row[0] for row in rest]  # type: ignore[attr-defined]
         function.__signature__ = signature.replace(parameters=[*own, *named])  # type: ignore[attr-defined]
         function.__doc__ = (function.__doc__ or "").replace("        SETTINGS", "\n".join(map(_text, rest)))
         return function
