@@ -127,15 +127,6 @@ const DefiningProgram& program_of(Definitions definitions) {
   return kDefiningPrograms.at(static_cast<std::size_t>(definitions));
 }
 
-Definitions definitions_named(std::string_view name) {
-  std::string names;
-  for (const DefiningProgram& program : kDefiningPrograms) {
-    if (program.name == name) return program.definitions;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", program.name);
-  }
-  throw std::invalid_argument(fmt::format("definitions: found \"{}\", expected one of {}", name, names));
-}
-
 Definition definition_of(const Measure& measure, Definitions definitions) {
   const Form* form = form_of(measure.key, definitions);
   if (form == nullptr) return {measure.formula, measure.source, measure.of, measure.same_as, {}};
@@ -164,13 +155,6 @@ std::string definitions_note(Definitions definitions) {
   const DefiningProgram& program = program_of(definitions);
   if (forms.empty()) return fmt::format("M1 to M6 are as {} defines them.", program.name);
   return fmt::format("M1 to M6 are as {} ({}) defines them. {}.", program.title, program.name, forms);
-}
-
-std::string sailon_window_text(const Conventions& conventions) {
-  if (conventions.sailon_m) return fmt::format("{}", *conventions.sailon_m);
-  if (conventions.sailon_m_share)
-    return fmt::format("{:g} % of the trial", *conventions.sailon_m_share * 100);
-  return std::string(program_of(conventions.definitions).m);
 }
 
 }  // namespace novphy

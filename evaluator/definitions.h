@@ -27,9 +27,6 @@ inline constexpr std::array<DefiningProgram, 6> kDefiningPrograms{{
 }};
 
 const DefiningProgram& program_of(Definitions definitions);
-/// Throws std::invalid_argument for a name that is not in kDefiningPrograms.
-Definitions definitions_named(std::string_view name);
-
 /// A measure as a program computes it.
 struct Definition {
   std::string_view formula;
@@ -49,8 +46,5 @@ bool is_redefined(const Measure& measure, Definitions definitions);
 
 /// A sentence that names the program and the measures for which its form differs from that of measures().
 std::string definitions_note(Definitions definitions);
-
-/// The window of SAIL-ON's measures in words: "5 % of the trial".
-std::string sailon_window_text(const Conventions& conventions);
 
 }  // namespace novphy

@@ -177,9 +177,6 @@ Shot launched(Shot shot, const LaunchLaw& law) {
 /// Whether birds are meant. No bird has a material, and appearances narrow a law to objects.
 bool means_birds(const Who& who) { return who.birds && who.material.empty() && who.look.empty(); }
 
-/// Whether blocks or pigs at rest are meant.
-bool means_what_lies(const Who& who) { return (who.blocks || who.pigs) && !who.moving; }
-
 /// What a flying bird feels of a change; nothing if it feels none of it.
 struct FeltInFlight {
   template <class AnyForce>
@@ -196,14 +193,6 @@ struct FeltInFlight {
   std::optional<LawChange> operator()(const GravityLaw& law) const { return law; }
   std::optional<LawChange> operator()(const LaunchLaw& law) const { return law; }
   std::optional<LawChange> operator()(const MatterLaw& /*law*/) const { return std::nullopt; }
-};
-
-struct MovesWhatLies {
-  bool operator()(const ForceLaw& law) const { return law.after_birds_gone == 0 && means_what_lies(law.on); }
-  bool operator()(const PullLaw& law) const { return means_what_lies(law.on); }
-  bool operator()(const GravityLaw& /*law*/) const { return true; }
-  bool operator()(const LaunchLaw& /*law*/) const { return false; }
-  bool operator()(const MatterLaw& /*law*/) const { return false; }
 };
 
 struct LooksOf {
@@ -263,13 +252,6 @@ Law in_flight(const Law& law) {
   for (const LawChange& change : law.changes)
     if (auto part = std::visit(FeltInFlight{}, change)) felt.changes.push_back(std::move(*part));
   return felt;
-}
-
-bool concerns_birds_in_flight(const Law& law) { return !in_flight(law).changes.empty(); }
-
-bool concerns_rest(const Law& law) {
-  return std::any_of(law.changes.begin(), law.changes.end(),
-                     [](const LawChange& change) { return std::visit(MovesWhatLies{}, change); });
 }
 
 bool concerns_later_birds(const Law& law) {

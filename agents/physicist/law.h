@@ -130,12 +130,6 @@ Shot under(const Law& law, Shot shot);
 /// What of the law a flying bird feels before it hits anything. Birds fly alike under laws with equal parts.
 Law in_flight(const Law& law);
 
-/// Whether birds that hit nothing fly otherwise than in the normal world.
-bool concerns_birds_in_flight(const Law& law);
-
-/// Whether the law may move what lies still before the first throw.
-bool concerns_rest(const Law& law);
-
 /// Whether the world is another one once birds are gone.
 bool concerns_later_birds(const Law& law);
 

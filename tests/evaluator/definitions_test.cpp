@@ -33,16 +33,13 @@ MeasuredTrial trial_of(const std::vector<double>& normal, const std::vector<doub
 
 }  // namespace
 
-TEST_CASE("each program has a name that leads to its definitions") {
+TEST_CASE("each program has a name and definitions of its own") {
   std::set<std::string_view> names;
   for (const DefiningProgram& program : kDefiningPrograms) {
-    CHECK(definitions_named(program.name) == program.definitions);
     CHECK(&program_of(program.definitions) == &program);
     names.insert(program.name);
   }
   CHECK(names.size() == kDefiningPrograms.size());
-  CHECK_THROWS_WITH(definitions_named("WSU"),
-                    Contains("found \"WSU\", expected one of novphy, sail-on, wsu"));
 }
 
 TEST_CASE("by novphy, every measure has the form of the table") {
@@ -101,10 +98,8 @@ TEST_CASE("windows of SAIL-ON's measures are those of the definitions, a share o
   Conventions conventions;
   conventions.sailon_m_share = 0.05;
   CHECK(windows_of(conventions, 40, 20).sailon == 3);
-  CHECK(sailon_window_text(conventions) == "5 % of the trial");
   conventions.sailon_m = 7;
   CHECK(windows_of(conventions, 40, 20).sailon == 7);
-  CHECK(sailon_window_text(conventions) == "7");
 }
 
 TEST_CASE("the note names the program and each measure of another form") {

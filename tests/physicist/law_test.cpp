@@ -333,19 +333,7 @@ TEST_CASE("laws whose parts in flight are equal differ in what they do to things
   CHECK(gained_in_flight(in_flight(pushes), task) == gained_in_flight(pushes, task));
 }
 
-TEST_CASE("what a law concerns") {
-  CHECK_FALSE(concerns_birds_in_flight({}));
-  CHECK_FALSE(concerns_birds_in_flight(law_of(MatterLaw{.of = {.pigs = true}, .factors = {.mass = 2}})));
-  CHECK(concerns_birds_in_flight(law_of(LaunchLaw{.speed_factor = 2})));
-  CHECK_FALSE(concerns_rest({}));
-  CHECK(concerns_rest(force(kAll, {3, 0})));
-  CHECK_FALSE(concerns_rest(force(kBirds, {3, 0})));
-  CHECK_FALSE(concerns_rest(force({.blocks = true, .moving = true}, {3, 0})));
-  CHECK_FALSE(concerns_rest(law_of(ForceLaw{.on = kAll, .force_n = {3, 0}, .after_birds_gone = 1})));
-  CHECK(concerns_rest(law_of(PullLaw{.on = kAll, .look = "fan", .repels = {}})));
-  CHECK(concerns_rest(law_of(GravityLaw{})));
-  CHECK_FALSE(concerns_rest({{LaunchLaw{}, MatterLaw{}}}));
-  CHECK(concerns_rest({{LaunchLaw{}, GravityLaw{}}}));
+TEST_CASE("a law may wait until birds are gone") {
   CHECK_FALSE(concerns_later_birds({{LaunchLaw{}, ForceLaw{.on = kAll, .force_n = {3, 0}}}}));
   CHECK(
       concerns_later_birds({{LaunchLaw{}, ForceLaw{.on = kAll, .force_n = {3, 0}, .after_birds_gone = 1}}}));
