@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "bench/raw_loop.h"
@@ -34,31 +32,19 @@ struct BenchArguments {
   bool json = false;
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {{{"templates", &templates, "Folder of published NovPhy templates, instead of our pairs", "DIR"},
+          {"ranges", &ranges,
+           "The rectangles of those templates (templates.json), if the file is not beside the folder",
+           "FILE"},
+          {"angles", &angles, "Launch angles for each task", Also{.least = 1, .most = 1000}},
+          {"rounds", &rounds, "Number of repetitions; medians are printed", Also{.least = 1, .most = 1000}},
+          {"json", &json, "Prints one JSON line"},
+          quiet_setting(quiet)},
+         assets.settings()});
+  }
 };
-
-Settings BenchArguments::settings() {
-  Settings all{
-      {.name = "templates",
-       .value = &templates,
-       .help = "Folder of published NovPhy templates, instead of our pairs",
-       .word = "DIR"},
-      {.name = "ranges",
-       .value = &ranges,
-       .help = "The rectangles of those templates (templates.json), if the file is not beside the "
-               "folder",
-       .word = "FILE"},
-      {.name = "angles", .value = &angles, .help = "Launch angles for each task", .least = 1, .most = 1000},
-      {.name = "rounds",
-       .value = &rounds,
-       .help = "Number of repetitions; medians are printed",
-       .least = 1,
-       .most = 1000},
-      {.name = "json", .value = &json, .help = "Prints one JSON line"},
-      quiet_setting(quiet)};
-  add(all, assets.settings());
-  return all;
-}
 
 /// One play of the benchmark: the base of a template, with the same shot for all birds.
 struct Play {
@@ -298,7 +284,7 @@ void print_text(const Result& r, const std::string& physics) {
 
 void bench(BenchArguments& options) {
   const Assets assets = options.assets.load();
-  const std::string& name = options.assets.physics_name();
+  const std::string& name = options.assets.physics;
   const Result result = measure(options, assets, assets.physics.at(name));
   options.json ? print_json(result, name) : print_text(result, name);
 }
@@ -306,13 +292,11 @@ void bench(BenchArguments& options) {
 }  // namespace
 
 void add_bench(Command& program) {
-  add_job(program,
-          {.name = "bench",
-           .what = "Measures shots per second of the whole game beside a bare Box2D loop over the same "
-                   "worlds",
-           .group = kProgramGroup,
-           .examples = "novphy bench"},
-          job_of(bench));
+  add_job(
+      program,
+      {"bench", "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds",
+       kProgramGroup, "novphy bench"},
+      job_of(bench));
 }
 
 }  // namespace novphy::app

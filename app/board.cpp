@@ -8,8 +8,6 @@
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/text.h"
 #include "evaluator/compare.h"
@@ -19,14 +17,13 @@ namespace {
 
 struct BoardArguments {
   BoardSettings board{};
-  NoveltyTable novelties{};
-  std::string assets{};  ///< folder
+  std::string novelties{};  ///< folder
+  std::string assets{};     ///< folder
   bool quiet = false;
 
   Settings settings() {
-    Settings all = board.settings();
-    add(all, {novelties.setting(), quiet_setting(quiet), assets_setting(assets)});
-    return all;
+    return joined(
+        {board.settings(), {novelties_setting(novelties), quiet_setting(quiet), assets_setting(assets)}});
   }
 };
 
@@ -50,7 +47,7 @@ void print_board(const std::string& out, const Board& board) {
 Board written_board(const BoardArguments& wanted) {
   const Assets assets = load_assets(assets_folder(wanted.assets));
   std::optional<ProgressLine> line;  // once the entries of --add are there
-  return write_board(wanted.board, assets, wanted.novelties.load(assets.catalogue),
+  return write_board(wanted.board, assets, novelty_table(wanted.novelties, context_of(), assets.catalogue),
                      [&](std::size_t done, std::size_t of) {
                        if (!line) line.emplace("board", "records", wanted.quiet);
                        line->count({.done = done, .of = of});
@@ -63,11 +60,9 @@ void run_board(BoardArguments& wanted) { print_board(wanted.board.out, written_b
 
 void add_board(Command& program) {
   add_job(program,
-          {.name = "board",
-           .what = "Plays the records of all entries again and writes a board of ranks",
-           .group = kResultsGroup,
-           .examples = "novphy board my_board --out site\n"
-                       "novphy board my_board --add shipped --jobs 2 --out site"},
+          {"board", "Plays the records of all entries again and writes a board of ranks", kResultsGroup,
+           "novphy board my_board --out site\n"
+           "novphy board my_board --add shipped --jobs 2 --out site"},
           job_of(run_board));
 }
 

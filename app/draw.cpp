@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/job.h"
 #include "app/play_source.h"
 #include "sim/play.h"
 #include "view/filming.h"
@@ -23,26 +22,18 @@ struct DrawArguments {
   std::optional<double> at_s{};
   std::optional<int> strip{};
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {source.settings(),
+         {out_setting(out, {FileKind::kPicture}, "The file to write: NAME.png or NAME.svg")},
+         size.settings(),
+         {{"trajectory", &trajectory,
+           "Draws where birds fly and what they set in motion, until the play is over"},
+          moment_setting(at_s, "The moment, in seconds after the start"),
+          {"strip", &strip, "Draws this many moments side by side, from the start until nothing moves", "N",
+           Also{.least = 2, .most = 20, .excludes = {"at"}}}}});
+  }
 };
-
-Settings DrawArguments::settings() {
-  Settings all = source.settings();
-  all.push_back(out_setting(out, {FileKind::kPicture}, "The file to write: NAME.png or NAME.svg"));
-  add(all, size.settings());
-  add(all, {{.name = "trajectory",
-             .value = &trajectory,
-             .help = "Draws where birds fly and what they set in motion, until the play is over"},
-            moment_setting(at_s, "The moment, in seconds after the start"),
-            {.name = "strip",
-             .value = &strip,
-             .help = "Draws this many moments side by side, from the start until nothing moves",
-             .word = "N",
-             .least = 2,
-             .most = 20,
-             .excludes = {"at"}}});
-  return all;
-}
 
 /// The tracks of the whole play, which is played once.
 Tracks see_all(const LoadedPlay& play) {
@@ -87,13 +78,10 @@ void draw(DrawArguments& options) {
 }  // namespace
 
 void add_draw(Command& program) {
-  add_job(
-      program,
-      {.name = "draw",
-       .what = "Draws a task or a moment of a play, as PNG or SVG",
-       .group = kTasksGroup,
-       .examples = "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
-      job_of(draw));
+  add_job(program,
+          {"draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
+           "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
+          job_of(draw));
 }
 
 }  // namespace novphy::app

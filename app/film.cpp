@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/job.h"
 #include "app/play_source.h"
 #include "app/program.h"
 #include "app/progress_line.h"
@@ -26,23 +25,16 @@ struct FilmArguments {
   double speed = 1;
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined({source.settings_of_several(),
+                   {out_setting(out, {FileKind::kFilm},
+                                "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files")},
+                   size.settings(),
+                   {quiet_setting(quiet),
+                    {"fps", &fps, "Frames per second", Also{.least = 1, .most = 200}},
+                    {"speed", &speed, "Speed; below 1: slow motion", Also{.least = 0.01, .most = 100}}}});
+  }
 };
-
-Settings FilmArguments::settings() {
-  Settings all = source.settings_of_several();
-  all.push_back(out_setting(out, {FileKind::kFilm},
-                            "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files"));
-  add(all, size.settings());
-  add(all, {quiet_setting(quiet),
-            {.name = "fps", .value = &fps, .help = "Frames per second", .least = 1, .most = 200},
-            {.name = "speed",
-             .value = &speed,
-             .help = "Speed; below 1: slow motion",
-             .least = 0.01,
-             .most = 100}});
-  return all;
-}
 
 /// The stages that the film must show, and the time after which nothing moves.
 struct Preview {
@@ -115,12 +107,12 @@ void film(FilmArguments& options) {
 
 void add_film(Command& program) {
   add_job(program,
-          {.name = "film",
-           .what = "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
-                   "installed, else numbered PNG files",
-           .group = kTasksGroup,
-           .examples = "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
-                       "novphy film results/P01/records.jsonl --all --out p01.mp4"},
+          {"film",
+           "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
+           "installed, else numbered PNG files",
+           kTasksGroup,
+           "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
+           "novphy film results/P01/records.jsonl --all --out p01.mp4"},
           job_of(film));
 }
 

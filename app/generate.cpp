@@ -10,8 +10,6 @@
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/file.h"
 #include "base/input_error.h"
@@ -31,15 +29,12 @@ struct GenerateArguments {
   bool quiet = false;
 
   Settings settings() {
-    Settings all = generate.settings();
-    add(all, {{.name = "describe",
-               .value = &describe,
-               .help = "Makes no tasks, but describes a folder of generated tasks",
-               .word = "DIR"},
-              folder_setting("picture", pictures,
-                             "With --describe: also draws sixteen tasks of each template into this folder"),
-              quiet_setting(quiet)});
-    return all;
+    return joined(
+        {generate.settings(),
+         {{"describe", &describe, "Makes no tasks, but describes a folder of generated tasks", "DIR"},
+          folder_setting("picture", pictures,
+                         "With --describe: also draws sixteen tasks of each template into this folder"),
+          quiet_setting(quiet)}});
   }
 };
 
@@ -233,10 +228,8 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
 
 void add_generate(Command& program) {
   add_job(program,
-          {.name = "generate",
-           .what = "Writes variations of tasks to disk, each proved by playing it",
-           .group = kTasksGroup,
-           .examples = "novphy generate rolling/agents --count 20 --out tasks"},
+          {"generate", "Writes variations of tasks to disk, each proved by playing it", kTasksGroup,
+           "novphy generate rolling/agents --count 20 --out tasks"},
           job_of(generate_or_describe));
 }
 

@@ -96,41 +96,24 @@ void print_help(Command& program, const std::vector<std::string>& names) {
 void add_help(Command& program) {
   const auto names = std::make_shared<std::vector<std::string>>();
   add_job(program,
-          {.name = "help",
-           .what = "The help of a command, as with --help",
-           .group = kProgramGroup,
-           .examples = "novphy help plan\nnovphy help study status"},
-          {{{.name = "command",
-             .value = names.get(),
-             .help = "A command; without one, all commands",
-             .word = "COMMAND",
-             .positional = true}},
+          {"help", "The help of a command, as with --help", kProgramGroup,
+           "novphy help plan\nnovphy help study status"},
+          {{{"command", names.get(), "A command; without one, all commands", "COMMAND",
+             Also{.positional = true}}},
            [&program, names](const Settings&) { print_help(program, *names); }});
   const auto shell = std::make_shared<std::string>();
   add_job(program,
-          {.name = "completion",
-           .what = "A script that completes command lines of novphy",
-           .group = kProgramGroup,
-           .examples = "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
-                       "novphy completion zsh > ~/.zfunc/_novphy"},
-          {{{.name = "shell",
-             .value = shell.get(),
-             .help = "The shell",
-             .word = "SHELL",
-             .choices = {"bash", "zsh"},
-             .positional = true,
-             .required = true}},
+          {"completion", "A script that completes command lines of novphy", kProgramGroup,
+           "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
+           "novphy completion zsh > ~/.zfunc/_novphy"},
+          {{{"shell", shell.get(), "The shell", "SHELL",
+             Also{.choices = {"bash", "zsh"}, .positional = true, .required = true}}},
            [&program, shell](const Settings&) {
              fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
            }});
   const auto in_markdown = std::make_shared<bool>();
-  add_job(program,
-          {.name = "man",
-           .what = "The manual page, in the format of man",
-           .group = kProgramGroup,
-           .examples = "novphy man | man -l -"},
-          {{{.name = "markdown", .value = in_markdown.get(), .help = "In Markdown"}},
-           [&program, in_markdown](const Settings&) {
+  add_job(program, {"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
+          {{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
              fmt::print("{}", *in_markdown ? markdown_manual(program) : manual(program));
            }});
   std::string codes;
@@ -171,10 +154,8 @@ std::string others_text(const Setting& setting) {
 }
 
 Setting file_of_settings() {
-  return {.name = "settings",
-          .value = TextReader(),
-          .help = "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it",
-          .word = "FILE"};
+  return {"settings", TextReader(),
+          "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it", "FILE"};
 }
 
 Settings options_of(const Command& command) {

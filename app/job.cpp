@@ -104,9 +104,7 @@ void set_job(Command& command, Job job) {
   const auto writes_file = [](const Setting& setting) { return setting.writes && setting.word != "DIR"; };
   if (std::any_of(settings.begin(), settings.end(), writes_file) &&
       find(settings, "force", Face::kFile) == nullptr)
-    settings.push_back({.name = "force",
-                        .value = &command.force,
-                        .help = "Replaces a file that is there and of another kind"});
+    settings.push_back({"force", &command.force, "Replaces a file that is there and of another kind"});
 }
 
 Command& add_job(Command& command, const CommandText& text, Job job) {

@@ -18,8 +18,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "app/texts.h"
 #include "base/input_error.h"
@@ -229,20 +227,14 @@ struct JudgeArguments {
   std::string out = "-";
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined({judge.settings(),
+                   {{"csv", &csv, "Prints a CSV table, a row for each level", Also{.excludes = {"json"}}},
+                    {"json", &json, "Prints one JSON line for each level, and one for all"},
+                    out_setting(out, {FileKind::kVerdicts}, "Where the rows go; - is the standard output"),
+                    quiet_setting(quiet)}});
+  }
 };
-
-Settings JudgeArguments::settings() {
-  Settings all = judge.settings();
-  add(all, {{.name = "csv",
-             .value = &csv,
-             .help = "Prints a CSV table, a row for each level",
-             .excludes = {"json"}},
-            {.name = "json", .value = &json, .help = "Prints one JSON line for each level, and one for all"},
-            out_setting(out, {FileKind::kVerdicts}, "Where the rows go; - is the standard output"),
-            quiet_setting(quiet)});
-  return all;
-}
 
 /// Writes texts in the order of their numbers, each as soon as all before it are written. Each text is
 /// written at once, so that an interruption leaves whole lines.
@@ -306,11 +298,10 @@ void run_judge(JudgeArguments& options) {
 
 void add_judge(Command& program) {
   add_job(program,
-          {.name = "judge",
-           .what = "Says of each level whether it is valid, stands still without a shot and can be passed, "
-                   "and how easily",
-           .group = kTasksGroup,
-           .examples = "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
+          {"judge",
+           "Says of each level whether it is valid, stands still without a shot and can be passed, and how "
+           "easily",
+           kTasksGroup, "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
           job_of(run_judge));
 }
 

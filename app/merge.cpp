@@ -6,8 +6,6 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/recorded_run.h"
 #include "base/text.h"
 
@@ -20,11 +18,7 @@ struct MergeArguments {
   MergeSettings merge{};
   std::string assets{};  ///< folder
 
-  Settings settings() {
-    Settings all = merge.settings();
-    add(all, {assets_setting(assets)});
-    return all;
-  }
+  Settings settings() { return joined({merge.settings(), {assets_setting(assets)}}); }
 };
 
 /// Says which trials are missing. Only the argument for Slurm goes to the standard output.
@@ -45,10 +39,8 @@ void run_merge(MergeArguments& wanted) {
 
 void add_merge(Command& program) {
   add_job(program,
-          {.name = "merge",
-           .what = "Merges the shards of a run into its records; exit code 3 where trials are missing",
-           .group = kTrialsGroup,
-           .examples = "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
+          {"merge", "Merges the shards of a run into its records; exit code 3 where trials are missing",
+           kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
           job_of(run_merge));
 }
 

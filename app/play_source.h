@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/arguments.h"
-#include "app/common.h"
 #include "evaluator/record.h"
 #include "view/image_file.h"
 #include "view/stage.h"
@@ -41,7 +40,7 @@ class PlaySource {
 
   AssetOptions assets_;
   TaskArgument task_;
-  ShotArguments shots_;
+  std::vector<std::string> shots_;
   std::string plan_;
   std::optional<int> line_{};
   bool all_ = false;

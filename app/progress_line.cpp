@@ -33,7 +33,7 @@ std::thread deaf_thread(Work&& work) {
 }  // namespace
 
 Setting quiet_setting(bool& quiet) {
-  return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is", .aside = true};
+  return {"quiet", &quiet, "Does not show how far the command is", Also{.aside = true}};
 }
 
 ProgressLine::ProgressLine(std::string job, std::string unit, bool quiet)

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/page_data.h"
 #include "app/progress_line.h"
 #include "jobs/evaluate.h"
@@ -29,28 +27,22 @@ struct ReportArguments {
   std::string out{};
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {report.settings(),
+         {out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
+          folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
+          folder_setting("plays", plays,
+                         "Also draws plays of each quoted trial into this folder, with links from the page"),
+          {"play", &play,
+           "Puts at most N telling plays into the page, which replays them itself: lost in the first novel "
+           "task after the last normal one was won, and won in spite of the novelty",
+           "N", Also{.least = 1, .most = 1000}},
+          web_setting(web, {"play"}),
+          quiet_setting(quiet),
+          assets_setting(assets)}});
+  }
 };
-
-Settings ReportArguments::settings() {
-  Settings all = report.settings();
-  add(all,
-      {out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
-       folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
-       folder_setting("plays", plays,
-                      "Also draws plays of each quoted trial into this folder, with links from the page"),
-       {.name = "play",
-        .value = &play,
-        .help = "Puts at most N telling plays into the page, which replays them itself: lost in the "
-                "first novel task after the last normal one was won, and won in spite of the novelty",
-        .word = "N",
-        .least = 1,
-        .most = 1000},
-       web_setting(web, {"play"}),
-       quiet_setting(quiet),
-       assets_setting(assets)});
-  return all;
-}
 
 /// The path as a URL: bytes but letters, digits and -._/ become %XX.
 std::string url_of(const std::filesystem::path& path) {
@@ -153,10 +145,8 @@ void run_report(ReportArguments& options) {
 
 void add_report(Command& program) {
   add_job(program,
-          {.name = "report",
-           .what = "Writes one page with the tables, curves, heat maps and comparisons of these records",
-           .group = kResultsGroup,
-           .examples = "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},
+          {"report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
+           kResultsGroup, "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},
           job_of(run_report));
 }
 

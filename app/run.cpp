@@ -5,8 +5,6 @@
 #endif
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/recorded_run.h"
 
 namespace novphy::app {
@@ -16,11 +14,7 @@ struct RunArguments {
   RunSettings run{};
   bool quiet = false;
 
-  Settings settings() {
-    Settings all = run.settings();
-    add(all, {quiet_setting(quiet)});
-    return all;
-  }
+  Settings settings() { return joined({run.settings(), {quiet_setting(quiet)}}); }
 };
 
 /// Makes this process adopt the orphans of agents' programs, so that a Guard can wait for them to end.
@@ -52,12 +46,10 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
 
 void add_run(Command& program) {
   add_job(program,
-          {.name = "run",
-           .what = "Plays the trials of a plan with an agent and writes the records",
-           .group = kTrialsGroup,
-           .examples = "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
-                       "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
-                       "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
+          {"run", "Plays the trials of a plan with an agent and writes the records", kTrialsGroup,
+           "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
+           "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
+           "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
           job_of(run_plan));
 }
 

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 
@@ -22,14 +20,12 @@ struct TrainArguments {
   bool quiet = false;
 
   Settings settings() {
-    Settings all = train.settings();
-    add(all, {{.name = "ceiling",
-               .value = &ceiling,
-               .help = "Trains nothing, but prints the share of tasks that any action passes, a random one, "
-                       "the best single one",
-               .excludes = {"agent", "train-on", "out", "schedule", "release"}},
-              quiet_setting(quiet)});
-    return all;
+    return joined({train.settings(),
+                   {{"ceiling", &ceiling,
+                     "Trains nothing, but prints the share of tasks that any action passes, a random one, "
+                     "the best single one",
+                     Also{.excludes = {"agent", "train-on", "out", "schedule", "release"}}},
+                    quiet_setting(quiet)}});
   }
 };
 
@@ -129,13 +125,11 @@ void train_or_tell(TrainArguments& wanted, const Settings& settings) {
 
 void add_train(Command& program) {
   add_job(program,
-          {.name = "train",
-           .what = "Trains learning agents on normal tasks, or says what they could reach",
-           .group = kTrialsGroup,
-           .examples = "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
-                       "novphy train rolling/agents/normal --agent dqn --schedule published --release "
-                       "2021-09 --out nets\n"
-                       "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
+          {"train", "Trains learning agents on normal tasks, or says what they could reach", kTrialsGroup,
+           "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
+           "novphy train rolling/agents/normal --agent dqn --schedule published --release "
+           "2021-09 --out nets\n"
+           "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
           job_of(train_or_tell));
 }
 

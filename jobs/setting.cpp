@@ -198,48 +198,26 @@ void check_together(const Settings& settings, const Setting& setting, Face face)
 }  // namespace
 
 Setting seed_setting(std::uint64_t& seed, std::string help) {
-  return {.name = "seed",
-          .value = &seed,
-          .help = std::move(help),
-          .word = "SEED",
-          .least = 0,
-          .most = static_cast<double>((std::uint64_t{1} << 53) - 1)};
+  return {"seed", &seed, std::move(help), "SEED",
+          Also{.least = 0, .most = static_cast<double>((std::uint64_t{1} << 53) - 1)}};
 }
 
 Setting jobs_setting(int& jobs, std::string help) {
-  return {.name = "jobs",
-          .value = &jobs,
-          .help = std::move(help) + "; 0: as many as there are cores",
-          .word = "N",
-          .least = 0,
-          .most = 1024,
-          .python = "threads",
-          .aside = true};
+  return {"jobs", &jobs, std::move(help) + "; 0: as many as there are cores", "N",
+          Also{.least = 0, .most = 1024, .python = "threads", .aside = true}};
 }
 
 Setting shard_setting(std::optional<Shard>& shard, std::string help) {
-  return {.name = "shard",
-          .value = [&shard](const std::string& text) { shard = shard_from_text(text); },
-          .help = std::move(help),
-          .word = "I/N",
-          .aside = true};
+  return {"shard", [&shard](const std::string& text) { shard = shard_from_text(text); }, std::move(help),
+          "I/N", Also{.aside = true}};
 }
 
 Setting out_setting(std::string& file, std::vector<FileKind> kinds, std::string help) {
-  return {.name = "out",
-          .value = &file,
-          .help = std::move(help),
-          .word = "FILE",
-          .required = file.empty(),
-          .writes = std::move(kinds)};
+  return {"out", &file, std::move(help), "FILE", Also{.required = file.empty(), .writes = std::move(kinds)}};
 }
 
 Setting folder_setting(std::string name, std::string& folder, std::string help) {
-  return {.name = std::move(name),
-          .value = &folder,
-          .help = std::move(help),
-          .word = "DIR",
-          .writes = std::vector<FileKind>()};
+  return {std::move(name), &folder, std::move(help), "DIR", Also{.writes = std::vector<FileKind>()}};
 }
 
 Setting out_folder_setting(std::string& folder, std::string help) {
@@ -252,8 +230,10 @@ unsigned threads_of(int jobs) {
   return jobs > 0 ? static_cast<unsigned>(jobs) : std::max(1U, std::thread::hardware_concurrency());
 }
 
-void add(Settings& settings, Settings more) {
-  for (Setting& each : more) settings.push_back(std::move(each));
+Settings joined(std::initializer_list<Settings> lists) {
+  Settings all;
+  for (const Settings& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 std::string name_of(const Setting& setting, Face face) {
@@ -266,7 +246,7 @@ std::string name_of(const Setting& setting, Face face) {
 }
 
 std::string name_of(std::string_view name, Face face) {
-  return name_of(Setting{.name = std::string(name), .value = {}, .help = {}}, face);
+  return name_of(Setting{std::string(name), {}, {}}, face);
 }
 
 Setting* find(Settings& settings, std::string_view name, Face face) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -32,15 +33,10 @@ using SettingValue =
                  std::vector<int>*, std::map<std::string, std::string>*, std::optional<int>*,
                  std::optional<double>*, TextReader>;
 
-/// One setting of a command. Its value is the default until it is set.
-struct Setting {
+/// What may be said of a setting beside its name, value and help.
+struct Also {
   static constexpr double kBig = std::numeric_limits<double>::infinity();
 
-  std::string name;    ///< such as "agent-file": --agent-file, agent_file=, "agent-file"
-  SettingValue value;  ///< false, a number, texts, or texts by names (OURS=THEIRS)
-  std::string help;    ///< one line
-  std::string word{};  ///< stands for the value in help, such as "N"; FILE, DIR, PAIR, PLAN, RECORDS and TASK
-                       ///< are names of files or folders
   std::vector<std::string> choices{};  ///< the only texts that it may be; empty: any
   double least = -kBig;                ///< of numbers
   double most = kBig;
@@ -56,24 +52,48 @@ struct Setting {
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
   bool aside = false;                             ///< changes no result, such as a number of threads
-  bool given = false;                             ///< whether it was set, and not to false
-  std::string json{};                             ///< the value that was given
+};
+
+/// One setting of a command. Its value is the default until it is set.
+struct Setting : Also {
+  Setting(std::string its_name, SettingValue its_value, std::string its_help, std::string its_word,
+          Also rules = {})
+      : Also(std::move(rules)),
+        name(std::move(its_name)),
+        value(std::move(its_value)),
+        help(std::move(its_help)),
+        word(std::move(its_word)) {}
+  Setting(std::string its_name, SettingValue its_value, std::string its_help, Also rules = {})
+      : Setting(std::move(its_name), std::move(its_value), std::move(its_help), "", std::move(rules)) {}
+
+  std::string name;    ///< such as "agent-file": --agent-file, agent_file=, "agent-file"
+  SettingValue value;  ///< false, a number, texts, or texts by names (OURS=THEIRS)
+  std::string help;    ///< one line
+  std::string word;    ///< stands for the value in help, such as "N"; FILE, DIR, PAIR, PLAN, RECORDS and TASK
+                       ///< are names of files or folders
+  bool given = false;  ///< whether it was set, and not to false
+  std::string json{};  ///< the value that was given
 };
 
 using Settings = std::vector<Setting>;
 
+/// The settings of several lists, one after the other.
+Settings joined(std::initializer_list<Settings> lists);
+
 /// A setting that is one of a few words, each of which stands for a value.
 template <class Value>
-Setting choice(Value& value, std::vector<std::pair<std::string, Value>> words, Setting setting) {
+Setting choice(std::string name, Value& value, std::vector<std::pair<std::string, Value>> words,
+               std::string help) {
+  Also rules;
   for (const auto& [word, meaning] : words) {
-    setting.choices.push_back(word);
-    if (meaning == value) setting.otherwise = word;
+    rules.choices.push_back(word);
+    if (meaning == value) rules.otherwise = word;
   }
-  setting.value = [&value, words = std::move(words)](const std::string& text) {
+  const auto read = [&value, words = std::move(words)](const std::string& text) {
     for (const auto& [word, meaning] : words)
       if (word == text) value = meaning;
   };
-  return setting;
+  return {std::move(name), read, std::move(help), std::move(rules)};
 }
 
 /// Words for values that completion lists: any agent of novphy list agents; an entry of the table of
@@ -100,9 +120,6 @@ Setting folder_setting(std::string name, std::string& folder, std::string help);
 Setting out_folder_setting(std::string& folder, std::string help);
 /// The number of threads that the setting means.
 unsigned threads_of(int jobs);
-
-/// Adds settings, such as those that several commands share.
-void add(Settings& settings, Settings more);
 
 /// Who gives the values: names and messages have its form.
 enum class Face { kProgram, kPython, kFile };

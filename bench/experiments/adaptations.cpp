@@ -28,25 +28,12 @@ struct Options {
   int jobs = 1;
 
   Settings settings() {
-    return {
-        {.name = "plans",
-         .value = &plans,
-         .help = "Plans of novphy plan",
-         .word = "PLAN",
-         .positional = true,
-         .required = true},
-        {.name = "pairs",
-         .value = &pairs,
-         .help = "Pairs of the plans' trials, such as rolling/agents",
-         .word = "NAME",
-         .required = true},
-        {.name = "weights",
-         .value = &weights,
-         .help = "The folder of novphy train",
-         .word = "DIR",
-         .required = true},
-        {.name = "agents", .value = &kinds, .help = "The kinds of nets", .choices = {"dqn", "relational"}},
-        jobs_setting(jobs, "Threads; they change no number")};
+    return {{"plans", &plans, "Plans of novphy plan", "PLAN", Also{.positional = true, .required = true}},
+            {"pairs", &pairs, "Pairs of the plans' trials, such as rolling/agents", "NAME",
+             Also{.required = true}},
+            {"weights", &weights, "The folder of novphy train", "DIR", Also{.required = true}},
+            {"agents", &kinds, "The kinds of nets", Also{.choices = {"dqn", "relational"}}},
+            jobs_setting(jobs, "Threads; they change no number")};
   }
 };
 

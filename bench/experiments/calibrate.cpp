@@ -23,17 +23,12 @@ struct Checking {
   int jobs = 0;
 
   Settings settings() {
-    Settings all = assets.settings();
-    add(all,
-        {{.name = "templates",
-          .value = &templates,
-          .help = "Folder of the published templates",
-          .word = "DIR",
-          .excludes = {"pairs"}},
-         pairs_setting(pairs),
-         {.name = "step", .value = &step_deg, .help = "Degrees between throws", .least = 0.1, .most = 10},
-         jobs_setting(jobs, "Threads")});
-    return all;
+    return joined(
+        {assets.settings(),
+         {{"templates", &templates, "Folder of the published templates", "DIR", Also{.excludes = {"pairs"}}},
+          pairs_setting(pairs),
+          {"step", &step_deg, "Degrees between throws", Also{.least = 0.1, .most = 10}},
+          jobs_setting(jobs, "Threads")}});
   }
 };
 
@@ -42,9 +37,8 @@ struct TableOptions {
   std::string people{};
 
   Settings settings() {
-    Settings all = checking.settings();
-    all.push_back({"people", &people, "Folder of NovPhy's play data: how many passed", "DIR"});
-    return all;
+    return joined(
+        {checking.settings(), {{"people", &people, "Folder of NovPhy's play data: how many passed", "DIR"}}});
   }
 };
 
@@ -54,10 +48,10 @@ struct GridOptions {
   std::string out{};
 
   Settings settings() {
-    Settings all = checking.settings();
-    add(all, {{"grid", &grid, "Knobs and what to try; default: calibration.json", "FILE"},
-              results_setting(out, "Results, one JSON line a set; what stands there is not checked again")});
-    return all;
+    return joined(
+        {checking.settings(),
+         {{"grid", &grid, "Knobs and what to try; default: calibration.json", "FILE"},
+          results_setting(out, "Results, one JSON line a set; what stands there is not checked again")}});
   }
 };
 
@@ -69,16 +63,16 @@ std::vector<CheckedPair> check_all(const Checking& options, const Assets& assets
   std::erase_if(pairs, [&](const Pair& pair) { return !novelty.empty() && pair.novelty != novelty; });
   return check_pairs(pairs, {.assets = assets,
                              .novelties = read_novelties(app::data_folder("novelties"), assets.catalogue),
-                             .physics = options.assets.physics_name(),
+                             .physics = options.assets.physics,
                              .verify = verify,
                              .jobs = threads_of(options.jobs)});
 }
 
 /// Names the physics, the catalogue and what was changed in them.
 std::string numbers_of(const app::AssetOptions& options, const Assets& assets) {
-  std::string text = fmt::format("{}; catalogue {}, physics {}", options.physics_name(),
-                                 assets.catalogue_hash, assets.physics_hash);
-  for (const std::string& change : options.overrides()) text += "; " + change;
+  std::string text = fmt::format("{}; catalogue {}, physics {}", options.physics, assets.catalogue_hash,
+                                 assets.physics_hash);
+  for (const std::string& change : options.overrides) text += "; " + change;
   return text;
 }
 
@@ -136,10 +130,10 @@ void search(GridOptions& options) {
   grid.variants.insert(grid.variants.begin(), Variant());
   for (const Variant& variant : grid.variants) {
     if (there.contains(text_of(variant.knobs) + "|" + variant.novelty)) continue;
-    std::vector<std::string> overrides = how.assets.overrides();
+    std::vector<std::string> overrides = how.assets.overrides;
     for (const std::string& each : grid.overrides(variant.knobs)) overrides.push_back(each);
     write_result(options.out, variant, numbers,
-                 check_all(how, load_assets(how.assets.place(), overrides),
+                 check_all(how, load_assets(app::assets_folder(how.assets.folder), overrides),
                            {.step_deg = how.step_deg, .distractors = false}, variant.novelty));
   }
 }
@@ -148,12 +142,7 @@ struct ChooseOptions {
   std::string results{};
 
   Settings settings() {
-    return {{.name = "results",
-             .value = &results,
-             .help = "File of `grid`",
-             .word = "FILE",
-             .positional = true,
-             .required = true}};
+    return {{"results", &results, "File of `grid`", "FILE", Also{.positional = true, .required = true}}};
   }
 };
 

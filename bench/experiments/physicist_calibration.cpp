@@ -28,15 +28,11 @@ struct Options {
   ThrowSettings throws{};
 
   Settings settings() {
-    Settings all{pairs_setting(pairs),
-                 count_setting("tasks", &tasks, "Normal tasks of each pair"),
-                 {.name = "svg",
-                  .value = &svg,
-                  .help = "Also draws the shares of passed throws into this file",
-                  .word = "FILE",
-                  .writes = {{FileKind::kPicture}}}};
-    add(all, throws.settings());
-    return all;
+    return joined({{pairs_setting(pairs),
+                    count_setting("tasks", &tasks, "Normal tasks of each pair"),
+                    {"svg", &svg, "Also draws the shares of passed throws into this file", "FILE",
+                     Also{.writes = {{FileKind::kPicture}}}}},
+                   throws.settings()});
   }
 };
 

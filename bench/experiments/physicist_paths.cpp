@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "agents/physicist/planner.h"
-#include "app/shipped.h"
+#include "app/common.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
 #include "view/draw.h"
@@ -21,10 +21,9 @@ struct Options {
   ThrowSettings throws{};
 
   Settings settings() {
-    Settings all{{"pair", &pair, "The pair whose novel tasks it plays", "PAIR"},
-                 out_setting(out, {FileKind::kPicture}, "The SVG file to write")};
-    add(all, throws.settings());
-    return all;
+    return joined({{{"pair", &pair, "The pair whose novel tasks it plays", "PAIR"},
+                    out_setting(out, {FileKind::kPicture}, "The SVG file to write")},
+                   throws.settings()});
   }
 };
 

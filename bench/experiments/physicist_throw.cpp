@@ -16,11 +16,8 @@ namespace novphy::experiments {
 
 Settings ThrowSettings::settings() {
   return {count_setting("plays", &agent.plays, "Most plays of the agent's simulator for a throw"),
-          {.name = "noise",
-           .value = &agent.noise_px,
-           .help = "Noise of what the agent sees, in pixels",
-           .least = 0,
-           .most = kMostNoisePx},
+          {"noise", &agent.noise_px, "Noise of what the agent sees, in pixels",
+           Also{.least = 0, .most = kMostNoisePx}},
           seed_setting(seed, "Seed of tasks and draws"),
           jobs_setting(jobs, "Threads; they change no number")};
 }

@@ -27,14 +27,10 @@ struct Options {
   int jobs = 0;
 
   Settings settings() {
-    return {{.name = "templates",
-             .value = &templates,
-             .help = "Folder of the published templates",
-             .word = "DIR",
-             .required = true},
+    return {{"templates", &templates, "Folder of the published templates", "DIR", Also{.required = true}},
             results_setting(out, "Results, one JSON line a step; what stands there is not played again"),
-            {.name = "step-deg", .value = &step_deg, .help = "Between throws", .least = 0.01, .most = 10},
-            {.name = "only", .value = &only, .help = "Steps by their names in the table", .one_each = true},
+            {"step-deg", &step_deg, "Between throws", Also{.least = 0.01, .most = 10}},
+            {"only", &only, "Steps by their names in the table", Also{.one_each = true}},
             {"against", &against, "The yardstick"},
             jobs_setting(jobs, "Threads")};
   }
