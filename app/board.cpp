@@ -40,21 +40,22 @@ void print_board(const std::string& out, const Board& board) {
   }
   std::vector<std::string> warnings;
   note_equal_plays(logs, warnings);
-  for (const std::string& warning : warnings) print_warning(warning);
+  print_warnings(warnings);
   fmt::print("{}: {} entries, {} ranked\n", printable(out), board.entries.size(), ranked);
 }
 
-Board written_board(const BoardArguments& wanted) {
+void run_board(BoardArguments& wanted) {
   const Assets assets = load_assets(assets_folder(wanted.assets));
   std::optional<ProgressLine> line;  // once the entries of --add are there
-  return write_board(wanted.board, assets, novelty_table(wanted.novelties, context_of(), assets.catalogue),
-                     [&](std::size_t done, std::size_t of) {
-                       if (!line) line.emplace("board", "records", wanted.quiet);
-                       line->count({.done = done, .of = of});
-                     });
+  const auto count = [&](std::size_t done, std::size_t of) {
+    if (!line) line.emplace("board", "records", wanted.quiet);
+    line->count({.done = done, .of = of});
+  };
+  const Board board = write_board(wanted.board, assets,
+                                  novelty_table(wanted.novelties, context_of(), assets.catalogue), count);
+  line.reset();
+  print_board(wanted.board.out, board);
 }
-
-void run_board(BoardArguments& wanted) { print_board(wanted.board.out, written_board(wanted)); }
 
 }  // namespace
 

@@ -95,6 +95,10 @@ void print_warning(const std::string& text) {
   std::fputs(fmt::format("{} {}\n", yellow("warning:", stderr), printable(text)).c_str(), stderr);
 }
 
+void print_warnings(const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) print_warning(text);
+}
+
 void print_warnings(const Warnings& warnings) {
   for (const Problem& warning : warnings) print_warning(warning.message());
 }

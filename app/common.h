@@ -60,6 +60,8 @@ void write_file(const std::filesystem::path& file, std::string_view content);
 /// Prints a line to the standard error: "warning: ...", without control characters.
 void print_warning(const std::string& text);
 
+void print_warnings(const std::vector<std::string>& texts);
+
 /// Prints each correction that a reader made to a file to the standard error, as a line "warning: ...".
 void print_warnings(const Warnings& warnings);
 

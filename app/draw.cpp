@@ -6,7 +6,6 @@
 
 #include "app/commands.h"
 #include "app/play_source.h"
-#include "sim/play.h"
 #include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
@@ -38,7 +37,7 @@ struct DrawArguments {
 /// The tracks of the whole play, which is played once.
 Tracks see_all(const LoadedPlay& play) {
   Tracks tracks;
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   while (playback.step()) tracks.note(playback.world());
   return tracks;
 }
@@ -47,7 +46,7 @@ Tracks see_all(const LoadedPlay& play) {
 /// of the first shot.
 std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& times_s) {
   std::vector<Stage> stages;
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   for (const double time_s : times_s) {
     playback.advance_to(time_s);
     Stage stage = stage_of(playback.world());

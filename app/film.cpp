@@ -9,7 +9,6 @@
 #include "app/play_source.h"
 #include "app/program.h"
 #include "app/progress_line.h"
-#include "sim/play.h"
 #include "view/film_writer.h"
 #include "view/filming.h"
 #include "view/painter.h"
@@ -44,7 +43,7 @@ struct Preview {
 
 Preview preview(const LoadedPlay& play) {
   Tracks tracks;
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   Preview preview{.stages = {stage_of(playback.world())}};
   while (playback.step()) tracks.note(playback.world());
   preview.stages.front().paths = tracks.paths();
@@ -57,26 +56,6 @@ Screen even(Screen screen) {
   screen.width_px += screen.width_px % 2;
   screen.height_px += screen.height_px % 2;
   return screen;
-}
-
-/// Adds pictures to a film, until a signal comes.
-class Camera {
- public:
-  Camera(Painter& painter, FilmWriter& writer) : painter_(painter), writer_(writer) {}
-  void add(const Stage& stage) {
-    if (is_set(signals_.stop())) throw Interrupted{.signal = signals_.signal()};
-    writer_.add(painter_.paint(stage));
-  }
-
- private:
-  const CatchSignals signals_;
-  Painter& painter_;
-  FilmWriter& writer_;
-};
-
-void film_play(const LoadedPlay& play, double until_s, double frame_s, Camera& camera) {
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
-  novphy::film_play(playback, until_s, frame_s, [&](const Stage& stage) { camera.add(stage); });
 }
 
 void film(FilmArguments& options) {
@@ -92,11 +71,16 @@ void film(FilmArguments& options) {
   }
   Painter painter(even(options.size.screen(stages)));
   FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
-  Camera camera(painter, writer);
+  const CatchSignals signals;
+  const auto add = [&](const Stage& stage) {
+    if (is_set(signals.stop())) throw Interrupted{.signal = signals.signal()};
+    writer.add(painter.paint(stage));
+  };
   std::string begins;
   for (std::size_t i = 0; i < plays.size(); ++i) {
     const double begin_s = static_cast<double>(writer.frames()) / options.fps;
-    film_play(plays[i], until_s[i], options.speed / options.fps, camera);
+    Playback playback = plays[i].playback();
+    film_play(playback, until_s[i], options.speed / options.fps, add);
     line.add();
     if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
   }

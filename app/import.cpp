@@ -2,8 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/commands.h"
@@ -47,17 +47,7 @@ struct ImportArguments {
   }
 };
 
-std::string_view name(ImportChange change) {
-  switch (change) {
-    case ImportChange::kNew:
-      return "new";
-    case ImportChange::kGrows:
-      return "goes on";
-    case ImportChange::kThere:
-      return "already there";
-  }
-  return "";
-}
+constexpr std::array<const char*, 3> kChanges{"new", "goes on", "already there"};  // by ImportChange
 
 template <class Is>
 std::string count_of(const OnlinePerson& person, const Is& is) {
@@ -71,7 +61,7 @@ bool was_slow(const OnlinePlay& play) { return play.frame_ms > kSlowMs || play.w
 
 std::vector<std::string> row_of(const OnlinePerson& person, ImportChange change) {
   return {person.head.participant,
-          std::string(name(change)),
+          kChanges.at(static_cast<std::size_t>(change)),
           std::to_string(person.head.assignment.level_set),
           std::to_string(person.head.assignment.number),
           fmt::format("{}/{}", person.plays.size(), person.all_tasks),

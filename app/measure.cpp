@@ -98,7 +98,7 @@ void run_measure(MeasureArguments& wanted) {
   const ProgressLine line("measure", "", wanted.quiet);
   Measured measured = measure(wanted.measure, Face::kProgram);
   Evaluation& evaluation = measured.evaluation;
-  for (const std::string& warning : evaluation.warnings) print_warning(warning);
+  print_warnings(evaluation.warnings);
   if (measured.levels.alone) return write_file(wanted.out, text_of(wanted, measured.levels));
   if (resamples == 0)  // these few intervals take no time
     evaluation.efficiency = efficiency_against_people(evaluation, resamples_of_efficiency);

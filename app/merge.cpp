@@ -21,17 +21,13 @@ struct MergeArguments {
   Settings settings() { return joined({merge.settings(), {assets_setting(assets)}}); }
 };
 
-/// Says which trials are missing. Only the argument for Slurm goes to the standard output.
-void tell_missing(const Merged& merged) {
-  std::fputs(("novphy: " + printable(merged.missing) + "\n").c_str(), stderr);
-  if (!merged.shards.empty()) fmt::print("--array={}\n", array_text(merged.shards));
-}
-
 void run_merge(MergeArguments& wanted) {
   const Merged merged = merge(wanted.merge, assets_folder(wanted.assets));
   if (!merged.warning.empty()) print_warning(merged.warning);
   if (merged.written) return print_run(*merged.written, wanted.merge.out);
-  tell_missing(merged);
+  std::fputs(("novphy: " + printable(merged.missing) + "\n").c_str(), stderr);
+  // Only the argument for Slurm goes to the standard output.
+  if (!merged.shards.empty()) fmt::print("--array={}\n", array_text(merged.shards));
   throw ExitCode{kTrialsMissing};
 }
 

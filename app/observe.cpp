@@ -6,7 +6,6 @@
 #include "agents/external/line_protocol.h"
 #include "app/commands.h"
 #include "app/play_source.h"
-#include "sim/play.h"
 #include "sim/rng.h"
 #include "view/geojson.h"
 #include "view/image_file.h"
@@ -51,7 +50,7 @@ void make_noisy(Observation& seen, const World& world, const ObserveArguments& o
 
 void observe_play(ObserveArguments& options) {
   const LoadedPlay play = options.source.load();
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   playback.advance_to(options.at_s.value_or(0));
   if (options.form == "png") {
     Painter painter;

@@ -6,7 +6,6 @@
 
 #include "base/input_error.h"
 #include "base/text.h"
-#include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 
 namespace novphy::app {
@@ -69,45 +68,45 @@ std::vector<LoadedPlay> PlaySource::load_all() const {
   return plays;
 }
 
+LoadedPlay PlaySource::play_of(const RecordSetting& setting, const Record& record, const std::string& file,
+                               int line) {
+  return {
+      .assets = setting.assets,
+      .physics = setting.physics,
+      .task = task_of(setting, record, file, line),
+      .shots = novphy::shots_of(record),
+      .name = fmt::format("{}:{} {} {} task {}", file, line, record.novelty, record.scenario, record.task)};
+}
+
+RecordSetting PlaySource::setting_of(const std::string& file, const RecordReader& reader) const {
+  return load_setting(file, reader.fingerprint(), {.assets = assets_folder(assets_.folder), .plan = plan_},
+                      print_warning);
+}
+
 void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
   RecordReader reader(file, CutLine::kSkip);
-  const RecordSetting setting = load_setting(
-      file, reader.fingerprint(), {.assets = assets_folder(assets_.folder), .plan = plan_}, print_warning);
-  while (const auto record = reader.next()) {
-    if (record->digest.empty() || !is_wanted(*record)) continue;
-    plays.push_back({.assets = setting.assets,
-                     .physics = setting.physics,
-                     .task = task_of(setting, *record, file, reader.line()),
-                     .shots = shots_of(*record),
-                     .name = fmt::format("{}:{} {} {} task {}", file, reader.line(), record->novelty,
-                                         record->scenario, record->task)});
-  }
+  const RecordSetting setting = setting_of(file, reader);
+  while (const auto record = reader.next())
+    if (!record->digest.empty() && is_wanted(*record))
+      plays.push_back(play_of(setting, *record, file, reader.line()));
 }
 
 LoadedPlay PlaySource::load() const {
-  if (line_) return load_record();
-  if (task_.text().ends_with(".jsonl"))
-    throw InputError(task_.text(),
-                     "is a file of records, expected --line for one of them, or --all of novphy film");
+  const std::string& name = task_.text();
+  if (line_) {
+    RecordReader reader(name, CutLine::kSkip);
+    const RecordSetting setting = setting_of(name, reader);
+    return play_of(setting, record_at(reader, name, *line_), name, *line_);
+  }
+  if (name.ends_with(".jsonl"))
+    throw InputError(name, "is a file of records, expected --line for one of them, or --all of novphy film");
   if (!plan_.empty()) throw InputError("--plan", "is for records, expected --line or --all, too");
-  LoadedPlay play{.assets = assets_.load(), .physics = {}, .task = {}, .shots = {}};
-  play.physics = play.assets.physics.at(assets_.physics);
-  play.task = task_.load(play.assets.catalogue);
-  play.shots = app::shots_of(shots_, play.task);
-  return play;
-}
-
-LoadedPlay PlaySource::load_record() const {
-  RecordReader reader(task_.text(), CutLine::kSkip);
-  RecordSetting setting =
-      load_setting(task_.text(), reader.fingerprint(),
-                   {.assets = assets_folder(assets_.folder), .plan = plan_}, print_warning);
-  const Record record = record_at(reader, task_.text(), *line_);
-  Task task = task_of(setting, record, task_.text(), *line_);
-  return {.assets = std::move(setting.assets),
-          .physics = setting.physics,
-          .task = std::move(task),
-          .shots = shots_of(record)};
+  const Assets assets = assets_.load();
+  const Task task = task_.load(assets.catalogue);
+  return {.assets = assets,
+          .physics = assets.physics.at(assets_.physics),
+          .task = task,
+          .shots = app::shots_of(shots_, task)};
 }
 
 Setting moment_setting(std::optional<double>& at_s, std::string help) {

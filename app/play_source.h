@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "app/arguments.h"
-#include "evaluator/record.h"
+#include "jobs/recorded_plays.h"
+#include "sim/play.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
@@ -19,6 +20,9 @@ struct LoadedPlay {
   Task task;
   std::vector<Shot> shots;
   std::string name{};  ///< for a record: its file, line and trial
+
+  /// Refers to this object.
+  Playback playback() const { return Playback(task, shots, assets.catalogue, physics); }
 };
 
 /// The settings that choose the play: a task with shots, or one record of a file of records.
@@ -34,7 +38,9 @@ class PlaySource {
   std::vector<LoadedPlay> load_all() const;
 
  private:
-  LoadedPlay load_record() const;
+  static LoadedPlay play_of(const RecordSetting& setting, const Record& record, const std::string& file,
+                            int line);
+  RecordSetting setting_of(const std::string& file, const RecordReader& reader) const;
   bool is_wanted(const Record& record) const;
   void load_records(const std::string& file, std::vector<LoadedPlay>& plays) const;
 

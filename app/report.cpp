@@ -109,7 +109,7 @@ void add_watch(const ReportArguments& options, const std::filesystem::path& web,
                ReportInput& input) {
   const TellingPlays telling =
       telling_plays(options.report.plan, *input.evaluation, assets, static_cast<std::size_t>(options.play));
-  for (const std::string& warning : telling.warnings) print_warning(warning);
+  print_warnings(telling.warnings);
   input.warnings.insert(input.warnings.end(), telling.warnings.begin(), telling.warnings.end());
   if (!telling.plays.empty())
     input.watch = kWatchText + filled_part(web, data_of(telling.plays), assets.catalogue);
@@ -121,7 +121,7 @@ void run_report(ReportArguments& options) {
   const Assets assets = load_assets(assets_folder(options.assets));
   const auto parts = report_parts(options.report, assets, Face::kProgram);
   ReportInput& input = parts->input;
-  for (const std::string& warning : parts->warnings) print_warning(warning);
+  print_warnings(parts->warnings);
   const bool alone = parts->measured.levels.alone;
   if (alone) {
     refuse_with_levels(options.play > 0, "--play");
@@ -130,7 +130,7 @@ void run_report(ReportArguments& options) {
   if (!options.plays.empty() && !alone) {
     std::filesystem::create_directories(options.plays);
     const PlayPictures plays = play_pictures(options.report.plan, *input.evaluation, assets);
-    for (const std::string& warning : plays.warnings) print_warning(warning);
+    print_warnings(plays.warnings);
     input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());
     input.plays = write_plays(options, *input.evaluation, plays);
   }

@@ -17,15 +17,13 @@ struct RevealArguments {
   Settings settings() { return joined({reveal.settings(), {quiet_setting(quiet)}}); }
 };
 
-Revealed revealed_set(const RevealArguments& wanted) {
-  std::optional<ProgressLine> line;
-  return reveal(wanted.reveal, context_of(),
-                [&](const char* unit) { return line.emplace("reveal", unit, wanted.quiet).counter(); });
-}
-
 void run_reveal(RevealArguments& wanted) {
   const std::string& out = wanted.reveal.out;
-  const Revealed made = revealed_set(wanted);
+  std::optional<ProgressLine> line;
+  const Revealed made = reveal(wanted.reveal, context_of(), [&](const char* unit) {
+    return line.emplace("reveal", unit, wanted.quiet).counter();
+  });
+  line.reset();
   if (!made.difference.empty()) {
     fmt::print("{}: {}\n", out, made.difference);
     throw ExitCode{1};

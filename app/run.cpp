@@ -17,28 +17,25 @@ struct RunArguments {
   Settings settings() { return joined({run.settings(), {quiet_setting(quiet)}}); }
 };
 
-/// Makes this process adopt the orphans of agents' programs, so that a Guard can wait for them to end.
-void adopt_orphans() {
-#ifdef __linux__
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-#endif
-}
-
-/// Plays until all trials are played or a signal comes.
-RunSummary run_until(const CatchSignals& signals, PlannedRun& run, bool quiet) try {
-  ProgressLine line("run", "tasks", quiet);
-  return run.play({.stop = signals.stop(),
-                   .pause = signals.pause(),
-                   .progress = [&line](const Progress& progress) { count_tasks(line, progress); }});
-} catch (const StoppedRun& stopped) {
-  throw interrupted(stopped, signals);
-}
-
 void run_plan(RunArguments& wanted, const Settings& settings) {
   PlannedRun run(wanted.run, context_of(settings));
-  adopt_orphans();
+#ifdef __linux__
+  // This process adopts the orphans of agents' programs, so that a Guard can wait for them to end.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
   const CatchSignals signals(CatchPause::kYes);
-  print_run(run_until(signals, run, wanted.quiet), run.output());
+  std::optional<ProgressLine> line;
+  line.emplace("run", "tasks", wanted.quiet);
+  try {
+    const RunSummary summary = run.play(
+        {.stop = signals.stop(), .pause = signals.pause(), .progress = [&line](const Progress& progress) {
+           count_tasks(*line, progress);
+         }});
+    line.reset();
+    print_run(summary, run.output());
+  } catch (const StoppedRun& stopped) {
+    throw Interrupted{.signal = signals.signal(), .kept = kept_text(stopped)};
+  }
   run.warn_of_detector();
 }
 

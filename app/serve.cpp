@@ -22,12 +22,6 @@ struct ServeArguments {
   Settings settings() { return joined({server.settings(), {quiet_setting(quiet)}}); }
 };
 
-void tell_address(const std::string& host, std::uint16_t port) {
-  if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
-  fmt::print("listening on {} port {}\n", host, port);
-  std::fflush(stdout);
-}
-
 /// Plays until all trials are played or a signal comes, and prints what was played.
 void serve_plan(ServeArguments& wanted, const Settings& settings) {
   const std::string& out = wanted.server.recorded.out;
@@ -38,7 +32,10 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
                          [&line](const Progress& progress) { count_tasks(*line, progress); });
     ServedRun& run = server.run();
     if (run.finished()) return print_run(*run.finished(), out);
-    tell_address(wanted.server.served.server.host, run.port());
+    const std::string& host = wanted.server.served.server.host;
+    if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
+    fmt::print("listening on {} port {}\n", host, run.port());
+    std::fflush(stdout);
     line.emplace("serve", "tasks", wanted.quiet);
     const RunSummary summary = run.serve();
     line.reset();

@@ -49,21 +49,6 @@ void print_ceilings(const TrainArguments& wanted, const JobContext& context) {
   });
 }
 
-/// Prints a line for each stage of a training. Where several kinds of nets are trained, the line names the
-/// kind.
-class StagePrinter {
- public:
-  explicit StagePrinter(bool names_kinds) : names_kinds_(names_kinds) {}
-
-  void print(const std::string& training, NetKind kind, const std::string& text) const {
-    fmt::print("{}{}: {}\n", training, names_kinds_ ? fmt::format(" {}", name_of(kind)) : "", text);
-    std::fflush(stdout);
-  }
-
- private:
-  bool names_kinds_;
-};
-
 std::string text_of(const TrainingStage& stage) {
   return fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates, stage.loss,
                      stage.held_back, stage.held_out);
@@ -76,17 +61,22 @@ std::string text_of(const ShotStage& stage) {
       stage.held_out);
 }
 
+/// Prints a line for each stage of a training. Where several kinds of nets are trained, the line names the
+/// kind.
 TrainingListener printing(const TrainSettings& wanted) {
-  const StagePrinter printer(wanted.agents.size() > 1);
-  return {
-      .table_stage = [printer](const std::string& training, NetKind kind,
-                               const TrainingStage& stage) { printer.print(training, kind, text_of(stage)); },
-      .shot_stage = [printer](const std::string& training, NetKind kind,
-                              const ShotStage& stage) { printer.print(training, kind, text_of(stage)); },
-      .nothing_learned =
-          [printer](const std::string& training, NetKind kind) {
-            printer.print(training, kind,
-                          "no action of the set passes any of the training tasks: the net stays as drawn");
+  const auto print = [names_kinds = wanted.agents.size() > 1](const std::string& training, NetKind kind,
+                                                              const std::string& text) {
+    fmt::print("{}{}: {}\n", training, names_kinds ? fmt::format(" {}", name_of(kind)) : "", text);
+    std::fflush(stdout);
+  };
+  const auto print_stage = [print](const std::string& training, NetKind kind, const auto& stage) {
+    print(training, kind, text_of(stage));
+  };
+  return {.table_stage = print_stage,
+          .shot_stage = print_stage,
+          .nothing_learned = [print](const std::string& training, NetKind kind) {
+            print(training, kind,
+                  "no action of the set passes any of the training tasks: the net stays as drawn");
           }};
 }
 
