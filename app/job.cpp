@@ -18,8 +18,8 @@ namespace {
 
 void add_option(CLI::App& command, Setting& setting) {
   const std::string name = (setting.positional ? "" : "--") + setting.name;
-  const Takes kind = takes(setting);
-  if (kind == Takes::kNothing) {
+  const auto [kind, several] = takes(setting);
+  if (kind == Takes::kFlag) {
     command
         .add_flag_function(
             name, [&setting](std::int64_t) { set(setting, std::vector<std::string>(), Face::kProgram); })
@@ -30,7 +30,7 @@ void add_option(CLI::App& command, Setting& setting) {
     set(setting, words, Face::kProgram);
     return true;
   });
-  if (kind == Takes::kSeveral)
+  if (several)
     option->expected(1, CLI::detail::expected_max_vector_size)
         ->allow_extra_args(!setting.one_each && setting.separator == 0);
 }

@@ -137,13 +137,25 @@ void set(Setting& setting, const Json& given, Face face);
 /// As set(), from the words of a command line; a flag takes none.
 void set(Setting& setting, const std::vector<std::string>& words, Face face);
 
-/// Whether a setting has no value, one, or any number of them.
-enum class Takes { kNothing, kOne, kSeveral };
-Takes takes(const Setting& setting);
+/// What a setting takes: nothing, a whole or any number, a text, or texts by names; and whether several.
+enum class Takes { kFlag, kWhole, kNumber, kText, kNamed };
+struct Taken {
+  Takes kind;
+  bool several;
+};
+Taken takes(const Setting& setting);
 /// The default as a text; "" where it has none, or none that says anything.
 std::string default_text(const Setting& setting);
 /// What is expected: "a number from 1 to 1024", "one of: pass, score", "a text".
 std::string expected_text(const Setting& setting);
+
+/// Whether the texts of a setting may name files or folders, according to its word, such as FILE|DIR. Others,
+/// such as that of "title", are no inputs.
+bool names_files(const Setting& setting);
+/// Whether the value of a setting may be an empty text: only a text that is no name.
+bool may_be_empty(const Setting& setting);
+/// What is expected where a text is.
+std::string text_expected(const Setting& setting);
 
 /// To be called when all values are set. Throws InputError for a required setting that is not given, for
 /// settings that exclude each other, and for one without another that it needs; and for names of files: an
@@ -151,6 +163,9 @@ std::string expected_text(const Setting& setting);
 /// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
 /// unless the setting "force" is there and true.
 void check(const Settings& settings, Face face);
+
+/// The part of check() that looks at files.
+void check_files(const Settings& settings, Face face);
 
 /// The settings that were given and say what the results are, as a JSON object for records. Names of files
 /// and what changes no result are left out. "" if that leaves none.
