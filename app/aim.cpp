@@ -3,8 +3,6 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "agents/published/planner.h"
 #include "app/arguments.h"

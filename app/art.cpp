@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <string>
-
 #include "app/commands.h"
 #include "app/play_source.h"
 #include "base/input_error.h"

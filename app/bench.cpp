@@ -1,12 +1,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/progress_line.h"

@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"

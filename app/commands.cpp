@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <string_view>
 #include <utility>
 
 #include "app/help.h"

@@ -1,12 +1,8 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <string>
-
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "base/input_error.h"
-#include "levels/task_file.h"
 
 namespace novphy::app {
 namespace {

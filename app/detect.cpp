@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
 #include "base/text.h"

@@ -1,7 +1,6 @@
 #include "jobs/difficulty.h"
 
 #include <optional>
-#include <string>
 
 #include "app/commands.h"
 #include "app/progress_line.h"

@@ -1,14 +1,8 @@
 #include <fmt/core.h>
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/commands.h"
 #include "app/play_source.h"
 #include "view/filming.h"
-#include "view/image_file.h"
-#include "view/stage.h"
 
 namespace novphy::app {
 namespace {

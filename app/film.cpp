@@ -1,9 +1,7 @@
 #include <fmt/core.h>
 
 #include <iterator>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/play_source.h"

@@ -3,12 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <numeric>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
@@ -17,7 +13,6 @@
 #include "base/input_error.h"
 #include "generator/proof.h"
 #include "generator/sets/task_index.h"
-#include "levels/task_file.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 

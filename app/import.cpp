@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/progress_line.h"

@@ -1,10 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"

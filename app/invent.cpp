@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <string>
-
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/progress_line.h"

@@ -8,14 +8,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <functional>
-#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/progress_line.h"

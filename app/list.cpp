@@ -1,9 +1,5 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <map>
-#include <string>
-
 #include "agents/table/agent_table.h"
 #include "app/commands.h"
 #include "jobs/making.h"

@@ -2,8 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/progress_line.h"

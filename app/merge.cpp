@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <string>
 
 #include "app/commands.h"
 #include "app/recorded_run.h"

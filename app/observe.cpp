@@ -1,6 +1,4 @@
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "agents/external/line_protocol.h"
@@ -8,7 +6,6 @@
 #include "app/play_source.h"
 #include "sim/rng.h"
 #include "view/geojson.h"
-#include "view/image_file.h"
 #include "view/painter.h"
 
 namespace novphy::app {

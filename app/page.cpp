@@ -1,11 +1,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"

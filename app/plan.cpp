@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
 #include <thread>
 
 #include "app/commands.h"

@@ -2,10 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"

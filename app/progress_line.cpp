@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 #include "app/job.h"
 

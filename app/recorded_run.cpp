@@ -4,9 +4,7 @@
 
 #include <filesystem>
 
-#include "base/input_error.h"
 #include "base/text.h"
-#include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/store/fingerprint.h"
 

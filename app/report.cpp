@@ -3,10 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/page_data.h"

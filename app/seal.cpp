@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <string>
-
 #include "app/commands.h"
 #include "base/file.h"
 #include "base/hash.h"

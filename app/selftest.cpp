@@ -6,12 +6,9 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/progress_line.h"
@@ -143,11 +140,6 @@ void print_head(const Circumstances& around) {
   fmt::print("\n{:<18} {:<16} {:>7} {:>8}\n", "way", "digest", "plays", "seconds");
 }
 
-void print_foot(bool same) {
-  fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/determinism.md."
-                            : "NOT ALL THE SAME.");
-}
-
 void print_row(const Row& row) {
   fmt::print("{:<18} {:<16} {:>7} {:>8.1f}  {}\n", row.name, row.digest, row.plays, row.seconds,
              row.same ? "same" : "DIFFERS");
@@ -207,7 +199,11 @@ void selftest(SelftestArguments& options) {
     if (!options.json) print_row(rows.back());
   }
   const bool same = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.same; });
-  options.json ? print_json(around, rows, same) : print_foot(same);
+  if (options.json)
+    print_json(around, rows, same);
+  else
+    fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/determinism.md."
+                              : "NOT ALL THE SAME.");
   if (!same) throw ExitCode{kDiffers};
 }
 

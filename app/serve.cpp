@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <optional>
-#include <string>
 
 #include "app/commands.h"
 #include "app/recorded_run.h"

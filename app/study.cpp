@@ -1,8 +1,5 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <string>
-
 #include "app/commands.h"
 #include "base/input_error.h"
 #include "trials/studies/study_journal.h"

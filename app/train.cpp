@@ -4,8 +4,6 @@
 
 #include <cstdio>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/progress_line.h"

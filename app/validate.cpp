@@ -1,16 +1,12 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "levels/level_files.h"
 #include "levels/pair.h"
-#include "levels/task_file.h"
 
 namespace novphy::app {
 namespace {

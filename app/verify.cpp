@@ -1,10 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
@@ -94,28 +91,22 @@ std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& cata
   return pairs;
 }
 
-/// The cases that belong to the shard, in their order.
-std::vector<Case> of_shard(std::vector<Case> cases, const std::optional<Shard>& shard) {
-  std::vector<Case> own;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    if (holds(shard, static_cast<int>(i))) own.push_back(std::move(cases[i]));
-  return own;
-}
-
+/// The cases of the pairs and their samples that belong to the shard.
 std::vector<Case> cases_of(const VerifyArguments& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
+  int number = 0;
+  const auto is_own = [&] { return holds(options.shard, number++); };
   for (const Pair& base : pairs_of(options, catalogue)) {
-    cases.emplace_back();
-    cases.back().file = base.file;
-    cases.back().pair = base;
+    if (is_own()) cases.push_back({.file = base.file, .pair = base});
     const auto members = sample_members(base, options.samples, options.seed);
     for (int i = 0; i < options.samples; ++i) {
       const Member& member = members[static_cast<std::size_t>(i)];
-      cases.push_back(
-          {.file = base.file, .sample = i, .member = member, .pair = member_of(base, member, catalogue)});
+      if (is_own())
+        cases.push_back(
+            {.file = base.file, .sample = i, .member = member, .pair = member_of(base, member, catalogue)});
     }
   }
-  return of_shard(std::move(cases), options.shard);
+  return cases;
 }
 
 std::string_view word(CheckVerdict verdict) {
@@ -194,17 +185,14 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const
           {"wins", wins}};
 }
 
-/// The picture's file name: "rolling_agents.png", or "rolling_agents_3.png" for sample 3.
-fs::path picture_name(const Case& each) {
-  const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
-  return fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample);
-}
-
 void draw_all(const std::vector<Case>& cases, const VerifyArguments& options, const SolverNumbers& numbers) {
   const fs::path folder = options.pictures;
   make_folder(folder);
-  for (const Case& each : cases)
-    write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers, options.fields));
+  for (const Case& each : cases) {
+    const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
+    write_file(folder / fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample),
+               pair_picture(each.pair, each.report, numbers, options.fields));
+  }
 }
 
 void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std::size_t of) {
@@ -237,22 +225,19 @@ void verify_tasks(const VerifyArguments& options) {
     throw ExitCode{1};
 }
 
-void verify_all(std::vector<Case>& cases, const VerifyArguments& options,
-                const std::vector<Novelty>& novelties, const SolverNumbers& numbers) {
-  ProgressLine line("verify", "pairs", options.quiet);
-  line.begin(cases.size());
-  parallel_for(cases.size(), threads_of(options.jobs), [&](std::size_t i) {
-    cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
-    line.add();
-  });
-}
-
 void verify_pairs(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
   const std::vector<Novelty> novelties = novelty_table(options.novelties, context_of(), assets.catalogue);
   const SolverNumbers numbers = solver_numbers(assets, options.assets.physics);
   std::vector<Case> cases = cases_of(options, assets.catalogue);
-  verify_all(cases, options, novelties, numbers);
+  {
+    ProgressLine line("verify", "pairs", options.quiet);
+    line.begin(cases.size());
+    parallel_for(cases.size(), threads_of(options.jobs), [&](std::size_t i) {
+      cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
+      line.add();
+    });
+  }
   if (!options.pictures.empty()) draw_all(cases, options, numbers);
   std::size_t passed = 0;
   for (const Case& each : cases)

@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <string>
-#include <vector>
-
 #include "app/commands.h"
 #include "app/page_data.h"
 #include "base/input_error.h"

@@ -13,7 +13,6 @@
 #include "base/input_error.h"
 #include "base/new_folder.h"
 #include "base/text.h"
-#include "evaluator/board/board.h"
 #include "evaluator/board/pages.h"
 #include "generator/solver.h"
 #include "jobs/run.h"

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "trials/store/partial.h"
 

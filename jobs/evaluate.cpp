@@ -1,8 +1,6 @@
 #include "jobs/evaluate.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "base/input_error.h"
 #include "evaluator/definitions.h"
@@ -109,16 +107,6 @@ void refuse_with_levels(bool given, const std::string& name) {
                      "shows measures of trials with novelties; these records are of levels without any");
 }
 
-namespace {
-
-void refuse_what_needs_novelties(const MeasureSettings& wanted, Face face) {
-  refuse_with_levels(!wanted.evaluation.baseline.empty(), name_of("baseline", face));
-  refuse_with_levels(wanted.compare, name_of("compare", face));
-  refuse_with_levels(wanted.sweep, name_of("sweep", face));
-}
-
-}  // namespace
-
 Measured measure(const MeasureSettings& wanted, Face face) {
   const EvaluationSettings& settings = wanted.evaluation;
   LoadOptions load_options = settings.load_options;
@@ -126,7 +114,11 @@ Measured measure(const MeasureSettings& wanted, Face face) {
   const Conventions conventions = settings.conventions();
   Measured all{.loaded = load(settings.files, conventions, load_options), .levels = {}};
   all.levels = level_table(all.loaded.agents, conventions.confidence);
-  if (all.levels.alone) refuse_what_needs_novelties(wanted, face);
+  if (all.levels.alone) {
+    refuse_with_levels(!settings.baseline.empty(), name_of("baseline", face));
+    refuse_with_levels(wanted.compare, name_of("compare", face));
+    refuse_with_levels(wanted.sweep, name_of("sweep", face));
+  }
   all.evaluation = evaluate(all.loaded.agents, conventions, settings.baseline);
   auto& warnings = all.evaluation.warnings;
   warnings.insert(warnings.begin(), all.loaded.warnings.begin(), all.loaded.warnings.end());

@@ -21,7 +21,6 @@
 #include "levels/task_recipe.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
-#include "trials/plan_tasks.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

@@ -58,19 +58,16 @@ void check_output(const RecordedSettings& wanted, Face face) {
   if (!wanted.run.empty()) check_shown_name(wanted.run, name_of("run", face));
 }
 
-void check_physics(const Physics& physics, Face face) {
-  if (physics.slow_bird_mps > 0)
-    throw InputError(name_of("physics", face),
-                     "\"" + physics.name + "\" lets slow birds go early: it serves searches, not records");
-}
-
 }  // namespace
 
 RecordedRun recorded_run(const RecordedSettings& wanted, const JobContext& context,
                          std::shared_ptr<const PlanFile> plan) {
   check_output(wanted, context.face);
   RecordedRun run{.assets = wanted.assets.load(context)};
-  check_physics(run.assets->physics.at(wanted.assets.physics), context.face);
+  if (run.assets->physics.at(wanted.assets.physics).slow_bird_mps > 0)
+    throw InputError(
+        name_of("physics", context.face),
+        "\"" + wanted.assets.physics + "\" lets slow birds go early: it serves searches, not records");
   auto file = std::make_shared<PlanFile>(plan ? *plan : read_plan(wanted.plan, run.assets->catalogue));
   Fingerprint& print = run.fingerprint;
   print = made_by(*run.assets, wanted.assets.physics, wanted.assets.overrides);
@@ -175,13 +172,11 @@ void PlannedRun::set_detector() {
   run_.files.mark = [this](Record& record) { detector_->mark(record); };
 }
 
-std::unique_ptr<Agent> PlannedRun::agent(const std::string& normal_template) const {
-  return objects_.make ? objects_.make()
-                       : make_agent(wanted_.agent, agent_options_, nets_.of(normal_template));
-}
-
-AgentFactory PlannedRun::factory() {
-  return [this](const std::string& normal_template) { return agent(normal_template); };
+AgentFactory PlannedRun::factory() const {
+  return [this](const std::string& normal_template) {
+    return objects_.make ? objects_.make()
+                         : make_agent(wanted_.agent, agent_options_, nets_.of(normal_template));
+  };
 }
 
 RunSummary PlannedRun::play(const RunWatch& watch) {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <stdexcept>
 #include <thread>
-#include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"

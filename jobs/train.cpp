@@ -5,7 +5,6 @@
 
 #include <filesystem>
 
-#include "agents/learning/net_trainer.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 #include "trials/plan_tasks.h"
@@ -13,15 +12,10 @@
 namespace novphy {
 namespace {
 
-std::vector<std::string> kind_names() {
+template <class List, class NameOf>
+std::vector<std::string> names(const List& list, const NameOf& name_of) {
   std::vector<std::string> names;
-  for (const NetKind kind : kNetKinds) names.emplace_back(name_of(kind));
-  return names;
-}
-
-std::vector<std::string> release_names() {
-  std::vector<std::string> names;
-  for (const CodeRelease& release : kReleases) names.emplace_back(release.name);
+  for (const auto& each : list) names.emplace_back(name_of(each));
   return names;
 }
 
@@ -32,7 +26,7 @@ Settings TrainSettings::settings() {
       {{{"from", &from, "Pairs, templates or scenarios, such as rolling/agents/normal; or all",
          "PAIR|TEMPLATE|SCENARIO|all", Also{.positional = true, .required = true, .python = "templates"}},
         {"agent", &agents, "The kind of net, or both with a comma, from the same plays",
-         Also{.choices = kind_names(), .separator = ','}},
+         Also{.choices = names(kNetKinds, [](NetKind kind) { return name_of(kind); }), .separator = ','}},
         {"train-on", &train_on,
          "Templates, pairs or scenarios: one net is trained on their normal tasks, instead of a net on each "
          "template's own, and saved for each template",
@@ -45,7 +39,8 @@ Settings TrainSettings::settings() {
          "papers' agents train",
          Also{.choices = {"table", "published"}}},
         {"release", &release, "The release of the published code that gives the counts of shots",
-         Also{.choices = release_names(), .otherwise = std::string(kReleases.back().name)}},
+         Also{.choices = names(kReleases, [](const CodeRelease& each) { return each.name; }),
+              .otherwise = std::string(kReleases.back().name)}},
         {"resume", &resume, "Keeps the nets that are there already", Also{.aside = true}},
         choice("actions", actions,
                {{"planner", ActionSet::kPlanner}, {"points", ActionSet::kPoints}, {"grid", ActionSet::kGrid}},

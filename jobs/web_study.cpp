@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/new_folder.h"
-#include "trials/studies/web_study.h"
 
 namespace novphy {
 namespace fs = std::filesystem;

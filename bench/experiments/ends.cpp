@@ -2,8 +2,6 @@
 
 #include <array>
 #include <mutex>
-#include <string>
-#include <vector>
 
 #include "base/parallel.h"
 #include "bench/experiments/drawn_plays.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <vector>
 
 #include "agents/physicist/physicist.h"
 #include "agents/physicist/planner.h"

@@ -1,11 +1,7 @@
 #include <fmt/core.h>
 
-#include <string>
-#include <vector>
-
 #include "agents/physicist/law_memory.h"
 #include "agents/physicist/planner.h"
-#include "app/common.h"
 #include "base/input_error.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "agents/physicist/law_memory.h"
-#include "agents/physicist/planner.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
 #include "view/geojson.h"

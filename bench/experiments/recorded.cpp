@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <string>
 
 #include "base/parallel.h"
 #include "bench/experiments/agreement.h"
 #include "bench/experiments/experiments.h"
-#include "levels/task_file.h"
 
 /// Replays the shots that were recorded in the original, and prints how far the replays agree with the
 /// recordings.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/input_error.h"
