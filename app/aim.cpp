@@ -3,14 +3,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "agents/published/planner.h"
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "sim/observation.h"
 #include "sim/world.h"
 
@@ -24,14 +20,11 @@ struct AimArguments {
   std::optional<double> pull_m{};
 
   Settings settings() {
-    Settings all = task.settings();
-    add(all, {{.name = "at", .value = &at, .help = "The point, in metres", .word = "X,Y", .required = true},
-              {.name = "pull",
-               .value = &pull_m,
-               .help = "Pull of the exact shots, in metres; the published planner always pulls fully",
-               .word = "M"}});
-    add(all, assets.settings());
-    return all;
+    return joined({task.settings(),
+                   {{"at", &at, "The point, in metres", "X,Y", Also{.required = true}},
+                    {"pull", &pull_m,
+                     "Pull of the exact shots, in metres; the published planner always pulls fully", "M"}},
+                   assets.settings()});
   }
 };
 
@@ -78,22 +71,19 @@ void aim(AimArguments& options) {
   if (!(pull_m > 0) || pull_m > full_m)
     throw InputError("--pull",
                      fmt::format("found {:g}, expected more than 0 and at most {:g} m", pull_m, full_m));
-  print_published(World(task, assets.catalogue, assets.physics.at(options.assets.physics_name())), target_m);
+  print_published(World(task, assets.catalogue, assets.physics.at(options.assets.physics)), target_m);
   print_exact(launcher(task, assets.catalogue, pull_m), target_m);
 }
 
 }  // namespace
 
 void add_aim(Command& program) {
-  add_job(
-      program,
-      {.name = "aim",
-       .what =
+  add_job(program,
+          {"aim",
            "Prints the shots that fly through a point, if nothing is in the way: by the published planner "
            "and exactly",
-       .group = kTasksGroup,
-       .examples = "novphy aim rolling/agents:normal --at 4,-3"},
-      job_of(aim));
+           kTasksGroup, "novphy aim rolling/agents:normal --at 4,-3"},
+          job_of(aim));
 }
 
 }  // namespace novphy::app

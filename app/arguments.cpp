@@ -6,12 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
 #include <string_view>
 
 #include "app/common.h"
-#include "app/job.h"
-#include "app/shipped.h"
 #include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
@@ -85,23 +82,14 @@ std::pair<std::string, double> setting_argument(const std::string& text) {
 }
 
 Settings TaskArgument::settings() {
-  return {
-      {.name = "task",
-       .value = &text_,
-       .help = "A task (our JSON or Science Birds XML), a pair, or a name such as rolling/agents:novel",
-       .word = "TASK",
-       .positional = true,
-       .required = true},
-      {.name = "side",
-       .value = &side_,
-       .help = "Which template of a pair file: normal or novel",
-       .choices = {"normal", "novel"}},
-      {.name = "with",
-       .value = &with_,
-       .help =
+  return {{"task", &text_,
+           "A task (our JSON or Science Birds XML), a pair, or a name such as rolling/agents:novel", "TASK",
+           Also{.positional = true, .required = true}},
+          {"side", &side_, "Which template of a pair file: normal or novel",
+           Also{.choices = {"normal", "novel"}}},
+          {"with", &with_,
            "The value of a parameter of the pair, such as gap=0.5; other parameters have their base values",
-       .word = "NAME=VALUE",
-       .one_each = true}};
+           "NAME=VALUE", Also{.one_each = true}}};
 }
 
 namespace {
@@ -138,6 +126,14 @@ ParameterValues values_of(const std::vector<Parameter>& parameters,
 }
 
 }  // namespace
+
+TaskPlace task_place(const std::string& text) {
+  if (!is_there(text))
+    for (const std::string side : {"normal", "novel"})
+      if (text.ends_with(":" + side))
+        return {.file = shipped(text.substr(0, text.size() - side.size() - 1)), .side = side};
+  return {.file = shipped(text)};
+}
 
 TaskPlace TaskArgument::place() const {
   TaskPlace place = task_place(text_);
@@ -199,32 +195,19 @@ Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue)
   return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
 }
 
-Setting NoveltyTable::setting() {
-  return {.name = "novelties", .value = &folder_, .help = "Folder of the table of novelties", .word = "DIR"};
+Setting shots_setting(std::vector<std::string>& shots) {
+  return {"shot", &shots,
+          "One for each bird: angle in degrees counter-clockwise from the right, pull in metres (default: "
+          "1), times of tap, launch and thought in milliseconds; write negative angles as --shot=-5",
+          "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]", Also{.one_each = true}};
 }
 
-std::vector<Novelty> NoveltyTable::load(const Catalogue& catalogue) const {
-  return read_novelties(folder_.empty() ? data_folder("novelties") : std::filesystem::path(folder_),
-                        catalogue);
-}
-
-Setting ShotArguments::setting() {
-  return {.name = "shot",
-          .value = &shots_,
-          .help =
-              "One for each bird: angle in degrees counter-clockwise from the right, pull in metres "
-              "(default: 1), times of tap, launch and thought in milliseconds; write negative angles as "
-              "--shot=-5",
-          .word = "ANGLE[@PULL][+TAP_MS][/LAUNCH_MS][~THOUGHT_MS]",
-          .one_each = true};
-}
-
-std::vector<Shot> ShotArguments::load(const Task& task) const {
-  if (shots_.size() > task.birds.size())
+std::vector<Shot> shots_of(const std::vector<std::string>& texts, const Task& task) {
+  if (texts.size() > task.birds.size())
     throw InputError("--shot",
-                     fmt::format("found {} shots, the task has {} birds", shots_.size(), task.birds.size()));
+                     fmt::format("found {} shots, the task has {} birds", texts.size(), task.birds.size()));
   std::vector<Shot> shots;
-  for (const std::string& text : shots_) shots.push_back(shot_argument(text));
+  for (const std::string& text : texts) shots.push_back(shot_argument(text));
   return shots;
 }
 

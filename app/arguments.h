@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shipped.h"
 #include "jobs/setting.h"
-#include "novelties/novelty.h"
 #include "sim/catalogue.h"
 #include "sim/shot.h"
 #include "sim/task.h"
@@ -26,6 +24,15 @@ Shot shot_argument(const std::string& text);
 
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
+
+/// A file of a task or pair. `side` is the side of a pair, or "".
+struct TaskPlace {
+  std::string file;
+  std::string side{};
+};
+
+/// The place of a text such as "task.json", "rolling/agents" or "rolling/agents:novel".
+TaskPlace task_place(const std::string& text);
 
 /// Whether a command needs a task that can be passed: has_goal().
 enum class Goal { kNotNeeded, kNeeded };
@@ -59,25 +66,9 @@ class TaskArgument {
   std::vector<std::string> with_;
 };
 
-/// The option --novelties: a table of novelties in place of the one that comes with the program.
-class NoveltyTable {
- public:
-  Setting setting();
-  std::vector<Novelty> load(const Catalogue& catalogue) const;
-
- private:
-  std::string folder_;
-};
-
-/// The option --shot, given once for each bird.
-class ShotArguments {
- public:
-  Setting setting();
-  /// Throws where there are more shots than the task has birds.
-  std::vector<Shot> load(const Task& task) const;
-
- private:
-  std::vector<std::string> shots_;
-};
+/// The setting "shot", given once for each bird.
+Setting shots_setting(std::vector<std::string>& shots);
+/// Throws where there are more shots than the task has birds.
+std::vector<Shot> shots_of(const std::vector<std::string>& texts, const Task& task);
 
 }  // namespace novphy::app

@@ -1,10 +1,6 @@
 #include <fmt/core.h>
 
-#include <string>
-
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "view/sheet.h"
@@ -18,14 +14,9 @@ struct ArtArguments {
   bool colours = false;
 
   Settings settings() {
-    return {{.name = "sheet",
-             .value = &sheet,
-             .help = "Draws all of them, with names, as NAME.png or NAME.svg",
-             .word = "FILE",
-             .writes = {{FileKind::kPicture}}},
-            {.name = "colours",
-             .value = &colours,
-             .help = "Prints the colours of each object, in the form of assets/colours.json"},
+    return {{"sheet", &sheet, "Draws all of them, with names, as NAME.png or NAME.svg", "FILE",
+             Also{.writes = {{FileKind::kPicture}}}},
+            {"colours", &colours, "Prints the colours of each object, in the form of assets/colours.json"},
             assets_setting(assets)};
   }
 };
@@ -57,10 +48,8 @@ void art(ArtArguments& options) {
 
 void add_art(Command& program) {
   add_job(program,
-          {.name = "art",
-           .what = "Shows the artwork: every object in every state",
-           .group = kTasksGroup,
-           .examples = "novphy art --sheet artwork.png"},
+          {"art", "Shows the artwork: every object in every state", kTasksGroup,
+           "novphy art --sheet artwork.png"},
           job_of(art));
 }
 

@@ -3,13 +3,9 @@
 #include <fmt/core.h>
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/text.h"
 #include "evaluator/compare.h"
@@ -19,14 +15,13 @@ namespace {
 
 struct BoardArguments {
   BoardSettings board{};
-  NoveltyTable novelties{};
-  std::string assets{};  ///< folder
+  std::string novelties{};  ///< folder
+  std::string assets{};     ///< folder
   bool quiet = false;
 
   Settings settings() {
-    Settings all = board.settings();
-    add(all, {novelties.setting(), quiet_setting(quiet), assets_setting(assets)});
-    return all;
+    return joined(
+        {board.settings(), {novelties_setting(novelties), quiet_setting(quiet), assets_setting(assets)}});
   }
 };
 
@@ -43,31 +38,30 @@ void print_board(const std::string& out, const Board& board) {
   }
   std::vector<std::string> warnings;
   note_equal_plays(logs, warnings);
-  for (const std::string& warning : warnings) print_warning(warning);
+  print_warnings(warnings);
   fmt::print("{}: {} entries, {} ranked\n", printable(out), board.entries.size(), ranked);
 }
 
-Board written_board(const BoardArguments& wanted) {
+void run_board(BoardArguments& wanted) {
   const Assets assets = load_assets(assets_folder(wanted.assets));
   std::optional<ProgressLine> line;  // once the entries of --add are there
-  return write_board(wanted.board, assets, wanted.novelties.load(assets.catalogue),
-                     [&](std::size_t done, std::size_t of) {
-                       if (!line) line.emplace("board", "records", wanted.quiet);
-                       line->count({.done = done, .of = of});
-                     });
+  const auto count = [&](std::size_t done, std::size_t of) {
+    if (!line) line.emplace("board", "records", wanted.quiet);
+    line->count({.done = done, .of = of});
+  };
+  const Board board = write_board(wanted.board, assets,
+                                  novelty_table(wanted.novelties, context_of(), assets.catalogue), count);
+  line.reset();
+  print_board(wanted.board.out, board);
 }
-
-void run_board(BoardArguments& wanted) { print_board(wanted.board.out, written_board(wanted)); }
 
 }  // namespace
 
 void add_board(Command& program) {
   add_job(program,
-          {.name = "board",
-           .what = "Plays the records of all entries again and writes a board of ranks",
-           .group = kResultsGroup,
-           .examples = "novphy board my_board --out site\n"
-                       "novphy board my_board --add shipped --jobs 2 --out site"},
+          {"board", "Plays the records of all entries again and writes a board of ranks", kResultsGroup,
+           "novphy board my_board --out site\n"
+           "novphy board my_board --add shipped --jobs 2 --out site"},
           job_of(run_board));
 }
 

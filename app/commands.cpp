@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <string_view>
 #include <utility>
 
 #include "app/help.h"
@@ -48,9 +47,9 @@ void add_commands(Command& program, std::string_view name) {
 int run_novphy(int argc, char** argv, Start start) {
   start.arguments.assign(argv + std::min(argc, 1), argv + argc);
   set_start(std::move(start));
-  Command program{.text = {.name = "novphy",
-                           .what = "A testbed for open-world physical reasoning: plays tasks with novelties, "
-                                   "runs trials, measures agents"}};
+  Command program{.text = {"novphy",
+                           "A testbed for open-world physical reasoning: plays tasks with novelties, runs "
+                           "trials, measures agents"}};
   add_commands(program, argc > 1 ? argv[1] : "");
   add_help(program);
   return run_program(program, argc, argv);

@@ -8,12 +8,12 @@
 #include <system_error>
 #include <utility>
 
-#include "app/job.h"
 #include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/shell.h"
 #include "base/text.h"
+#include "jobs/making.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
@@ -70,18 +70,20 @@ fs::path assets_folder(const std::string& folder) {
   return folder.empty() ? data_folder("assets") : fs::path(folder);
 }
 
-Settings AssetOptions::settings() { return all_.settings(); }
-
-fs::path AssetOptions::place() const { return assets_folder(folder()); }
-
-Assets AssetOptions::load() const { return *all_.load(context_of()); }
-
 JobContext context_of(const Settings& settings) {
   return {.face = Face::kProgram,
           .folder = data_folder,
           .assets = {},
           .given = given_settings(settings),
           .warn = print_warning};
+}
+
+std::string shipped(const std::string& path) { return novphy::shipped(path, context_of()); }
+
+std::vector<std::string> shipped(const std::vector<std::string>& paths) {
+  std::vector<std::string> places;
+  for (const std::string& path : paths) places.push_back(shipped(path));
+  return places;
 }
 
 void write_file(const fs::path& file, std::string_view content) {
@@ -91,6 +93,10 @@ void write_file(const fs::path& file, std::string_view content) {
 
 void print_warning(const std::string& text) {
   std::fputs(fmt::format("{} {}\n", yellow("warning:", stderr), printable(text)).c_str(), stderr);
+}
+
+void print_warnings(const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) print_warning(text);
 }
 
 void print_warnings(const Warnings& warnings) {

@@ -42,21 +42,16 @@ Setting assets_setting(std::string& folder);
 std::filesystem::path assets_folder(const std::string& folder);
 
 /// The options --assets, --physics and --set: the numbers that a command plays with.
-class AssetOptions {
- public:
-  Settings settings();
-
+struct AssetOptions : AssetSettings {
   /// Reads the assets and checks the name of the physics. Throws InputError.
-  Assets load() const;
-  const std::string& folder() const { return all_.folder; }  ///< "" without --assets
-  const std::string& physics_name() const { return all_.physics; }
-  const std::vector<std::string>& overrides() const { return all_.overrides; }
-  /// The folder of the assets: that of --assets, else the one that comes with the program.
-  std::filesystem::path place() const;
-
- private:
-  AssetSettings all_{};
+  Assets load() const { return *AssetSettings::load(context_of()); }
 };
+
+/// The path itself if it exists. Else its place in the program's own data, for a pair such as
+/// "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists, the path
+/// itself.
+std::string shipped(const std::string& path);
+std::vector<std::string> shipped(const std::vector<std::string>& paths);
 
 /// Writes the whole file or nothing, as write_atomically() does. The file "-" is the standard output. Throws
 /// InputError.
@@ -64,6 +59,8 @@ void write_file(const std::filesystem::path& file, std::string_view content);
 
 /// Prints a line to the standard error: "warning: ...", without control characters.
 void print_warning(const std::string& text);
+
+void print_warnings(const std::vector<std::string>& texts);
 
 /// Prints each correction that a reader made to a file to the standard error, as a line "warning: ...".
 void print_warnings(const Warnings& warnings);

@@ -72,7 +72,7 @@ std::vector<std::string> words_of(const Command& command) {
 std::string bash_values(const Command& command, const std::string& place) {
   std::string branches;
   for (const Setting& option : options_of(command)) {
-    if (takes(option) == Takes::kNothing) continue;
+    if (takes(option).kind == Takes::kFlag) continue;
     const ListedValues* listed = listed_values(option);
     std::string values = fmt::format("words='{}'", fmt::join(option.choices, " "));
     if (listed != nullptr)
@@ -108,7 +108,7 @@ std::string zsh_text(const std::string& text) {
 
 std::string zsh_option(const Setting& option) {
   const std::string text = zsh_text(option.help);
-  if (takes(option) == Takes::kNothing) return fmt::format("'--{}[{}]'", option.name, text);
+  if (takes(option).kind == Takes::kFlag) return fmt::format("'--{}[{}]'", option.name, text);
   std::string values = "value:_files";
   if (const ListedValues* listed = listed_values(option))
     values = fmt::format("{}:_novphy_{}", listed->what, listed->what);

@@ -1,14 +1,8 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <string>
-
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "base/input_error.h"
-#include "levels/task_file.h"
 
 namespace novphy::app {
 namespace {
@@ -20,19 +14,13 @@ struct ConvertArguments {
   bool allow_overlap = false;
 
   Settings settings() {
-    Settings all = from.settings();
-    add(all, {{.name = "to",
-               .value = &to,
-               .help = "The file to write; its ending, .json or .xml, chooses the format",
-               .word = "FILE",
-               .positional = true,
-               .required = true,
-               .writes = {{FileKind::kTask, FileKind::kXml}}},
-              {.name = "allow-overlap",
-               .value = &allow_overlap,
-               .help = "Marks the JSON task as one whose objects may overlap at the start (may_overlap)"}});
-    add(all, assets.settings());
-    return all;
+    return joined(
+        {from.settings(),
+         {{"to", &to, "The file to write; its ending, .json or .xml, chooses the format", "FILE",
+           Also{.positional = true, .required = true, .writes = {{FileKind::kTask, FileKind::kXml}}}},
+          {"allow-overlap", &allow_overlap,
+           "Marks the JSON task as one whose objects may overlap at the start (may_overlap)"}},
+         assets.settings()});
   }
 };
 
@@ -57,10 +45,8 @@ void convert(ConvertArguments& options) {
 
 void add_convert(Command& program) {
   add_job(program,
-          {.name = "convert",
-           .what = "Writes a task in another format: JSON or Science Birds XML",
-           .group = kTasksGroup,
-           .examples = "novphy convert rolling/agents:novel task.xml"},
+          {"convert", "Writes a task in another format: JSON or Science Birds XML", kTasksGroup,
+           "novphy convert rolling/agents:novel task.xml"},
           job_of(convert));
 }
 

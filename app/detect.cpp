@@ -3,11 +3,8 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/job.h"
 #include "base/text.h"
 #include "evaluator/cell_measures.h"
 
@@ -19,17 +16,14 @@ struct DetectArguments {
 
   Settings settings() {
     DetectorSettings& detector = detect.detector;
-    Settings all = detect.settings();
-    add(all, {choice(detector.method, {{"sma", DetectorMethod::kSma}, {"pma", DetectorMethod::kPma}},
-                     {.name = "method", .value = {}, .help = "sma or pma"}),
-              {.name = "window", .value = &detector.window, .help = "Number of tasks in the moving average"},
-              {.name = "threshold",
-               .value = &detector.threshold,
-               .help = "sma: difference of pass rates; pma: number of standard deviations"},
-              {.name = "as-published",
-               .value = &detector.as_published,
-               .help = "pma without any spread fires at once, as NovPhy's published detections do"}});
-    return all;
+    return joined({detect.settings(),
+                   {choice("method", detector.method,
+                           {{"sma", DetectorMethod::kSma}, {"pma", DetectorMethod::kPma}}, "sma or pma"),
+                    {"window", &detector.window, "Number of tasks in the moving average"},
+                    {"threshold", &detector.threshold,
+                     "sma: difference of pass rates; pma: number of standard deviations"},
+                    {"as-published", &detector.as_published,
+                     "pma without any spread fires at once, as NovPhy's published detections do"}}});
   }
 };
 
@@ -64,10 +58,8 @@ void run_detect(DetectArguments& options) {
 void add_detect(Command& program) {
   add_job(
       program,
-      {.name = "detect",
-       .what = "Sets the alarms of records by a detector that watches passes and failures",
-       .group = kResultsGroup,
-       .examples = "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
+      {"detect", "Sets the alarms of records by a detector that watches passes and failures", kResultsGroup,
+       "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
       job_of(run_detect));
 }
 

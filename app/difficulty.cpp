@@ -1,11 +1,8 @@
 #include "jobs/difficulty.h"
 
 #include <optional>
-#include <string>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 
@@ -21,30 +18,20 @@ struct DifficultyArguments {
   std::string out = "-";
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {difficulty.settings(),
+         {{"csv", &csv, "Prints the distribution of each row as one tidy CSV table",
+           Also{.excludes = {"json", "latex", "explain"}}},
+          {"json", &json, "Prints everything as JSON, for novphy report --difficulty",
+           Also{.excludes = {"latex", "explain"}}},
+          {"latex", &latex, "Prints the means as a table for a paper", Also{.excludes = {"explain"}}},
+          {"explain", &explain,
+           "Adds the histograms, states and graphs behind the least value of each dimension"},
+          out_setting(out, {FileKind::kDifficulty}, "Where to write; - is the standard output"),
+          quiet_setting(quiet)}});
+  }
 };
-
-Settings DifficultyArguments::settings() {
-  Settings all = difficulty.settings();
-  add(all, {{.name = "csv",
-             .value = &csv,
-             .help = "Prints the distribution of each row as one tidy CSV table",
-             .excludes = {"json", "latex", "explain"}},
-            {.name = "json",
-             .value = &json,
-             .help = "Prints everything as JSON, for novphy report --difficulty",
-             .excludes = {"latex", "explain"}},
-            {.name = "latex",
-             .value = &latex,
-             .help = "Prints the means as a table for a paper",
-             .excludes = {"explain"}},
-            {.name = "explain",
-             .value = &explain,
-             .help = "Adds the histograms, states and graphs behind the least value of each dimension"},
-            out_setting(out, {FileKind::kDifficulty}, "Where to write; - is the standard output"),
-            quiet_setting(quiet)});
-  return all;
-}
 
 std::string text_of(const DifficultyArguments& options, const Difficulties& found) {
   if (options.json) return difficulty_json(found.table);
@@ -73,13 +60,13 @@ void run_difficulty(DifficultyArguments& options) {
 }  // namespace
 
 void add_difficulty(Command& program) {
-  add_job(program,
-          {.name = "difficulty",
-           .what = "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023",
-           .group = kResultsGroup,
-           .examples = "novphy difficulty rolling/agents --explain\n"
-                       "novphy difficulty --all --jobs 2 --json --out difficulty.json"},
-          job_of(run_difficulty));
+  add_job(
+      program,
+      {"difficulty", "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023",
+       kResultsGroup,
+       "novphy difficulty rolling/agents --explain\n"
+       "novphy difficulty --all --jobs 2 --json --out difficulty.json"},
+      job_of(run_difficulty));
 }
 
 }  // namespace novphy::app

@@ -1,16 +1,8 @@
 #include <fmt/core.h>
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/commands.h"
-#include "app/job.h"
 #include "app/play_source.h"
-#include "sim/play.h"
 #include "view/filming.h"
-#include "view/image_file.h"
-#include "view/stage.h"
 
 namespace novphy::app {
 namespace {
@@ -23,31 +15,23 @@ struct DrawArguments {
   std::optional<double> at_s{};
   std::optional<int> strip{};
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {source.settings(),
+         {out_setting(out, {FileKind::kPicture}, "The file to write: NAME.png or NAME.svg")},
+         size.settings(),
+         {{"trajectory", &trajectory,
+           "Draws where birds fly and what they set in motion, until the play is over"},
+          moment_setting(at_s, "The moment, in seconds after the start"),
+          {"strip", &strip, "Draws this many moments side by side, from the start until nothing moves", "N",
+           Also{.least = 2, .most = 20, .excludes = {"at"}}}}});
+  }
 };
-
-Settings DrawArguments::settings() {
-  Settings all = source.settings();
-  all.push_back(out_setting(out, {FileKind::kPicture}, "The file to write: NAME.png or NAME.svg"));
-  add(all, size.settings());
-  add(all, {{.name = "trajectory",
-             .value = &trajectory,
-             .help = "Draws where birds fly and what they set in motion, until the play is over"},
-            moment_setting(at_s, "The moment, in seconds after the start"),
-            {.name = "strip",
-             .value = &strip,
-             .help = "Draws this many moments side by side, from the start until nothing moves",
-             .word = "N",
-             .least = 2,
-             .most = 20,
-             .excludes = {"at"}}});
-  return all;
-}
 
 /// The tracks of the whole play, which is played once.
 Tracks see_all(const LoadedPlay& play) {
   Tracks tracks;
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   while (playback.step()) tracks.note(playback.world());
   return tracks;
 }
@@ -56,7 +40,7 @@ Tracks see_all(const LoadedPlay& play) {
 /// of the first shot.
 std::vector<Stage> stages_at(const LoadedPlay& play, const std::vector<double>& times_s) {
   std::vector<Stage> stages;
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   for (const double time_s : times_s) {
     playback.advance_to(time_s);
     Stage stage = stage_of(playback.world());
@@ -87,13 +71,10 @@ void draw(DrawArguments& options) {
 }  // namespace
 
 void add_draw(Command& program) {
-  add_job(
-      program,
-      {.name = "draw",
-       .what = "Draws a task or a moment of a play, as PNG or SVG",
-       .group = kTasksGroup,
-       .examples = "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
-      job_of(draw));
+  add_job(program,
+          {"draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
+           "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
+          job_of(draw));
 }
 
 }  // namespace novphy::app

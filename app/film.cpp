@@ -1,16 +1,12 @@
 #include <fmt/core.h>
 
 #include <iterator>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/job.h"
 #include "app/play_source.h"
 #include "app/program.h"
 #include "app/progress_line.h"
-#include "sim/play.h"
 #include "view/film_writer.h"
 #include "view/filming.h"
 #include "view/painter.h"
@@ -26,23 +22,16 @@ struct FilmArguments {
   double speed = 1;
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined({source.settings_of_several(),
+                   {out_setting(out, {FileKind::kFilm},
+                                "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files")},
+                   size.settings(),
+                   {quiet_setting(quiet),
+                    {"fps", &fps, "Frames per second", Also{.least = 1, .most = 200}},
+                    {"speed", &speed, "Speed; below 1: slow motion", Also{.least = 0.01, .most = 100}}}});
+  }
 };
-
-Settings FilmArguments::settings() {
-  Settings all = source.settings_of_several();
-  all.push_back(out_setting(out, {FileKind::kFilm},
-                            "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files"));
-  add(all, size.settings());
-  add(all, {quiet_setting(quiet),
-            {.name = "fps", .value = &fps, .help = "Frames per second", .least = 1, .most = 200},
-            {.name = "speed",
-             .value = &speed,
-             .help = "Speed; below 1: slow motion",
-             .least = 0.01,
-             .most = 100}});
-  return all;
-}
 
 /// The stages that the film must show, and the time after which nothing moves.
 struct Preview {
@@ -52,7 +41,7 @@ struct Preview {
 
 Preview preview(const LoadedPlay& play) {
   Tracks tracks;
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   Preview preview{.stages = {stage_of(playback.world())}};
   while (playback.step()) tracks.note(playback.world());
   preview.stages.front().paths = tracks.paths();
@@ -65,26 +54,6 @@ Screen even(Screen screen) {
   screen.width_px += screen.width_px % 2;
   screen.height_px += screen.height_px % 2;
   return screen;
-}
-
-/// Adds pictures to a film, until a signal comes.
-class Camera {
- public:
-  Camera(Painter& painter, FilmWriter& writer) : painter_(painter), writer_(writer) {}
-  void add(const Stage& stage) {
-    if (is_set(signals_.stop())) throw Interrupted{.signal = signals_.signal()};
-    writer_.add(painter_.paint(stage));
-  }
-
- private:
-  const CatchSignals signals_;
-  Painter& painter_;
-  FilmWriter& writer_;
-};
-
-void film_play(const LoadedPlay& play, double until_s, double frame_s, Camera& camera) {
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
-  novphy::film_play(playback, until_s, frame_s, [&](const Stage& stage) { camera.add(stage); });
 }
 
 void film(FilmArguments& options) {
@@ -100,11 +69,16 @@ void film(FilmArguments& options) {
   }
   Painter painter(even(options.size.screen(stages)));
   FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
-  Camera camera(painter, writer);
+  const CatchSignals signals;
+  const auto add = [&](const Stage& stage) {
+    if (is_set(signals.stop())) throw Interrupted{.signal = signals.signal()};
+    writer.add(painter.paint(stage));
+  };
   std::string begins;
   for (std::size_t i = 0; i < plays.size(); ++i) {
     const double begin_s = static_cast<double>(writer.frames()) / options.fps;
-    film_play(plays[i], until_s[i], options.speed / options.fps, camera);
+    Playback playback = plays[i].playback();
+    film_play(playback, until_s[i], options.speed / options.fps, add);
     line.add();
     if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
   }
@@ -115,12 +89,12 @@ void film(FilmArguments& options) {
 
 void add_film(Command& program) {
   add_job(program,
-          {.name = "film",
-           .what = "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
-                   "installed, else numbered PNG files",
-           .group = kTasksGroup,
-           .examples = "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
-                       "novphy film results/P01/records.jsonl --all --out p01.mp4"},
+          {"film",
+           "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
+           "installed, else numbered PNG files",
+           kTasksGroup,
+           "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
+           "novphy film results/P01/records.jsonl --all --out p01.mp4"},
           job_of(film));
 }
 

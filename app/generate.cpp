@@ -3,21 +3,16 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
+#include <numeric>
+#include <optional>
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "generator/proof.h"
 #include "generator/sets/task_index.h"
-#include "levels/task_file.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
@@ -31,15 +26,12 @@ struct GenerateArguments {
   bool quiet = false;
 
   Settings settings() {
-    Settings all = generate.settings();
-    add(all, {{.name = "describe",
-               .value = &describe,
-               .help = "Makes no tasks, but describes a folder of generated tasks",
-               .word = "DIR"},
-              folder_setting("picture", pictures,
-                             "With --describe: also draws sixteen tasks of each template into this folder"),
-              quiet_setting(quiet)});
-    return all;
+    return joined(
+        {generate.settings(),
+         {{"describe", &describe, "Makes no tasks, but describes a folder of generated tasks", "DIR"},
+          folder_setting("picture", pictures,
+                         "With --describe: also draws sixteen tasks of each template into this folder"),
+          quiet_setting(quiet)}});
   }
 };
 
@@ -52,25 +44,13 @@ constexpr int kPanelPx = 300;
 constexpr double kGroundM = 0.6;
 constexpr double kHangingM = 9;  // a distractor whose centre is above this height counts as hanging
 
-/// Least value, mean and greatest value of some numbers.
-class Spread {
- public:
-  void add(double value) {
-    least_ = count_ == 0 ? value : std::min(least_, value);
-    most_ = count_ == 0 ? value : std::max(most_, value);
-    sum_ += value;
-    ++count_;
-  }
-  std::string text() const {
-    return count_ == 0 ? "-" : fmt::format("{:g} / {:.4g} / {:g}", least_, sum_ / count_, most_);
-  }
-
- private:
-  double least_ = 0;
-  double most_ = 0;
-  double sum_ = 0;
-  int count_ = 0;
-};
+/// Least value, mean and greatest value.
+std::string spread(const std::vector<double>& values) {
+  if (values.empty()) return "-";
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return fmt::format("{:g} / {:.4g} / {:g}", *least, sum / static_cast<double>(values.size()), *most);
+}
 
 using Counts = std::map<std::string, int>;
 
@@ -91,11 +71,11 @@ struct TemplateNumbers {
   int tasks = 0;
   int draws = 0;
   Counts rejected{};
-  std::map<std::string, Spread> varied{};
+  std::map<std::string, std::vector<double>> varied{};
   std::map<std::string, Counts> words{};
-  Spread angle{};
-  Spread window{};
-  Spread count{};
+  std::vector<double> angle{};
+  std::vector<double> window{};
+  std::vector<double> count{};
   Counts kinds{};
   Counts places{};
 };
@@ -114,15 +94,15 @@ TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const W
       if (const auto* word = std::get_if<std::string>(&value))
         ++numbers.words[name][*word];
       else
-        numbers.varied[name].add(std::get<double>(value));
+        numbers.varied[name].push_back(std::get<double>(value));
     }
-    numbers.varied["dx"].add(member.shift_m.x);
-    numbers.varied["dy"].add(member.shift_m.y);
+    numbers.varied["dx"].push_back(member.shift_m.x);
+    numbers.varied["dy"].push_back(member.shift_m.y);
     if (line->window_deg) {
-      numbers.angle.add((line->window_deg->x + line->window_deg->y) / 2);
-      numbers.window.add(line->window_deg->y - line->window_deg->x + kEdgeStepDeg);
+      numbers.angle.push_back((line->window_deg->x + line->window_deg->y) / 2);
+      numbers.window.push_back(line->window_deg->y - line->window_deg->x + kEdgeStepDeg);
     }
-    numbers.count.add(static_cast<double>(distractors.size()));
+    numbers.count.push_back(static_cast<double>(distractors.size()));
     for (const Object& object : distractors) count_distractor(object, world, numbers.kinds, numbers.places);
   }
   return numbers;
@@ -132,12 +112,12 @@ void print(const std::string& name, const TemplateNumbers& numbers) {
   fmt::print("{}: {} tasks, {:.0f} % of {} draws accepted\n", name, numbers.tasks,
              100.0 * numbers.tasks / numbers.draws, numbers.draws);
   fmt::print("  turned down       {}\n", text(numbers.rejected));
-  for (const auto& [parameter, spread] : numbers.varied)
-    fmt::print("  {:<17} {}\n", parameter, spread.text());
+  for (const auto& [parameter, values] : numbers.varied)
+    fmt::print("  {:<17} {}\n", parameter, spread(values));
   for (const auto& [parameter, counts] : numbers.words) fmt::print("  {:<17} {}\n", parameter, text(counts));
-  fmt::print("  winning angle     {}\n", numbers.angle.text());
-  fmt::print("  window, degrees   {}\n", numbers.window.text());
-  fmt::print("  distractors       {}\n", numbers.count.text());
+  fmt::print("  winning angle     {}\n", spread(numbers.angle));
+  fmt::print("  window, degrees   {}\n", spread(numbers.window));
+  fmt::print("  distractors       {}\n", spread(numbers.count));
   fmt::print("    kinds           {}\n", text(numbers.kinds));
   fmt::print("    places          {}\n", text(numbers.places));
 }
@@ -205,24 +185,20 @@ void print_shares(const std::vector<TaskSetLine>& lines) {
   }
 }
 
-void describe(const GenerateArguments& wanted) {
-  const auto assets = wanted.generate.assets.load(context_of());
-  describe_tasks(wanted.describe, wanted.pictures, assets->catalogue,
-                 assets->physics.at(wanted.generate.assets.physics));
-}
-
-GeneratedTasks generated(const GenerateArguments& wanted, const Settings& settings) {
-  ProgressLine line("generate", "tasks", wanted.quiet);
-  return generate(wanted.generate, context_of(settings), {.progress = line.counter()});
-}
-
 void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
-  if (!wanted.describe.empty()) return describe(wanted);
   const GenerateSettings& asked = wanted.generate;
+  if (!wanted.describe.empty()) {
+    const auto assets = asked.assets.load(context_of());
+    return describe_tasks(wanted.describe, wanted.pictures, assets->catalogue,
+                          assets->physics.at(asked.assets.physics));
+  }
   if (asked.from.empty()) throw InputError("", "PAIR, TEMPLATE or all is required");
   if (!asked.count) throw InputError("", "--count is required");
   if (asked.out.empty()) throw InputError("", "--out is required");
-  const GeneratedTasks made = generated(wanted, settings);
+  std::optional<ProgressLine> line;
+  line.emplace("generate", "tasks", wanted.quiet);
+  const GeneratedTasks made = generate(asked, context_of(settings), {.progress = line->counter()});
+  line.reset();
   fmt::print("{} tasks of {} templates{}: {}\n", made.lines.size(), made.templates,
              asked.shard ? fmt::format(", shard {} of {}", asked.shard->number, asked.shard->of) : "",
              asked.out);
@@ -233,10 +209,8 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
 
 void add_generate(Command& program) {
   add_job(program,
-          {.name = "generate",
-           .what = "Writes variations of tasks to disk, each proved by playing it",
-           .group = kTasksGroup,
-           .examples = "novphy generate rolling/agents --count 20 --out tasks"},
+          {"generate", "Writes variations of tasks to disk, each proved by playing it", kTasksGroup,
+           "novphy generate rolling/agents --count 20 --out tasks"},
           job_of(generate_or_describe));
 }
 

@@ -4,9 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
-#include <type_traits>
 #include <vector>
 
 #include "app/texts.h"
@@ -19,14 +17,8 @@ constexpr std::size_t kMostChoices = 8;  // of which the words are shown
 
 std::string kind_word(const Setting& setting) {
   if (!setting.word.empty()) return setting.word;
-  return std::visit(
-      []<class Value>(const Value&) {
-        if (std::is_same_v<Value, double*> || std::is_same_v<Value, std::optional<double>*>) return "FLOAT";
-        const bool text = std::is_same_v<Value, std::string*> || std::is_same_v<Value, TextReader> ||
-                          std::is_same_v<Value, std::vector<std::string>*>;
-        return text ? "TEXT" : "INT";
-      },
-      setting.value);
+  const Takes kind = takes(setting).kind;
+  return kind == Takes::kNumber ? "FLOAT" : kind == Takes::kText ? "TEXT" : "INT";
 }
 
 std::string row(const std::string& name, const std::string& text) {
@@ -45,31 +37,22 @@ std::string section(const std::string& heading, const std::string& rows) {
   return rows.empty() ? "" : "\n" + bold(heading + ":", stdout) + "\n" + rows;
 }
 
-/// Sections of rows in the order in which their headings first occur.
-class Sections {
- public:
-  void add(const std::string& heading, const std::string& row) {
-    for (auto& [known, rows] : sections_)
-      if (known == heading) {
-        rows += row;
-        return;
-      }
-    sections_.emplace_back(heading, row);
-  }
-  std::string text() const {
-    std::string text;
-    for (const auto& [heading, rows] : sections_) text += section(heading, rows);
-    return text;
-  }
+/// Rows below headings, in the order in which the headings first occur.
+using Sections = std::vector<std::pair<std::string, std::string>>;
 
- private:
-  std::vector<std::pair<std::string, std::string>> sections_{};
-};
+void add(Sections& sections, const std::string& heading, const std::string& row) {
+  const auto known = std::find_if(sections.begin(), sections.end(),
+                                  [&](const auto& section) { return section.first == heading; });
+  if (known == sections.end())
+    sections.emplace_back(heading, row);
+  else
+    known->second += row;
+}
 
 std::string usage(const Command& command) {
   std::string text = " [OPTIONS]";
   for (const Setting& setting : arguments_of(command)) {
-    const std::string name = setting.name + (takes(setting) == Takes::kSeveral ? "..." : "");
+    const std::string name = setting.name + (takes(setting).several ? "..." : "");
     text += setting.required ? " " + name : " [" + name + "]";
   }
   return command.parts.empty() ? text : text + " COMMAND";
@@ -96,41 +79,24 @@ void print_help(Command& program, const std::vector<std::string>& names) {
 void add_help(Command& program) {
   const auto names = std::make_shared<std::vector<std::string>>();
   add_job(program,
-          {.name = "help",
-           .what = "The help of a command, as with --help",
-           .group = kProgramGroup,
-           .examples = "novphy help plan\nnovphy help study status"},
-          {{{.name = "command",
-             .value = names.get(),
-             .help = "A command; without one, all commands",
-             .word = "COMMAND",
-             .positional = true}},
+          {"help", "The help of a command, as with --help", kProgramGroup,
+           "novphy help plan\nnovphy help study status"},
+          {{{"command", names.get(), "A command; without one, all commands", "COMMAND",
+             Also{.positional = true}}},
            [&program, names](const Settings&) { print_help(program, *names); }});
   const auto shell = std::make_shared<std::string>();
   add_job(program,
-          {.name = "completion",
-           .what = "A script that completes command lines of novphy",
-           .group = kProgramGroup,
-           .examples = "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
-                       "novphy completion zsh > ~/.zfunc/_novphy"},
-          {{{.name = "shell",
-             .value = shell.get(),
-             .help = "The shell",
-             .word = "SHELL",
-             .choices = {"bash", "zsh"},
-             .positional = true,
-             .required = true}},
+          {"completion", "A script that completes command lines of novphy", kProgramGroup,
+           "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
+           "novphy completion zsh > ~/.zfunc/_novphy"},
+          {{{"shell", shell.get(), "The shell", "SHELL",
+             Also{.choices = {"bash", "zsh"}, .positional = true, .required = true}}},
            [&program, shell](const Settings&) {
              fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
            }});
   const auto in_markdown = std::make_shared<bool>();
-  add_job(program,
-          {.name = "man",
-           .what = "The manual page, in the format of man",
-           .group = kProgramGroup,
-           .examples = "novphy man | man -l -"},
-          {{{.name = "markdown", .value = in_markdown.get(), .help = "In Markdown"}},
-           [&program, in_markdown](const Settings&) {
+  add_job(program, {"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
+          {{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
              fmt::print("{}", *in_markdown ? markdown_manual(program) : manual(program));
            }});
   std::string codes;
@@ -155,10 +121,10 @@ std::string type_of(const Setting& setting) {
 
 std::string shown_name(const Setting& setting) {
   std::string name = name_of(setting, Face::kProgram);
-  const Takes kind = takes(setting);
-  if (kind != Takes::kNothing) name += " " + type_of(setting);
+  const auto [kind, several] = takes(setting);
+  if (kind != Takes::kFlag) name += " " + type_of(setting);
   if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
-  if (kind == Takes::kSeveral) name += " ...";
+  if (several) name += " ...";
   return setting.required ? name + " REQUIRED" : name;
 }
 
@@ -171,10 +137,8 @@ std::string others_text(const Setting& setting) {
 }
 
 Setting file_of_settings() {
-  return {.name = "settings",
-          .value = TextReader(),
-          .help = "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it",
-          .word = "FILE"};
+  return {"settings", TextReader(),
+          "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it", "FILE"};
 }
 
 Settings options_of(const Command& command) {
@@ -195,19 +159,21 @@ Settings arguments_of(const Command& command) {
 
 std::string help_text(const Command& command, const std::string& name) {
   Sections sections;
-  for (const Setting& setting : arguments_of(command)) sections.add("Arguments", row(setting));
-  sections.add("Options", row("-h,--help", "Print this help message and exit"));
+  for (const Setting& setting : arguments_of(command)) add(sections, "Arguments", row(setting));
+  add(sections, "Options", row("-h,--help", "Print this help message and exit"));
   if (name == command.text.name)
-    sections.add("Options", row("--version", "Display program version information and exit"));
+    add(sections, "Options", row("--version", "Display program version information and exit"));
   for (const Setting& setting : options_of(command))
-    sections.add(setting.group.empty() ? "Options" : setting.group, row(setting));
+    add(sections, setting.group.empty() ? "Options" : setting.group, row(setting));
   for (const Command& part : command.parts)
-    sections.add(*part.text.group == '\0' ? "Commands" : part.text.group,
-                 row(part.text.name, part.text.what));
+    add(sections, *part.text.group == '\0' ? "Commands" : part.text.group,
+        row(part.text.name, part.text.what));
+  std::string text;
+  for (const auto& [heading, rows] : sections) text += section(heading, rows);
   std::string examples;
   std::istringstream stream(command.text.examples);
   for (std::string line; std::getline(stream, line);) examples += "  " + line + "\n";
-  return fmt::format("{}\nUsage: {}{}\n{}{}{}", command.text.what, name, usage(command), sections.text(),
+  return fmt::format("{}\nUsage: {}{}\n{}{}{}", command.text.what, name, usage(command), text,
                      section("Examples", examples), command.notes);
 }
 

@@ -2,15 +2,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <array>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
-#include "app/shipped.h"
 #include "base/input_error.h"
 #include "evaluator/tables/text_table.h"
 #include "trials/made_by.h"
@@ -34,41 +29,23 @@ struct ImportArguments {
   bool keep = false;
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined({{{"data", &places,
+                     "Data of participants, as jsPsych or JATOS write them: JSON, JSON lines or CSV, and "
+                     "folders of these",
+                     "FILE", Also{.positional = true, .required = true}},
+                    {"study", &study, "The study file", "FILE", Also{.required = true}},
+                    {"plan", &plan, "The plan of the study", "PLAN", Also{.required = true}},
+                    out_folder_setting(out, "The results folder, as novphy-play writes it"),
+                    {"keep", &keep,
+                     "Takes another play for detection, without a result; otherwise its trial is left out"},
+                    jobs_setting(jobs, "Number of threads; the results are the same for any number"),
+                    quiet_setting(quiet)},
+                   assets.settings()});
+  }
 };
 
-Settings ImportArguments::settings() {
-  Settings all{
-      {.name = "data",
-       .value = &places,
-       .help = "Data of participants, as jsPsych or JATOS write them: JSON, JSON lines or CSV, and "
-               "folders of these",
-       .word = "FILE",
-       .positional = true,
-       .required = true},
-      {.name = "study", .value = &study, .help = "The study file", .word = "FILE", .required = true},
-      {.name = "plan", .value = &plan, .help = "The plan of the study", .word = "PLAN", .required = true},
-      out_folder_setting(out, "The results folder, as novphy-play writes it"),
-      {.name = "keep",
-       .value = &keep,
-       .help = "Takes another play for detection, without a result; otherwise its trial is left out"},
-      jobs_setting(jobs, "Number of threads; the results are the same for any number"),
-      quiet_setting(quiet)};
-  add(all, assets.settings());
-  return all;
-}
-
-std::string_view name(ImportChange change) {
-  switch (change) {
-    case ImportChange::kNew:
-      return "new";
-    case ImportChange::kGrows:
-      return "goes on";
-    case ImportChange::kThere:
-      return "already there";
-  }
-  return "";
-}
+constexpr std::array<const char*, 3> kChanges{"new", "goes on", "already there"};  // by ImportChange
 
 template <class Is>
 std::string count_of(const OnlinePerson& person, const Is& is) {
@@ -82,7 +59,7 @@ bool was_slow(const OnlinePlay& play) { return play.frame_ms > kSlowMs || play.w
 
 std::vector<std::string> row_of(const OnlinePerson& person, ImportChange change) {
   return {person.head.participant,
-          std::string(name(change)),
+          kChanges.at(static_cast<std::size_t>(change)),
           std::to_string(person.head.assignment.level_set),
           std::to_string(person.head.assignment.number),
           fmt::format("{}/{}", person.plays.size(), person.all_tasks),
@@ -129,7 +106,7 @@ void import_data(ImportArguments& options) {
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
   std::vector<OnlinePerson> people =
       online_people(read_online_rows(options.places), file,
-                    made_by(assets, options.assets.physics_name(), options.assets.overrides()));
+                    made_by(assets, options.assets.physics, options.assets.overrides));
   std::size_t plays = 0;
   for (const OnlinePerson& person : people) plays += person.plays.size();
   {
@@ -137,7 +114,7 @@ void import_data(ImportArguments& options) {
     line.begin(plays);
     replay_plays(people, file,
                  {.catalogue = assets.catalogue,
-                  .physics = assets.physics.at(options.assets.physics_name()),
+                  .physics = assets.physics.at(options.assets.physics),
                   .threads = threads_of(options.jobs),
                   .keep = options.keep,
                   .on_replayed = [&] { line.add(); }});
@@ -153,14 +130,12 @@ void import_data(ImportArguments& options) {
 }  // namespace
 
 void add_import(Command& program) {
-  add_job(
-      program,
-      {.name = "import",
-       .what = "Reads the data of an online study, plays every shot again, and writes results",
-       .group = kResultsGroup,
-       .examples = "novphy import data --study levels/study/study.json --plan study.json --out results\n"
-                   "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep"},
-      job_of(import_data));
+  add_job(program,
+          {"import", "Reads the data of an online study, plays every shot again, and writes results",
+           kResultsGroup,
+           "novphy import data --study levels/study/study.json --plan study.json --out results\n"
+           "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep"},
+          job_of(import_data));
 }
 
 }  // namespace novphy::app

@@ -1,15 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/overlap.h"
@@ -24,7 +19,7 @@ struct InjectArguments {
   std::string assets{};  ///< folder
   TaskArgument task{};
   std::string novelty{};
-  NoveltyTable table{};
+  std::string table{};  ///< folder
   std::string at{};
   std::string out{};
   std::optional<int> object{};
@@ -32,43 +27,24 @@ struct InjectArguments {
   bool as_pair = false;
   std::vector<std::string> values{};
 
-  Settings settings();
+  Settings settings() {
+    return joined({task.settings(),
+                   {{"novelty", &novelty, "Its name; novphy list novelties shows them", kNoveltyType},
+                    {"at", &at, "Where it goes, in metres; default: a suitable place", "X,Y"},
+                    {"object", &object, "Index of the object that changes; default: a suitable one", "N",
+                     Also{.least = 0, .most = bounds::kObjects - 1}},
+                    {"set", &values, "A parameter of the novelty, such as force_n=25", "NAME=VALUE",
+                     Also{.one_each = true}},
+                    {"without", &out_again, "Takes out every novelty instead",
+                     Also{.excludes = {"at", "object", "set", "as-pair"}}},
+                    {"as-pair", &as_pair,
+                     "For a pair: writes a pair of the normal side, and the normal side with the novelty"},
+                    novelties_setting(table),
+                    out_setting(out, {FileKind::kTask, FileKind::kXml},
+                                "The new task (.json or .xml; - is the standard output)"),
+                    assets_setting(assets)}});
+  }
 };
-
-Settings InjectArguments::settings() {
-  Settings all = task.settings();
-  add(all, {{.name = "novelty",
-             .value = &novelty,
-             .help = "Its name; novphy list novelties shows them",
-             .word = kNoveltyType},
-            {.name = "at",
-             .value = &at,
-             .help = "Where it goes, in metres; default: a suitable place",
-             .word = "X,Y"},
-            {.name = "object",
-             .value = &object,
-             .help = "Index of the object that changes; default: a suitable one",
-             .word = "N",
-             .least = 0,
-             .most = bounds::kObjects - 1},
-            {.name = "set",
-             .value = &values,
-             .help = "A parameter of the novelty, such as force_n=25",
-             .word = "NAME=VALUE",
-             .one_each = true},
-            {.name = "without",
-             .value = &out_again,
-             .help = "Takes out every novelty instead",
-             .excludes = {"at", "object", "set", "as-pair"}},
-            {.name = "as-pair",
-             .value = &as_pair,
-             .help = "For a pair: writes a pair of the normal side, and the normal side with the novelty"},
-            table.setting(),
-            out_setting(out, {FileKind::kTask, FileKind::kXml},
-                        "The new task (.json or .xml; - is the standard output)"),
-            assets_setting(assets)});
-  return all;
-}
 
 /// The task as XML where the file's name ends in .xml, else as our JSON. Throws InputError for a task that
 /// the reader would refuse, and for one without a goal.
@@ -120,7 +96,7 @@ void inject_novelty(InjectArguments& options) {
     throw InputError("inject", "expected one of --novelty NAME and --without");
   }
   const Assets assets = load_assets(assets_folder(options.assets));
-  const std::vector<Novelty> table = options.table.load(assets.catalogue);
+  const std::vector<Novelty> table = novelty_table(options.table, context_of(), assets.catalogue);
   if (options.as_pair) return inject_pair(options, find_novelty(table, options.novelty), assets.catalogue);
   const Task task = options.task.load(assets.catalogue, Goal::kNeeded);
   if (options.out_again) {
@@ -138,10 +114,8 @@ void inject_novelty(InjectArguments& options) {
 
 void add_inject(Command& program) {
   add_job(program,
-          {.name = "inject",
-           .what = "Puts a novelty into a task, or takes all novelties out of it",
-           .group = kTasksGroup,
-           .examples = "novphy inject task.json --novelty fan --at -2,1 --out novel.json"},
+          {"inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
+           "novphy inject task.json --novelty fan --at -2,1 --out novel.json"},
           job_of(inject_novelty));
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 void add_option(CLI::App& command, Setting& setting) {
   const std::string name = (setting.positional ? "" : "--") + setting.name;
-  const Takes kind = takes(setting);
-  if (kind == Takes::kNothing) {
+  const auto [kind, several] = takes(setting);
+  if (kind == Takes::kFlag) {
     command
         .add_flag_function(
             name, [&setting](std::int64_t) { set(setting, std::vector<std::string>(), Face::kProgram); })
@@ -30,7 +30,7 @@ void add_option(CLI::App& command, Setting& setting) {
     set(setting, words, Face::kProgram);
     return true;
   });
-  if (kind == Takes::kSeveral)
+  if (several)
     option->expected(1, CLI::detail::expected_max_vector_size)
         ->allow_extra_args(!setting.one_each && setting.separator == 0);
 }
@@ -104,9 +104,7 @@ void set_job(Command& command, Job job) {
   const auto writes_file = [](const Setting& setting) { return setting.writes && setting.word != "DIR"; };
   if (std::any_of(settings.begin(), settings.end(), writes_file) &&
       find(settings, "force", Face::kFile) == nullptr)
-    settings.push_back({.name = "force",
-                        .value = &command.force,
-                        .help = "Replaces a file that is there and of another kind"});
+    settings.push_back({"force", &command.force, "Replaces a file that is there and of another kind"});
 }
 
 Command& add_job(Command& command, const CommandText& text, Job job) {

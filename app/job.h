@@ -29,17 +29,17 @@ struct Job {
   std::function<void(const Settings&)> run{};
 };
 
-/// The job of a function that takes `Wanted`, whose member function settings() lists its fields.
-template <class Wanted>
-Job job_of(void (*run)(Wanted&)) {
+/// The job of a function that takes `Wanted`, whose member function settings() lists its fields; and, if the
+/// function wants them, the settings as they were given.
+template <class Wanted, class... Given>
+Job job_of(void (*run)(Wanted&, Given...)) {
   const auto wanted = std::make_shared<Wanted>();
-  return {wanted->settings(), [wanted, run](const Settings&) { run(*wanted); }};
-}
-/// The job of a function that also takes the settings as they were given.
-template <class Wanted>
-Job job_of(void (*run)(Wanted&, const Settings&)) {
-  const auto wanted = std::make_shared<Wanted>();
-  return {wanted->settings(), [wanted, run](const Settings& settings) { run(*wanted, settings); }};
+  return {wanted->settings(), [wanted, run](const Settings& settings) {
+            if constexpr (sizeof...(Given) > 0)
+              run(*wanted, settings);
+            else
+              run(*wanted);
+          }};
 }
 
 /// A program, a command, or a part of a command. Without a job, one of its parts is expected.

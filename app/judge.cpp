@@ -8,18 +8,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <map>
-#include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "app/texts.h"
 #include "base/input_error.h"
@@ -32,15 +26,6 @@
 namespace novphy::app {
 namespace {
 
-/// A form of the output. Each text ends with a line break, or is "".
-class JudgeFormat {
- public:
-  virtual ~JudgeFormat() = default;
-  virtual std::string head() const = 0;
-  virtual std::string row(const JudgeRow& row) const = 0;
-  virtual std::string end(const JudgeCounts& counts) const = 0;
-};
-
 constexpr std::size_t kMostNameWidth = 80;
 
 std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& objects) {
@@ -51,8 +36,6 @@ std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& o
 
 /// Metres and seconds to 1e-4: further digits say nothing.
 double shortened(double value) { return std::round(value * 1e4) / 1e4; }
-
-bool was_searched(const JudgeRow& row) { return row.level && row.level->throws > 0; }
 
 std::string throw_text(const Throw& what) { return fmt::format("{:g}@{:g}", what.angle_deg, what.pull_m); }
 
@@ -97,53 +80,36 @@ std::string remark(const JudgeRow& row) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// A table for a terminal. Its first column is as wide as the longest of these names.
-class TextFormat : public JudgeFormat {
- public:
-  explicit TextFormat(const std::vector<std::string>& files) {
-    for (const std::string& file : files) width_ = std::max(width_, file.size());
-    width_ = std::min(width_, kMostNameWidth);
-  }
+std::string text_line(std::size_t width, const std::array<std::string, 9>& cells) {
+  std::string text =
+      fmt::format("{:<{}}  {:<10}  {:>8}  {:>6}  {:>9}  {:>8}  {:>9}  {:>7}  {}", cells[0], width, cells[1],
+                  cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8]);
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
+}
 
-  std::string head() const override {
-    return line("level", "verdict", "moves", "still", "wins", "window", "throw", "birds", "");
-  }
+std::string text_row(const JudgeRow& row, std::size_t width) {
+  if (!row.level)
+    return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width, row.verdict(),
+                       printable(row.error));
+  const JudgedLevel& level = *row.level;
+  const Stillness& still = level.stillness;
+  return text_line(width,
+                   {printable(row.file), std::string(row.verdict()), way_text(still.moved_m),
+                    fmt::format("{:.1f} s", still.still_s),
+                    level.throws > 0 ? fmt::format("{}/{}", level.wins, level.throws) : "-",
+                    level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
+                    level.best ? throw_text(*level.best) : "-",
+                    level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-", remark(row)});
+}
 
-  std::string row(const JudgeRow& row) const override {
-    if (!row.level)
-      return fmt::format("{:<{}}  {:<10}  {}\n", printable(row.file), width_, row.verdict(),
-                         printable(row.error));
-    const JudgedLevel& level = *row.level;
-    const Stillness& still = level.stillness;
-    const bool searched = was_searched(row);
-    return line(printable(row.file), row.verdict(), way_text(still.moved_m),
-                fmt::format("{:.1f} s", still.still_s),
-                searched ? fmt::format("{}/{}", level.wins, level.throws) : "-",
-                level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
-                level.best ? throw_text(*level.best) : "-",
-                level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-", remark(row));
-  }
-
-  std::string end(const JudgeCounts& counts) const override {
-    std::vector<std::string> verdicts;
-    for (const auto& [verdict, number] : counts.verdicts)
-      verdicts.push_back(fmt::format("{} {}", number, verdict));
-    return fmt::format("verdicts on {} file{}: {}; stable, whatever the verdict: {}\n", counts.levels,
-                       counts.levels == 1 ? "" : "s", fmt::join(verdicts, ", "), counts.stable);
-  }
-
- private:
-  std::string line(std::string_view level, std::string_view word, std::string_view moves,
-                   std::string_view still, std::string_view wins, std::string_view window,
-                   std::string_view what, std::string_view birds, std::string_view rest) const {
-    std::string text = fmt::format("{:<{}}  {:<10}  {:>8}  {:>6}  {:>9}  {:>8}  {:>9}  {:>7}  {}", level,
-                                   width_, word, moves, still, wins, window, what, birds, rest);
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
-  }
-
-  std::size_t width_ = std::string_view("level").size();
-};
+std::string text_end(const JudgeCounts& counts) {
+  std::vector<std::string> verdicts;
+  for (const auto& [verdict, number] : counts.verdicts)
+    verdicts.push_back(fmt::format("{} {}", number, verdict));
+  return fmt::format("verdicts on {} file{}: {}; stable, whatever the verdict: {}\n", counts.levels,
+                     counts.levels == 1 ? "" : "s", fmt::join(verdicts, ", "), counts.stable);
+}
 
 nlohmann::ordered_json json_of(const JudgeRow& row) {
   nlohmann::ordered_json json{
@@ -196,31 +162,20 @@ std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
   return found->is_string() ? csv_cell(found->get<std::string>()) : found->dump();
 }
 
-class CsvFormat : public JudgeFormat {
- public:
-  std::string head() const override { return fmt::format("{}\n", fmt::join(kJudgeColumns, ",")); }
-  std::string row(const JudgeRow& row) const override {
-    const nlohmann::ordered_json values = json_of(row);
-    std::vector<std::string> fields;
-    for (const char* column : kJudgeColumns) fields.push_back(csv_value(values, column));
-    return fmt::format("{}\n", fmt::join(fields, ","));
-  }
-  std::string end(const JudgeCounts&) const override { return ""; }
-};
+std::string csv_row(const JudgeRow& row) {
+  const nlohmann::ordered_json values = json_of(row);
+  std::vector<std::string> fields;
+  for (const char* column : kJudgeColumns) fields.push_back(csv_value(values, column));
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
 
-/// A line for each level, and a last line "summary".
-class JsonFormat : public JudgeFormat {
- public:
-  std::string head() const override { return ""; }
-  std::string row(const JudgeRow& row) const override { return json_of(row).dump() + "\n"; }
-  std::string end(const JudgeCounts& counts) const override {
-    nlohmann::ordered_json verdicts;
-    for (const auto& [verdict, number] : counts.verdicts) verdicts[std::string(verdict)] = number;
-    const nlohmann::ordered_json summary{
-        {"levels", counts.levels}, {"verdicts", verdicts}, {"stable", counts.stable}};
-    return nlohmann::ordered_json{{"summary", summary}}.dump() + "\n";
-  }
-};
+std::string json_end(const JudgeCounts& counts) {
+  nlohmann::ordered_json verdicts;
+  for (const auto& [verdict, number] : counts.verdicts) verdicts[std::string(verdict)] = number;
+  const nlohmann::ordered_json summary{
+      {"levels", counts.levels}, {"verdicts", verdicts}, {"stable", counts.stable}};
+  return nlohmann::ordered_json{{"summary", summary}}.dump() + "\n";
+}
 
 struct JudgeArguments {
   JudgeSettings judge{};
@@ -229,20 +184,14 @@ struct JudgeArguments {
   std::string out = "-";
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined({judge.settings(),
+                   {{"csv", &csv, "Prints a CSV table, a row for each level", Also{.excludes = {"json"}}},
+                    {"json", &json, "Prints one JSON line for each level, and one for all"},
+                    out_setting(out, {FileKind::kVerdicts}, "Where the rows go; - is the standard output"),
+                    quiet_setting(quiet)}});
+  }
 };
-
-Settings JudgeArguments::settings() {
-  Settings all = judge.settings();
-  add(all, {{.name = "csv",
-             .value = &csv,
-             .help = "Prints a CSV table, a row for each level",
-             .excludes = {"json"}},
-            {.name = "json", .value = &json, .help = "Prints one JSON line for each level, and one for all"},
-            out_setting(out, {FileKind::kVerdicts}, "Where the rows go; - is the standard output"),
-            quiet_setting(quiet)});
-  return all;
-}
 
 /// Writes texts in the order of their numbers, each as soon as all before it are written. Each text is
 /// written at once, so that an interruption leaves whole lines.
@@ -276,28 +225,41 @@ class OrderedOutput {
   std::map<std::size_t, std::string> waiting_{};
 };
 
-std::unique_ptr<JudgeFormat> format_of(const JudgeArguments& options, const std::vector<std::string>& files) {
-  if (options.csv) return std::make_unique<CsvFormat>();
-  if (options.json) return std::make_unique<JsonFormat>();
-  return std::make_unique<TextFormat>(files);
+/// A form of the output. Each text ends with a line break, or is "".
+struct JudgeFormat {
+  std::string head{};
+  std::function<std::string(const JudgeRow&)> row;
+  std::function<std::string(const JudgeCounts&)> end;
+};
+
+/// The first column of a text is as wide as the longest of the files' names.
+JudgeFormat format_of(const JudgeArguments& options, const std::vector<std::string>& files) {
+  const auto nothing = [](const JudgeCounts&) { return std::string(); };
+  if (options.csv) return {fmt::format("{}\n", fmt::join(kJudgeColumns, ",")), csv_row, nothing};
+  if (options.json) return {"", [](const JudgeRow& row) { return json_of(row).dump() + "\n"; }, json_end};
+  std::size_t width = std::string_view("level").size();
+  for (const std::string& file : files) width = std::max(width, file.size());
+  width = std::min(width, kMostNameWidth);
+  return {text_line(width, {"level", "verdict", "moves", "still", "wins", "window", "throw", "birds", ""}),
+          [width](const JudgeRow& row) { return text_row(row, width); }, text_end};
 }
 
 void run_judge(JudgeArguments& options) {
   std::vector<std::string> files;
   for (const auto& file : level_files(options.judge.levels)) files.push_back(file.string());
-  const auto format = format_of(options, files);
+  const JudgeFormat format = format_of(options, files);
   // On a terminal the rows themselves say how far the command is.
   std::optional<ProgressLine> line;
   if (options.out != "-" || ::isatty(STDOUT_FILENO) == 0) line.emplace("judge", "levels", options.quiet);
   if (line) line->begin(files.size());
   OrderedOutput output(options.out);
-  output.put(format->head());
+  output.put(format.head);
   const JudgeCounts counts =
       judge_files(files, options.judge, context_of(), [&](std::size_t i, const JudgeRow& row) {
-        output.add(i, format->row(row));
+        output.add(i, format.row(row));
         if (line) line->add();
       });
-  output.put(format->end(counts));
+  output.put(format.end(counts));
   output.end();
   if (counts.of("invalid") == counts.levels) throw InputError("judge", "no file is a level that can be read");
 }
@@ -306,11 +268,10 @@ void run_judge(JudgeArguments& options) {
 
 void add_judge(Command& program) {
   add_job(program,
-          {.name = "judge",
-           .what = "Says of each level whether it is valid, stands still without a shot and can be passed, "
-                   "and how easily",
-           .group = kTasksGroup,
-           .examples = "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
+          {"judge",
+           "Says of each level whether it is valid, stands still without a shot and can be passed, and how "
+           "easily",
+           kTasksGroup, "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
           job_of(run_judge));
 }
 

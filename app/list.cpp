@@ -1,14 +1,8 @@
 #include <fmt/core.h>
 
-#include <string>
-
 #include "agents/table/agent_table.h"
-#include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
-#include "app/shipped.h"
-#include "novelties/novelty.h"
+#include "jobs/making.h"
 
 namespace novphy::app {
 namespace {
@@ -16,29 +10,40 @@ namespace {
 struct ListArguments {
   std::string assets{};  ///< folder
   std::string what{};
-  NoveltyTable table{};
+  std::string table{};  ///< folder
 
   Settings settings() {
-    return {{.name = "what",
-             .value = &what,
-             .help = "novelties, agents, objects or pairs",
-             .word = "WHAT",
-             .choices = {"novelties", "agents", "objects", "pairs"},
-             .positional = true,
-             .required = true},
-            table.setting(),
-            assets_setting(assets)};
+    return {
+        {"what", &what, "novelties, agents, objects or pairs", "WHAT",
+         Also{.choices = {"novelties", "agents", "objects", "pairs"}, .positional = true, .required = true}},
+        novelties_setting(table),
+        assets_setting(assets)};
   }
 };
 
-void list_novelties(const NoveltyTable& table, const Catalogue& catalogue) {
-  for (const Novelty& novelty : table.load(catalogue)) {
+void list_novelties(const std::string& table, const Catalogue& catalogue) {
+  for (const Novelty& novelty : novelty_table(table, context_of(), catalogue)) {
     fmt::print("{:<20} level {} {:<13} {}\n", novelty.name, novelty.level, novelty.hierarchy, novelty.doc);
     for (const NoveltyParameter& p : novelty.parameters) {
       fmt::print("  {:<18} {:g} {} ({:g} to {:g})  {}\n", p.name, p.default_value, p.unit, p.min, p.max,
                  p.doc);
     }
   }
+}
+
+/// Both names of each pair that comes with the program: by the level of its novelty, such as
+/// "rolling/agents", and by the novelty itself, "rolling/fan".
+void list_pairs() {
+  std::map<std::string, std::string> novelties;
+  for (const auto& [novelty, level] : levels_by_novelty(context_of())) novelties[level] = novelty;
+  const std::filesystem::path pairs = data_folder("levels/templates");
+  std::map<std::string, std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(pairs)) {
+    if (entry.path().extension() != ".json") continue;
+    const auto name = entry.path().lexically_relative(pairs).replace_extension();
+    names[name.string()] = (name.parent_path() / novelties[name.filename().string()]).string();
+  }
+  for (const auto& [by_level, by_novelty] : names) fmt::print("{:<29} {}\n", by_level, by_novelty);
 }
 
 void list_agents() {
@@ -63,23 +68,19 @@ void list(ListArguments& options) {
   const Assets assets = load_assets(assets_folder(options.assets));
   if (options.what == "novelties") list_novelties(options.table, assets.catalogue);
   if (options.what == "agents") list_agents();
-  if (options.what == "pairs")
-    for (const PairName& pair : shipped_pairs()) fmt::print("{:<29} {}\n", pair.by_level, pair.by_novelty);
+  if (options.what == "pairs") list_pairs();
   if (options.what == "objects") list_objects(assets.catalogue);
 }
 
 }  // namespace
 
 void add_list(Command& program) {
-  add_job(
-      program,
-      {.name = "list",
-       .what =
+  add_job(program,
+          {"list",
            "Lists the novelties, the agents, the objects a task may hold, or the pairs that come with the "
            "program",
-       .group = kTasksGroup,
-       .examples = "novphy list pairs\nnovphy list agents"},
-      job_of(list));
+           kTasksGroup, "novphy list pairs\nnovphy list agents"},
+          job_of(list));
 }
 
 }  // namespace novphy::app

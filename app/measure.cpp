@@ -2,12 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "evaluator/report/paper_tables.h"
 #include "evaluator/tables/tables.h"
@@ -27,38 +23,25 @@ struct MeasureArguments {
   std::string out = "-";
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {measure.settings(),
+         {{"measures", &measures,
+           "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with commas; "
+           "default: novphy,wdt,missed,normal, and what agents tell of their costs",
+           "NAMES"},
+          {"intervals", &intervals, "In text and LaTeX: each mean with its interval; in text also with n"},
+          {"csv", &csv, "Prints everything as one tidy CSV table, in full precision"},
+          {"json", &json, "Prints everything as JSON, in full precision", Also{.excludes = {"csv"}}},
+          {"latex", &latex, "Prints NPS and SPN as tables for a paper", Also{.excludes = {"csv", "json"}}},
+          {"paper", &paper,
+           "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here beside what is printed there "
+           "(docs/paper.md)",
+           Also{.excludes = {"compare", "sweep", "csv", "json", "latex"}}},
+          out_setting(out, {FileKind::kMeasures}, "Where to write; - is the standard output"),
+          quiet_setting(quiet)}});
+  }
 };
-
-Settings MeasureArguments::settings() {
-  Settings all = measure.settings();
-  add(all,
-      {{.name = "measures",
-        .value = &measures,
-        .help = "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with "
-                "commas; default: novphy,wdt,missed,normal, and what agents tell of their costs",
-        .word = "NAMES"},
-       {.name = "intervals",
-        .value = &intervals,
-        .help = "In text and LaTeX: each mean with its interval; in text also with n"},
-       {.name = "csv", .value = &csv, .help = "Prints everything as one tidy CSV table, in full precision"},
-       {.name = "json",
-        .value = &json,
-        .help = "Prints everything as JSON, in full precision",
-        .excludes = {"csv"}},
-       {.name = "latex",
-        .value = &latex,
-        .help = "Prints NPS and SPN as tables for a paper",
-        .excludes = {"csv", "json"}},
-       {.name = "paper",
-        .value = &paper,
-        .help = "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here beside what is printed "
-                "there (docs/paper.md)",
-        .excludes = {"compare", "sweep", "csv", "json", "latex"}},
-       out_setting(out, {FileKind::kMeasures}, "Where to write; - is the standard output"),
-       quiet_setting(quiet)});
-  return all;
-}
 
 /// Throws for a setting that shows nothing where no trial has a novelty.
 void check_settings_of_levels(const MeasureArguments& wanted) {
@@ -113,7 +96,7 @@ void run_measure(MeasureArguments& wanted) {
   const ProgressLine line("measure", "", wanted.quiet);
   Measured measured = measure(wanted.measure, Face::kProgram);
   Evaluation& evaluation = measured.evaluation;
-  for (const std::string& warning : evaluation.warnings) print_warning(warning);
+  print_warnings(evaluation.warnings);
   if (measured.levels.alone) return write_file(wanted.out, text_of(wanted, measured.levels));
   if (resamples == 0)  // these few intervals take no time
     evaluation.efficiency = efficiency_against_people(evaluation, resamples_of_efficiency);
@@ -133,11 +116,9 @@ void run_measure(MeasureArguments& wanted) {
 
 void add_measure(Command& program) {
   add_job(program,
-          {.name = "measure",
-           .what = "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, "
-                   "SAIL-ON's, ours",
-           .group = kResultsGroup,
-           .examples = "novphy measure alarms.jsonl"},
+          {"measure",
+           "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours",
+           kResultsGroup, "novphy measure alarms.jsonl"},
           job_of(run_measure));
 }
 

@@ -3,11 +3,8 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <string>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/recorded_run.h"
 #include "base/text.h"
 
@@ -20,24 +17,16 @@ struct MergeArguments {
   MergeSettings merge{};
   std::string assets{};  ///< folder
 
-  Settings settings() {
-    Settings all = merge.settings();
-    add(all, {assets_setting(assets)});
-    return all;
-  }
+  Settings settings() { return joined({merge.settings(), {assets_setting(assets)}}); }
 };
-
-/// Says which trials are missing. Only the argument for Slurm goes to the standard output.
-void tell_missing(const Merged& merged) {
-  std::fputs(("novphy: " + printable(merged.missing) + "\n").c_str(), stderr);
-  if (!merged.shards.empty()) fmt::print("--array={}\n", array_text(merged.shards));
-}
 
 void run_merge(MergeArguments& wanted) {
   const Merged merged = merge(wanted.merge, assets_folder(wanted.assets));
   if (!merged.warning.empty()) print_warning(merged.warning);
   if (merged.written) return print_run(*merged.written, wanted.merge.out);
-  tell_missing(merged);
+  std::fputs(("novphy: " + printable(merged.missing) + "\n").c_str(), stderr);
+  // Only the argument for Slurm goes to the standard output.
+  if (!merged.shards.empty()) fmt::print("--array={}\n", array_text(merged.shards));
   throw ExitCode{kTrialsMissing};
 }
 
@@ -45,10 +34,8 @@ void run_merge(MergeArguments& wanted) {
 
 void add_merge(Command& program) {
   add_job(program,
-          {.name = "merge",
-           .what = "Merges the shards of a run into its records; exit code 3 where trials are missing",
-           .group = kTrialsGroup,
-           .examples = "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
+          {"merge", "Merges the shards of a run into its records; exit code 3 where trials are missing",
+           kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
           job_of(run_merge));
 }
 

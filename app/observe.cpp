@@ -1,16 +1,11 @@
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "agents/external/line_protocol.h"
 #include "app/commands.h"
-#include "app/job.h"
 #include "app/play_source.h"
-#include "sim/play.h"
 #include "sim/rng.h"
 #include "view/geojson.h"
-#include "view/image_file.h"
 #include "view/painter.h"
 
 namespace novphy::app {
@@ -25,31 +20,24 @@ struct ObserveArguments {
   std::uint64_t seed = 0;
   std::optional<double> at_s{};
 
-  Settings settings();
+  Settings settings() {
+    Setting seed_of_noise = seed_setting(seed, "Seed of the noise");
+    seed_of_noise.needs = {"noise"};
+    return joined(
+        {source.settings(),
+         {moment_setting(
+              at_s, "The moment, in seconds after the start; the last one where the play is over by then"),
+          {"form", &form,
+           "lines: as agents' programs get it; geojson: as in the original game; png: the picture",
+           Also{.choices = {"lines", "geojson", "png"}}},
+          {"labels", &labels, "Adds developer labels"},
+          {"noise", &noise_px, "Shifts each object by up to PX pixels", "PX",
+           Also{.least = 0, .most = kMostNoisePx}},
+          std::move(seed_of_noise),
+          out_setting(out, {FileKind::kObservation, FileKind::kPicture},
+                      "Where to; - is the standard output")}});
+  }
 };
-
-Settings ObserveArguments::settings() {
-  Settings all = source.settings();
-  Setting seed_of_noise = seed_setting(seed, "Seed of the noise");
-  seed_of_noise.needs = {"noise"};
-  add(all,
-      {moment_setting(at_s,
-                      "The moment, in seconds after the start; the last one where the play is over by then"),
-       {.name = "form",
-        .value = &form,
-        .help = "lines: as agents' programs get it; geojson: as in the original game; png: the picture",
-        .choices = {"lines", "geojson", "png"}},
-       {.name = "labels", .value = &labels, .help = "Adds developer labels"},
-       {.name = "noise",
-        .value = &noise_px,
-        .help = "Shifts each object by up to PX pixels",
-        .word = "PX",
-        .least = 0,
-        .most = kMostNoisePx},
-       std::move(seed_of_noise),
-       out_setting(out, {FileKind::kObservation, FileKind::kPicture}, "Where to; - is the standard output")});
-  return all;
-}
 
 /// Adds the noise of the first observation of a trial with this seed.
 void make_noisy(Observation& seen, const World& world, const ObserveArguments& options) {
@@ -59,7 +47,7 @@ void make_noisy(Observation& seen, const World& world, const ObserveArguments& o
 
 void observe_play(ObserveArguments& options) {
   const LoadedPlay play = options.source.load();
-  Playback playback(play.task, play.shots, play.assets.catalogue, play.physics);
+  Playback playback = play.playback();
   playback.advance_to(options.at_s.value_or(0));
   if (options.form == "png") {
     Painter painter;
@@ -75,10 +63,8 @@ void observe_play(ObserveArguments& options) {
 
 void add_observe(Command& program) {
   add_job(program,
-          {.name = "observe",
-           .what = "Prints what an agent sees of a task, or of a moment of a play",
-           .group = kTasksGroup,
-           .examples = "novphy observe rolling/agents:novel --form geojson"},
+          {"observe", "Prints what an agent sees of a task, or of a moment of a play", kTasksGroup,
+           "novphy observe rolling/agents:novel --form geojson"},
           job_of(observe_play));
 }
 

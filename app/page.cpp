@@ -1,15 +1,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/job.h"
 #include "app/page_data.h"
 #include "base/input_error.h"
 #include "jobs/recorded_plays.h"
@@ -26,31 +22,22 @@ struct PageArguments {
   std::string web{};
   std::string out{};
 
-  Settings settings();
+  Settings settings() {
+    Settings task = source.settings();
+    task.front().help =
+        "A task (our JSON or Science Birds XML), a pair, a name such as rolling/agents, or records (.jsonl)";
+    return joined({task,
+                   {{"line", &lines,
+                     "Of records: those in these lines of the file (from 2), side by side; default: the "
+                     "first play of each phase",
+                     "K", Also{.least = 2, .most = 1e9}},
+                    {"plan", &plan, "The records' plan (default: where it was when they were made)", "PLAN"},
+                    {"title", &title, "Title of the page (default: the name of what it shows)"},
+                    out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
+                    web_setting(web)}});
+  }
   bool shows_records() const { return source.text().ends_with(".jsonl"); }
 };
-
-Settings PageArguments::settings() {
-  Settings all = source.settings();
-  all.front().help =
-      "A task (our JSON or Science Birds XML), a pair, a name such as rolling/agents, or records (.jsonl)";
-  add(all,
-      {{.name = "line",
-        .value = &lines,
-        .help = "Of records: those in these lines of the file (from 2), side by side; default: the "
-                "first play of each phase",
-        .word = "K",
-        .least = 2,
-        .most = 1e9},
-       {.name = "plan",
-        .value = &plan,
-        .help = "The records' plan (default: where it was when they were made)",
-        .word = "PLAN"},
-       {.name = "title", .value = &title, .help = "Title of the page (default: the name of what it shows)"},
-       out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
-       web_setting(web)});
-  return all;
-}
 
 void check_options(const PageArguments& options) {
   if (options.shows_records()) {
@@ -150,13 +137,12 @@ void write_page(PageArguments& options) {
 
 void add_page(Command& program) {
   add_job(program,
-          {.name = "page",
-           .what = "Writes one HTML file that needs no other file and no network: to try a task, or a pair "
-                   "with its novelty on and off, in a browser; or to watch recorded plays and to check "
-                   "their digests",
-           .group = kTasksGroup,
-           .examples = "novphy page rolling/agents --out try.html\n"
-                       "novphy page results/P01/records.jsonl --line 5 --line 6 --out watch.html"},
+          {"page",
+           "Writes one HTML file that needs no other file and no network: to try a task, or a pair with its "
+           "novelty on and off, in a browser; or to watch recorded plays and to check their digests",
+           kTasksGroup,
+           "novphy page rolling/agents --out try.html\n"
+           "novphy page results/P01/records.jsonl --line 5 --line 6 --out watch.html"},
           job_of(write_page));
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
-#include <system_error>
 
 #include "app/common.h"
 #include "base/file.h"
@@ -12,17 +11,13 @@
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "evaluator/report/html.h"
+#include "jobs/making.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path, error);
-}
 
 /// The folder that comes with the program. The source tree has a folder web, too, but that holds the sources.
 fs::path own_web_folder() {
@@ -40,13 +35,10 @@ fs::path named_web_folder(const std::string& option) {
 }  // namespace
 
 Setting web_setting(std::string& folder, std::vector<std::string> needs) {
-  return {.name = "web",
-          .value = &folder,
-          .help =
-              "The folder of files for browsers that scripts/web.sh makes (default: $NOVPHY_WEB, else the "
-              "program's own)",
-          .word = "DIR",
-          .needs = std::move(needs)};
+  return {"web", &folder,
+          "The folder of files for browsers that scripts/web.sh makes (default: $NOVPHY_WEB, else the "
+          "program's own)",
+          "DIR", Also{.needs = std::move(needs)}};
 }
 
 fs::path web_folder(const std::string& option) {

@@ -3,13 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
 #include <thread>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "trials/plan_counts.h"
@@ -24,12 +20,11 @@ struct PlanArguments {
   bool quiet = false;
 
   Settings settings() {
-    Settings all = plan.settings();
-    add(all, plan.output_settings());
-    add(all, {{.name = "dry-run", .value = &dry_run, .help = "Only print counts and the expected time"}});
-    add(all, power.settings());
-    add(all, {quiet_setting(quiet)});
-    return all;
+    return joined({plan.settings(),
+                   plan.output_settings(),
+                   {{"dry-run", &dry_run, "Only print counts and the expected time"}},
+                   power.settings(),
+                   {quiet_setting(quiet)}});
   }
 };
 
@@ -105,10 +100,8 @@ void plan_trials(PlanArguments& wanted, const Settings& settings) {
 
 void add_plan(Command& program) {
   add_job(program,
-          {.name = "plan",
-           .what = "Draws the trials of an experiment: which tasks, in which order",
-           .group = kTrialsGroup,
-           .examples = "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json"},
+          {"plan", "Draws the trials of an experiment: which tasks, in which order", kTrialsGroup,
+           "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json"},
           job_of(plan_trials));
 }
 

@@ -2,16 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
 #include "app/events.h"
-#include "app/job.h"
 
 namespace novphy::app {
 namespace {
@@ -21,21 +16,17 @@ using Json = nlohmann::ordered_json;
 struct PlayArguments {
   AssetOptions assets{};
   TaskArgument task{};
-  ShotArguments shots{};
+  std::vector<std::string> shots{};
   std::string events{};
   bool json = false;
 
   Settings settings() {
-    Settings all = task.settings();
-    add(all, {shots.setting(),
-              {.name = "events",
-               .value = &events,
-               .help = "Writes every event of the play to this file, one JSON line each",
-               .word = "FILE",
-               .writes = {{FileKind::kEvents}}},
-              {.name = "json", .value = &json, .help = "Prints one JSON line"}});
-    add(all, assets.settings());
-    return all;
+    return joined({task.settings(),
+                   {shots_setting(shots),
+                    {"events", &events, "Writes every event of the play to this file, one JSON line each",
+                     "FILE", Also{.writes = {{FileKind::kEvents}}}},
+                    {"json", &json, "Prints one JSON line"}},
+                   assets.settings()});
   }
 };
 
@@ -62,8 +53,8 @@ void play_task(PlayArguments& options) {
   const Assets assets = options.assets.load();
   const Task task = options.task.load(assets.catalogue);
   const Outcome outcome =
-      novphy::play(task, options.shots.load(task), assets.catalogue,
-                   assets.physics.at(options.assets.physics_name()), {.log_events = !options.events.empty()});
+      novphy::play(task, shots_of(options.shots, task), assets.catalogue,
+                   assets.physics.at(options.assets.physics), {.log_events = !options.events.empty()});
   if (!options.events.empty()) write_file(options.events, event_lines(task, outcome.events));
   options.json ? print_json(outcome) : print_text(outcome);
 }
@@ -72,10 +63,8 @@ void play_task(PlayArguments& options) {
 
 void add_play(Command& program) {
   add_job(program,
-          {.name = "play",
-           .what = "Plays a task with given shots and prints the result",
-           .group = kTasksGroup,
-           .examples = "novphy play rolling/agents:normal --shot 48.5@0.9"},
+          {"play", "Plays a task with given shots and prints the result", kTasksGroup,
+           "novphy play rolling/agents:normal --shot 48.5@0.9"},
           job_of(play_task));
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/input_error.h"
 #include "base/text.h"
-#include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 
 namespace novphy::app {
@@ -23,49 +22,27 @@ std::optional<int> pixels_in(std::string_view text) {
 }  // namespace
 
 Settings PlaySource::settings() {
-  Settings all = task_.settings();
-  all.front().help = "A task, a pair, a name such as rolling/agents:novel, or records (with --line)";
-  add(all, {shots_.setting(),
-            {.name = "line",
-             .value = &line_,
-             .help = "The record in this line of a file of records (from 2)",
-             .word = "K",
-             .least = 2,
-             .most = 1e9,
-             .excludes = {"side", "with", "shot", "physics", "set"}},
-            {.name = "plan",
-             .value = &plan_,
-             .help = "The records' plan (default: where it was when they were made)",
-             .word = "PLAN"}});
-  add(all, assets_.settings());
-  return all;
+  Settings task = task_.settings();
+  task.front().help = "A task, a pair, a name such as rolling/agents:novel, or records (with --line)";
+  return joined({task,
+                 {shots_setting(shots_),
+                  {"line", &line_, "The record in this line of a file of records (from 2)", "K",
+                   Also{.least = 2, .most = 1e9, .excludes = {"side", "with", "shot", "physics", "set"}}},
+                  {"plan", &plan_, "The records' plan (default: where it was when they were made)", "PLAN"}},
+                 assets_.settings()});
 }
 
 Settings PlaySource::settings_of_several() {
-  Settings settings = this->settings();
-  add(settings, {{.name = "all",
-                  .value = &all_,
-                  .help = "Every record, also of several files, one after the other",
-                  .excludes = {"line", "side", "with", "shot", "physics", "set"}},
-                 {.name = "records",
-                  .value = &more_,
-                  .help = "Further files of records, with --all",
-                  .word = "FILE",
-                  .positional = true,
-                  .needs = {"all"}},
-                 {.name = "cell",
-                  .value = &cell_,
-                  .help = "With --all: only the trials of this novelty-scenario, such as rolling/agents",
-                  .word = "SCENARIO/NOVELTY",
-                  .needs = {"all"}},
-                 {.name = "trial",
-                  .value = &trial_,
-                  .help = "With --all: only the trials with this number, from 0",
-                  .word = "K",
-                  .least = 0,
-                  .most = kMostIndex,
-                  .needs = {"all"}}});
-  return settings;
+  return joined(
+      {this->settings(),
+       {{"all", &all_, "Every record, also of several files, one after the other",
+         Also{.excludes = {"line", "side", "with", "shot", "physics", "set"}}},
+        {"records", &more_, "Further files of records, with --all", "FILE",
+         Also{.positional = true, .needs = {"all"}}},
+        {"cell", &cell_, "With --all: only the trials of this novelty-scenario, such as rolling/agents",
+         "SCENARIO/NOVELTY", Also{.needs = {"all"}}},
+        {"trial", &trial_, "With --all: only the trials with this number, from 0", "K",
+         Also{.least = 0, .most = kMostIndex, .needs = {"all"}}}}});
 }
 
 /// Whether --cell and --trial select the record. Both leave out training, calibration and control trials.
@@ -91,59 +68,55 @@ std::vector<LoadedPlay> PlaySource::load_all() const {
   return plays;
 }
 
+LoadedPlay PlaySource::play_of(const RecordSetting& setting, const Record& record, const std::string& file,
+                               int line) {
+  return {
+      .assets = setting.assets,
+      .physics = setting.physics,
+      .task = task_of(setting, record, file, line),
+      .shots = novphy::shots_of(record),
+      .name = fmt::format("{}:{} {} {} task {}", file, line, record.novelty, record.scenario, record.task)};
+}
+
+RecordSetting PlaySource::setting_of(const std::string& file, const RecordReader& reader) const {
+  return load_setting(file, reader.fingerprint(), {.assets = assets_folder(assets_.folder), .plan = plan_},
+                      print_warning);
+}
+
 void PlaySource::load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
   RecordReader reader(file, CutLine::kSkip);
-  const RecordSetting setting =
-      load_setting(file, reader.fingerprint(), {.assets = assets_.place(), .plan = plan_}, print_warning);
-  while (const auto record = reader.next()) {
-    if (record->digest.empty() || !is_wanted(*record)) continue;
-    plays.push_back({.assets = setting.assets,
-                     .physics = setting.physics,
-                     .task = task_of(setting, *record, file, reader.line()),
-                     .shots = shots_of(*record),
-                     .name = fmt::format("{}:{} {} {} task {}", file, reader.line(), record->novelty,
-                                         record->scenario, record->task)});
-  }
+  const RecordSetting setting = setting_of(file, reader);
+  while (const auto record = reader.next())
+    if (!record->digest.empty() && is_wanted(*record))
+      plays.push_back(play_of(setting, *record, file, reader.line()));
 }
 
 LoadedPlay PlaySource::load() const {
-  if (line_) return load_record();
-  if (task_.text().ends_with(".jsonl"))
-    throw InputError(task_.text(),
-                     "is a file of records, expected --line for one of them, or --all of novphy film");
+  const std::string& name = task_.text();
+  if (line_) {
+    RecordReader reader(name, CutLine::kSkip);
+    const RecordSetting setting = setting_of(name, reader);
+    return play_of(setting, record_at(reader, name, *line_), name, *line_);
+  }
+  if (name.ends_with(".jsonl"))
+    throw InputError(name, "is a file of records, expected --line for one of them, or --all of novphy film");
   if (!plan_.empty()) throw InputError("--plan", "is for records, expected --line or --all, too");
-  LoadedPlay play{.assets = assets_.load(), .physics = {}, .task = {}, .shots = {}};
-  play.physics = play.assets.physics.at(assets_.physics_name());
-  play.task = task_.load(play.assets.catalogue);
-  play.shots = shots_.load(play.task);
-  return play;
-}
-
-LoadedPlay PlaySource::load_record() const {
-  RecordReader reader(task_.text(), CutLine::kSkip);
-  RecordSetting setting = load_setting(task_.text(), reader.fingerprint(),
-                                       {.assets = assets_.place(), .plan = plan_}, print_warning);
-  const Record record = record_at(reader, task_.text(), *line_);
-  Task task = task_of(setting, record, task_.text(), *line_);
-  return {.assets = std::move(setting.assets),
-          .physics = setting.physics,
-          .task = std::move(task),
-          .shots = shots_of(record)};
+  const Assets assets = assets_.load();
+  const Task task = task_.load(assets.catalogue);
+  return {.assets = assets,
+          .physics = assets.physics.at(assets_.physics),
+          .task = task,
+          .shots = app::shots_of(shots_, task)};
 }
 
 Setting moment_setting(std::optional<double>& at_s, std::string help) {
-  return {.name = "at", .value = &at_s, .help = std::move(help), .word = "S", .least = 0, .most = 1e6};
+  return {"at", &at_s, std::move(help), "S", Also{.least = 0, .most = 1e6}};
 }
 
 Settings PictureSize::settings() {
-  return {{.name = "size",
-           .value = &size_,
-           .help = "Width and height in pixels; without a height, the one that fits",
-           .word = "W[xH]"},
-          {.name = "zoom",
-           .value = &zoom_,
-           .help = "screen: the whole level, as agents see it; task: only the part where things are",
-           .choices = {"screen", "task"}}};
+  return {{"size", &size_, "Width and height in pixels; without a height, the one that fits", "W[xH]"},
+          {"zoom", &zoom_, "screen: the whole level, as agents see it; task: only the part where things are",
+           Also{.choices = {"screen", "task"}}}};
 }
 
 Screen PictureSize::screen(const std::vector<Stage>& stages) const {

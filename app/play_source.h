@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/arguments.h"
-#include "app/common.h"
-#include "evaluator/record.h"
+#include "jobs/recorded_plays.h"
+#include "sim/play.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
@@ -20,6 +20,9 @@ struct LoadedPlay {
   Task task;
   std::vector<Shot> shots;
   std::string name{};  ///< for a record: its file, line and trial
+
+  /// Refers to this object.
+  Playback playback() const { return Playback(task, shots, assets.catalogue, physics); }
 };
 
 /// The settings that choose the play: a task with shots, or one record of a file of records.
@@ -35,13 +38,15 @@ class PlaySource {
   std::vector<LoadedPlay> load_all() const;
 
  private:
-  LoadedPlay load_record() const;
+  static LoadedPlay play_of(const RecordSetting& setting, const Record& record, const std::string& file,
+                            int line);
+  RecordSetting setting_of(const std::string& file, const RecordReader& reader) const;
   bool is_wanted(const Record& record) const;
   void load_records(const std::string& file, std::vector<LoadedPlay>& plays) const;
 
   AssetOptions assets_;
   TaskArgument task_;
-  ShotArguments shots_;
+  std::vector<std::string> shots_;
   std::string plan_;
   std::optional<int> line_{};
   bool all_ = false;

@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <new>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 #include <vector>
 
@@ -67,6 +66,20 @@ int flush_output(const Command& program, int exit_code) {
   std::signal(signal, SIG_DFL);
   std::raise(signal);
   std::_Exit(128 + signal);
+}
+
+/// The command line that goes on after an interruption: with --resume and without --force, and arguments
+/// quoted for the shell where needed.
+std::string command_that_goes_on(int argc, char** argv) {
+  std::string command;
+  bool resumes = false;
+  for (int i = 0; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--force") continue;
+    resumes = resumes || argument == "--resume";
+    command += (i == 0 ? "" : " ") + quoted_for_shell(argument);
+  }
+  return command + (resumes ? "" : " --resume");
 }
 
 int run(Command& program, int argc, char** argv) {
@@ -163,17 +176,5 @@ StopFlag CatchSignals::stop() const { return &stop_now; }
 StopFlag CatchSignals::pause() const { return &pause_soon; }
 
 int CatchSignals::signal() const { return caught_signal; }
-
-std::string command_that_goes_on(int argc, const char* const* argv) {
-  std::string command;
-  bool resumes = false;
-  for (int i = 0; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    if (argument == "--force") continue;
-    resumes = resumes || argument == "--resume";
-    command += (i == 0 ? "" : " ") + quoted_for_shell(argument);
-  }
-  return command + (resumes ? "" : " --resume");
-}
 
 }  // namespace novphy::app

@@ -42,8 +42,4 @@ struct Interrupted {
   std::string kept{};  ///< such as "3 of 8 trials are kept in r.jsonl.partial"; "" where nothing is kept
 };
 
-/// The command line that goes on after an interruption: with --resume and without --force, and arguments
-/// quoted for the shell where needed.
-std::string command_that_goes_on(int argc, const char* const* argv);
-
 }  // namespace novphy::app

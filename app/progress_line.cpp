@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 #include "app/job.h"
 
@@ -33,7 +32,7 @@ std::thread deaf_thread(Work&& work) {
 }  // namespace
 
 Setting quiet_setting(bool& quiet) {
-  return {.name = "quiet", .value = &quiet, .help = "Does not show how far the command is", .aside = true};
+  return {"quiet", &quiet, "Does not show how far the command is", Also{.aside = true}};
 }
 
 ProgressLine::ProgressLine(std::string job, std::string unit, bool quiet)

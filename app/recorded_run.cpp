@@ -4,9 +4,7 @@
 
 #include <filesystem>
 
-#include "base/input_error.h"
 #include "base/text.h"
-#include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/store/fingerprint.h"
 
@@ -18,14 +16,6 @@ void count_tasks(ProgressLine& line, const Progress& progress) {
               .before = static_cast<std::size_t>(progress.resumed_tasks)});
 }
 
-Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals) {
-  return {.signal = signals.signal(), .kept = kept_text(stopped)};
-}
-
-std::string begun_again_text(const RunSummary& summary) {
-  return fmt::format("{} trials were begun more than once, as their records tell", summary.begun_again);
-}
-
 void print_run(const RunSummary& summary, const std::string& out) {
   fmt::print("{} trials, {} tasks, {} passed: {}\n", summary.trials, summary.records, summary.passed,
              printable(out));
@@ -33,7 +23,8 @@ void print_run(const RunSummary& summary, const std::string& out) {
   if (summary.agent_errors > 0)
     fmt::print("{} trials ended by an agent that could not go on; the first: {}\n", summary.agent_errors,
                summary.first_error);
-  if (summary.begun_again > 0) fmt::print("{}\n", begun_again_text(summary));
+  if (summary.begun_again > 0)
+    fmt::print("{} trials were begun more than once, as their records tell\n", summary.begun_again);
 }
 
 }  // namespace novphy::app

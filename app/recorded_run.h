@@ -16,10 +16,6 @@
 namespace novphy::app {
 
 void count_tasks(ProgressLine& line, const Progress& progress);
-/// A run that a signal has ended.
-Interrupted interrupted(const StoppedRun& stopped, const CatchSignals& signals);
-/// How many trials of a run were begun more than once.
-std::string begun_again_text(const RunSummary& summary);
 void print_run(const RunSummary& summary, const std::string& out);
 
 }  // namespace novphy::app

@@ -2,17 +2,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
 #include "app/events.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "jobs/recorded_plays.h"
@@ -29,36 +24,19 @@ struct ReplayArguments {
   std::string events{};
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return {
+        {"records", &records, "Records, as novphy run and novphy-play write them; several with --all", "FILE",
+         Also{.positional = true, .required = true}},
+        {"line", &line, "The record in this line of the file (from 2)", "K", Also{.least = 2, .most = 1e9}},
+        {"all", &all, "Every record of every file", Also{.excludes = {"line"}}},
+        {"plan", &plan, "The plan (default: where it was when the records were made)", "PLAN"},
+        assets_setting(assets),
+        {"events", &events, "Writes every event of the play to this file, one JSON line each", "FILE",
+         Also{.excludes = {"all"}, .writes = {{FileKind::kEvents}}}},
+        quiet_setting(quiet)};
+  }
 };
-
-Settings ReplayArguments::settings() {
-  return {{.name = "records",
-           .value = &records,
-           .help = "Records, as novphy run and novphy-play write them; several with --all",
-           .word = "FILE",
-           .positional = true,
-           .required = true},
-          {.name = "line",
-           .value = &line,
-           .help = "The record in this line of the file (from 2)",
-           .word = "K",
-           .least = 2,
-           .most = 1e9},
-          {.name = "all", .value = &all, .help = "Every record of every file", .excludes = {"line"}},
-          {.name = "plan",
-           .value = &plan,
-           .help = "The plan (default: where it was when the records were made)",
-           .word = "PLAN"},
-          assets_setting(assets),
-          {.name = "events",
-           .value = &events,
-           .help = "Writes every event of the play to this file, one JSON line each",
-           .word = "FILE",
-           .excludes = {"all"},
-           .writes = {{FileKind::kEvents}}},
-          quiet_setting(quiet)};
-}
 
 /// A file of records, and what its plays need.
 struct RecordFile {
@@ -142,10 +120,8 @@ void run_replay(ReplayArguments& options) {
 
 void add_replay(Command& program) {
   add_job(program,
-          {.name = "replay",
-           .what = "Plays recorded shots again and compares the results",
-           .group = kResultsGroup,
-           .examples = "novphy replay records.jsonl --all"},
+          {"replay", "Plays recorded shots again and compares the results", kResultsGroup,
+           "novphy replay records.jsonl --all"},
           job_of(run_replay));
 }
 

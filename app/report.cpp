@@ -3,14 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/page_data.h"
 #include "app/progress_line.h"
 #include "jobs/evaluate.h"
@@ -29,28 +24,22 @@ struct ReportArguments {
   std::string out{};
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {report.settings(),
+         {out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
+          folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
+          folder_setting("plays", plays,
+                         "Also draws plays of each quoted trial into this folder, with links from the page"),
+          {"play", &play,
+           "Puts at most N telling plays into the page, which replays them itself: lost in the first novel "
+           "task after the last normal one was won, and won in spite of the novelty",
+           "N", Also{.least = 1, .most = 1000}},
+          web_setting(web, {"play"}),
+          quiet_setting(quiet),
+          assets_setting(assets)}});
+  }
 };
-
-Settings ReportArguments::settings() {
-  Settings all = report.settings();
-  add(all,
-      {out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
-       folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
-       folder_setting("plays", plays,
-                      "Also draws plays of each quoted trial into this folder, with links from the page"),
-       {.name = "play",
-        .value = &play,
-        .help = "Puts at most N telling plays into the page, which replays them itself: lost in the "
-                "first novel task after the last normal one was won, and won in spite of the novelty",
-        .word = "N",
-        .least = 1,
-        .most = 1000},
-       web_setting(web, {"play"}),
-       quiet_setting(quiet),
-       assets_setting(assets)});
-  return all;
-}
 
 /// The path as a URL: bytes but letters, digits and -._/ become %XX.
 std::string url_of(const std::filesystem::path& path) {
@@ -117,7 +106,7 @@ void add_watch(const ReportArguments& options, const std::filesystem::path& web,
                ReportInput& input) {
   const TellingPlays telling =
       telling_plays(options.report.plan, *input.evaluation, assets, static_cast<std::size_t>(options.play));
-  for (const std::string& warning : telling.warnings) print_warning(warning);
+  print_warnings(telling.warnings);
   input.warnings.insert(input.warnings.end(), telling.warnings.begin(), telling.warnings.end());
   if (!telling.plays.empty())
     input.watch = kWatchText + filled_part(web, data_of(telling.plays), assets.catalogue);
@@ -129,7 +118,7 @@ void run_report(ReportArguments& options) {
   const Assets assets = load_assets(assets_folder(options.assets));
   const auto parts = report_parts(options.report, assets, Face::kProgram);
   ReportInput& input = parts->input;
-  for (const std::string& warning : parts->warnings) print_warning(warning);
+  print_warnings(parts->warnings);
   const bool alone = parts->measured.levels.alone;
   if (alone) {
     refuse_with_levels(options.play > 0, "--play");
@@ -138,7 +127,7 @@ void run_report(ReportArguments& options) {
   if (!options.plays.empty() && !alone) {
     std::filesystem::create_directories(options.plays);
     const PlayPictures plays = play_pictures(options.report.plan, *input.evaluation, assets);
-    for (const std::string& warning : plays.warnings) print_warning(warning);
+    print_warnings(plays.warnings);
     input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());
     input.plays = write_plays(options, *input.evaluation, plays);
   }
@@ -153,10 +142,8 @@ void run_report(ReportArguments& options) {
 
 void add_report(Command& program) {
   add_job(program,
-          {.name = "report",
-           .what = "Writes one page with the tables, curves, heat maps and comparisons of these records",
-           .group = kResultsGroup,
-           .examples = "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},
+          {"report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
+           kResultsGroup, "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},
           job_of(run_report));
 }
 

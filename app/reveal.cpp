@@ -5,8 +5,6 @@
 #include <optional>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 
 namespace novphy::app {
@@ -16,22 +14,16 @@ struct RevealArguments {
   RevealSettings reveal{};
   bool quiet = false;
 
-  Settings settings() {
-    Settings all = reveal.settings();
-    add(all, {quiet_setting(quiet)});
-    return all;
-  }
+  Settings settings() { return joined({reveal.settings(), {quiet_setting(quiet)}}); }
 };
-
-Revealed revealed_set(const RevealArguments& wanted) {
-  std::optional<ProgressLine> line;
-  return reveal(wanted.reveal, context_of(),
-                [&](const char* unit) { return line.emplace("reveal", unit, wanted.quiet).counter(); });
-}
 
 void run_reveal(RevealArguments& wanted) {
   const std::string& out = wanted.reveal.out;
-  const Revealed made = revealed_set(wanted);
+  std::optional<ProgressLine> line;
+  const Revealed made = reveal(wanted.reveal, context_of(), [&](const char* unit) {
+    return line.emplace("reveal", unit, wanted.quiet).counter();
+  });
+  line.reset();
   if (!made.difference.empty()) {
     fmt::print("{}: {}\n", out, made.difference);
     throw ExitCode{1};
@@ -45,11 +37,10 @@ void run_reveal(RevealArguments& wanted) {
 
 void add_reveal(Command& program) {
   add_job(program,
-          {.name = "reveal",
-           .what = "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
-           .group = kTasksGroup,
-           .examples = "novphy reveal sealed.json --secret FILE --seed \"quicknet 30000000: 5f1c...\" "
-                       "--jobs 2 --out set"},
+          {"reveal", "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
+           kTasksGroup,
+           "novphy reveal sealed.json --secret FILE --seed \"quicknet 30000000: 5f1c...\" "
+           "--jobs 2 --out set"},
           job_of(run_reveal));
 }
 

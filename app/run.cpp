@@ -5,8 +5,6 @@
 #endif
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/recorded_run.h"
 
 namespace novphy::app {
@@ -16,35 +14,28 @@ struct RunArguments {
   RunSettings run{};
   bool quiet = false;
 
-  Settings settings() {
-    Settings all = run.settings();
-    add(all, {quiet_setting(quiet)});
-    return all;
-  }
+  Settings settings() { return joined({run.settings(), {quiet_setting(quiet)}}); }
 };
-
-/// Makes this process adopt the orphans of agents' programs, so that a Guard can wait for them to end.
-void adopt_orphans() {
-#ifdef __linux__
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-#endif
-}
-
-/// Plays until all trials are played or a signal comes.
-RunSummary run_until(const CatchSignals& signals, PlannedRun& run, bool quiet) try {
-  ProgressLine line("run", "tasks", quiet);
-  return run.play({.stop = signals.stop(),
-                   .pause = signals.pause(),
-                   .progress = [&line](const Progress& progress) { count_tasks(line, progress); }});
-} catch (const StoppedRun& stopped) {
-  throw interrupted(stopped, signals);
-}
 
 void run_plan(RunArguments& wanted, const Settings& settings) {
   PlannedRun run(wanted.run, context_of(settings));
-  adopt_orphans();
+#ifdef __linux__
+  // This process adopts the orphans of agents' programs, so that a Guard can wait for them to end.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
   const CatchSignals signals(CatchPause::kYes);
-  print_run(run_until(signals, run, wanted.quiet), run.output());
+  std::optional<ProgressLine> line;
+  line.emplace("run", "tasks", wanted.quiet);
+  try {
+    const RunSummary summary = run.play(
+        {.stop = signals.stop(), .pause = signals.pause(), .progress = [&line](const Progress& progress) {
+           count_tasks(*line, progress);
+         }});
+    line.reset();
+    print_run(summary, run.output());
+  } catch (const StoppedRun& stopped) {
+    throw Interrupted{.signal = signals.signal(), .kept = kept_text(stopped)};
+  }
   run.warn_of_detector();
 }
 
@@ -52,12 +43,10 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
 
 void add_run(Command& program) {
   add_job(program,
-          {.name = "run",
-           .what = "Plays the trials of a plan with an agent and writes the records",
-           .group = kTrialsGroup,
-           .examples = "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
-                       "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
-                       "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
+          {"run", "Plays the trials of a plan with an agent and writes the records", kTrialsGroup,
+           "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
+           "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
+           "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
           job_of(run_plan));
 }
 

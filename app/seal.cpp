@@ -2,13 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <string>
-
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
-#include "app/shipped.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
@@ -24,19 +18,18 @@ struct SealArguments {
   SealedPlan plan{};
   std::string out{};
 
-  Settings settings();
+  Settings settings() {
+    Settings all =
+        joined({invent.how_drawn(),
+                plan_size_settings(plan.sizes),
+                plan.making.without_table(),
+                {out_setting(out, {FileKind::kSealed},
+                             "Where the sealed set goes; publish its SHA-256, which is printed")}});
+    find(all, "secret", Face::kFile)->required = true;
+    find(all, "trials", Face::kFile)->help = "Trials of each novelty-scenario";
+    return all;
+  }
 };
-
-Settings SealArguments::settings() {
-  Settings all = invent.how_drawn();
-  find(all, "secret", Face::kFile)->required = true;
-  add(all, plan_size_settings(plan.sizes));
-  find(all, "trials", Face::kFile)->help = "Trials of each novelty-scenario";
-  add(all, plan.making.without_table());
-  add(all, {out_setting(out, {FileKind::kSealed},
-                        "Where the sealed set goes; publish its SHA-256, which is printed")});
-  return all;
-}
 
 void run_seal(SealArguments& wanted) {
   const InventSettings& invent = wanted.invent;
@@ -57,10 +50,8 @@ void run_seal(SealArguments& wanted) {
 
 void add_seal(Command& program) {
   add_job(program,
-          {.name = "seal",
-           .what = "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
-           .group = kTasksGroup,
-           .examples = "novphy seal --secret FILE --count 40 --trials 4 --pool 40 --out sealed.json"},
+          {"seal", "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
+           kTasksGroup, "novphy seal --secret FILE --count 40 --trials 4 --pool 40 --out sealed.json"},
           job_of(run_seal));
 }
 

@@ -6,16 +6,11 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "trials/made_by.h"
 #include "trials/replay.h"
@@ -39,25 +34,17 @@ struct SelftestArguments {
   bool is_short = false;
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined({{{"plays", &plays, "Number of plays; digests of different numbers cannot be compared",
+                     Also{.least = 1, .most = 1e6}},
+                    {"digest", &digest, "Plays once and prints the digest, nothing else"},
+                    {"json", &json, "Prints one JSON line"},
+                    {"short", &is_short, "Makes the self-test that every worker makes before a shard",
+                     Also{.excludes = {"plays", "digest", "json"}}},
+                    quiet_setting(quiet)},
+                   assets.settings()});
+  }
 };
-
-Settings SelftestArguments::settings() {
-  Settings all{{.name = "plays",
-                .value = &plays,
-                .help = "Number of plays; digests of different numbers cannot be compared",
-                .least = 1,
-                .most = 1e6},
-               {.name = "digest", .value = &digest, .help = "Plays once and prints the digest, nothing else"},
-               {.name = "json", .value = &json, .help = "Prints one JSON line"},
-               {.name = "short",
-                .value = &is_short,
-                .help = "Makes the self-test that every worker makes before a shard",
-                .excludes = {"plays", "digest", "json"}},
-               quiet_setting(quiet)};
-  add(all, assets.settings());
-  return all;
-}
 
 /// A way to play all plays. The digest must be the same for all variants.
 struct Variant {
@@ -105,8 +92,8 @@ Circumstances circumstances(const SelftestArguments& options, const Assets& asse
           {"catalogue", assets.catalogue_hash},
           {"physics", assets.physics_hash},
           {"pairs", pairs_hash(data_folder("levels/templates"))},
-          {"steps", options.assets.physics_name()},
-          {"set", fmt::format("{}", fmt::join(options.assets.overrides(), " "))}};
+          {"steps", options.assets.physics},
+          {"set", fmt::format("{}", fmt::join(options.assets.overrides, " "))}};
 }
 
 /// Runs this program once more with the same arguments, and with the assignment `setting` in its environment.
@@ -153,11 +140,6 @@ void print_head(const Circumstances& around) {
   fmt::print("\n{:<18} {:<16} {:>7} {:>8}\n", "way", "digest", "plays", "seconds");
 }
 
-void print_foot(bool same) {
-  fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/determinism.md."
-                            : "NOT ALL THE SAME.");
-}
-
 void print_row(const Row& row) {
   fmt::print("{:<18} {:<16} {:>7} {:>8.1f}  {}\n", row.name, row.digest, row.plays, row.seconds,
              row.same ? "same" : "DIFFERS");
@@ -198,7 +180,7 @@ void short_test(const Assets& assets) {
 void selftest(SelftestArguments& options) {
   const Assets assets = options.assets.load();
   if (options.is_short) return short_test(assets);
-  const Physics& physics = assets.physics.at(options.assets.physics_name());
+  const Physics& physics = assets.physics.at(options.assets.physics);
   const TestTasks tasks = test_tasks(data_folder("levels/templates"), assets.catalogue);
   const std::vector<TestPlay> plays = test_plays(tasks, options.plays);
   if (options.digest) return fmt::print("{:016x}\n", digest_of(plays, assets.catalogue, physics));
@@ -217,21 +199,22 @@ void selftest(SelftestArguments& options) {
     if (!options.json) print_row(rows.back());
   }
   const bool same = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.same; });
-  options.json ? print_json(around, rows, same) : print_foot(same);
+  if (options.json)
+    print_json(around, rows, same);
+  else
+    fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/determinism.md."
+                              : "NOT ALL THE SAME.");
   if (!same) throw ExitCode{kDiffers};
 }
 
 }  // namespace
 
 void add_selftest(Command& program) {
-  add_job(
-      program,
-      {.name = "selftest",
-       .what =
+  add_job(program,
+          {"selftest",
            "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",
-       .group = kProgramGroup,
-       .examples = "novphy selftest"},
-      job_of(selftest));
+           kProgramGroup, "novphy selftest"},
+          job_of(selftest));
 }
 
 }  // namespace novphy::app

@@ -4,11 +4,8 @@
 
 #include <cstdio>
 #include <optional>
-#include <string>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/recorded_run.h"
 #include "base/input_error.h"
 #include "serve/served_run.h"
@@ -21,18 +18,8 @@ struct ServeArguments {
   ServerSettings server{};
   bool quiet = false;
 
-  Settings settings() {
-    Settings all = server.settings();
-    add(all, {quiet_setting(quiet)});
-    return all;
-  }
+  Settings settings() { return joined({server.settings(), {quiet_setting(quiet)}}); }
 };
-
-void tell_address(const std::string& host, std::uint16_t port) {
-  if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
-  fmt::print("listening on {} port {}\n", host, port);
-  std::fflush(stdout);
-}
 
 /// Plays until all trials are played or a signal comes, and prints what was played.
 void serve_plan(ServeArguments& wanted, const Settings& settings) {
@@ -44,7 +31,10 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
                          [&line](const Progress& progress) { count_tasks(*line, progress); });
     ServedRun& run = server.run();
     if (run.finished()) return print_run(*run.finished(), out);
-    tell_address(wanted.server.served.server.host, run.port());
+    const std::string& host = wanted.server.served.server.host;
+    if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
+    fmt::print("listening on {} port {}\n", host, run.port());
+    std::fflush(stdout);
     line.emplace("serve", "tasks", wanted.quiet);
     const RunSummary summary = run.serve();
     line.reset();
@@ -58,16 +48,15 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
 }  // namespace
 
 void add_serve(Command& program) {
-  Command& command = add_job(
-      program,
-      {.name = "serve",
-       .what =
-           "Lets agents of the original game play a plan over TCP, and writes the records (language models: "
-           "python -m novphy mcp)",
-       .group = kTrialsGroup,
-       .examples = "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
-                   "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
-      job_of(serve_plan));
+  Command& command =
+      add_job(program,
+              {"serve",
+               "Lets agents of the original game play a plan over TCP, and writes the records (language "
+               "models: python -m novphy mcp)",
+               kTrialsGroup,
+               "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
+               "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
+              job_of(serve_plan));
   command.moved = {
       {"mcp",
        "the Model Context Protocol is served by the Python package: python -m novphy mcp PLAN --out FILE, "

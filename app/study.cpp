@@ -1,12 +1,6 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <string>
-
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
-#include "app/shipped.h"
 #include "base/input_error.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_people.h"
@@ -21,20 +15,10 @@ struct StudyArguments {
   std::string plan{};
 
   Settings settings() {
-    return {{.name = "results",
-             .value = &results,
-             .help = "The results folder of novphy-play",
-             .word = "DIR",
-             .positional = true,
-             .required = true},
-            {.name = "study",
-             .value = &study,
-             .help = "The study file (default: where it was when the study began)",
-             .word = "FILE"},
-            {.name = "plan",
-             .value = &plan,
-             .help = "The plan (default: where it was when the study began)",
-             .word = "PLAN"},
+    return {{"results", &results, "The results folder of novphy-play", "DIR",
+             Also{.positional = true, .required = true}},
+            {"study", &study, "The study file (default: where it was when the study began)", "FILE"},
+            {"plan", &plan, "The plan (default: where it was when the study began)", "PLAN"},
             assets_setting(assets)};
   }
 };
@@ -43,9 +27,8 @@ struct AnswersArguments : StudyArguments {
   std::string out = "-";
 
   Settings settings() {
-    Settings all = StudyArguments::settings();
-    add(all, {out_setting(out, {FileKind::kAnswers}, "Where to write; - is the standard output")});
-    return all;
+    return joined({StudyArguments::settings(),
+                   {out_setting(out, {FileKind::kAnswers}, "Where to write; - is the standard output")}});
   }
 };
 
@@ -54,19 +37,10 @@ struct ExclusionArguments : StudyArguments {
   std::string reason{};
 
   Settings settings() {
-    Settings all = StudyArguments::settings();
-    add(all, {{.name = "participant",
-               .value = &participant,
-               .help = "The participant",
-               .word = "ID",
-               .positional = true,
-               .required = true},
-              {.name = "reason",
-               .value = &reason,
-               .help = "The reason, which stays in the data",
-               .word = "TEXT",
-               .required = true}});
-    return all;
+    return joined(
+        {StudyArguments::settings(),
+         {{"participant", &participant, "The participant", "ID", Also{.positional = true, .required = true}},
+          {"reason", &reason, "The reason, which stays in the data", "TEXT", Also{.required = true}}}});
   }
 };
 
@@ -113,21 +87,15 @@ void set_exclusion(ExclusionArguments& options) {
 void add_study(Command& program) {
   Command& study =
       add_job(program,
-              {.name = "study",
-               .what = "Studies with people: how far participants are, who counts, and their answers",
-               .group = kTrialsGroup,
-               .examples = "novphy study status results"},
+              {"study", "Studies with people: how far participants are, who counts, and their answers",
+               kTrialsGroup, "novphy study status results"},
               {});
-  add_job(study,
-          {.name = "status",
-           .what = "Shows how far everybody is, how long tasks take, and how often people say yes"},
+  add_job(study, {"status", "Shows how far everybody is, how long tasks take, and how often people say yes"},
           job_of(print_status));
-  add_job(study, {.name = "answers", .what = "Writes a CSV table with a row for each answer"},
-          job_of(write_answers));
-  add_job(study, {.name = "exclude", .what = "Leaves a participant out of all measures; the data are kept"},
+  add_job(study, {"answers", "Writes a CSV table with a row for each answer"}, job_of(write_answers));
+  add_job(study, {"exclude", "Leaves a participant out of all measures; the data are kept"},
           job_of(set_exclusion<true>));
-  add_job(study, {.name = "include", .what = "Lets an excluded participant count again"},
-          job_of(set_exclusion<false>));
+  add_job(study, {"include", "Lets an excluded participant count again"}, job_of(set_exclusion<false>));
 }
 
 }  // namespace novphy::app

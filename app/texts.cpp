@@ -16,6 +16,10 @@ std::string_view setting(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+bool wants_colour(std::FILE* stream) {
+  return setting("NO_COLOR").empty() && setting("TERM") != "dumb" && ::isatty(::fileno(stream)) == 1;
+}
+
 std::string marked(std::string_view text, const char* mark, std::FILE* stream) {
   return wants_colour(stream) ? fmt::format("\x1b[{}m{}\x1b[0m", mark, text) : std::string(text);
 }
@@ -39,10 +43,6 @@ std::size_t changes(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
-
-bool wants_colour(std::FILE* stream) {
-  return setting("NO_COLOR").empty() && setting("TERM") != "dumb" && ::isatty(::fileno(stream)) == 1;
-}
 
 std::string red(std::string_view text, std::FILE* stream) { return marked(text, "31", stream); }
 

@@ -16,11 +16,8 @@ std::string folded(const std::vector<std::string>& words);
 /// at most two and fewer than half of the letters. "" where there is none.
 std::string nearest(std::string_view text, const std::vector<std::string>& words);
 
-/// Whether the stream is a terminal whose user wants colours: NO_COLOR is empty or not set, and TERM is not
-/// "dumb".
-bool wants_colour(std::FILE* stream);
-
-/// The text for the stream: in this colour, or in bold, if the stream is to have colours.
+/// The text for the stream: in this colour, or in bold, if the stream is a terminal whose user wants colours:
+/// NO_COLOR is empty or not set, and TERM is not "dumb".
 std::string red(std::string_view text, std::FILE* stream);
 std::string yellow(std::string_view text, std::FILE* stream);
 std::string bold(std::string_view text, std::FILE* stream);

@@ -4,12 +4,8 @@
 
 #include <cstdio>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
 
@@ -22,14 +18,12 @@ struct TrainArguments {
   bool quiet = false;
 
   Settings settings() {
-    Settings all = train.settings();
-    add(all, {{.name = "ceiling",
-               .value = &ceiling,
-               .help = "Trains nothing, but prints the share of tasks that any action passes, a random one, "
-                       "the best single one",
-               .excludes = {"agent", "train-on", "out", "schedule", "release"}},
-              quiet_setting(quiet)});
-    return all;
+    return joined({train.settings(),
+                   {{"ceiling", &ceiling,
+                     "Trains nothing, but prints the share of tasks that any action passes, a random one, "
+                     "the best single one",
+                     Also{.excludes = {"agent", "train-on", "out", "schedule", "release"}}},
+                    quiet_setting(quiet)}});
   }
 };
 
@@ -53,21 +47,6 @@ void print_ceilings(const TrainArguments& wanted, const JobContext& context) {
   });
 }
 
-/// Prints a line for each stage of a training. Where several kinds of nets are trained, the line names the
-/// kind.
-class StagePrinter {
- public:
-  explicit StagePrinter(bool names_kinds) : names_kinds_(names_kinds) {}
-
-  void print(const std::string& training, NetKind kind, const std::string& text) const {
-    fmt::print("{}{}: {}\n", training, names_kinds_ ? fmt::format(" {}", name_of(kind)) : "", text);
-    std::fflush(stdout);
-  }
-
- private:
-  bool names_kinds_;
-};
-
 std::string text_of(const TrainingStage& stage) {
   return fmt::format("{} updates, loss {:.3f}, held back {:.2f}, held out {:.2f}", stage.updates, stage.loss,
                      stage.held_back, stage.held_out);
@@ -80,17 +59,22 @@ std::string text_of(const ShotStage& stage) {
       stage.held_out);
 }
 
+/// Prints a line for each stage of a training. Where several kinds of nets are trained, the line names the
+/// kind.
 TrainingListener printing(const TrainSettings& wanted) {
-  const StagePrinter printer(wanted.agents.size() > 1);
-  return {
-      .table_stage = [printer](const std::string& training, NetKind kind,
-                               const TrainingStage& stage) { printer.print(training, kind, text_of(stage)); },
-      .shot_stage = [printer](const std::string& training, NetKind kind,
-                              const ShotStage& stage) { printer.print(training, kind, text_of(stage)); },
-      .nothing_learned =
-          [printer](const std::string& training, NetKind kind) {
-            printer.print(training, kind,
-                          "no action of the set passes any of the training tasks: the net stays as drawn");
+  const auto print = [names_kinds = wanted.agents.size() > 1](const std::string& training, NetKind kind,
+                                                              const std::string& text) {
+    fmt::print("{}{}: {}\n", training, names_kinds ? fmt::format(" {}", name_of(kind)) : "", text);
+    std::fflush(stdout);
+  };
+  const auto print_stage = [print](const std::string& training, NetKind kind, const auto& stage) {
+    print(training, kind, text_of(stage));
+  };
+  return {.table_stage = print_stage,
+          .shot_stage = print_stage,
+          .nothing_learned = [print](const std::string& training, NetKind kind) {
+            print(training, kind,
+                  "no action of the set passes any of the training tasks: the net stays as drawn");
           }};
 }
 
@@ -129,13 +113,11 @@ void train_or_tell(TrainArguments& wanted, const Settings& settings) {
 
 void add_train(Command& program) {
   add_job(program,
-          {.name = "train",
-           .what = "Trains learning agents on normal tasks, or says what they could reach",
-           .group = kTrialsGroup,
-           .examples = "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
-                       "novphy train rolling/agents/normal --agent dqn --schedule published --release "
-                       "2021-09 --out nets\n"
-                       "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
+          {"train", "Trains learning agents on normal tasks, or says what they could reach", kTrialsGroup,
+           "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
+           "novphy train rolling/agents/normal --agent dqn --schedule published --release "
+           "2021-09 --out nets\n"
+           "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
           job_of(train_or_tell));
 }
 

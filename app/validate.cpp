@@ -1,19 +1,12 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
-#include "app/shipped.h"
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "levels/level_files.h"
 #include "levels/pair.h"
-#include "levels/task_file.h"
 
 namespace novphy::app {
 namespace {
@@ -23,16 +16,11 @@ struct ValidateArguments {
   std::vector<std::string> files{};
 
   Settings settings() {
-    Settings all{
-        {.name = "files",
-         .value = &files,
-         .help =
-             "Tasks (JSON or Science Birds XML), pairs, names such as rolling/agents, and folders of these",
-         .word = "FILE",
-         .positional = true,
-         .required = true}};
-    add(all, assets.settings());
-    return all;
+    return joined(
+        {{{"files", &files,
+           "Tasks (JSON or Science Birds XML), pairs, names such as rolling/agents, and folders of these",
+           "FILE", Also{.positional = true, .required = true}}},
+         assets.settings()});
   }
 };
 
@@ -84,10 +72,8 @@ void validate(ValidateArguments& options) {
 
 void add_validate(Command& program) {
   add_job(program,
-          {.name = "validate",
-           .what = "Checks tasks and pairs, and reports every error of every file",
-           .group = kTasksGroup,
-           .examples = "novphy validate my_pair.json"},
+          {"validate", "Checks tasks and pairs, and reports every error of every file", kTasksGroup,
+           "novphy validate my_pair.json"},
           job_of(validate));
 }
 

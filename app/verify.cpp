@@ -1,17 +1,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "app/arguments.h"
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/progress_line.h"
-#include "app/shipped.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -30,7 +24,7 @@ namespace fs = std::filesystem;
 
 struct VerifyArguments {
   AssetOptions assets{};
-  NoveltyTable novelties{};
+  std::string novelties{};  ///< folder
   std::vector<std::string> files{};
   bool all = false;
   std::string templates{};
@@ -47,65 +41,36 @@ struct VerifyArguments {
   std::optional<Shard> shard{};
   bool quiet = false;
 
-  Settings settings();
+  Settings settings() {
+    return joined(
+        {{{"files", &files, "Pair files, folders of them, or names such as rolling/agents", kPairsType,
+           Also{.positional = true}},
+          {"all", &all, "The pairs that come with the program"},
+          {"templates", &templates, "A folder of published NovPhy templates", "DIR"},
+          {"samples", &samples, "Besides the base: this many members, spread over everything that varies",
+           Also{.least = 0, .most = 10'000}},
+          seed_setting(seed, "Seed of the samples"),
+          {"step", &step_deg, "Step between throws, in degrees", Also{.least = 0.1, .most = 10}},
+          jobs_setting(jobs, "Threads"),
+          {"json", &json, "Prints one JSON line for each side, with everything that wins"},
+          folder_setting("picture", pictures,
+                         "Draws each pair with some of its winning throws into this folder"),
+          {"fields", &fields, "Draws force fields, too, which players never see", Also{.needs = {"picture"}}},
+          {"tasks", &tasks,
+           "Makes every check on a sample of the tasks in this folder of novphy generate; FILEs are the "
+           "pairs they were made of",
+           "DIR", Also{.excludes = {"all", "templates", "shard"}}},
+          {"share", &audit.share, "Share of the folder's tasks",
+           Also{.least = 0, .most = 1, .needs = {"tasks"}}},
+          {"least", &least_percent, "Percentage of them that must pass",
+           Also{.least = 0, .most = 100, .needs = {"tasks"}}},
+          shard_setting(shard,
+                        "Takes only pairs and members whose place in the list belongs to shard I of N"),
+          novelties_setting(novelties),
+          quiet_setting(quiet)},
+         assets.settings()});
+  }
 };
-
-Settings VerifyArguments::settings() {
-  Settings settings{
-      {.name = "files",
-       .value = &files,
-       .help = "Pair files, folders of them, or names such as rolling/agents",
-       .word = kPairsType,
-       .positional = true},
-      {.name = "all", .value = &all, .help = "The pairs that come with the program"},
-      {.name = "templates",
-       .value = &templates,
-       .help = "A folder of published NovPhy templates",
-       .word = "DIR"},
-      {.name = "samples",
-       .value = &samples,
-       .help = "Besides the base: this many members, spread over everything that varies",
-       .least = 0,
-       .most = 10'000},
-      seed_setting(seed, "Seed of the samples"),
-      {.name = "step",
-       .value = &step_deg,
-       .help = "Step between throws, in degrees",
-       .least = 0.1,
-       .most = 10},
-      jobs_setting(jobs, "Threads"),
-      {.name = "json",
-       .value = &json,
-       .help = "Prints one JSON line for each side, with everything that wins"},
-      folder_setting("picture", pictures, "Draws each pair with some of its winning throws into this folder"),
-      {.name = "fields",
-       .value = &fields,
-       .help = "Draws force fields, too, which players never see",
-       .needs = {"picture"}},
-      {.name = "tasks",
-       .value = &tasks,
-       .help = "Makes every check on a sample of the tasks in this folder of novphy generate; FILEs are the "
-               "pairs they were made of",
-       .word = "DIR",
-       .excludes = {"all", "templates", "shard"}},
-      {.name = "share",
-       .value = &audit.share,
-       .help = "Share of the folder's tasks",
-       .least = 0,
-       .most = 1,
-       .needs = {"tasks"}},
-      {.name = "least",
-       .value = &least_percent,
-       .help = "Percentage of them that must pass",
-       .least = 0,
-       .most = 100,
-       .needs = {"tasks"}},
-      shard_setting(shard, "Takes only pairs and members whose place in the list belongs to shard I of N"),
-      novelties.setting(),
-      quiet_setting(quiet)};
-  add(settings, assets.settings());
-  return settings;
-}
 
 /// A member of a family to verify, and the result.
 struct Case {
@@ -126,28 +91,22 @@ std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& cata
   return pairs;
 }
 
-/// The cases that belong to the shard, in their order.
-std::vector<Case> of_shard(std::vector<Case> cases, const std::optional<Shard>& shard) {
-  std::vector<Case> own;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    if (holds(shard, static_cast<int>(i))) own.push_back(std::move(cases[i]));
-  return own;
-}
-
+/// The cases of the pairs and their samples that belong to the shard.
 std::vector<Case> cases_of(const VerifyArguments& options, const Catalogue& catalogue) {
   std::vector<Case> cases;
+  int number = 0;
+  const auto is_own = [&] { return holds(options.shard, number++); };
   for (const Pair& base : pairs_of(options, catalogue)) {
-    cases.emplace_back();
-    cases.back().file = base.file;
-    cases.back().pair = base;
+    if (is_own()) cases.push_back({.file = base.file, .pair = base});
     const auto members = sample_members(base, options.samples, options.seed);
     for (int i = 0; i < options.samples; ++i) {
       const Member& member = members[static_cast<std::size_t>(i)];
-      cases.push_back(
-          {.file = base.file, .sample = i, .member = member, .pair = member_of(base, member, catalogue)});
+      if (is_own())
+        cases.push_back(
+            {.file = base.file, .sample = i, .member = member, .pair = member_of(base, member, catalogue)});
     }
   }
-  return of_shard(std::move(cases), options.shard);
+  return cases;
 }
 
 std::string_view word(CheckVerdict verdict) {
@@ -226,17 +185,14 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const
           {"wins", wins}};
 }
 
-/// The picture's file name: "rolling_agents.png", or "rolling_agents_3.png" for sample 3.
-fs::path picture_name(const Case& each) {
-  const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
-  return fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample);
-}
-
 void draw_all(const std::vector<Case>& cases, const VerifyArguments& options, const SolverNumbers& numbers) {
   const fs::path folder = options.pictures;
   make_folder(folder);
-  for (const Case& each : cases)
-    write_file(folder / picture_name(each), pair_picture(each.pair, each.report, numbers, options.fields));
+  for (const Case& each : cases) {
+    const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
+    write_file(folder / fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample),
+               pair_picture(each.pair, each.report, numbers, options.fields));
+  }
 }
 
 void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std::size_t of) {
@@ -254,14 +210,14 @@ void verify_tasks(const VerifyArguments& options) {
   AuditOptions audit_options = options.audit;
   audit_options.seed = options.seed;
   audit_options.jobs = threads_of(options.jobs);
-  audit_options.novelties = options.novelties.load(assets.catalogue);
+  audit_options.novelties = novelty_table(options.novelties, context_of(), assets.catalogue);
   ProgressLine line("verify", "tasks", options.quiet);
   audit_options.progress = line.counter();
   std::vector<std::string> places = shipped(options.files);
   if (places.empty()) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
   const TaskSet set = read_tasks_of(options.tasks, pairs, assets);
-  const auto tasks = audit(set, pairs, audit_options, solver_numbers(assets, options.assets.physics_name()));
+  const auto tasks = audit(set, pairs, audit_options, solver_numbers(assets, options.assets.physics));
   const auto passed = static_cast<std::size_t>(std::count_if(
       tasks.begin(), tasks.end(), [](const AuditedTask& task) { return task.report.passed(); }));
   print_audit(tasks, passed, set.lines.size());
@@ -269,22 +225,19 @@ void verify_tasks(const VerifyArguments& options) {
     throw ExitCode{1};
 }
 
-void verify_all(std::vector<Case>& cases, const VerifyArguments& options,
-                const std::vector<Novelty>& novelties, const SolverNumbers& numbers) {
-  ProgressLine line("verify", "pairs", options.quiet);
-  line.begin(cases.size());
-  parallel_for(cases.size(), threads_of(options.jobs), [&](std::size_t i) {
-    cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
-    line.add();
-  });
-}
-
 void verify_pairs(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
-  const std::vector<Novelty> novelties = options.novelties.load(assets.catalogue);
-  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics_name());
+  const std::vector<Novelty> novelties = novelty_table(options.novelties, context_of(), assets.catalogue);
+  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics);
   std::vector<Case> cases = cases_of(options, assets.catalogue);
-  verify_all(cases, options, novelties, numbers);
+  {
+    ProgressLine line("verify", "pairs", options.quiet);
+    line.begin(cases.size());
+    parallel_for(cases.size(), threads_of(options.jobs), [&](std::size_t i) {
+      cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
+      line.add();
+    });
+  }
   if (!options.pictures.empty()) draw_all(cases, options, numbers);
   std::size_t passed = 0;
   for (const Case& each : cases)
@@ -310,10 +263,8 @@ void run_verify(VerifyArguments& options) {
 
 void add_verify(Command& program) {
   add_job(program,
-          {.name = "verify",
-           .what = "Plays pairs with every throw and makes every check; exit code 1 where one fails",
-           .group = kTasksGroup,
-           .examples = "novphy verify rolling/agents\nnovphy verify --all --jobs 2"},
+          {"verify", "Plays pairs with every throw and makes every check; exit code 1 where one fails",
+           kTasksGroup, "novphy verify rolling/agents\nnovphy verify --all --jobs 2"},
           job_of(run_verify));
 }
 

@@ -2,14 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <string>
-#include <vector>
-
 #include "app/commands.h"
-#include "app/common.h"
-#include "app/job.h"
 #include "app/page_data.h"
-#include "app/shipped.h"
 #include "base/input_error.h"
 #include "base/shell.h"
 #include "trials/made_by.h"
@@ -22,11 +16,7 @@ struct WebStudyArguments {
   std::string web{};
   std::string assets{};  ///< folder
 
-  Settings settings() {
-    Settings all = study.settings();
-    add(all, {web_setting(web), assets_setting(assets)});
-    return all;
-  }
+  Settings settings() { return joined({study.settings(), {web_setting(web), assets_setting(assets)}}); }
 };
 
 void print_result(const WebStudySettings& wanted, const std::vector<NamedBytes>& files) {
@@ -64,13 +54,10 @@ void run_web_study(WebStudyArguments& wanted) {
 
 void add_web_study(Command& program) {
   add_job(program,
-          {.name = "web-study",
-           .what = "Writes a study with people as a page that runs in their browsers",
-           .group = kTrialsGroup,
-           .examples =
-               "novphy web-study levels/study/study.json --plan plan.json --out online\n"
-               "novphy web-study levels/study/study.json --plan plan.json --out online --datapipe Ab3dEf5h "
-               "--completion 'https://app.prolific.com/submissions/complete?cc=ABC'"},
+          {"web-study", "Writes a study with people as a page that runs in their browsers", kTrialsGroup,
+           "novphy web-study levels/study/study.json --plan plan.json --out online\n"
+           "novphy web-study levels/study/study.json --plan plan.json --out online --datapipe Ab3dEf5h "
+           "--completion 'https://app.prolific.com/submissions/complete?cc=ABC'"},
           job_of(run_web_study));
 }
 

@@ -13,7 +13,6 @@
 #include "base/input_error.h"
 #include "base/new_folder.h"
 #include "base/text.h"
-#include "evaluator/board/board.h"
 #include "evaluator/board/pages.h"
 #include "generator/solver.h"
 #include "jobs/run.h"
@@ -268,30 +267,18 @@ int planned_trials(const Plan& plan) {
 Settings BoardSettings::settings() {
   std::vector<std::string> own = own_entries(true);
   own.insert(own.begin(), kAllOwn);
-  return {{.name = "folder",
-           .value = &folder,
-           .help = "A folder with plan.json and entries/NAME/: records and card.json",
-           .word = "DIR",
-           .positional = true,
-           .required = true},
+  return {{"folder", &folder, "A folder with plan.json and entries/NAME/: records and card.json", "DIR",
+           Also{.positional = true, .required = true}},
           out_folder_setting(out, "The folder of pages to write; an older board is replaced"),
-          {.name = "by",
-           .value = &by,
-           .help = "The measure of the ranks",
-           .word = "MEASURE",
-           .choices = {kBoardMeasures.begin(), kBoardMeasures.end()}},
-          {.name = "add",
-           .value = &add,
-           .help = "First plays the plan with these agents of novphy list agents and writes their entries; "
-                   "\"shipped\": all (those with nets if there are --weights), and the paper's people",
-           .word = "AGENT",
-           .choices = std::move(own)},
-          {.name = "weights",
-           .value = &weights,
-           .help = "The folder of novphy train, for agents that play nets",
-           .word = "DIR"},
+          {"by", &by, "The measure of the ranks", "MEASURE",
+           Also{.choices = {kBoardMeasures.begin(), kBoardMeasures.end()}}},
+          {"add", &add,
+           "First plays the plan with these agents of novphy list agents and writes their entries; "
+           "\"shipped\": all (those with nets if there are --weights), and the paper's people",
+           "AGENT", Also{.choices = std::move(own)}},
+          {"weights", &weights, "The folder of novphy train, for agents that play nets", "DIR"},
           jobs_setting(jobs, "Number of threads; the board is the same for any number"),
-          {.name = "title", .value = &title, .help = "Title of the board", .word = "TEXT"}};
+          {"title", &title, "Title of the board", "TEXT"}};
 }
 
 Board write_board(const BoardSettings& wanted, const Assets& assets, const std::vector<Novelty>& novelties,

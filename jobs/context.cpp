@@ -8,19 +8,11 @@
 namespace novphy {
 
 Settings AssetSettings::settings() {
-  return {{.name = "assets",
-           .value = &folder,
-           .help = "Folder of catalogue.json, physics.json and colours.json",
-           .word = "DIR"},
-          {.name = "physics",
-           .value = &physics,
-           .help = "The physics (time step and iterations): an entry of physics.json",
-           .word = "NAME"},
-          {.name = "set",
-           .value = &overrides,
-           .help = "Changes a number of the assets, such as catalogue:/blocks/linear_drag_per_s=0.5",
-           .word = "FILE:/POINTER=VALUE",
-           .one_each = true}};
+  return {
+      {"assets", &folder, "Folder of catalogue.json, physics.json and colours.json", "DIR"},
+      {"physics", &physics, "The physics (time step and iterations): an entry of physics.json", "NAME"},
+      {"set", &overrides, "Changes a number of the assets, such as catalogue:/blocks/linear_drag_per_s=0.5",
+       "FILE:/POINTER=VALUE", Also{.one_each = true}}};
 }
 
 std::shared_ptr<const Assets> AssetSettings::load(const JobContext& context) const {

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "trials/store/partial.h"
 
@@ -37,18 +36,12 @@ OfflineDetector find_alarms(const DetectSettings& wanted, Face face) {
 }  // namespace
 
 Settings DetectSettings::settings() {
-  return {
-      {.name = "file",
-       .value = &file,
-       .help = "Records, as novphy run writes them",
-       .word = "RECORDS",
-       .positional = true,
-       .required = true},
-      {.name = "calibrate-from-trials",
-       .value = &calibrate_from_trials,
-       .help = "pma: take mean and spread from the normal tasks of the trials, not from calibration runs"},
-      out_setting(out, {FileKind::kRecords},
-                  "Where to write the records with alarms; - is the standard output")};
+  return {{"file", &file, "Records, as novphy run writes them", "RECORDS",
+           Also{.positional = true, .required = true}},
+          {"calibrate-from-trials", &calibrate_from_trials,
+           "pma: take mean and spread from the normal tasks of the trials, not from calibration runs"},
+          out_setting(out, {FileKind::kRecords},
+                      "Where to write the records with alarms; - is the standard output")};
 }
 
 Detected detect(const DetectSettings& wanted, Face face) {

@@ -23,14 +23,9 @@ namespace {
 constexpr const char* kConstants = "Constants of the measures";
 
 Setting setting_of(const DifficultyConstant& constant) {
-  Setting setting{.name = constant.name,
-                  .value = {},
-                  .help = constant.help,
-                  .least = constant.least,
-                  .most = constant.most,
-                  .group = kConstants};
-  std::visit([&](auto* value) { setting.value = value; }, constant.value);
-  return setting;
+  const auto value = std::visit([](auto* each) { return SettingValue(each); }, constant.value);
+  return {constant.name, value, constant.help,
+          Also{.least = constant.least, .most = constant.most, .group = kConstants}};
 }
 
 void read_distances(DifficultyNumbers& numbers, const std::string& text) {
@@ -48,8 +43,8 @@ std::vector<Pair> pairs_named(const DifficultySettings& wanted, const std::vecto
   for (const std::string& name : names) places.push_back(shipped(name, context));
   std::vector<Pair> pairs = pairs_in(places, catalogue);
   if (wanted.inject.empty()) return pairs;
-  const auto table = MakingSettings{.novelties = wanted.novelties}.table(context, catalogue);
-  return injected_pairs(pairs, named, wanted.inject, table, catalogue);
+  return injected_pairs(pairs, named, wanted.inject, novelty_table(wanted.novelties, context, catalogue),
+                        catalogue);
 }
 
 /// The pairs to judge, with the texts that shipped pairs may have.
@@ -86,68 +81,43 @@ void write_picture(const std::filesystem::path& folder, const JudgedPair& judged
 }  // namespace
 
 Settings DifficultySettings::settings() {
-  Settings all_settings{
-      {.name = "from",
-       .value = &from,
-       .help =
-           "Pair files, folders of them, names such as rolling/agents, folders of novphy generate, folders "
-           "with the folders normal and novel of task files",
-       .word = "PAIR|DIR",
-       .positional = true,
-       .python = "names"},
-      {.name = "all", .value = &all, .help = "The pairs that come with the program"},
-      {.name = "pairs",
-       .value = &pairs,
-       .help = "The pairs that folders of novphy generate were made of (default: the shipped ones)",
-       .word = "FILE|DIR",
-       .one_each = true},
-      inject_setting(inject),
-      {.name = "novelties", .value = &novelties, .help = "Folder of the table of novelties", .word = "DIR"},
-      {.name = "count",
-       .value = &judging.count,
-       .help = "Number of tasks to draw for each side, where no folder has them",
-       .least = 2,
-       .most = 100'000},
-      seed_setting(judging.seed, "Seed of the drawn tasks and of the samples"),
-      {.name = "wins",
-       .value = &wins,
-       .help = "Winning throws from the output of novphy verify --json, instead of searching for them",
-       .word = "FILE"},
-      {.name = "no-wins",
-       .value = &no_wins,
-       .help = "Judges only the observational state",
-       .excludes = {"wins"}},
-      {.name = "step",
-       .value = &judging.step_deg,
-       .help = "Step between the throws that are tried, in degrees",
-       .least = 0.1,
-       .most = 10,
-       .excludes = {"wins", "no-wins"}},
-      {.name = "samples",
-       .value = &judging.samples,
-       .help = "Also compares the winning throws of N members spread over everything that varies, or of N "
-               "further tasks of the folders normal and novel",
-       .word = "N",
-       .least = 0,
-       .most = 10'000,
-       .excludes = {"wins", "no-wins"}},
-      folder_setting("plots", plots, "Writes heat maps as SVG, PDF and PNG into this folder"),
-      folder_setting("picture", pictures,
-                     "Draws for each pair the objects that decided its values, as PNG into this folder"),
-      jobs_setting(jobs, "Number of threads; it changes no byte")};
+  Settings constants;
   for (const DifficultyConstant& constant : constants_of(judging.numbers))
-    all_settings.push_back(setting_of(constant));
-  add(all_settings, {{.name = "distances",
-                      .value = [this](const std::string& text) { read_distances(judging.numbers, text); },
-                      .help = "Eq. 3: pixels from which objects are close, commensurate, far, very far",
-                      .otherwise = "10,30,80,200",
-                      .group = kConstants},
-                     {.name = "no-relabel",
-                      .value = &no_relabel,
-                      .help = "Eq. 4: another object is no edit, but one deleted and one new",
-                      .group = kConstants}});
-  add(all_settings, assets.settings());
-  return all_settings;
+    constants.push_back(setting_of(constant));
+  return joined(
+      {{{"from", &from,
+         "Pair files, folders of them, names such as rolling/agents, folders of novphy generate, folders "
+         "with the folders normal and novel of task files",
+         "PAIR|DIR", Also{.positional = true, .python = "names"}},
+        {"all", &all, "The pairs that come with the program"},
+        {"pairs", &pairs,
+         "The pairs that folders of novphy generate were made of (default: the shipped ones)", "FILE|DIR",
+         Also{.one_each = true}},
+        inject_setting(inject),
+        novelties_setting(novelties),
+        {"count", &judging.count, "Number of tasks to draw for each side, where no folder has them",
+         Also{.least = 2, .most = 100'000}},
+        seed_setting(judging.seed, "Seed of the drawn tasks and of the samples"),
+        {"wins", &wins,
+         "Winning throws from the output of novphy verify --json, instead of searching for them", "FILE"},
+        {"no-wins", &no_wins, "Judges only the observational state", Also{.excludes = {"wins"}}},
+        {"step", &judging.step_deg, "Step between the throws that are tried, in degrees",
+         Also{.least = 0.1, .most = 10, .excludes = {"wins", "no-wins"}}},
+        {"samples", &judging.samples,
+         "Also compares the winning throws of N members spread over everything that varies, or of N further "
+         "tasks of the folders normal and novel",
+         "N", Also{.least = 0, .most = 10'000, .excludes = {"wins", "no-wins"}}},
+        folder_setting("plots", plots, "Writes heat maps as SVG, PDF and PNG into this folder"),
+        folder_setting("picture", pictures,
+                       "Draws for each pair the objects that decided its values, as PNG into this folder"),
+        jobs_setting(jobs, "Number of threads; it changes no byte")},
+       constants,
+       {{"distances", [this](const std::string& text) { read_distances(judging.numbers, text); },
+         "Eq. 3: pixels from which objects are close, commensurate, far, very far",
+         Also{.otherwise = "10,30,80,200", .group = kConstants}},
+        {"no-relabel", &no_relabel, "Eq. 4: another object is no edit, but one deleted and one new",
+         Also{.group = kConstants}}},
+       assets.settings()});
 }
 
 std::string Difficulties::explained() const {

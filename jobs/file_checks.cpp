@@ -1,5 +1,3 @@
-#include "jobs/file_checks.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -10,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "jobs/setting.h"
 #include "levels/level_files.h"
 
 namespace novphy {
@@ -145,7 +144,7 @@ void check_files(const Settings& settings, Face face) {
   for (const Setting& setting : settings) {
     if (setting.name == "force") force = setting.given;
     const std::vector<std::string> texts = texts_of(setting);
-    if (setting.required && texts.empty() && takes(setting) == Takes::kSeveral)
+    if (setting.required && texts.empty() && takes(setting).several)
       throw InputError(name_of(setting, face), "found none, expected " + expected_text(setting));
     for (const std::string& text : texts)
       if (setting.writes)

@@ -13,49 +13,32 @@
 namespace novphy {
 
 Settings GenerateSettings::settings() {
-  Settings all{
-      {.name = "from",
-       .value = &from,
-       .help = "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; "
-               "or all",
-       .word = "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all",
-       .positional = true,
-       .python = "names"},
-      {.name = "templates",
-       .value = &templates,
-       .help = "Takes the templates from this folder of published NovPhy templates",
-       .word = "DIR"},
-      {.name = "count",
-       .value = &count,
-       .help = "Number of tasks of each template",
-       .least = 1,
-       .most = 1'000'000},
-      seed_setting(seed, "Seed of all draws"),
-      folder_setting("out", out, "The folder to write them to"),
-      choice(
-          xml, {{"json", false}, {"xml", true}},
-          {.name = "format", .value = {}, .help = "json, or xml with NovPhy's names of folders and files"}),
-      jobs_setting(jobs, "Number of threads; it changes no byte")};
-  add(all, making.settings());
-  add(all, {inject_setting(inject),
-            {.name = "paired",
-             .value = &paired,
-             .help = "Normal and novel task share parameters, shift and distractors"},
-            {.name = "window",
-             .value = &window,
-             .help = "Keeps only tasks whose winning window has a width in this range, in degrees",
-             .word = "LOW:HIGH"},
-            {.name = "difficulty",
-             .value = &difficulty,
-             .help = "Keeps only novel tasks whose difficulty to detect, detect=LOW:HIGH, or to adapt to, "
-                     "adapt=LOW:HIGH, is in this range from 0 to 1 (docs/difficulty.md)",
-             .word = "NAME=LOW:HIGH"},
-            {.name = "resume", .value = &resume, .help = "Goes on with what is in the folder", .aside = true},
-            shard_setting(shard,
-                          "Makes only the tasks of shard I of N; --resume without --shard merges all "
-                          "shards")});
-  add(all, assets.settings());
-  return all;
+  return joined(
+      {{{"from", &from,
+         "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; or all",
+         "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all", Also{.positional = true, .python = "names"}},
+        {"templates", &templates, "Takes the templates from this folder of published NovPhy templates",
+         "DIR"},
+        {"count", &count, "Number of tasks of each template", Also{.least = 1, .most = 1'000'000}},
+        seed_setting(seed, "Seed of all draws"),
+        folder_setting("out", out, "The folder to write them to"),
+        choice("format", xml, {{"json", false}, {"xml", true}},
+               "json, or xml with NovPhy's names of folders and files"),
+        jobs_setting(jobs, "Number of threads; it changes no byte")},
+       making.settings(),
+       {inject_setting(inject),
+        {"paired", &paired, "Normal and novel task share parameters, shift and distractors"},
+        {"window", &window, "Keeps only tasks whose winning window has a width in this range, in degrees",
+         "LOW:HIGH"},
+        {"difficulty", &difficulty,
+         "Keeps only novel tasks whose difficulty to detect, detect=LOW:HIGH, or to adapt to, "
+         "adapt=LOW:HIGH, is in this range from 0 to 1 (docs/difficulty.md)",
+         "NAME=LOW:HIGH"},
+        {"resume", &resume, "Goes on with what is in the folder", Also{.aside = true}},
+        shard_setting(shard,
+                      "Makes only the tasks of shard I of N; --resume without --shard merges all "
+                      "shards")},
+       assets.settings()});
 }
 
 namespace {
@@ -105,7 +88,7 @@ TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, co
                            ? pairs_in({context.folder("levels/templates").string()}, catalogue)
                            : published_pairs(wanted.templates, catalogue);
   return injected_order(wanted.from, library, wanted.count.value_or(1), wanted.inject,
-                        wanted.making.table(context, catalogue), catalogue);
+                        novelty_table(wanted.making.novelties, context, catalogue), catalogue);
 }
 
 }  // namespace

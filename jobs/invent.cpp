@@ -83,59 +83,34 @@ void write_set(const Invented& invented, const InventHead& head, const fs::path&
 }  // namespace
 
 Settings InventSettings::how_drawn() {
-  return {{.name = "bases",
-           .value = &bases,
-           .help = "Pairs whose normal sides get the novelties; default: those that come with the program",
-           .word = "FILE|DIR",
-           .positional = true},
-          {.name = "count", .value = &set.count, .help = "Number of pairs", .least = 1, .most = 10'000},
-          {.name = "scenario",
-           .value = &candidate.scenario,
-           .help = "Only this scenario; default: all, equally often",
-           .word = "NAME"},
-          {.name = "level",
-           .value = &candidate.level,
-           .help = "Only this level of the novelty hierarchy; 0: any",
-           .least = 0,
-           .most = 8},
-          {.name = "compose",
-           .value = &candidate.compose,
-           .help = "Two known novelties at once, both of which are needed, in place of a new law",
-           .excludes = {"level"}},
-          {.name = "strict",
-           .value = &candidate.strict,
-           .help = "Another object than in the normal task must kill the pig"},
-          {.name = "members",
-           .value = &candidate.family.members,
-           .help = "Members of a family that must pass every check; 0: no family, only the base",
-           .least = 0,
-           .most = 1000},
-          {.name = "distance",
-           .value = &candidate.least_distance,
-           .help = "Least distance from every known novelty",
-           .least = 0,
-           .most = 1},
-          {.name = "step",
-           .value = &candidate.step_deg,
-           .help = "Step between throws, in degrees",
-           .least = 0.1,
-           .most = 10},
-          {.name = "candidates",
-           .value = &set.most_candidates,
-           .help = "Most candidates to try",
-           .least = 1,
-           .most = 1'000'000},
+  return {{"bases", &bases,
+           "Pairs whose normal sides get the novelties; default: those that come with the program",
+           "FILE|DIR", Also{.positional = true}},
+          {"count", &set.count, "Number of pairs", Also{.least = 1, .most = 10'000}},
+          {"scenario", &candidate.scenario, "Only this scenario; default: all, equally often", "NAME"},
+          {"level", &candidate.level, "Only this level of the novelty hierarchy; 0: any",
+           Also{.least = 0, .most = 8}},
+          {"compose", &candidate.compose,
+           "Two known novelties at once, both of which are needed, in place of a new law",
+           Also{.excludes = {"level"}}},
+          {"strict", &candidate.strict, "Another object than in the normal task must kill the pig"},
+          {"members", &candidate.family.members,
+           "Members of a family that must pass every check; 0: no family, only the base",
+           Also{.least = 0, .most = 1000}},
+          {"distance", &candidate.least_distance, "Least distance from every known novelty",
+           Also{.least = 0, .most = 1}},
+          {"step", &candidate.step_deg, "Step between throws, in degrees", Also{.least = 0.1, .most = 10}},
+          {"candidates", &set.most_candidates, "Most candidates to try", Also{.least = 1, .most = 1'000'000}},
           secret_setting(secret)};
 }
 
 Settings InventSettings::settings() {
-  Settings all = how_drawn();
-  add(all,
-      {seed_setting(candidate.seed.number, "Seed of the candidates"), jobs_setting(jobs, "Threads"),
-       shard_setting(set.shard,
-                     "Makes all candidates of shard I of N; a run without it then puts the set together"),
-       out_folder_setting(out, "The folder of the pairs and their index; a stopped run goes on")});
-  return all;
+  return joined(
+      {how_drawn(),
+       {seed_setting(candidate.seed.number, "Seed of the candidates"), jobs_setting(jobs, "Threads"),
+        shard_setting(set.shard,
+                      "Makes all candidates of shard I of N; a run without it then puts the set together"),
+        out_folder_setting(out, "The folder of the pairs and their index; a stopped run goes on")}});
 }
 
 std::string pair_name(const InventedPair& pair) { return pair.candidate.scenario + "/" + pair.name; }

@@ -112,26 +112,17 @@ JudgeCounts count(const std::vector<JudgeRow>& rows) {
 }  // namespace
 
 Settings LevelJudging::settings() {
-  Settings all{{.name = "step",
-                .value = &step_deg,
-                .help = "Step between throws, in degrees",
-                .least = 0.1,
-                .most = 10},
-               jobs_setting(jobs, "Threads; they change no byte")};
-  add(all, assets.settings());
-  return all;
+  return joined({{{"step", &step_deg, "Step between throws, in degrees", Also{.least = 0.1, .most = 10}},
+                  jobs_setting(jobs, "Threads; they change no byte")},
+                 assets.settings()});
 }
 
 Settings JudgeSettings::settings() {
-  Settings all{{.name = "levels",
-                .value = &levels,
-                .help = "Levels (Science Birds XML or JSON), or folders of them with their own folders",
-                .word = "FILE|DIR",
-                .positional = true,
-                .required = true}};
-  add(all, how.settings());
-  all.push_back(folder_setting("picture", pictures, "Draws each level with a winning play into this folder"));
-  return all;
+  return joined(
+      {{{"levels", &levels, "Levels (Science Birds XML or JSON), or folders of them with their own folders",
+         "FILE|DIR", Also{.positional = true, .required = true}}},
+       how.settings(),
+       {folder_setting("picture", pictures, "Draws each level with a winning play into this folder")}});
 }
 
 std::string_view JudgeRow::verdict() const {

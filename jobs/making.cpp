@@ -13,34 +13,26 @@ namespace novphy {
 namespace fs = std::filesystem;
 
 Settings MakingSettings::without_table() {
-  return {{.name = "proof",
-           .value = &proof,
-           .help = "What a task must show before it is kept: docs/generate.md",
-           .choices = {kProofNames.begin(), kProofNames.end()}},
-          {.name = "distractors",
-           .value = &distractors,
-           .help = "Each task gets one to N distractors; 0: none",
-           .word = "N",
-           .least = 0,
-           .most = 20}};
+  return {{"proof", &proof, "What a task must show before it is kept: docs/generate.md",
+           Also{.choices = {kProofNames.begin(), kProofNames.end()}}},
+          {"distractors", &distractors, "Each task gets one to N distractors; 0: none", "N",
+           Also{.least = 0, .most = 20}}};
 }
 
-Settings MakingSettings::settings() {
-  Settings all = without_table();
-  add(all, {{.name = "novelties",
-             .value = &novelties,
-             .help = "Folder of the table of novelties",
-             .word = "DIR"}});
-  return all;
+Settings MakingSettings::settings() { return joined({without_table(), {novelties_setting(novelties)}}); }
+
+Setting novelties_setting(std::string& folder) {
+  return {"novelties", &folder, "Folder of the table of novelties", "DIR"};
 }
 
-std::vector<Novelty> MakingSettings::table(const JobContext& context, const Catalogue& catalogue) const {
-  return read_novelties(novelties.empty() ? context.folder("novelties") : fs::path(novelties), catalogue);
+std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& context,
+                                   const Catalogue& catalogue) {
+  return read_novelties(folder.empty() ? context.folder("novelties") : fs::path(folder), catalogue);
 }
 
 VariationOptions MakingSettings::variation(const JobContext& context, const Catalogue& catalogue,
                                            const Seed& seed) const {
-  return {.novelties = table(context, catalogue),
+  return {.novelties = novelty_table(novelties, context, catalogue),
           .seed = seed,
           .proof = static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof) -
                                       kProofNames.begin()),
@@ -48,20 +40,16 @@ VariationOptions MakingSettings::variation(const JobContext& context, const Cata
 }
 
 Setting secret_setting(std::string& file) {
-  return {.name = "secret",
-          .value = &file,
-          .help =
-              "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the "
-              "file to make everything again",
-          .word = "FILE"};
+  return {"secret", &file,
+          "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the file to "
+          "make everything again",
+          "FILE"};
 }
 
 Setting inject_setting(std::vector<ChosenNovelty>& chosen) {
-  return {.name = "inject",
-          .value = [&chosen](const std::string& text) { chosen.push_back(chosen_novelty(text)); },
-          .help = "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md",
-          .word = kInjectionType,
-          .one_each = true};
+  return {"inject", [&chosen](const std::string& text) { chosen.push_back(chosen_novelty(text)); },
+          "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md",
+          kInjectionType, Also{.one_each = true}};
 }
 
 namespace {
@@ -69,11 +57,6 @@ namespace {
 /// Whether the path stays below the folder in which it is looked up.
 bool stays_below(const fs::path& path) {
   return path.is_relative() && std::find(path.begin(), path.end(), "..") == path.end();
-}
-
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path, error);
 }
 
 /// "rolling/agents.json" for "rolling/fan": pairs are filed by the level of their novelty.
@@ -84,6 +67,11 @@ fs::path by_level(const fs::path& path, const JobContext& context) {
 }
 
 }  // namespace
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
 
 std::map<std::string, std::string> levels_by_novelty(const JobContext& context) {
   std::map<std::string, std::string> levels;

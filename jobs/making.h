@@ -16,19 +16,25 @@ namespace novphy {
 struct MakingSettings {
   std::string proof = "witness";
   int distractors = VariationOptions{}.most_distractors;
-  std::string novelties{};  ///< folder of the table; "": that of the program
+  std::string novelties{};  ///< folder of the table
 
   Settings settings();
   Settings without_table();  ///< all but novelties
-  std::vector<Novelty> table(const JobContext& context, const Catalogue& catalogue) const;
   /// The options of the variation with these settings, for draws with this seed.
   VariationOptions variation(const JobContext& context, const Catalogue& catalogue, const Seed& seed) const;
 };
 
+/// The setting novelties, which names the folder of a table of novelties; "": that of the program.
+Setting novelties_setting(std::string& folder);
+std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& context,
+                                   const Catalogue& catalogue);
 /// The setting secret, which names the file that read_secret() takes.
 Setting secret_setting(std::string& file);
 /// The setting inject: pairs of normal tasks and the same tasks with these novelties.
 Setting inject_setting(std::vector<ChosenNovelty>& chosen);
+
+/// Whether something is there, as far as one may know.
+bool is_there(const std::filesystem::path& path);
 
 /// The file or folder itself if it exists. Else its place in the data that come with the program, for a pair
 /// such as "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists,

@@ -3,32 +3,16 @@
 namespace novphy {
 
 Settings MergeSettings::settings() {
-  return {{.name = "files",
-           .value = &files,
-           .help = "Finished shards, tries of shards, and partial files, in any order",
-           .word = "FILE",
-           .positional = true,
-           .required = true},
-          {.name = "out",
-           .value = &out,
-           .help = "The file of records to write",
-           .word = "FILE",
-           .required = true,
-           .writes = {{FileKind::kRecords}},
-           .named = true},
-          {.name = "force",
-           .value = &force,
-           .help = "Replaces records that are there already, and files of another kind"},
-          {.name = "plan",
-           .value = &plan,
-           .help = "The plan, where it was moved; needed only to name shards that are missing",
-           .word = "PLAN"},
-          {.name = "shards",
-           .value = &shards,
-           .help = "The number of shards, to name those that are missing (default: as the files' names say)",
-           .word = "N",
-           .least = 1,
-           .most = kMostShards}};
+  return {
+      {"files", &files, "Finished shards, tries of shards, and partial files, in any order", "FILE",
+       Also{.positional = true, .required = true}},
+      {"out", &out, "The file of records to write", "FILE",
+       Also{.required = true, .writes = {{FileKind::kRecords}}, .named = true}},
+      {"force", &force, "Replaces records that are there already, and files of another kind"},
+      {"plan", &plan, "The plan, where it was moved; needed only to name shards that are missing", "PLAN"},
+      {"shards", &shards,
+       "The number of shards, to name those that are missing (default: as the files' names say)", "N",
+       Also{.least = 1, .most = kMostShards}}};
 }
 
 Merged merge(const MergeSettings& wanted, const std::filesystem::path& assets, StopFlag stop) {

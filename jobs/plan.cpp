@@ -21,7 +21,6 @@
 #include "levels/task_recipe.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
-#include "trials/plan_tasks.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -29,33 +28,18 @@ namespace fs = std::filesystem;
 namespace {
 
 Settings source_settings(PlanSettings& wanted) {
-  return {{.name = "pairs",
-           .value = &wanted.pairs,
-           .help = "Pair files, folders of them, or names such as rolling/agents (default: the shipped ones)",
-           .word = kPairsType},
-          {.name = "templates",
-           .value = &wanted.templates,
-           .help = "Folder of published NovPhy templates",
-           .word = "DIR",
-           .excludes = {"pairs"}},
-          {.name = "ranges",
-           .value = &wanted.ranges,
-           .help = "templates.json with their rectangles (default: beside the folder)",
-           .word = "FILE",
-           .needs = {"templates"}},
-          {.name = "as-published",
-           .value = &wanted.as_published,
-           .help = "Keep the wrong layout of 010104_0",
-           .needs = {"templates"}},
+  return {{"pairs", &wanted.pairs,
+           "Pair files, folders of them, or names such as rolling/agents (default: the shipped ones)",
+           kPairsType},
+          {"templates", &wanted.templates, "Folder of published NovPhy templates", "DIR",
+           Also{.excludes = {"pairs"}}},
+          {"ranges", &wanted.ranges, "templates.json with their rectangles (default: beside the folder)",
+           "FILE", Also{.needs = {"templates"}}},
+          {"as-published", &wanted.as_published, "Keep the wrong layout of 010104_0",
+           Also{.needs = {"templates"}}},
           inject_setting(wanted.inject),
-          {.name = "novelty",
-           .value = &wanted.novelties,
-           .help = "Only these novelties: agents or fan",
-           .word = kPairNoveltyType},
-          {.name = "scenario",
-           .value = &wanted.scenarios,
-           .help = "Only these scenarios",
-           .word = kScenarioType}};
+          {"novelty", &wanted.novelties, "Only these novelties: agents or fan", kPairNoveltyType},
+          {"scenario", &wanted.scenarios, "Only these scenarios", kScenarioType}};
 }
 
 /// Settings that the settings so far exclude, but for those kept.
@@ -69,120 +53,85 @@ std::vector<std::string> names_of(const Settings& settings, const std::set<std::
 }  // namespace
 
 Settings plan_size_settings(PlanOptions& options) {
-  const auto number = [](const char* name, SettingValue value, const char* help) {
-    return Setting{.name = name, .value = std::move(value), .help = help, .word = "N"};
-  };
   return {
-      number("trials", &options.trials,
-             "Trials of each novelty-scenario; of each folder of --levels, where the default is 1"),
-      number("min-normal", &options.min_normal, "Fewest normal tasks before the novelty"),
-      number("max-normal", &options.max_normal, "Most normal tasks before the novelty"),
-      number("novel", &options.novel, "Novel tasks of each trial"),
-      number("calibration-runs", &options.calibration_runs, "Runs of normal tasks that calibrate detectors"),
-      number("calibration-tasks", &options.calibration_tasks, "Normal tasks of each calibration run"),
-      number("training", &options.training, "Normal tasks for training before each trial"),
-      number("control", &options.control_trials, "Trials of each novelty-scenario without novelty"),
-      number("pool", &options.pool,
-             "So many tasks of each template; every trial draws from all of them (0: no task occurs "
-             "twice)"),
-      {.name = "informed",
-       .value = &options.informed,
-       .help = "Agents are told of the novelty; novphy run --informed needs no plan of its own"}};
+      {"trials", &options.trials,
+       "Trials of each novelty-scenario; of each folder of --levels, where the default is 1", "N"},
+      {"min-normal", &options.min_normal, "Fewest normal tasks before the novelty", "N"},
+      {"max-normal", &options.max_normal, "Most normal tasks before the novelty", "N"},
+      {"novel", &options.novel, "Novel tasks of each trial", "N"},
+      {"calibration-runs", &options.calibration_runs, "Runs of normal tasks that calibrate detectors", "N"},
+      {"calibration-tasks", &options.calibration_tasks, "Normal tasks of each calibration run", "N"},
+      {"training", &options.training, "Normal tasks for training before each trial", "N"},
+      {"control", &options.control_trials, "Trials of each novelty-scenario without novelty", "N"},
+      {"pool", &options.pool,
+       "So many tasks of each template; every trial draws from all of them (0: no task occurs twice)", "N"},
+      {"informed", &options.informed,
+       "Agents are told of the novelty; novphy run --informed needs no plan of its own"}};
 }
 
 Settings PlanSettings::settings() {
-  Settings all = source_settings(*this);
-  find(all, "inject", Face::kFile)->excludes = {"templates"};
-  add(all, plan_size_settings(options));
-  Setting& trials_of_each = *find(all, "trials", Face::kFile);
+  Settings source = source_settings(*this);
+  find(source, "inject", Face::kFile)->excludes = {"templates"};
+  Settings sizes = plan_size_settings(options);
+  Setting& trials_of_each = *find(sizes, "trials", Face::kFile);
   trials_of_each.otherwise = default_text(trials_of_each);
   trials_of_each.value = &trials;
-  add(all, {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)});
-  add(all, assets.settings());
-  add(all, {{.name = "no-certain-ends",
-             .value = &no_certain_ends,
-             .help = "Birds are seen until they rest, also where nothing that they do matters any more"},
-            {.name = "tasks",
-             .value = &tasks,
-             .help = "Takes the tasks of this folder of novphy generate",
-             .word = "DIR",
-             .excludes = {"templates"}}});
-  add(all, making.settings());
-  add(all, {jobs_setting(jobs, "Threads that make tasks; they change no byte")});
-  const std::vector<std::string> others =
-      names_of(all, {"informed", "assets", "tasks", "jobs", "ranges", "as-published"});
-  Setting level_folder{.name = "levels",
-                       .value = &levels,
-                       .help =
-                           "Plays the levels below this folder (XML or JSON), without novelties: a trial "
-                           "for each of its folders",
-                       .word = "DIR",
-                       .excludes = names_of(all, {"trials", "seed", "secret", "assets", "physics", "set",
-                                                  "jobs", "no-certain-ends"})};
-  for (const char* other : {"resume", "shard", "standard"}) level_folder.excludes.emplace_back(other);
-  add(all, {{.name = "standard",
-             .value = &standard,
-             .help = "The standard plan of this version, such as 1: docs/trials.md",
-             .word = "VERSION",
-             .excludes = others},
-            std::move(level_folder),
-            {.name = "from-config",
-             .value = &config,
-             .help = "Plays the trials of this experiment configuration of Science Birds; its levels stand "
-                     "below the folder of --levels",
-             .word = "FILE",
-             .excludes = {"trials"},
-             .needs = {"levels"}},
-            {.name = "skip-unreadable",
-             .value = &skip_unreadable,
-             .help = "Leaves out files that are no levels, with a warning each, instead of refusing the "
-                     "folder",
-             .excludes = {"from-config"},
-             .needs = {"levels"}}});
-  return all;
+  const Settings all =
+      joined({source,
+              sizes,
+              {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)},
+              assets.settings(),
+              {{"no-certain-ends", &no_certain_ends,
+                "Birds are seen until they rest, also where nothing that they do matters any more"},
+               {"tasks", &tasks, "Takes the tasks of this folder of novphy generate", "DIR",
+                Also{.excludes = {"templates"}}}},
+              making.settings(),
+              {jobs_setting(jobs, "Threads that make tasks; they change no byte")}});
+  std::vector<std::string> not_with_levels =
+      names_of(all, {"trials", "seed", "secret", "assets", "physics", "set", "jobs", "no-certain-ends"});
+  for (const char* other : {"resume", "shard", "standard"}) not_with_levels.emplace_back(other);
+  return joined(
+      {all,
+       {{"standard", &standard, "The standard plan of this version, such as 1: docs/trials.md", "VERSION",
+         Also{.excludes = names_of(all, {"informed", "assets", "tasks", "jobs", "ranges", "as-published"})}},
+        {"levels", &levels,
+         "Plays the levels below this folder (XML or JSON), without novelties: a trial for each of its "
+         "folders",
+         "DIR", Also{.excludes = not_with_levels}},
+        {"from-config", &config,
+         "Plays the trials of this experiment configuration of Science Birds; its levels stand below the "
+         "folder of --levels",
+         "FILE", Also{.excludes = {"trials"}, .needs = {"levels"}}},
+        {"skip-unreadable", &skip_unreadable,
+         "Leaves out files that are no levels, with a warning each, instead of refusing the folder",
+         Also{.excludes = {"from-config"}, .needs = {"levels"}}}}});
 }
 
 Settings PlanSettings::output_settings() {
   Setting part = shard_setting(
       shard, "Only makes the tasks of shard I of N; --resume without --shard makes the plan of all shards");
   part.excludes = {"tasks", "templates"};
-  return {{.name = "resume",
-           .value = &resume,
-           .help = "Goes on with the tasks that an interrupted run has made",
-           .excludes = {"tasks"},
-           .aside = true},
+  return {{"resume", &resume, "Goes on with the tasks that an interrupted run has made",
+           Also{.excludes = {"tasks"}, .aside = true}},
           std::move(part),
-          {.name = "out",
-           .value = &out,
-           .help = "Where the plan goes; - is the standard output",
-           .word = "FILE",
-           .writes = {{FileKind::kPlan}}},
-          {.name = "force", .value = &force, .help = "Replaces a file that is there", .aside = true}};
+          {"out", &out, "Where the plan goes; - is the standard output", "FILE",
+           Also{.writes = {{FileKind::kPlan}}}},
+          {"force", &force, "Replaces a file that is there", Also{.aside = true}}};
 }
 
 Settings PowerSettings::settings() {
-  return {{.name = "for-difference",
-           .value = &difference,
-           .help = "Makes no plan: prints how many trials of each novelty-scenario two agents need for this "
-                   "difference of CDT or AP",
-           .word = "D",
-           .least = 0.001,
-           .most = 1,
-           .excludes = {"out", "dry-run", "trials", "tasks", "levels", "standard", "resume", "shard", "force",
-                        "pool", "control"}},
-          {.name = "assumed-rate",
-           .value = &rate,
-           .help = "The lower agent's CDT or AP, for --for-difference",
-           .word = "RATE",
-           .least = 0,
-           .most = 1,
-           .needs = {"for-difference"}},
-          {.name = "like",
-           .value = &like,
-           .help = "Records of one or two agents that show how much trials differ",
-           .word = "FILE",
-           .excludes = {"assumed-rate"},
-           .needs = {"for-difference"}}};
+  return {{"for-difference", &difference,
+           "Makes no plan: prints how many trials of each novelty-scenario two agents need for this "
+           "difference of CDT or AP",
+           "D",
+           Also{.least = 0.001,
+                .most = 1,
+                .excludes = {"out", "dry-run", "trials", "tasks", "levels", "standard", "resume", "shard",
+                             "force", "pool", "control"}}},
+          {"assumed-rate", &rate, "The lower agent's CDT or AP, for --for-difference", "RATE",
+           Also{.least = 0, .most = 1, .needs = {"for-difference"}}},
+          {"like", &like, "Records of one or two agents that show how much trials differ", "FILE",
+           Also{.excludes = {"assumed-rate"}, .needs = {"for-difference"}}}};
 }
 
 namespace {
@@ -262,7 +211,7 @@ void PlanMaker::read_pairs_of_plan() {
   warn_of(warnings, context_);
   if (!wanted_.inject.empty())
     pairs_ = injected_pairs(pairs_, !wanted_.pairs.empty(), wanted_.inject,
-                            wanted_.making.table(context_, catalogue()), catalogue());
+                            novelty_table(wanted_.making.novelties, context_, catalogue()), catalogue());
 }
 
 void PlanMaker::read_standard() {

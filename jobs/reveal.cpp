@@ -203,17 +203,9 @@ Settings RevealSettings::settings() {
   Setting own_secret = secret_setting(secret);
   own_secret.required = true;
   return {
-      {.name = "sealed",
-       .value = &sealed,
-       .help = "The file of novphy seal",
-       .word = "FILE",
-       .positional = true,
-       .required = true},
-      {.name = "seed",
-       .value = &randomness,
-       .help = "The public randomness: any text, as it was announced, byte for byte",
-       .word = "TEXT",
-       .required = true},
+      {"sealed", &sealed, "The file of novphy seal", "FILE", Also{.positional = true, .required = true}},
+      {"seed", &randomness, "The public randomness: any text, as it was announced, byte for byte", "TEXT",
+       Also{.required = true}},
       std::move(own_secret),
       jobs_setting(jobs, "Threads; they change no byte"),
       out_folder_setting(out,

@@ -15,39 +15,22 @@
 namespace novphy {
 
 Settings RecordedSettings::settings() {
-  Settings all{{.name = "plan",
-                .value = &plan,
-                .help = "A plan, as novphy plan writes it",
-                .word = "PLAN",
-                .positional = true,
-                .required = true},
-               {.name = "informed",
-                .value = &informed,
-                .help = "Tells agents about the novelty; the plan and its hash stay as they are"},
-               out_setting(out, {FileKind::kRecords}, "The file of records to write"),
-               {.name = "resume",
-                .value = &resume,
-                .help = "Goes on with what an interrupted run left",
-                .excludes = {"force"},
-                .aside = true},
-               {.name = "force",
-                .value = &force,
-                .help = "Replaces records that are there already, and files of another kind",
-                .aside = true},
-               {.name = "run",
-                .value = &run,
-                .help = "The training of the agent that plays, such as \"seed 3\"; measure takes several "
-                        "trainings of one agent as its replications",
-                .word = "NAME",
-                .aside = true},
-               {.name = "trials",
-                .value = &trials,
-                .help = "Plays only the first N trials of each novelty-scenario",
-                .word = "N",
-                .least = 1,
-                .most = 1'000'000}};
-  add(all, assets.settings());
-  return all;
+  return joined(
+      {{{"plan", &plan, "A plan, as novphy plan writes it", "PLAN",
+         Also{.positional = true, .required = true}},
+        {"informed", &informed, "Tells agents about the novelty; the plan and its hash stay as they are"},
+        out_setting(out, {FileKind::kRecords}, "The file of records to write"),
+        {"resume", &resume, "Goes on with what an interrupted run left",
+         Also{.excludes = {"force"}, .aside = true}},
+        {"force", &force, "Replaces records that are there already, and files of another kind",
+         Also{.aside = true}},
+        {"run", &run,
+         "The training of the agent that plays, such as \"seed 3\"; measure takes several trainings of one "
+         "agent as its replications",
+         "NAME", Also{.aside = true}},
+        {"trials", &trials, "Plays only the first N trials of each novelty-scenario", "N",
+         Also{.least = 1, .most = 1'000'000}}},
+       assets.settings()});
 }
 
 SessionSetup RecordedRun::setup() const {
@@ -75,19 +58,16 @@ void check_output(const RecordedSettings& wanted, Face face) {
   if (!wanted.run.empty()) check_shown_name(wanted.run, name_of("run", face));
 }
 
-void check_physics(const Physics& physics, Face face) {
-  if (physics.slow_bird_mps > 0)
-    throw InputError(name_of("physics", face),
-                     "\"" + physics.name + "\" lets slow birds go early: it serves searches, not records");
-}
-
 }  // namespace
 
 RecordedRun recorded_run(const RecordedSettings& wanted, const JobContext& context,
                          std::shared_ptr<const PlanFile> plan) {
   check_output(wanted, context.face);
   RecordedRun run{.assets = wanted.assets.load(context)};
-  check_physics(run.assets->physics.at(wanted.assets.physics), context.face);
+  if (run.assets->physics.at(wanted.assets.physics).slow_bird_mps > 0)
+    throw InputError(
+        name_of("physics", context.face),
+        "\"" + wanted.assets.physics + "\" lets slow birds go early: it serves searches, not records");
   auto file = std::make_shared<PlanFile>(plan ? *plan : read_plan(wanted.plan, run.assets->catalogue));
   Fingerprint& print = run.fingerprint;
   print = made_by(*run.assets, wanted.assets.physics, wanted.assets.overrides);
@@ -103,50 +83,26 @@ RecordedRun recorded_run(const RecordedSettings& wanted, const JobContext& conte
 }
 
 Settings RunSettings::settings() {
-  Settings all = recorded.settings();
-  add(all, {{.name = "agent",
-             .value = &agent,
-             .help = "Who plays; see novphy list agents",
-             .word = kAgentType,
-             .required = true},
-            {.name = "name",
-             .value = &name,
-             .help = "The agent's name in tables and reports (default: as --agent)",
-             .word = "NAME"},
-            {.name = "weights",
-             .value = &weights,
-             .help = "The folder of novphy train, for agents that were trained",
-             .word = "DIR"},
-            {.name = "agent-file",
-             .value = &agent_files,
-             .help = "A file of the agent that its command does not name; records hold its hash",
-             .word = "FILE"},
-            {.name = "agent-timeout",
-             .value = &agent_timeout_s,
-             .help = "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever",
-             .word = "S",
-             .least = 0,
-             .most = 1e6},
-            {.name = "agent-threads",
-             .value = &agent_threads,
-             .help = "Threads of each agent that can use several, such as physicist; they change no record",
-             .least = 1,
-             .most = 1024,
-             .aside = true},
-            jobs_setting(jobs, "Number of threads; the records are the same for any number"),
-            {.name = "detect",
-             .value = &detector,
-             .help = "Sets alarms: pma:10:1.5 or sma:5:0.2",
-             .word = "DETECTOR",
-             .python = "detector",
-             .aside = true},  // records name the detector, which novphy detect may change
-            shard_setting(shard, "Plays only shard I of N, for novphy merge; see docs/cluster.md"),
-            {.name = "no-selftest",
-             .value = &no_selftest,
-             .help = "Skips the self-test before the shard, for a machine that has passed it",
-             .needs = {"shard"},
-             .aside = true}});
-  return all;
+  return joined({recorded.settings(),
+                 {{"agent", &agent, "Who plays; see novphy list agents", kAgentType, Also{.required = true}},
+                  {"name", &name, "The agent's name in tables and reports (default: as --agent)", "NAME"},
+                  {"weights", &weights, "The folder of novphy train, for agents that were trained", "DIR"},
+                  {"agent-file", &agent_files,
+                   "A file of the agent that its command does not name; records hold its hash", "FILE"},
+                  {"agent-timeout", &agent_timeout_s,
+                   "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever", "S",
+                   Also{.least = 0, .most = 1e6}},
+                  {"agent-threads", &agent_threads,
+                   "Threads of each agent that can use several, such as physicist; they change no record",
+                   Also{.least = 1, .most = 1024, .aside = true}},
+                  jobs_setting(jobs, "Number of threads; the records are the same for any number"),
+                  {"detect", &detector, "Sets alarms: pma:10:1.5 or sma:5:0.2", "DETECTOR",
+                   Also{.python = "detector",
+                        .aside = true}},  // records name the detector, which novphy detect may change
+                  shard_setting(shard, "Plays only shard I of N, for novphy merge; see docs/cluster.md"),
+                  {"no-selftest", &no_selftest,
+                   "Skips the self-test before the shard, for a machine that has passed it",
+                   Also{.needs = {"shard"}, .aside = true}}}});
 }
 
 PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects objects)
@@ -216,13 +172,11 @@ void PlannedRun::set_detector() {
   run_.files.mark = [this](Record& record) { detector_->mark(record); };
 }
 
-std::unique_ptr<Agent> PlannedRun::agent(const std::string& normal_template) const {
-  return objects_.make ? objects_.make()
-                       : make_agent(wanted_.agent, agent_options_, nets_.of(normal_template));
-}
-
-AgentFactory PlannedRun::factory() {
-  return [this](const std::string& normal_template) { return agent(normal_template); };
+AgentFactory PlannedRun::factory() const {
+  return [this](const std::string& normal_template) {
+    return objects_.make ? objects_.make()
+                         : make_agent(wanted_.agent, agent_options_, nets_.of(normal_template));
+  };
 }
 
 RunSummary PlannedRun::play(const RunWatch& watch) {

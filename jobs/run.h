@@ -105,8 +105,7 @@ class PlannedRun {
   void check_agent(const AgentNeeds& needs) const;
   void read_nets(NetKind kind);
   void set_detector();
-  std::unique_ptr<Agent> agent(const std::string& normal_template) const;
-  AgentFactory factory();
+  AgentFactory factory() const;
 
   RunSettings wanted_;
   JobContext context_;

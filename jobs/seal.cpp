@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "generator/invent/invent.h"
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "novelties/novelty.h"

@@ -11,78 +11,39 @@ namespace {
 
 constexpr double kMost = 1'000'000;
 
-Settings protocol(ServerSettings& wanted) {
-  ServeSettings& served = wanted.served;
-  PlayerOptions& player = served.player;
-  return {{.name = "labels",
-           .value = &wanted.labels,
-           .help = "The states hold developer labels, in the words that published readers know"},
-          {.name = "noise",
-           .value = &player.noise_px,
-           .help = "Noise of the noisy state, in pixels",
-           .word = "PX",
-           .least = 0,
-           .most = kMostNoisePx},
-          {.name = "ask",
-           .value = &player.ask_every,
-           .help = "Number of tasks after which to ask how likely a novelty is; 0: never",
-           .word = "N",
-           .least = 0,
-           .most = kMost},
-          {.name = "training",
-           .value = &player.training_tasks,
-           .help = "The most training tasks before each trial",
-           .word = "N",
-           .least = 0,
-           .most = kMost},
-          {.name = "practice",
-           .value = &served.practice,
-           .help = "Before its first trial, an agent may play N normal tasks as often as it likes; what it "
-                   "does there is written beside the records and counts in no measure",
-           .word = "N",
-           .least = 0,
-           .most = kMost},
-          {.name = "count-levels",
-           .value = &player.count_levels,
-           .help = "Tells agents the number of levels of a set, which some need. It gives away where a trial "
-                   "ends, and so roughly where its novelty begins"},
-          {.name = "hints",
-           .value = &player.hints,
-           .help = "In informed trials, agents may ask for the level of the novelty hierarchy"}};
-}
-
-Settings network(ServerSettings& wanted) {
-  Setting clients =
-      jobs_setting(wanted.clients, "Number of threads for clients; the records are the same for any number");
-  clients.name = clients.python = "clients";
-  return {{.name = "port",
-           .value = &wanted.port,
-           .help = "The port at which the server listens; 0: any free one",
-           .word = "PORT",
-           .least = 0,
-           .most = 65535,
-           .aside = true},
-          {.name = "host",
-           .value = &wanted.served.server.host,
-           .help = "An address of this machine; any but the default can be reached from outside",
-           .word = "ADDRESS",
-           .aside = true},
-          std::move(clients)};
-}
-
 }  // namespace
 
 Settings ServerSettings::settings() {
-  Settings all = recorded.settings();
-  add(all, {{.name = "agent", .value = &agent, .help = "The agent's name in the records", .word = "NAME"}});
-  add(all, protocol(*this));
-  add(all, network(*this));
-  add(all, {{.name = "log",
-             .value = &log,
-             .help = "Writes one line for each request",
-             .word = "FILE",
-             .writes = {{FileKind::kRequests}}}});
-  return all;
+  PlayerOptions& player = served.player;
+  Setting threads =
+      jobs_setting(clients, "Number of threads for clients; the records are the same for any number");
+  threads.name = threads.python = "clients";
+  return joined(
+      {recorded.settings(),
+       {{"agent", &agent, "The agent's name in the records", "NAME"},
+        {"labels", &labels, "The states hold developer labels, in the words that published readers know"},
+        {"noise", &player.noise_px, "Noise of the noisy state, in pixels", "PX",
+         Also{.least = 0, .most = kMostNoisePx}},
+        {"ask", &player.ask_every, "Number of tasks after which to ask how likely a novelty is; 0: never",
+         "N", Also{.least = 0, .most = kMost}},
+        {"training", &player.training_tasks, "The most training tasks before each trial", "N",
+         Also{.least = 0, .most = kMost}},
+        {"practice", &served.practice,
+         "Before its first trial, an agent may play N normal tasks as often as it likes; what it does there "
+         "is "
+         "written beside the records and counts in no measure",
+         "N", Also{.least = 0, .most = kMost}},
+        {"count-levels", &player.count_levels,
+         "Tells agents the number of levels of a set, which some need. It gives away where a trial ends, and "
+         "so roughly where its novelty begins"},
+        {"hints", &player.hints, "In informed trials, agents may ask for the level of the novelty hierarchy"},
+        {"port", &port, "The port at which the server listens; 0: any free one", "PORT",
+         Also{.least = 0, .most = 65535, .aside = true}},
+        {"host", &served.server.host,
+         "An address of this machine; any but the default can be reached from outside", "ADDRESS",
+         Also{.aside = true}},
+        std::move(threads),
+        {"log", &log, "Writes one line for each request", "FILE", Also{.writes = {{FileKind::kRequests}}}}}});
 }
 
 PlannedServer::PlannedServer(const ServerSettings& wanted, const JobContext& context, StopFlag stop,

@@ -4,16 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <thread>
-#include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/text.h"
-#include "jobs/file_checks.h"
 
 namespace novphy {
 namespace {
@@ -42,83 +41,77 @@ std::string found_text(const Json& given) {
                     given.value);
 }
 
-/// The number, or nothing for a value that is none.
-std::optional<double> number_in(const Json& given) {
-  return std::visit(Overloaded{[](double value) { return std::optional(value); },
-                               [](std::int64_t value) { return std::optional(static_cast<double>(value)); },
-                               [](std::uint64_t value) { return std::optional(static_cast<double>(value)); },
-                               [](const auto&) { return std::optional<double>(); }},
-                    given.value);
-}
-
-/// Sets one value. `wrong` refuses it.
+/// Sets one value.
 class Setter {
  public:
   Setter(const Setting& setting, const Json& given, Face face)
       : setting_(setting), given_(given), face_(face) {}
 
-  void operator()(bool* value) const {
-    const bool* flag = std::get_if<bool>(&given_.value);
-    if (flag == nullptr) refuse();
-    *value = *flag;
+  template <class Value>
+  void operator()(Value* value) const {
+    *value = read<Value>();
   }
-  void operator()(double* value) const { *value = number(); }
-  void operator()(std::optional<double>* value) const { *value = number(); }
-  void operator()(int* value) const { *value = whole<int>(); }
-  void operator()(std::optional<int>* value) const { *value = whole<int>(); }
-  void operator()(std::uint64_t* value) const { *value = whole<std::uint64_t>(); }
-  void operator()(std::string* value) const { *value = text(given_); }
-  void operator()(std::vector<std::string>* value) const {
-    value->clear();
-    for (const Json& each : each_given()) value->push_back(text(each));
+  template <class Value>
+  void operator()(std::optional<Value>* value) const {
+    *value = read<Value>();
   }
-  void operator()(std::vector<int>* value) const {
+  template <class Value>
+  void operator()(std::vector<Value>* value) const {
     value->clear();
-    for (const Json& each : each_given()) value->push_back(Setter(setting_, each, face_).whole<int>());
+    for (const Json& each : each_given()) value->push_back(Setter(setting_, each, face_).read<Value>());
   }
   void operator()(std::map<std::string, std::string>* value) const {
     const auto* members = std::get_if<Json::Object>(&given_.value);
     if (members == nullptr) refuse();
     value->clear();
-    for (const JsonMember& member : *members) value->emplace(member.key, text(member.value));
+    for (const JsonMember& member : *members)
+      value->emplace(member.key, Setter(setting_, member.value, face_).text());
   }
-  void operator()(const TextReader& read) const {
+  void operator()(const TextReader& reader) const {
     for (const Json& each : each_given()) try {
-        read(text(each));
+        reader(Setter(setting_, each, face_).text());
       } catch (const std::invalid_argument& expected) {
-        throw InputError(name(), fmt::format("found {}, {}", found_text(each), expected.what()));
+        throw InputError(name_of(setting_, face_),
+                         fmt::format("found {}, {}", found_text(each), expected.what()));
       }
   }
 
  private:
-  std::string name() const { return name_of(setting_, face_); }
-  [[noreturn]] void refuse(const Json& value) const {
-    throw InputError(name(),
-                     fmt::format("found {}, expected {}", found_text(value), expected_text(setting_)));
+  [[noreturn]] void refuse() const {
+    throw InputError(name_of(setting_, face_),
+                     fmt::format("found {}, expected {}", found_text(given_), expected_text(setting_)));
   }
-  [[noreturn]] void refuse() const { refuse(given_); }
 
-  double number() const {
-    const auto found = number_in(given_);
-    if (!found || !std::isfinite(*found) || *found < setting_.least || *found > setting_.most) refuse();
-    return *found;
+  template <class Value>
+  Value read() const {
+    if constexpr (std::is_same_v<Value, std::string>) {
+      return text();
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      if (const bool* flag = std::get_if<bool>(&given_.value)) return *flag;
+      refuse();
+    } else {
+      return std::visit([this](const auto& found) { return this->number<Value>(found); }, given_.value);
+    }
   }
-  template <class Whole>
-  Whole whole() const {
-    number();
-    if (const auto* value = std::get_if<std::uint64_t>(&given_.value))
-      if (std::in_range<Whole>(*value)) return static_cast<Whole>(*value);
-    if (const auto* value = std::get_if<std::int64_t>(&given_.value))
-      if (std::in_range<Whole>(*value)) return static_cast<Whole>(*value);
+  template <class Value, class Found>
+  Value number(const Found& found) const {
+    if constexpr (std::is_arithmetic_v<Found> && !std::is_same_v<Found, bool>) {
+      const auto value = static_cast<double>(found);
+      const bool fits = std::isfinite(value) && value >= setting_.least && value <= setting_.most;
+      if constexpr (std::is_same_v<Value, double>) {
+        if (fits) return value;
+      } else if constexpr (!std::is_same_v<Found, double>) {
+        if (fits && std::in_range<Value>(found)) return static_cast<Value>(found);
+      }
+    }
     refuse();
   }
-  std::string text(const Json& value) const {
-    const auto* found = std::get_if<std::string>(&value.value);
-    if (found == nullptr) refuse(value);
-    if (!setting_.choices.empty() &&
-        std::find(setting_.choices.begin(), setting_.choices.end(), *found) == setting_.choices.end())
-      refuse(value);
-    if (found->empty() && !may_be_empty(setting_)) refuse(value);
+  std::string text() const {
+    const auto* found = std::get_if<std::string>(&given_.value);
+    const std::vector<std::string>& choices = setting_.choices;
+    const bool fits = found != nullptr && (!found->empty() || may_be_empty(setting_)) &&
+                      (choices.empty() || std::find(choices.begin(), choices.end(), *found) != choices.end());
+    if (!fits) refuse();
     return *found;
   }
   std::vector<Json> each_given() const {
@@ -198,48 +191,26 @@ void check_together(const Settings& settings, const Setting& setting, Face face)
 }  // namespace
 
 Setting seed_setting(std::uint64_t& seed, std::string help) {
-  return {.name = "seed",
-          .value = &seed,
-          .help = std::move(help),
-          .word = "SEED",
-          .least = 0,
-          .most = static_cast<double>((std::uint64_t{1} << 53) - 1)};
+  return {"seed", &seed, std::move(help), "SEED",
+          Also{.least = 0, .most = static_cast<double>((std::uint64_t{1} << 53) - 1)}};
 }
 
 Setting jobs_setting(int& jobs, std::string help) {
-  return {.name = "jobs",
-          .value = &jobs,
-          .help = std::move(help) + "; 0: as many as there are cores",
-          .word = "N",
-          .least = 0,
-          .most = 1024,
-          .python = "threads",
-          .aside = true};
+  return {"jobs", &jobs, std::move(help) + "; 0: as many as there are cores", "N",
+          Also{.least = 0, .most = 1024, .python = "threads", .aside = true}};
 }
 
 Setting shard_setting(std::optional<Shard>& shard, std::string help) {
-  return {.name = "shard",
-          .value = [&shard](const std::string& text) { shard = shard_from_text(text); },
-          .help = std::move(help),
-          .word = "I/N",
-          .aside = true};
+  return {"shard", [&shard](const std::string& text) { shard = shard_from_text(text); }, std::move(help),
+          "I/N", Also{.aside = true}};
 }
 
 Setting out_setting(std::string& file, std::vector<FileKind> kinds, std::string help) {
-  return {.name = "out",
-          .value = &file,
-          .help = std::move(help),
-          .word = "FILE",
-          .required = file.empty(),
-          .writes = std::move(kinds)};
+  return {"out", &file, std::move(help), "FILE", Also{.required = file.empty(), .writes = std::move(kinds)}};
 }
 
 Setting folder_setting(std::string name, std::string& folder, std::string help) {
-  return {.name = std::move(name),
-          .value = &folder,
-          .help = std::move(help),
-          .word = "DIR",
-          .writes = std::vector<FileKind>()};
+  return {std::move(name), &folder, std::move(help), "DIR", Also{.writes = std::vector<FileKind>()}};
 }
 
 Setting out_folder_setting(std::string& folder, std::string help) {
@@ -252,8 +223,10 @@ unsigned threads_of(int jobs) {
   return jobs > 0 ? static_cast<unsigned>(jobs) : std::max(1U, std::thread::hardware_concurrency());
 }
 
-void add(Settings& settings, Settings more) {
-  for (Setting& each : more) settings.push_back(std::move(each));
+Settings joined(std::initializer_list<Settings> lists) {
+  Settings all;
+  for (const Settings& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 std::string name_of(const Setting& setting, Face face) {
@@ -266,7 +239,7 @@ std::string name_of(const Setting& setting, Face face) {
 }
 
 std::string name_of(std::string_view name, Face face) {
-  return name_of(Setting{.name = std::string(name), .value = {}, .help = {}}, face);
+  return name_of(Setting{std::string(name), {}, {}}, face);
 }
 
 Setting* find(Settings& settings, std::string_view name, Face face) {
@@ -283,34 +256,34 @@ void set(Setting& setting, const Json& given, Face face) {
 }
 
 void set(Setting& setting, const std::vector<std::string>& words, Face face) {
-  const auto texts = [&] { return Json{.value = texts_in(words, setting.separator)}; };
-  const auto text = [&] { return Json{.value = words.back()}; };
-  const auto number = [&] { return number_or_text(words.back()); };
-  const auto numbers = [&] {
+  const auto [kind, several] = takes(setting);
+  Json given;
+  if (kind == Takes::kFlag) {
+    given.value = true;
+  } else if (kind == Takes::kNamed) {
+    given = texts_by_names(setting, words, face);
+  } else if (kind == Takes::kText) {
+    if (several) given.value = texts_in(words, setting.separator);
+    if (!several) given.value = words.back();
+  } else if (several) {
     Json::Array all;
     for (const std::string& word : words) all.push_back(number_or_text(word));
-    return Json{.value = std::move(all)};
-  };
-  const Json given = std::visit(
-      Overloaded{[](bool*) { return Json{.value = true}; }, [&](std::string*) { return text(); },
-                 [&](std::vector<std::string>*) { return texts(); },
-                 [&](std::vector<int>*) { return numbers(); },
-                 [&](const TextReader&) { return setting.one_each ? texts() : text(); },
-                 [&](std::map<std::string, std::string>*) { return texts_by_names(setting, words, face); },
-                 [&](auto*) { return number(); }},
-      setting.value);
+    given.value = std::move(all);
+  } else {
+    given = number_or_text(words.back());
+  }
   set(setting, given, face);
 }
 
-Takes takes(const Setting& setting) {
-  return std::visit(
-      Overloaded{[](bool*) { return Takes::kNothing; },
-                 [](std::vector<std::string>*) { return Takes::kSeveral; },
-                 [](std::vector<int>*) { return Takes::kSeveral; },
-                 [&](const TextReader&) { return setting.one_each ? Takes::kSeveral : Takes::kOne; },
-                 [](std::map<std::string, std::string>*) { return Takes::kSeveral; },
-                 [](const auto&) { return Takes::kOne; }},
-      setting.value);
+Taken takes(const Setting& setting) {
+  using enum Takes;
+  constexpr std::array kOfValue{kFlag,  kWhole, kWhole, kNumber, kText, kText,
+                                kWhole, kNamed, kWhole, kNumber, kText};  // in the order of SettingValue
+  const SettingValue& value = setting.value;
+  const bool list = std::holds_alternative<std::vector<std::string>*>(value) ||
+                    std::holds_alternative<std::vector<int>*>(value) ||
+                    std::holds_alternative<std::map<std::string, std::string>*>(value);
+  return {kOfValue.at(value.index()), list || setting.one_each};
 }
 
 std::string default_text(const Setting& setting) {
@@ -322,29 +295,25 @@ std::string default_text(const Setting& setting) {
                  [](std::uint64_t* value) { return std::to_string(*value); },
                  [](double* value) { return shortest(*value); },
                  [](std::vector<std::string>* texts) { return fmt::format("{}", fmt::join(*texts, ",")); },
-                 [&](const TextReader&) { return setting.otherwise; },
                  [&](const auto&) { return setting.otherwise; }},
       setting.value);
 }
 
 std::string expected_text(const Setting& setting) {
   if (!setting.choices.empty()) return fmt::format("one of: {}", fmt::join(setting.choices, ", "));
-  const auto whole = [&](const auto&) {
-    return range_text(setting).empty() ? std::string("a whole number")
-                                       : "a whole number" + range_text(setting);
-  };
-  const auto number = [&](const auto&) { return "a number" + range_text(setting); };
-  return std::visit(Overloaded{[](bool*) { return std::string("true or false"); },
-                               [&](std::string*) { return text_expected(setting); },
-                               [&](std::vector<std::string>*) { return text_expected(setting); },
-                               [&](const TextReader&) { return text_expected(setting); },
-                               [&](std::map<std::string, std::string>*) {
-                                 return setting.word.empty() ? std::string("NAME=TEXT") : setting.word;
-                               },
-                               [&](double* value) { return number(value); },
-                               [&](std::optional<double>* value) { return number(value); },
-                               [&](auto* value) { return whole(value); }},
-                    setting.value);
+  switch (takes(setting).kind) {
+    case Takes::kFlag:
+      return "true or false";
+    case Takes::kWhole:
+      return "a whole number" + range_text(setting);
+    case Takes::kNumber:
+      return "a number" + range_text(setting);
+    case Takes::kNamed:
+      return setting.word.empty() ? "NAME=TEXT" : setting.word;
+    case Takes::kText:
+      break;
+  }
+  return text_expected(setting);
 }
 
 void check(const Settings& settings, Face face) {

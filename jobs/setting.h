@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -32,15 +33,10 @@ using SettingValue =
                  std::vector<int>*, std::map<std::string, std::string>*, std::optional<int>*,
                  std::optional<double>*, TextReader>;
 
-/// One setting of a command. Its value is the default until it is set.
-struct Setting {
+/// What may be said of a setting beside its name, value and help.
+struct Also {
   static constexpr double kBig = std::numeric_limits<double>::infinity();
 
-  std::string name;    ///< such as "agent-file": --agent-file, agent_file=, "agent-file"
-  SettingValue value;  ///< false, a number, texts, or texts by names (OURS=THEIRS)
-  std::string help;    ///< one line
-  std::string word{};  ///< stands for the value in help, such as "N"; FILE, DIR, PAIR, PLAN, RECORDS and TASK
-                       ///< are names of files or folders
   std::vector<std::string> choices{};  ///< the only texts that it may be; empty: any
   double least = -kBig;                ///< of numbers
   double most = kBig;
@@ -56,24 +52,48 @@ struct Setting {
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
   bool aside = false;                             ///< changes no result, such as a number of threads
-  bool given = false;                             ///< whether it was set, and not to false
-  std::string json{};                             ///< the value that was given
+};
+
+/// One setting of a command. Its value is the default until it is set.
+struct Setting : Also {
+  Setting(std::string its_name, SettingValue its_value, std::string its_help, std::string its_word,
+          Also rules = {})
+      : Also(std::move(rules)),
+        name(std::move(its_name)),
+        value(std::move(its_value)),
+        help(std::move(its_help)),
+        word(std::move(its_word)) {}
+  Setting(std::string its_name, SettingValue its_value, std::string its_help, Also rules = {})
+      : Setting(std::move(its_name), std::move(its_value), std::move(its_help), "", std::move(rules)) {}
+
+  std::string name;    ///< such as "agent-file": --agent-file, agent_file=, "agent-file"
+  SettingValue value;  ///< false, a number, texts, or texts by names (OURS=THEIRS)
+  std::string help;    ///< one line
+  std::string word;    ///< stands for the value in help, such as "N"; FILE, DIR, PAIR, PLAN, RECORDS and TASK
+                       ///< are names of files or folders
+  bool given = false;  ///< whether it was set, and not to false
+  std::string json{};  ///< the value that was given
 };
 
 using Settings = std::vector<Setting>;
 
+/// The settings of several lists, one after the other.
+Settings joined(std::initializer_list<Settings> lists);
+
 /// A setting that is one of a few words, each of which stands for a value.
 template <class Value>
-Setting choice(Value& value, std::vector<std::pair<std::string, Value>> words, Setting setting) {
+Setting choice(std::string name, Value& value, std::vector<std::pair<std::string, Value>> words,
+               std::string help) {
+  Also rules;
   for (const auto& [word, meaning] : words) {
-    setting.choices.push_back(word);
-    if (meaning == value) setting.otherwise = word;
+    rules.choices.push_back(word);
+    if (meaning == value) rules.otherwise = word;
   }
-  setting.value = [&value, words = std::move(words)](const std::string& text) {
+  const auto read = [&value, words = std::move(words)](const std::string& text) {
     for (const auto& [word, meaning] : words)
       if (word == text) value = meaning;
   };
-  return setting;
+  return {std::move(name), read, std::move(help), std::move(rules)};
 }
 
 /// Words for values that completion lists: any agent of novphy list agents; an entry of the table of
@@ -101,9 +121,6 @@ Setting out_folder_setting(std::string& folder, std::string help);
 /// The number of threads that the setting means.
 unsigned threads_of(int jobs);
 
-/// Adds settings, such as those that several commands share.
-void add(Settings& settings, Settings more);
-
 /// Who gives the values: names and messages have its form.
 enum class Face { kProgram, kPython, kFile };
 
@@ -120,13 +137,25 @@ void set(Setting& setting, const Json& given, Face face);
 /// As set(), from the words of a command line; a flag takes none.
 void set(Setting& setting, const std::vector<std::string>& words, Face face);
 
-/// Whether a setting has no value, one, or any number of them.
-enum class Takes { kNothing, kOne, kSeveral };
-Takes takes(const Setting& setting);
+/// What a setting takes: nothing, a whole or any number, a text, or texts by names; and whether several.
+enum class Takes { kFlag, kWhole, kNumber, kText, kNamed };
+struct Taken {
+  Takes kind;
+  bool several;
+};
+Taken takes(const Setting& setting);
 /// The default as a text; "" where it has none, or none that says anything.
 std::string default_text(const Setting& setting);
 /// What is expected: "a number from 1 to 1024", "one of: pass, score", "a text".
 std::string expected_text(const Setting& setting);
+
+/// Whether the texts of a setting may name files or folders, according to its word, such as FILE|DIR. Others,
+/// such as that of "title", are no inputs.
+bool names_files(const Setting& setting);
+/// Whether the value of a setting may be an empty text: only a text that is no name.
+bool may_be_empty(const Setting& setting);
+/// What is expected where a text is.
+std::string text_expected(const Setting& setting);
 
 /// To be called when all values are set. Throws InputError for a required setting that is not given, for
 /// settings that exclude each other, and for one without another that it needs; and for names of files: an
@@ -134,6 +163,9 @@ std::string expected_text(const Setting& setting);
 /// place, such as --log records.jsonl.partial; and an existing file of another kind than the command writes,
 /// unless the setting "force" is there and true.
 void check(const Settings& settings, Face face);
+
+/// The part of check() that looks at files.
+void check_files(const Settings& settings, Face face);
 
 /// The settings that were given and say what the results are, as a JSON object for records. Names of files
 /// and what changes no result are left out. "" if that leaves none.

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 
-#include "agents/learning/net_trainer.h"
 #include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 #include "trials/plan_tasks.h"
@@ -13,65 +12,44 @@
 namespace novphy {
 namespace {
 
-std::vector<std::string> kind_names() {
+template <class List, class NameOf>
+std::vector<std::string> names(const List& list, const NameOf& name_of) {
   std::vector<std::string> names;
-  for (const NetKind kind : kNetKinds) names.emplace_back(name_of(kind));
-  return names;
-}
-
-std::vector<std::string> release_names() {
-  std::vector<std::string> names;
-  for (const CodeRelease& release : kReleases) names.emplace_back(release.name);
+  for (const auto& each : list) names.emplace_back(name_of(each));
   return names;
 }
 
 }  // namespace
 
 Settings TrainSettings::settings() {
-  Settings all{
-      {.name = "from",
-       .value = &from,
-       .help = "Pairs, templates or scenarios, such as rolling/agents/normal; or all",
-       .word = "PAIR|TEMPLATE|SCENARIO|all",
-       .positional = true,
-       .required = true,
-       .python = "templates"},
-      {.name = "agent",
-       .value = &agents,
-       .help = "The kind of net, or both with a comma, from the same plays",
-       .choices = kind_names(),
-       .separator = ','},
-      {.name = "train-on",
-       .value = &train_on,
-       .help = "Templates, pairs or scenarios: one net is trained on their normal tasks, instead of a net on "
-               "each template's own, and saved for each template",
-       .word = "NAME"},
-      folder_setting("out", out, "The folder of the nets: DIR/TEMPLATE.AGENT"),
-      {.name = "held-out",
-       .value = &held_out,
-       .help = "Further tasks of each template, on which nets are tried",
-       .least = 1,
-       .most = 100'000},
-      {.name = "schedule",
-       .value = &schedule,
-       .help = "table: from what every action does on every task; published: from the agent's own shots, as "
-               "the papers' agents train",
-       .choices = {"table", "published"}},
-      {.name = "release",
-       .value = &release,
-       .help = "The release of the published code that gives the counts of shots",
-       .choices = release_names(),
-       .otherwise = std::string(kReleases.back().name)},
-      {.name = "resume", .value = &resume, .help = "Keeps the nets that are there already", .aside = true},
-      choice(actions,
-             {{"planner", ActionSet::kPlanner}, {"points", ActionSet::kPoints}, {"grid", ActionSet::kGrid}},
-             {.name = "actions", .value = {}, .help = "The agents' set of actions"}),
-      {.name = "tasks", .value = &tasks, .help = "Tasks of each template", .least = 5, .most = 100'000},
-      seed_setting(seed, "Of all draws"),
-      jobs_setting(jobs, "Threads; they change no byte")};
-  add(all, making.settings());
-  add(all, assets.settings());
-  return all;
+  return joined(
+      {{{"from", &from, "Pairs, templates or scenarios, such as rolling/agents/normal; or all",
+         "PAIR|TEMPLATE|SCENARIO|all", Also{.positional = true, .required = true, .python = "templates"}},
+        {"agent", &agents, "The kind of net, or both with a comma, from the same plays",
+         Also{.choices = names(kNetKinds, [](NetKind kind) { return name_of(kind); }), .separator = ','}},
+        {"train-on", &train_on,
+         "Templates, pairs or scenarios: one net is trained on their normal tasks, instead of a net on each "
+         "template's own, and saved for each template",
+         "NAME"},
+        folder_setting("out", out, "The folder of the nets: DIR/TEMPLATE.AGENT"),
+        {"held-out", &held_out, "Further tasks of each template, on which nets are tried",
+         Also{.least = 1, .most = 100'000}},
+        {"schedule", &schedule,
+         "table: from what every action does on every task; published: from the agent's own shots, as the "
+         "papers' agents train",
+         Also{.choices = {"table", "published"}}},
+        {"release", &release, "The release of the published code that gives the counts of shots",
+         Also{.choices = names(kReleases, [](const CodeRelease& each) { return each.name; }),
+              .otherwise = std::string(kReleases.back().name)}},
+        {"resume", &resume, "Keeps the nets that are there already", Also{.aside = true}},
+        choice("actions", actions,
+               {{"planner", ActionSet::kPlanner}, {"points", ActionSet::kPoints}, {"grid", ActionSet::kGrid}},
+               "The agents' set of actions"),
+        {"tasks", &tasks, "Tasks of each template", Also{.least = 5, .most = 100'000}},
+        seed_setting(seed, "Of all draws"),
+        jobs_setting(jobs, "Threads; they change no byte")},
+       making.settings(),
+       assets.settings()});
 }
 
 namespace {

@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/new_folder.h"
-#include "trials/studies/web_study.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -116,46 +115,23 @@ void check_out(const WebStudySettings& wanted, const std::vector<NamedBytes>& pa
 }  // namespace
 
 Settings WebStudySettings::settings() {
-  return {{.name = "study",
-           .value = &study,
-           .help = "The study file (docs/studies.md)",
-           .word = "FILE",
-           .positional = true,
-           .required = true},
-          {.name = "plan",
-           .value = &plan,
-           .help = "The plan, made by novphy plan",
-           .word = "PLAN",
-           .required = true},
+  return {{"study", &study, "The study file (docs/studies.md)", "FILE",
+           Also{.positional = true, .required = true}},
+          {"plan", &plan, "The plan, made by novphy plan", "PLAN", Also{.required = true}},
           out_folder_setting(out, "The folder to write, for any web server"),
-          {.name = "key",
-           .value = &key,
-           .help = "Where the key goes, which tells what each task is (default: beside the plan, "
-                   "PLAN.key.json)",
-           .word = "FILE",
-           .writes = {{FileKind::kStudyKey}}},
-          {.name = "force",
-           .value = &force,
-           .help = "Replaces a folder that this command wrote, and files of another kind"},
-          {.name = "datapipe",
-           .value = experiment(datapipe),
-           .help = "Sends the data to OSF by DataPipe: the ID of the experiment there",
-           .word = "ID"},
-          {.name = "post",
-           .value = address(post),
-           .help = "Sends the data to this address of a server of yours, by POST",
-           .word = "URL",
-           .excludes = {"datapipe"}},
-          {.name = "jatos",
-           .value = &jatos,
-           .help = "Sends the data to JATOS, and also writes the study as an archive (.jzip) to import there",
-           .word = "FILE",
-           .excludes = {"datapipe", "post"},
-           .writes = {{FileKind::kArchive}}},
-          {.name = "completion",
-           .value = address(completion),
-           .help = "The address to which participants go at the end, such as Prolific's completion address",
-           .word = "URL"}};
+          {"key", &key,
+           "Where the key goes, which tells what each task is (default: beside the plan, PLAN.key.json)",
+           "FILE", Also{.writes = {{FileKind::kStudyKey}}}},
+          {"force", &force, "Replaces a folder that this command wrote, and files of another kind"},
+          {"datapipe", experiment(datapipe),
+           "Sends the data to OSF by DataPipe: the ID of the experiment there", "ID"},
+          {"post", address(post), "Sends the data to this address of a server of yours, by POST", "URL",
+           Also{.excludes = {"datapipe"}}},
+          {"jatos", &jatos,
+           "Sends the data to JATOS, and also writes the study as an archive (.jzip) to import there", "FILE",
+           Also{.excludes = {"datapipe", "post"}, .writes = {{FileKind::kArchive}}}},
+          {"completion", address(completion),
+           "The address to which participants go at the end, such as Prolific's completion address", "URL"}};
 }
 
 fs::path WebStudySettings::key_file() const {

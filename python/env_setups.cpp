@@ -65,29 +65,17 @@ std::shared_ptr<EnvSetup> setup_again(const py::dict& arguments) {
 }  // namespace
 
 Settings EnvOptions::settings() {
-  return {
-      {.name = "actions",
-       .value = &actions,
-       .help = "The set of actions, see docs/environments.md",
-       .choices = {"grid", "planner", "box"}},
-      {.name = "observation",
-       .value = &observation,
-       .help = "The form of observations, see observe()",
-       .choices = {"table", "features", "flat", "picture"}},
-      {.name = "physics",
-       .value = &physics,
-       .help = "The numbers of the physics, a name of assets/physics.json"},
-      {.name = "reward",
-       .value = &reward,
-       .help = "1 for the shot that passes the task, or the share of the pigs' life that each shot takes",
-       .choices = {"sparse", "dense"}},
-      {.name = "width", .value = &width_px, .help = "Of pictures, in pixels", .least = 1, .most = 16384},
-      {.name = "height", .value = &height_px, .help = "Of pictures, in pixels", .least = 1, .most = 16384},
-      {.name = "fps",
-       .value = &fps,
-       .help = "Frames that are filmed of each second",
-       .least = 0,
-       .most = 100}};
+  return {{"actions", &actions, "The set of actions, see docs/environments.md",
+           Also{.choices = {"grid", "planner", "box"}}},
+          {"observation", &observation, "The form of observations, see observe()",
+           Also{.choices = {"table", "features", "flat", "picture"}}},
+          {"physics", &physics, "The numbers of the physics, a name of assets/physics.json"},
+          {"reward", &reward,
+           "1 for the shot that passes the task, or the share of the pigs' life that each shot takes",
+           Also{.choices = {"sparse", "dense"}}},
+          {"width", &width_px, "Of pictures, in pixels", Also{.least = 1, .most = 16384}},
+          {"height", &height_px, "Of pictures, in pixels", Also{.least = 1, .most = 16384}},
+          {"fps", &fps, "Frames that are filmed of each second", Also{.least = 0, .most = 100}}};
 }
 
 void bind_env_setups(py::module_& module) {

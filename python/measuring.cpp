@@ -59,7 +59,7 @@ std::string detect_file(const py::dict& given) {
   DetectSettings wanted;
   std::string detector;
   Settings settings = wanted.settings();
-  settings.push_back({.name = "detector", .value = &detector, .help = {}});
+  settings.push_back({"detector", &detector, {}});
   set_settings(settings, given, "detect");
   wanted.detector = parse_detector(detector);
   return detect(wanted, Face::kPython).no_spread;

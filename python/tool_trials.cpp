@@ -120,7 +120,7 @@ RecordedRun run_by_tools(const py::dict& given, const Track& track, const Model&
   RecordedSettings wanted;
   std::string agent;
   Settings settings = wanted.settings();
-  settings.push_back({.name = "agent", .value = &agent, .help = "-", .word = "NAME", .required = true});
+  settings.push_back({"agent", &agent, "-", "NAME", Also{.required = true}});
   PlanPointer plan = taken_plan(settings, given);
   find(settings, "out", Face::kPython)->required = false;  // the first line alone is written nowhere
   set_settings(settings, given, "run");

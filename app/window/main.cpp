@@ -13,7 +13,6 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "app/program.h"
-#include "app/shipped.h"
 #include "app/window/shell.h"
 #include "base/input_error.h"
 #include "trials/made_by.h"
@@ -107,69 +106,39 @@ struct Options {
   StudyStart start{};
   window::ShellOptions shell{};
 
-  Settings settings();
+  Settings settings() {
+    Settings all{
+        {"files", &files,
+         "Tasks (.json, or .xml of Science Birds) and pairs to try, folders of them, or names such as "
+         "rolling/agents",
+         "FILE|DIR", Also{.positional = true}},
+        {"size", &size, "Size of the window", "WIDTHxHEIGHT"},
+        {"fullscreen", &shell.fullscreen, "Fills the whole screen"},
+        {"text-size", &shell.text_size, "Factor on the sizes of text and buttons",
+         Also{.least = 0.5, .most = 3}},
+        {"screenshots", &screenshots, "Where F12 saves the picture", "DIR"},
+        {"frame-rate", &shell.frame_rate,
+         "At the end, prints how many pictures per second were drawn, and how much of a core that took"},
+        {"sound", &shell.sound, "Turns sounds on; M switches them on and off"},
+        {"study", &study, "A study file (docs/studies.md)", "FILE",
+         Also{.excludes = {"sound"}, .needs = {"participant"}}},
+        {"participant", &start.participant, "The participant's ID: letters, digits, _ and -", "ID"},
+        {"plan", &plan, "A plan made by novphy plan, in place of the one that the study names", "FILE"},
+        {"new", &start.begin, "The participant is new; without it, a new ID is asked about"},
+        {"level-set", &start.wish.level_set,
+         "The level set of a new participant, from 0; default: the one with the fewest people"},
+        {"number", &start.wish.number,
+         "The number of a new participant within the level set, from 0, which chooses the trials; default: "
+         "the next one"},
+        {"speed", &start.speed,
+         "Speed of the world, for trying a study out; plays at another speed than 1 do not count",
+         Also{.least = 1, .most = 100}},
+        {"results", &start.results, "Folder for the participants' data", "DIR"}};
+    for (const char* of_study : {"participant", "plan", "new", "level-set", "number", "speed", "results"})
+      find(all, of_study, Face::kFile)->needs = {"study"};
+    return joined({all, assets.settings()});
+  }
 };
-
-Settings Options::settings() {
-  Settings all{
-      {.name = "files",
-       .value = &files,
-       .help = "Tasks (.json, or .xml of Science Birds) and pairs to try, folders of them, or names "
-               "such as rolling/agents",
-       .word = "FILE|DIR",
-       .positional = true},
-      {.name = "size", .value = &size, .help = "Size of the window", .word = "WIDTHxHEIGHT"},
-      {.name = "fullscreen", .value = &shell.fullscreen, .help = "Fills the whole screen"},
-      {.name = "text-size",
-       .value = &shell.text_size,
-       .help = "Factor on the sizes of text and buttons",
-       .least = 0.5,
-       .most = 3},
-      {.name = "screenshots", .value = &screenshots, .help = "Where F12 saves the picture", .word = "DIR"},
-      {.name = "frame-rate",
-       .value = &shell.frame_rate,
-       .help = "At the end, prints how many pictures per second were drawn, and how much of a core "
-               "that took"},
-      {.name = "sound", .value = &shell.sound, .help = "Turns sounds on; M switches them on and off"},
-      {.name = "study",
-       .value = &study,
-       .help = "A study file (docs/studies.md)",
-       .word = "FILE",
-       .excludes = {"sound"},
-       .needs = {"participant"}},
-      {.name = "participant",
-       .value = &start.participant,
-       .help = "The participant's ID: letters, digits, _ and -",
-       .word = "ID"},
-      {.name = "plan",
-       .value = &plan,
-       .help = "A plan made by novphy plan, in place of the one that the study names",
-       .word = "FILE"},
-      {.name = "new",
-       .value = &start.begin,
-       .help = "The participant is new; without it, a new ID is asked about"},
-      {.name = "level-set",
-       .value = &start.wish.level_set,
-       .help = "The level set of a new participant, from 0; default: the one with the fewest people"},
-      {.name = "number",
-       .value = &start.wish.number,
-       .help = "The number of a new participant within the level set, from 0, which chooses the "
-               "trials; default: the next one"},
-      {.name = "speed",
-       .value = &start.speed,
-       .help = "Speed of the world, for trying a study out; plays at another speed than 1 do not "
-               "count",
-       .least = 1,
-       .most = 100},
-      {.name = "results",
-       .value = &start.results,
-       .help = "Folder for the participants' data",
-       .word = "DIR"}};
-  for (const char* of_study : {"participant", "plan", "new", "level-set", "number", "speed", "results"})
-    find(all, of_study, Face::kFile)->needs = {"study"};
-  add(all, assets.settings());
-  return all;
-}
 
 /// Reads the size of the window, such as "1280x960".
 void read_size(Options& options) {
@@ -204,8 +173,8 @@ void run_study(Options& options, const Assets& assets, const SessionSetup& setup
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
   window::check_font(file.study);
   window::require_display();
-  StudyJournal journal = start_study(
-      options.start, file, made_by(assets, options.assets.physics_name(), options.assets.overrides()));
+  StudyJournal journal =
+      start_study(options.start, file, made_by(assets, options.assets.physics, options.assets.overrides));
   options.shell.may_sound = false;
   options.shell.font = file.study.font;
   window::StudyView view(journal, file, setup, options.start.speed);
@@ -221,12 +190,12 @@ void play(Options& options) {
   options.shell.screenshots = options.screenshots;
   const Assets assets = options.assets.load();
   const SessionSetup setup{.catalogue = assets.catalogue,
-                           .physics = assets.physics.at(options.assets.physics_name()),
+                           .physics = assets.physics.at(options.assets.physics),
                            .colours = assets.colours,
                            .clock = steady_seconds};
   if (!options.study.empty()) return run_study(options, assets, setup);
   window::Workbench workbench(task_files(options.files), setup,
-                              solver_numbers(assets, options.assets.physics_name()));
+                              solver_numbers(assets, options.assets.physics));
   window::show(workbench, options.shell);
 }
 

@@ -1,14 +1,12 @@
 #include "bench/experiments/agreement.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
 #include <span>
 #include <variant>
-#include <vector>
 
 #include "evaluator/input/csv.h"
 #include "evaluator/measures/intervals.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
-#include <vector>
 
 #include "agents/physicist/believe.h"
 #include "base/parallel.h"

@@ -1,176 +1,138 @@
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-#include <set>
+#include <algorithm>
+#include <array>
 
-#include "base/input_error.h"
 #include "bench/experiments/checked.h"
-#include "bench/experiments/choose.h"
 #include "bench/experiments/experiments.h"
 #include "generator/variation.h"
+#include "jobs/making.h"
 
-/// Tries sets of physical numbers on the published pairs, and counts the pairs that pass the checks of
-/// `novphy verify`.
+/// Counts the published pairs that pass the checks of `novphy verify` with a set of physical numbers.
 namespace novphy::experiments::calibrate {
 namespace {
 
-/// What is checked, and how.
-struct Checking {
+struct Options {
   std::string templates{};
   std::string pairs{};
   app::AssetOptions assets{};
   double step_deg = 0.5;
   int jobs = 0;
-
-  Settings settings() {
-    Settings all = assets.settings();
-    add(all,
-        {{.name = "templates",
-          .value = &templates,
-          .help = "Folder of the published templates",
-          .word = "DIR",
-          .excludes = {"pairs"}},
-         pairs_setting(pairs),
-         {.name = "step", .value = &step_deg, .help = "Degrees between throws", .least = 0.1, .most = 10},
-         jobs_setting(jobs, "Threads")});
-    return all;
-  }
-};
-
-struct TableOptions {
-  Checking checking{};
   std::string people{};
 
   Settings settings() {
-    Settings all = checking.settings();
-    all.push_back({"people", &people, "Folder of NovPhy's play data: how many passed", "DIR"});
-    return all;
+    return joined(
+        {assets.settings(),
+         {{"templates", &templates, "Folder of the published templates", "DIR", Also{.excludes = {"pairs"}}},
+          pairs_setting(pairs),
+          {"step", &step_deg, "Degrees between throws", Also{.least = 0.1, .most = 10}},
+          jobs_setting(jobs, "Threads"),
+          {"people", &people, "Folder of NovPhy's play data: how many passed", "DIR"}}});
   }
 };
 
-struct GridOptions {
-  Checking checking{.step_deg = 1};
-  std::string grid{};
-  std::string out{};
+constexpr std::array kChecks{"valid_start",       "solvable",       "novelty_touched",    "novelty_needed",
+                             "storm_not_skipped", "old_plan_fails", "way_changes",        "rule_wins",
+                             "no_direct_hit",     "not_trivial",    "distractors_neutral"};
 
-  Settings settings() {
-    Settings all = checking.settings();
-    add(all, {{"grid", &grid, "Knobs and what to try; default: calibration.json", "FILE"},
-              results_setting(out, "Results, one JSON line a set; what stands there is not checked again")});
-    return all;
+/// The cell of a check: "+" or "**-**". Empty where the check was not made.
+std::string mark(const CheckedSide& side, const char* check) {
+  const auto found = side.checks.find(check);
+  if (found == side.checks.end()) return "";
+  return found->second ? "+" : "**-**";
+}
+
+void print_side(const CheckedSide& side, const std::map<std::string, People>& people) {
+  fmt::print("| {} | {:.1f} % |", side.name, 100 * side.winning_share);
+  for (const char* check : kChecks) fmt::print(" {} |", mark(side, check));
+  const auto played = people.find(side.name);
+  fmt::print(" {} |\n", played == people.end()
+                            ? ""
+                            : fmt::format("{}/{}", played->second.passed, played->second.played));
+}
+
+std::vector<const CheckedSide*> sides_of(const std::vector<CheckedPair>& pairs) {
+  std::vector<const CheckedSide*> sides;
+  for (const CheckedPair& pair : pairs) sides.insert(sides.end(), {&pair.normal, &pair.novel});
+  return sides;
+}
+
+/// Prints for each check the number of sides that pass it, and the number of sides on which it was made.
+void print_sums(const std::vector<const CheckedSide*>& sides) {
+  fmt::print("| passed | |");
+  for (const char* check : kChecks) {
+    const auto asked = std::count_if(sides.begin(), sides.end(),
+                                     [&](const auto* side) { return side->checks.contains(check); });
+    const auto passed = std::count_if(sides.begin(), sides.end(),
+                                      [&](const auto* side) { return mark(*side, check) == "+"; });
+    fmt::print(" {}/{} |", passed, asked);
   }
-};
+  fmt::print(" |\n");
+}
 
-/// Checks the pairs, or those of one novelty.
-std::vector<CheckedPair> check_all(const Checking& options, const Assets& assets, const VerifyOptions& verify,
-                                   const std::string& novelty = "") {
-  std::vector<Pair> pairs = options.templates.empty() ? load_pairs(options.pairs, assets.catalogue)
-                                                      : published_pairs(options.templates, assets.catalogue);
-  std::erase_if(pairs, [&](const Pair& pair) { return !novelty.empty() && pair.novelty != novelty; });
-  return check_pairs(pairs, {.assets = assets,
-                             .novelties = read_novelties(app::data_folder("novelties"), assets.catalogue),
-                             .physics = options.assets.physics_name(),
-                             .verify = verify,
-                             .jobs = threads_of(options.jobs)});
+/// Prints a line of Markdown for each side: share of throws that win, each check, what people passed.
+void print_table(const std::vector<CheckedPair>& pairs, const std::map<std::string, People>& people) {
+  fmt::print("| template | wins |");
+  for (const char* check : kChecks) fmt::print(" {} |", check);
+  fmt::print(" people |\n|---|---|");
+  for (std::size_t i = 0; i <= kChecks.size(); ++i) fmt::print("---|");
+  fmt::print("\n");
+  const auto sides = sides_of(pairs);
+  for (const CheckedSide* side : sides) print_side(*side, people);
+  print_sums(sides);
+}
+
+/// Prints the modes of the hit bonus that people's scores show, beside ours.
+void print_hit_bonuses(const std::vector<CheckedPair>& pairs) {
+  struct ScoreMode {
+    const char* side;
+    const char* human;
+  };
+  for (const ScoreMode mode : {ScoreMode{"010305_0", "240 to 250"}, ScoreMode{"010504_0", "200 to 240"},
+                               ScoreMode{"010304_0", "350 to 360"}}) {
+    for (const CheckedSide* side : sides_of(pairs)) {
+      if (side->name != mode.side || side->hit_bonuses.empty()) continue;
+      std::vector<int> sorted = side->hit_bonuses;
+      std::sort(sorted.begin(), sorted.end());
+      fmt::print("hit bonus of {}: median {}, from {} to {} (people: {})\n", mode.side,
+                 sorted[sorted.size() / 2], sorted.front(), sorted.back(), mode.human);
+    }
+  }
 }
 
 /// Names the physics, the catalogue and what was changed in them.
 std::string numbers_of(const app::AssetOptions& options, const Assets& assets) {
-  std::string text = fmt::format("{}; catalogue {}, physics {}", options.physics_name(),
-                                 assets.catalogue_hash, assets.physics_hash);
-  for (const std::string& change : options.overrides()) text += "; " + change;
+  std::string text = fmt::format("{}; catalogue {}, physics {}", options.physics, assets.catalogue_hash,
+                                 assets.physics_hash);
+  for (const std::string& change : options.overrides) text += "; " + change;
   return text;
 }
 
-void table(TableOptions& options) {
+void table(Options& options) {
   const auto people = options.people.empty() ? std::map<std::string, People>() : count_people(options.people);
-  const Assets assets = options.checking.assets.load();
-  const auto pairs = check_all(options.checking, assets, {.step_deg = options.checking.step_deg});
+  const Assets assets = options.assets.load();
+  const auto pairs =
+      check_pairs(options.templates.empty() ? load_pairs(options.pairs, assets.catalogue)
+                                            : published_pairs(options.templates, assets.catalogue),
+                  {.assets = assets,
+                   .novelties = novelty_table("", app::context_of(), assets.catalogue),
+                   .physics = options.assets.physics,
+                   .verify = {.step_deg = options.step_deg},
+                   .jobs = threads_of(options.jobs)});
   print_table(pairs, people);
   const Count count = count_of(pairs);
   fmt::print("{} of {} sides and {} of {} pairs pass all that is asked ({})\n", count.sides, 2 * pairs.size(),
-             count.pairs, pairs.size(), numbers_of(options.checking.assets, assets));
+             count.pairs, pairs.size(), numbers_of(options.assets, assets));
   print_hit_bonuses(pairs);
 }
-
-/// The keys of the results that the file holds. Throws InputError where the file holds results of other
-/// numbers.
-std::set<std::string> already_there(const std::string& file, const std::string& numbers) {
-  std::set<std::string> keys;
-  for (const auto& row : read_rows(file, "failed")) {
-    if (const std::string other = row.value("numbers", "something else"); other != numbers)
-      throw InputError(file, fmt::format("holds results of {}; these are of {}", other, numbers));
-    keys.insert(row.at("set").get<std::string>() + "|" + row.at("novelty").get<std::string>());
-  }
-  return keys;
-}
-
-nlohmann::ordered_json row_of(const Variant& variant, const std::string& numbers,
-                              const std::vector<CheckedPair>& pairs) {
-  nlohmann::ordered_json failed = nlohmann::ordered_json::object();
-  for (const CheckedPair& p : pairs) failed[p.name] = Failures{p.normal.failed(), p.novel.failed()};
-  return {{"set", text_of(variant.knobs)},
-          {"novelty", variant.novelty},
-          {"numbers", numbers},
-          {"failed", failed}};
-}
-
-void write_result(const std::string& file, const Variant& variant, const std::string& numbers,
-                  const std::vector<CheckedPair>& pairs) {
-  append_row(file, row_of(variant, numbers, pairs));
-  const Count count = count_of(pairs);
-  fmt::print("{:>2} sides, {:>2} pairs  {} {}\n", count.sides, count.pairs,
-             variant.knobs.empty() ? "as the catalogue is" : text_of(variant.knobs), variant.novelty);
-  std::fflush(stdout);
-}
-
-/// Appends the lines that the file does not hold yet: a line for the unchanged catalogue, and a line for each
-/// variant.
-void search(GridOptions& options) {
-  const Checking& how = options.checking;
-  Grid grid = read_grid(options.grid.empty() ? app::data_folder("bench/experiments") / "calibration.json"
-                                             : std::filesystem::path(options.grid));
-  const std::string numbers =
-      fmt::format("{}, every {:g} degrees", numbers_of(how.assets, how.assets.load()), how.step_deg);
-  const std::set<std::string> there = already_there(options.out, numbers);
-  grid.variants.insert(grid.variants.begin(), Variant());
-  for (const Variant& variant : grid.variants) {
-    if (there.contains(text_of(variant.knobs) + "|" + variant.novelty)) continue;
-    std::vector<std::string> overrides = how.assets.overrides();
-    for (const std::string& each : grid.overrides(variant.knobs)) overrides.push_back(each);
-    write_result(options.out, variant, numbers,
-                 check_all(how, load_assets(how.assets.place(), overrides),
-                           {.step_deg = how.step_deg, .distractors = false}, variant.novelty));
-  }
-}
-
-struct ChooseOptions {
-  std::string results{};
-
-  Settings settings() {
-    return {{.name = "results",
-             .value = &results,
-             .help = "File of `grid`",
-             .word = "FILE",
-             .positional = true,
-             .required = true}};
-  }
-};
-
-void choose(ChooseOptions& options) { print_choice(read_results(options.results)); }
 
 }  // namespace
 
 void add_to(app::Command& program) {
-  app::Command& calibrate = app::add_job(
-      program, {"calibrate", "Tries sets of physical numbers on the 40 published NovPhy pairs"}, {});
+  app::Command& calibrate =
+      app::add_job(program, {"calibrate", "Checks the 40 published NovPhy pairs with a set of numbers"}, {});
   app::add_job(calibrate, {"table", "One set of numbers, side by side, every check of novphy verify"},
                app::job_of(table));
-  app::add_job(
-      calibrate,
-      {"grid", "Every set of the grid, every check but distractors_neutral; goes on where the file ends"},
-      app::job_of(search));
-  app::add_job(calibrate, {"choose", "What the grid found, with each half held out"}, app::job_of(choose));
 }
 
 }  // namespace novphy::experiments::calibrate

@@ -1,13 +1,13 @@
 #include "bench/experiments/checked.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
-#include "base/input_error.h"
+#include "base/names.h"
 #include "base/parallel.h"
-#include "generator/checks.h"
+#include "evaluator/input/playdata.h"
 
 namespace novphy {
 namespace {
@@ -59,6 +59,18 @@ CheckedPair checked(const Pair& pair, const CheckSetup& setup) {
           .novel = checked(pair.novel, report.novel, assets.catalogue.score)};
 }
 
+template <class List>
+auto number_of(const List& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) - names.begin() + 1;
+}
+
+/// The template of a record, such as "010203_2".
+std::string template_of(const Record& record) {
+  const auto novelty = number_of(kNovelties, record.novelty);
+  return fmt::format("01{:02}{:02}_{}", novelty, number_of(kScenarios, record.scenario),
+                     record.phase == Phase::kNovel ? novelty : 0);
+}
+
 }  // namespace
 
 std::vector<std::string> CheckedSide::failed() const {
@@ -74,34 +86,29 @@ std::vector<CheckedPair> check_pairs(const std::vector<Pair>& pairs, const Check
   return found;
 }
 
-namespace {
-
-bool ends_cut_off(const std::string& file) {
-  std::ifstream in(file, std::ios::binary | std::ios::ate);
-  if (!in || in.tellg() == 0) return false;
-  in.seekg(-1, std::ios::end);
-  return in.get() != '\n';
-}
-
-}  // namespace
-
-std::vector<nlohmann::json> read_rows(const std::string& file, const char* key) {
-  std::vector<nlohmann::json> rows;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    auto row = nlohmann::json::parse(line, nullptr, false);
-    if (row.is_discarded()) continue;
-    if (!row.contains(key)) throw InputError(file, "holds results of another experiment");
-    rows.push_back(std::move(row));
+Count count_of(const std::vector<CheckedPair>& pairs) {
+  Count count;
+  for (const CheckedPair& pair : pairs) {
+    const bool normal = pair.normal.failed().empty();
+    const bool novel = pair.novel.failed().empty();
+    count.sides += normal + novel;
+    count.pairs += normal && novel;
   }
-  return rows;
+  return count;
 }
 
-void append_row(const std::string& file, const nlohmann::ordered_json& row) {
-  const bool cut = ends_cut_off(file);
-  std::ofstream out(file, std::ios::app);
-  out << (cut ? "\n" : "") << row.dump() << '\n' << std::flush;
-  if (!out) throw InputError(file, "cannot be written");
+std::map<std::string, People> count_people(const std::string& folder) {
+  std::map<std::string, People> people;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".csv") continue;
+    for (const Record& record : read_playdata(file.path().string())) {
+      if (record.no_result) continue;
+      People& counts = people[template_of(record)];
+      ++counts.played;
+      counts.passed += record.passed ? 1 : 0;
+    }
+  }
+  return people;
 }
 
 }  // namespace novphy

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -41,12 +40,21 @@ struct CheckSetup {
 /// Verifies every pair.
 std::vector<CheckedPair> check_pairs(const std::vector<Pair>& pairs, const CheckSetup& setup);
 
-/// The rows of a file of JSON lines, each of which has the key. Empty where the file does not exist. A row
-/// that a killed run cut off is left out. Throws InputError.
-std::vector<nlohmann::json> read_rows(const std::string& file, const char* key);
+/// Counts of sides and pairs that pass all checks.
+struct Count {
+  int sides = 0;  ///< sides that pass all their checks
+  int pairs = 0;  ///< pairs whose two sides both pass all their checks
+  friend bool operator==(const Count&, const Count&) = default;
+};
+Count count_of(const std::vector<CheckedPair>& pairs);
 
-/// Appends a row. The row gets a line of its own, even where the last line of the file was cut off. Throws
-/// InputError.
-void append_row(const std::string& file, const nlohmann::ordered_json& row);
+/// How many tasks of a template people passed, and played.
+struct People {
+  int passed = 0;
+  int played = 0;
+};
+
+/// Counts the play data in a folder of CSV files, by template: "010103_0". Throws InputError.
+std::map<std::string, People> count_people(const std::string& folder);
 
 }  // namespace novphy

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/intervals.h"

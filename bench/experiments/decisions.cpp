@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <ctime>
-#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "agents/learning/adapting.h"
 #include "agents/learning/trained.h"

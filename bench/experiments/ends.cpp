@@ -2,8 +2,6 @@
 
 #include <array>
 #include <mutex>
-#include <string>
-#include <vector>
 
 #include "base/parallel.h"
 #include "bench/experiments/drawn_plays.h"
@@ -25,14 +23,13 @@ struct Options {
 
   Settings settings() {
     return {{"templates", &templates, "Folders of published templates, besides our pairs", "DIR"},
-            {.name = "later",
-             .value = &later,
-             .help = "Ends to compare with: rest, without certain ends: birds go when they rest, are too old "
-                     "or have left; cap, to the time cap after the last launch, whatever happens; fast, with "
-                     "the searches' rule for slow birds, which ends plays sooner",
-             .choices = {"rest", "cap", "fast"}},
-            {.name = "plays", .value = &plays, .help = "How many", .least = 1, .most = 1e9},
-            {.name = "from", .value = &from, .help = "Number of the first play", .least = 0, .most = 1e9},
+            {"later", &later,
+             "Ends to compare with: rest, without certain ends: birds go when they rest, are too old or have "
+             "left; cap, to the time cap after the last launch, whatever happens; fast, with the searches' "
+             "rule for slow birds, which ends plays sooner",
+             Also{.choices = {"rest", "cap", "fast"}}},
+            {"plays", &plays, "How many", Also{.least = 1, .most = 1e9}},
+            {"from", &from, "Number of the first play", Also{.least = 0, .most = 1e9}},
             seed_setting(seed, "Seed of the draws"),
             jobs_setting(jobs, "Threads")};
   }

@@ -9,12 +9,11 @@
 namespace novphy::experiments {
 
 Setting count_setting(std::string name, SettingValue value, std::string help) {
-  return {
-      .name = std::move(name), .value = std::move(value), .help = std::move(help), .least = 1, .most = 1e6};
+  return {std::move(name), std::move(value), std::move(help), Also{.least = 1, .most = 1e6}};
 }
 
 Setting results_setting(std::string& file, std::string help) {
-  return {.name = "out", .value = &file, .help = std::move(help), .word = "FILE", .required = true};
+  return {"out", &file, std::move(help), "FILE", Also{.required = true}};
 }
 
 Setting pairs_setting(std::string& pairs) {

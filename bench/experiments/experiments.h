@@ -9,8 +9,8 @@
 
 /// All experiments. add_to() in bench/experiments/NAME.cpp, in the namespace NAME, adds the experiment to the
 /// program. The experiment of known_novelties is known-novelties.
-#define NOVPHY_EXPERIMENTS(each)                                                                            \
-  each(believed) each(calibrate) each(timestep) each(ends) each(recorded) each(decisions) each(adaptations) \
+#define NOVPHY_EXPERIMENTS(each)                                                          \
+  each(believed) each(calibrate) each(timestep) each(ends) each(recorded) each(decisions) \
       each(known_novelties) each(physicist_calibration) each(physicist_paths) each(coverage) each(sine)
 
 namespace novphy::experiments {

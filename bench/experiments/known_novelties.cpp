@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <vector>
 
 #include "agents/physicist/physicist.h"
 #include "agents/physicist/planner.h"
@@ -28,15 +26,11 @@ struct Options {
   ThrowSettings throws{};
 
   Settings settings() {
-    Settings all{pairs_setting(pairs),
-                 count_setting("tasks", &tasks, "Normal tasks of each pair"),
-                 {.name = "svg",
-                  .value = &svg,
-                  .help = "Also draws the shares of passed throws into this file",
-                  .word = "FILE",
-                  .writes = {{FileKind::kPicture}}}};
-    add(all, throws.settings());
-    return all;
+    return joined({{pairs_setting(pairs),
+                    count_setting("tasks", &tasks, "Normal tasks of each pair"),
+                    {"svg", &svg, "Also draws the shares of passed throws into this file", "FILE",
+                     Also{.writes = {{FileKind::kPicture}}}}},
+                   throws.settings()});
   }
 };
 

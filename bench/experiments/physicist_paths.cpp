@@ -1,10 +1,8 @@
 #include <fmt/core.h>
 
-#include <string>
-#include <vector>
-
+#include "agents/physicist/law_memory.h"
 #include "agents/physicist/planner.h"
-#include "app/shipped.h"
+#include "base/input_error.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
 #include "view/draw.h"
@@ -21,10 +19,9 @@ struct Options {
   ThrowSettings throws{};
 
   Settings settings() {
-    Settings all{{"pair", &pair, "The pair whose novel tasks it plays", "PAIR"},
-                 out_setting(out, {FileKind::kPicture}, "The SVG file to write")};
-    add(all, throws.settings());
-    return all;
+    return joined({{{"pair", &pair, "The pair whose novel tasks it plays", "PAIR"},
+                    out_setting(out, {FileKind::kPicture}, "The SVG file to write")},
+                   throws.settings()});
   }
 };
 
@@ -35,6 +32,40 @@ constexpr int kTitlePx = 28;
 constexpr int kFootPx = 56;
 constexpr Colour kBelieved = colour(0x1F4E9E, 0.45);
 constexpr Colour kSeen = colour(0xB3261E);
+
+/// The first throw at a task.
+struct Attempt {
+  Stage stage{};  ///< before the throw
+  Law law{};      ///< by which it was planned
+  Episode episode{};
+  bool passed = false;
+};
+
+/// Plays tasks one after the other and looks for the law that holds in them, as the agent physicist does,
+/// until a throw passes that was planned by a changed law, which is still the best one then. Throws
+/// InputError if there is none.
+std::vector<Attempt> attempts_at(const std::vector<Task>& tasks, const ThrowSettings& throws,
+                                 const Assets& assets, const Simulator& simulator) {
+  const double noise_px = throws.agent.noise_px;
+  Session session = session_of(tasks, noise_px, throws.seed, assets);
+  LawMemory memory;
+  std::vector<Attempt> attempts;
+  while (session.state() != SessionState::kDone) {
+    const std::uint64_t seed = throws.seed + attempts.size();
+    Attempt& one =
+        attempts.emplace_back(Attempt{.stage = stage_of(session.world()), .law = memory.laws().front().law});
+    one.episode = believed_episode(session, noise_px, seed, assets, simulator);
+    plan(one.episode, one.law, throws.agent.plays, simulator);
+    throw_and_watch(session, one.episode, simulator);
+    one.passed = passes(session, one.episode.shot);
+    memory.learn(one.episode, throws.agent.plays, simulator);
+    const bool holds = one.law == memory.laws().front().law;
+    if (one.passed && holds && !one.law.changes.empty()) return attempts;
+  }
+  throw InputError("--seed",
+                   fmt::format("no throw at {} tasks passes as a changed law says: expected another seed",
+                               attempts.size()));
+}
 
 /// A throw, as it is drawn.
 struct Drawn {
@@ -51,21 +82,22 @@ Ring way_of_bird(const Flight& flight) {
   return way;
 }
 
-Drawn drawn(const std::string& title, const PhysicistTrial& trial, const Attempt& attempt, const Law& law) {
+Drawn drawn(const std::string& title, const Attempt& attempt, const Law& law, const Simulator& simulator) {
   Drawn one{.title = title, .stage = attempt.stage, .seen_m = way_of_bird(attempt.episode.seen)};
-  for (const Flight& flight : trial.flights(attempt, law)) one.believed_m.push_back(way_of_bird(flight));
+  for (const Flight& flight : believed_flights(attempt.episode, law, attempt.episode.tasks.size(), simulator))
+    one.believed_m.push_back(way_of_bird(flight));
   return one;
 }
 
 std::string outcome(const Attempt& attempt) { return attempt.passed ? "passed" : "failed"; }
 
-std::vector<Drawn> drawn_throws(const PhysicistTrial& trial) {
-  const Attempt& first = trial.first();
-  const Attempt& last = trial.last();
-  return {drawn("Task 1, by the usual laws: " + outcome(first), trial, first, first.law),
-          drawn("The same throw, by the law found", trial, first, last.law),
-          drawn(fmt::format("Task {}, planned by this law: {}", trial.tasks(), outcome(last)), trial, last,
-                last.law)};
+std::vector<Drawn> drawn_throws(const std::vector<Attempt>& attempts, const Simulator& simulator) {
+  const Attempt& first = attempts.front();
+  const Attempt& last = attempts.back();
+  return {drawn("Task 1, by the usual laws: " + outcome(first), first, first.law, simulator),
+          drawn("The same throw, by the law found", first, last.law, simulator),
+          drawn(fmt::format("Task {}, planned by this law: {}", attempts.size(), outcome(last)), last,
+                last.law, simulator)};
 }
 
 void draw_ways(Pen& pen, const Drawn& one) {
@@ -96,8 +128,7 @@ Screen screen_of(const std::vector<Drawn>& throws) {
   return screen_for(worth_seeing(stages), kWidthPx);
 }
 
-std::string picture_of(const PhysicistTrial& trial) {
-  const std::vector<Drawn> throws = drawn_throws(trial);
+std::string picture_of(const std::vector<Drawn>& throws, const Law& law) {
   const Screen screen = screen_of(throws);
   const int step_px = screen.width_px + kGapPx;
   const int high_px = kTitlePx + screen.height_px;
@@ -107,7 +138,7 @@ std::string picture_of(const PhysicistTrial& trial) {
       const PenFrame frame(pen, {static_cast<double>(i) * step_px, 0}, 0);
       draw_throw(pen, throws[i], screen);
     }
-    draw_foot(pen, high_px, trial.last().law);
+    draw_foot(pen, high_px, law);
   });
 }
 
@@ -115,11 +146,13 @@ void run(Options& options) {
   options.throws.agent.threads = static_cast<int>(threads_of(options.throws.jobs));
   const Assets assets = app::AssetOptions().load();
   const Pair pair = read_pair(app::shipped(options.pair), assets.catalogue);
-  PhysicistTrial trial(tasks_of(pair, true, kMostTasks, options.throws.seed, assets), options.throws.agent,
-                       options.throws.seed, assets);
-  trial.play();
-  app::write_file(options.out, picture_of(trial));
-  fmt::print("Task {} is passed by a law found before it: {}\n", trial.tasks(), text(trial.last().law));
+  const OwnWorld own(assets);
+  const Simulator simulator = own.simulator(options.throws.agent);
+  const std::vector<Attempt> attempts = attempts_at(
+      tasks_of(pair, true, kMostTasks, options.throws.seed, assets), options.throws, assets, simulator);
+  const Law& found = attempts.back().law;
+  app::write_file(options.out, picture_of(drawn_throws(attempts, simulator), found));
+  fmt::print("Task {} is passed by a law found before it: {}\n", attempts.size(), text(found));
 }
 
 }  // namespace

@@ -1,13 +1,9 @@
 #include "bench/experiments/physicist_throw.h"
 
-#include <fmt/core.h>
-
 #include <string>
 #include <utility>
 
 #include "agents/physicist/law_memory.h"
-#include "agents/physicist/planner.h"
-#include "base/input_error.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
 #include "view/geojson.h"
@@ -16,11 +12,8 @@ namespace novphy::experiments {
 
 Settings ThrowSettings::settings() {
   return {count_setting("plays", &agent.plays, "Most plays of the agent's simulator for a throw"),
-          {.name = "noise",
-           .value = &agent.noise_px,
-           .help = "Noise of what the agent sees, in pixels",
-           .least = 0,
-           .most = kMostNoisePx},
+          {"noise", &agent.noise_px, "Noise of what the agent sees, in pixels",
+           Also{.least = 0, .most = kMostNoisePx}},
           seed_setting(seed, "Seed of tasks and draws"),
           jobs_setting(jobs, "Threads; they change no number")};
 }
@@ -99,39 +92,6 @@ bool passes(Session& session, const Shot& shot) {
   const bool passed = session.played().outcome.won;
   session.report();
   return passed;
-}
-
-PhysicistTrial::PhysicistTrial(const std::vector<Task>& tasks, const PhysicistOptions& options,
-                               std::uint64_t seed, const Assets& assets)
-    : options_(options),
-      seed_(seed),
-      assets_(assets),
-      own_(assets),
-      session_(session_of(tasks, options.noise_px, seed, assets)) {}
-
-void PhysicistTrial::play() {
-  while (session_.state() != SessionState::kDone) {
-    attempts_.push_back(attempt());
-    memory_.learn(last().episode, options_.plays, simulator());
-    const bool holds = last().law == memory_.laws().front().law;
-    if (last().passed && holds && !last().law.changes.empty()) return;
-  }
-  throw InputError(
-      "--seed",
-      fmt::format("no throw at {} tasks passes as a changed law says: expected another seed", tasks()));
-}
-
-std::vector<Flight> PhysicistTrial::flights(const Attempt& attempt, const Law& law) const {
-  return believed_flights(attempt.episode, law, attempt.episode.tasks.size(), simulator());
-}
-
-Attempt PhysicistTrial::attempt() {
-  Attempt one{.stage = stage_of(session_.world()), .law = memory_.laws().front().law};
-  one.episode = believed_episode(session_, options_.noise_px, seed_ + tasks(), assets_, simulator());
-  plan(one.episode, one.law, options_.plays, simulator());
-  throw_and_watch(session_, one.episode, simulator());
-  one.passed = passes(session_, one.episode.shot);
-  return one;
 }
 
 }  // namespace novphy::experiments

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <string>
 
 #include "base/parallel.h"
 #include "bench/experiments/agreement.h"
 #include "bench/experiments/experiments.h"
-#include "levels/task_file.h"
 
 /// Replays the shots that were recorded in the original, and prints how far the replays agree with the
 /// recordings.
@@ -25,25 +22,16 @@ struct Options {
   int jobs = 0;
 
   Settings settings() {
-    Settings all{
-        {.name = "folder",
-         .value = &folder,
-         .help = "Folder of shots.csv, shots_13_angles.csv and levels",
-         .word = "DIR",
-         .positional = true,
-         .required = true},
-        {"turn", &turn_deg, "Turns every throw by so many degrees"},
-        {"list", &list, "Prints each shot on which ours disagrees"},
-        {"exact", &exact, "Prints the times of rest of the shots that touch no object that can move"},
-        {.name = "turns",
-         .value = &turns,
-         .help = "Prints means over so many turns, from minus --turn to --turn degrees",
-         .least = 1,
-         .most = 1000,
-         .excludes = {"list", "exact"}},
-        jobs_setting(jobs, "Threads")};
-    add(all, assets.settings());
-    return all;
+    return joined(
+        {{{"folder", &folder, "Folder of shots.csv, shots_13_angles.csv and levels", "DIR",
+           Also{.positional = true, .required = true}},
+          {"turn", &turn_deg, "Turns every throw by so many degrees"},
+          {"list", &list, "Prints each shot on which ours disagrees"},
+          {"exact", &exact, "Prints the times of rest of the shots that touch no object that can move"},
+          {"turns", &turns, "Prints means over so many turns, from minus --turn to --turn degrees",
+           Also{.least = 1, .most = 1000, .excludes = {"list", "exact"}}},
+          jobs_setting(jobs, "Threads")},
+         assets.settings()});
   }
 };
 
@@ -61,7 +49,7 @@ std::vector<ComparedShot> compare(const Options& options, const Assets& assets) 
     Warnings warnings;
     const Task task = read_task(level_file(options.folder, theirs), assets.catalogue, &warnings);
     shots[i] = {theirs, replay_shot(task, turned(theirs, options.turn_deg), assets.catalogue,
-                                    assets.physics.at(options.assets.physics_name()))};
+                                    assets.physics.at(options.assets.physics))};
   });
   return shots;
 }
@@ -183,7 +171,7 @@ void print_means(Options options, const Assets& assets) {
   }
   const double percent = 100.0 / options.turns;
   fmt::print("means over {} turns up to {} degrees, physics {}:\n", options.turns, most_deg,
-             options.assets.physics_name());
+             options.assets.physics);
   fmt::print("endings {:.1f} (halves {:.1f} and {:.1f}), kappa {:.2f}, pig dead {:.1f}, moved {:.1f}\n",
              percent * sum.share, percent * first, percent * second, sum.kappa / options.turns,
              percent * pig_dead, percent * moved);
@@ -201,7 +189,7 @@ void run(Options& options) {
   fmt::print("{} of {} birds went whole seconds, three or more, after our first contact\n",
              gone.whole_seconds, gone.shots);
   fmt::print("{} shots; physics {}, turned by {} degrees; catalogue {}, physics {}\n", shots.size(),
-             options.assets.physics_name(), options.turn_deg, assets.catalogue_hash, assets.physics_hash);
+             options.assets.physics, options.turn_deg, assets.catalogue_hash, assets.physics_hash);
 }
 
 }  // namespace

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "bench/experiments/checked.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/winning_overlap.h"
 #include "generator/solver.h"
@@ -27,14 +26,10 @@ struct Options {
   int jobs = 0;
 
   Settings settings() {
-    return {{.name = "templates",
-             .value = &templates,
-             .help = "Folder of the published templates",
-             .word = "DIR",
-             .required = true},
+    return {{"templates", &templates, "Folder of the published templates", "DIR", Also{.required = true}},
             results_setting(out, "Results, one JSON line a step; what stands there is not played again"),
-            {.name = "step-deg", .value = &step_deg, .help = "Between throws", .least = 0.01, .most = 10},
-            {.name = "only", .value = &only, .help = "Steps by their names in the table", .one_each = true},
+            {"step-deg", &step_deg, "Between throws", Also{.least = 0.01, .most = 10}},
+            {"only", &only, "Steps by their names in the table", Also{.one_each = true}},
             {"against", &against, "The yardstick"},
             jobs_setting(jobs, "Threads")};
   }
@@ -140,9 +135,39 @@ std::vector<Candidate> chosen(const std::vector<Candidate>& all, const Options& 
   return chosen;
 }
 
+bool ends_cut_off(const std::string& file) {
+  std::ifstream in(file, std::ios::binary | std::ios::ate);
+  if (!in || in.tellg() == 0) return false;
+  in.seekg(-1, std::ios::end);
+  return in.get() != '\n';
+}
+
+/// The rows of a file of JSON lines, each of one time step. Empty where the file does not exist. A row
+/// that a killed run cut off is left out. Throws InputError.
+std::vector<nlohmann::json> read_rows(const std::string& file) {
+  std::vector<nlohmann::json> rows;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    auto row = nlohmann::json::parse(line, nullptr, false);
+    if (row.is_discarded()) continue;
+    if (!row.contains("wins_deg")) throw InputError(file, "holds results of another experiment");
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// Appends a row. The row gets a line of its own, even where the last line of the file was cut off. Throws
+/// InputError.
+void append_row(const std::string& file, const nlohmann::ordered_json& row) {
+  const bool cut = ends_cut_off(file);
+  std::ofstream out(file, std::ios::app);
+  out << (cut ? "\n" : "") << row.dump() << '\n' << std::flush;
+  if (!out) throw InputError(file, "cannot be written");
+}
+
 std::map<std::string, Sweep> finished(const std::string& file) {
   std::map<std::string, Sweep> done;
-  for (const auto& row : read_rows(file, "wins_deg"))
+  for (const auto& row : read_rows(file))
     done[row.at("name")] = {row.at("wins_deg").get<std::map<std::string, std::vector<double>>>(),
                             row.at("throws_per_s")};
   return done;

@@ -18,7 +18,7 @@ class Experiments(FolderTest):
     def test_help_names_every_experiment_and_its_options(self):
         text = printed("--help")
         names = re.findall(r"(?m)^  ([a-z-]+)  +[A-Z].*\S$", text.split("Commands:")[1])
-        self.assertEqual(sorted(names), ["adaptations", "believed", "calibrate", "coverage", "decisions", "ends", "known-novelties",
+        self.assertEqual(sorted(names), ["believed", "calibrate", "coverage", "decisions", "ends", "known-novelties",
                                          "physicist-calibration", "physicist-paths", "recorded", "sine", "timestep"])
         for name in names:
             done = novphy(name, "--help")
@@ -37,7 +37,7 @@ class Experiments(FolderTest):
         self.refused("fly was not expected; try --help", "fly")
         self.refused("sine was not expected; try --help", "ends", "--plays", "1", "sine")
         self.refused("tabel was not expected; did you mean table?", "calibrate", "tabel")
-        self.refused("expected a command: table, grid, choose; try --help", "calibrate")
+        self.refused("expected a command: table; try --help", "calibrate")
         self.refused("--tasks", "believed", "--tasks", "0")
         self.refused("nowhere: cannot be read", "believed", "--pairs", "nowhere")
         self.refused("--draws", "coverage", "--draws", "0")
@@ -50,14 +50,9 @@ class Experiments(FolderTest):
         self.refused("nowhere: cannot be read", "physicist-calibration", "--pairs", "nowhere")
         self.refused("--out is required", "physicist-paths")
         self.refused("nowhere: cannot be read", "physicist-paths", "--pair", "nowhere", "--out", self.folder / "paths.svg")
-        self.refused("--weights is required", "adaptations", "plan.json", "--pairs", "rolling/agents")
         self.refused("nowhere: cannot be read", "calibrate", "table", "--pairs", "nowhere")
         self.refused("excludes", "calibrate", "table", "--pairs", "a", "--templates", "b")
         self.refused("x=1", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--set", "x=1")
-        self.refused("nowhere: holds no results", "calibrate", "choose", "nowhere")
-        other = self.folder / "steps.jsonl"
-        other.write_text('{"name": "1/50 s, 8/3", "wins_deg": {}, "throws_per_s": 1}\n')
-        self.refused("holds results of another experiment", "calibrate", "choose", other)
         self.refused("nowhere", "calibrate", "table", "--pairs", ROOT / "tests/pairs", "--people", "nowhere")
         self.refused("nowhere: cannot be read", "ends", "--templates", "nowhere")
         self.refused("--plays", "ends", "--plays", "0")
@@ -79,18 +74,6 @@ class Experiments(FolderTest):
         self.assertRegex(lines[-1], r"^2 of 2 sides and 1 of 1 pairs pass all that is asked \(standard; catalogue ")
         change = "catalogue:/blocks/linear_drag_per_s=0.5"
         self.assertTrue(printed("calibrate", "table", "--step", "9", "--pairs", pair, "--set", change).endswith(f"; {change})\n"))
-
-    def test_a_grid_goes_on_where_it_stopped_and_is_of_one_set_of_numbers(self):
-        grid, out = self.folder / "grid.json", self.folder / "results.jsonl"
-        grid.write_text('{"knobs": {"drag": ["catalogue:/blocks/linear_drag_per_s"]}, "grid": [{"vary": {"drag": [0.5]}}]}')
-        arguments = ["calibrate", "grid", "--pairs", ROOT / "tests/pairs/multiple_forces", "--grid", grid, "--out", out]
-        printed(*arguments, "--step", "4")
-        lines = out.read_text().splitlines()
-        self.assertEqual(len(lines), 2)
-        out.write_text(lines[0] + "\n" + lines[1][:30])
-        self.assertIn("drag=0.5", printed(*arguments, "--step", "4"))
-        self.assertIn("drag=0.5", printed("calibrate", "choose", out))
-        self.refused("holds results of", *arguments, "--step", "3")
 
     def test_recorded_shots_of_the_original_are_held_against_ours(self):
         if not (SHARED / "original/shots.csv").is_file():

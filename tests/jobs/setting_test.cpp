@@ -29,27 +29,17 @@ struct Wanted {
   std::vector<std::string> read{};
 
   Settings settings() {
-    return {
-        {.name = "files", .value = &files, .help = "-", .word = "FILE", .positional = true, .required = true},
-        {.name = "out",
-         .value = &out,
-         .help = "-",
-         .word = "FILE",
-         .writes = {{FileKind::kRecords}},
-         .named = true},
-        {.name = "resume", .value = &resume, .help = "-", .excludes = {"force"}},
-        {.name = "force", .value = &force, .help = "-", .needs = {"out"}},
-        jobs_setting(jobs, "-"),
-        {.name = "share", .value = &share, .help = "-", .least = 0, .most = 0.5},
-        seed_setting(seed, "-"),
-        {.name = "columns", .value = &columns, .help = "-", .word = "OURS=THEIRS", .separator = ','},
-        choice(colour, {{"red", Colour::kRed}, {"blue", Colour::kBlue}},
-               {.name = "paint-colour", .value = {}, .help = "-"}),
-        {.name = "line", .value = &lines, .help = "-", .least = 2, .most = 9},
-        {.name = "read",
-         .value = [this](const std::string& text) { read.push_back(text); },
-         .help = "-",
-         .one_each = true}};
+    return {{"files", &files, "-", "FILE", Also{.positional = true, .required = true}},
+            {"out", &out, "-", "FILE", Also{.writes = {{FileKind::kRecords}}, .named = true}},
+            {"resume", &resume, "-", Also{.excludes = {"force"}}},
+            {"force", &force, "-", Also{.needs = {"out"}}},
+            jobs_setting(jobs, "-"),
+            {"share", &share, "-", Also{.least = 0, .most = 0.5}},
+            seed_setting(seed, "-"),
+            {"columns", &columns, "-", "OURS=THEIRS", Also{.separator = ','}},
+            choice("paint-colour", colour, {{"red", Colour::kRed}, {"blue", Colour::kBlue}}, "-"),
+            {"line", &lines, "-", Also{.least = 2, .most = 9}},
+            {"read", [this](const std::string& text) { read.push_back(text); }, "-", Also{.one_each = true}}};
   }
 };
 

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "levels/assets.h"
+#include "levels/pair.h"
+#include "sim/shot.h"
+
+/// What novphy bench measures: a bare Box2D loop that does the work of the game, and a server with clients.
+namespace novphy {
+
+double seconds_of(const std::function<void()>& work);
+/// The memory that this process has from the heap, in bytes.
+double heap_bytes();
+
+/// The launches and removals of bodies in one play of the game, by time step. A bare Box2D loop that repeats
+/// them has to do the same work as the game.
+struct Script {
+  struct Entry {
+    std::int64_t step = 0;
+    int body = 0;
+    bool launch = false;  ///< true: the body is launched; false: the body is removed
+    Vec2 at_m{};          ///< place of a launch
+    Vec2 velocity_mps{};  ///< velocity of a launch
+  };
+  std::int64_t steps = 0;
+  std::vector<Entry> entries{};
+};
+
+/// Plays the shots in the game, and notes all launches and removals of bodies.
+Script script_of(const Task& task, const std::vector<Shot>& shots, const Catalogue& catalogue,
+                 const Physics& physics);
+
+/// Repeats the bodies, launches and time steps of the script in a bare Box2D world: no listener, damage,
+/// effects or score. Returns the number of contacts at the end, so that the compiler cannot leave out any
+/// work.
+int raw_play(const Task& task, const Script& script, const Catalogue& catalogue, const Physics& physics);
+
+/// How long clients of a server (serve/server.h) wait, over the loopback device of this machine.
+struct ServedRates {
+  double run_tasks_per_s = 0;          ///< of a run on one thread, with the same tasks and shots
+  double one_client_tasks_per_s = 0;   ///< five requests a task: 53, 62, 31, 12, 66
+  double two_clients_tasks_per_s = 0;  ///< two clients and two threads
+  double state_request_us = 0;         ///< median time of a request for the game's state
+  double kb_per_connection = 0;        ///< heap of a connection whose level is loaded
+};
+
+/// Plays a few tasks of each pair; each rate is the best of `rounds`. Writes into the folder for temporary
+/// files, and cleans up.
+ServedRates measure_server(std::span<const Pair> pairs, const Assets& assets, const Physics& physics,
+                           int rounds);
+
+}  // namespace novphy
