@@ -18,7 +18,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/guarded.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
 
 // Agents of novphy, call by call. novphy/physicist.py makes the physicist an agent of Python, and
 // novphy/tool_players.py lets agents play by tools.
@@ -26,10 +26,13 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 /// The agent of one trial after another.
 class Player {
  public:
+  static constexpr const char* kRefusal = "another thread uses this agent, expected one thread at a time";
+
   explicit Player(std::function<std::unique_ptr<Agent>()> make) : make_(std::move(make)) { begin_trial(0); }
 
   void begin_trial(std::uint64_t seed) {
@@ -45,20 +48,17 @@ class Player {
 
 using GuardedPlayer = Guarded<Player>;
 
-/// Makes a call without the interpreter's lock, because an agent may think for seconds.
-template <class Call>
-auto thinking(GuardedPlayer& guarded, Call call) {
-  const UseOf<Player> player(guarded, "another thread uses this agent, expected one thread at a time");
-  const py::gil_scoped_release release;
-  return call(*player);
+/// The function for Python, which makes the call without the interpreter's lock, because an agent may think
+/// for seconds.
+template <class Function>
+auto thinking(Function* call) {
+  return alone<Interpreter::kReleased>(call);
 }
 
 /// The function of Python for one of the agent's functions without arguments.
 template <auto function>
 auto calling() {
-  return [](GuardedPlayer& guarded) {
-    return thinking(guarded, [](Player& player) { return (player.agent().*function)(); });
-  };
+  return thinking(+[](Player& player) { return (player.agent().*function)(); });
 }
 
 std::unique_ptr<GuardedPlayer> new_physicist(int plays, int threads, double noise_px) {
@@ -99,43 +99,32 @@ std::pair<double, double> angle_and_pull(double x_m, double y_m, double most_m) 
   return {angle, pull};
 }
 
-void begin_trial(GuardedPlayer& guarded, std::uint64_t seed) {
-  thinking(guarded, [seed](Player& player) { player.begin_trial(seed); });
+/// Nothing for an agent that gives the task up.
+std::optional<Shot> chosen(Player& player, const Seen& seen) {
+  try {
+    return player.agent().choose(seen.observation());
+  } catch (const GivesUp&) {
+    return std::nullopt;
+  }
 }
 
-/// None for an agent that gives the task up.
 py::object choose(GuardedPlayer& guarded, const Seen& seen) {
-  const std::optional<Shot> chosen = thinking(guarded, [&](Player& player) -> std::optional<Shot> {
-    try {
-      return player.agent().choose(seen.observation());
-    } catch (const GivesUp&) {
-      return std::nullopt;
-    }
-  });
-  if (!chosen) return py::none();
-  const Shot& shot = *chosen;
-  py::dict dict;
-  dict["drag_m"] = py::make_tuple(shot.drag_m.x, shot.drag_m.y);
-  dict["tap_ms"] = shot.tap_ms;
-  dict["launch_ms"] = shot.launch_ms;
-  return dict;
+  const std::optional<Shot> shot = thinking(&chosen)(guarded, seen);
+  if (!shot) return py::none();
+  return py::dict("drag_m"_a = py::make_tuple(shot->drag_m.x, shot->drag_m.y), "tap_ms"_a = shot->tap_ms,
+                  "launch_ms"_a = shot->launch_ms);
 }
 
-void watch(GuardedPlayer& guarded, const Seen& seen) {
-  thinking(guarded, [&](Player& player) { player.agent().watch(seen.observation()); });
-}
+void watch(Player& player, const Seen& seen) { player.agent().watch(seen.observation()); }
 
-void end_task(GuardedPlayer& guarded, bool passed, int score, const Seen& last) {
-  thinking(guarded, [&](Player& player) {
-    player.agent().end_task({.passed = passed, .score = score, .last = last.observation()});
-  });
+void end_task(Player& player, bool passed, int score, const Seen& last) {
+  player.agent().end_task({.passed = passed, .score = score, .last = last.observation()});
 }
 
 /// The report in the form of a program's answer to "end_task".
 py::dict novelty(GuardedPlayer& guarded) {
-  const NoveltyReport report = thinking(guarded, [](Player& player) { return player.agent().novelty(); });
-  py::dict dict;
-  dict["novelty_probability"] = report.probability;
+  const NoveltyReport report = calling<&Agent::novelty>()(guarded);
+  py::dict dict("novelty_probability"_a = report.probability);
   if (report.threshold) dict["novelty_threshold"] = *report.threshold;
   if (report.level) dict["novelty_level"] = *report.level;
   if (!report.objects.empty()) dict["novelty_objects"] = report.objects;
@@ -149,14 +138,14 @@ void bind_agents(py::module_& module) {
   py::class_<GuardedPlayer>(module, "AgentPlayer")
       .def(py::init(&new_physicist), py::arg("plays"), py::arg("threads"), py::arg("noise_px"))
       .def(py::init(&new_agent), py::arg("agent"))
-      .def("begin_trial", &begin_trial)
+      .def("begin_trial", thinking(+[](Player& player, std::uint64_t seed) { player.begin_trial(seed); }))
       .def("training_tasks", calling<&Agent::training_tasks>())
       .def("watch_every_ms", calling<&Agent::watch_every_ms>())
       .def("told_novel", calling<&Agent::told_novel>())
       .def("begin_task", calling<&Agent::begin_task>())
       .def("choose", &choose)
-      .def("watch", &watch)
-      .def("end_task", &end_task)
+      .def("watch", thinking(&watch))
+      .def("end_task", thinking(&end_task))
       .def("novelty", &novelty);
   module.def("observation", [](const std::string& json) { return Seen(observation_from_json(json)); });
   module.def("angle_and_pull", &angle_and_pull);

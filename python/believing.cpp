@@ -10,7 +10,7 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
 #include "view/geojson.h"
 
 // Believed tasks: what observations tell about a task.
@@ -18,6 +18,7 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 py::tuple point_of(Vec2 v) { return py::make_tuple(v.x, v.y); }
 
@@ -28,31 +29,19 @@ py::list kinds_of(const std::vector<KindCandidate>& kinds) {
 }
 
 py::dict dict_of(const BelievedObject& object) {
-  py::dict dict;
-  dict["id"] = object.id;
-  dict["kinds"] = kinds_of(object.kinds);
-  dict["familiar"] = object.familiar;
-  dict["look"] = object.look;
-  dict["at_m"] = point_of(object.at_m);
-  dict["at_sd_m"] = object.at_sd_m;
-  dict["angle_rad"] = object.angle_rad;
-  dict["angle_sd_rad"] = object.angle_sd_rad;
-  dict["size_m"] = object.size_m ? py::object(point_of(*object.size_m)) : py::none();
-  dict["size_sd_m"] = object.size_sd_m;
-  dict["life"] = py::make_tuple(object.life_from, object.life_to);
-  return dict;
+  return py::dict("id"_a = object.id, "kinds"_a = kinds_of(object.kinds), "familiar"_a = object.familiar,
+                  "look"_a = object.look, "at_m"_a = point_of(object.at_m), "at_sd_m"_a = object.at_sd_m,
+                  "angle_rad"_a = object.angle_rad, "angle_sd_rad"_a = object.angle_sd_rad,
+                  "size_m"_a = object.size_m ? py::object(point_of(*object.size_m)) : py::none(),
+                  "size_sd_m"_a = object.size_sd_m,
+                  "life"_a = py::make_tuple(object.life_from, object.life_to));
 }
 
 py::dict dict_of(const BelievedRegion& region) {
-  py::dict dict;
-  dict["id"] = region.id;
-  dict["familiar"] = region.familiar;
-  dict["at_m"] = point_of(region.box.centre_m);
-  dict["at_sd_m"] = region.at_sd_m;
-  dict["size_m"] = point_of(region.box.size_m);
-  dict["size_sd_m"] = region.size_sd_m;
-  dict["angle_rad"] = region.box.angle_rad;
-  return dict;
+  return py::dict("id"_a = region.id, "familiar"_a = region.familiar,
+                  "at_m"_a = point_of(region.box.centre_m), "at_sd_m"_a = region.at_sd_m,
+                  "size_m"_a = point_of(region.box.size_m), "size_sd_m"_a = region.size_sd_m,
+                  "angle_rad"_a = region.box.angle_rad);
 }
 
 template <class Thing>

@@ -48,9 +48,4 @@ std::vector<Pair> shipped_pairs();
 /// A plan as Python holds it. Sessions and runs keep their plan alive.
 using PlanPointer = std::shared_ptr<const PlanFile>;
 
-/// The proof called "none", "valid", "witness" or "full". Throws InputError for any other name.
-Proof proof_named(const std::string& name);
-/// The name of a temporary file for tasks that are being made. Every call returns another one.
-std::string temporary_file();
-
 }  // namespace novphy::python

@@ -17,6 +17,7 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 EnvOptions checked_options(const py::dict& given) {
   EnvOptions options;
@@ -44,14 +45,9 @@ std::shared_ptr<EnvSetup> setup_of(const py::dict& options, const py::object& ma
 
 /// The arguments that make the setup anew.
 py::dict arguments_of(EnvSetup& setup) {
-  py::dict all;
-  all["options"] = values_of(setup.options.settings());
-  all["tasks"] = setup.tasks;
-  all["plan"] = std::const_pointer_cast<PlanFile>(setup.plan);
-  all["trial"] = setup.trial;
-  all["detector"] = setup.detector;
-  all["asks"] = setup.asks;
-  return all;
+  return py::dict("options"_a = values_of(setup.options.settings()), "tasks"_a = setup.tasks,
+                  "plan"_a = std::const_pointer_cast<PlanFile>(setup.plan), "trial"_a = setup.trial,
+                  "detector"_a = setup.detector, "asks"_a = setup.asks);
 }
 
 std::shared_ptr<EnvSetup> setup_again(const py::dict& arguments) {
@@ -99,7 +95,7 @@ void bind_env_setups(py::module_& module) {
       .def("__deepcopy__", [](const std::shared_ptr<EnvSetup>& setup, const py::dict&) { return setup; })
       .def(py::pickle([](EnvSetup& setup) { return arguments_of(setup); }, &setup_again));
   module.def("settings_of_environments", [] { return described(EnvOptions().settings()); });
-  module.attr("GRID_ACTIONS") = grid_actions();
+  module.attr("GRID_ACTIONS") = action_count(ActionSet::kGrid);
   module.attr("PLANNER_ACTIONS") = planner_actions();
 }
 

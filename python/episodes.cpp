@@ -11,7 +11,7 @@
 #include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
 #include "sim/play.h"
 #include "trials/plan_tasks.h"
 
@@ -19,6 +19,7 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 /// A task that is played shot by shot. The episodes of data sets consist of what it shows between the shots.
 class ShotPlay {
@@ -47,13 +48,8 @@ class ShotPlay {
   py::dict outcome() {
     world_.give_up();
     const Outcome outcome = world_.outcome();
-    py::dict words;
-    words["passed"] = outcome.won;
-    words["score"] = outcome.score;
-    words["end"] = std::string(name(outcome.end));
-    words["digest"] = fmt::format("{:016x}", outcome.digest);
-    words["time_s"] = outcome.time_s;
-    return words;
+    return py::dict("passed"_a = outcome.won, "score"_a = outcome.score, "end"_a = name(outcome.end),
+                    "digest"_a = fmt::format("{:016x}", outcome.digest), "time_s"_a = outcome.time_s);
   }
 
   py::array_t<std::uint8_t> seen() {

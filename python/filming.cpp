@@ -7,7 +7,7 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
 #include "python/shots.h"
 
 namespace novphy::python {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <pybind11/pybind11.h>
+
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -20,13 +23,13 @@ class Guarded {
   std::atomic<bool> used_ = false;
 };
 
-/// One call's use of a value. Throws std::runtime_error with the text `refusal` if another call, which is on
-/// another thread, uses it.
+/// One call's use of a value. Throws std::runtime_error with the text Value::kRefusal if another call, which
+/// is on another thread, uses it.
 template <class Value>
 class UseOf {
  public:
-  UseOf(Guarded<Value>& guarded, const char* refusal) : guarded_(guarded) {
-    if (guarded_.used_.exchange(true)) throw std::runtime_error(refusal);
+  explicit UseOf(Guarded<Value>& guarded) : guarded_(guarded) {
+    if (guarded_.used_.exchange(true)) throw std::runtime_error(Value::kRefusal);
   }
   ~UseOf() { guarded_.used_ = false; }
   UseOf(const UseOf&) = delete;
@@ -37,5 +40,19 @@ class UseOf {
  private:
   Guarded<Value>& guarded_;
 };
+
+/// Whether a call keeps the interpreter's lock.
+enum class Interpreter { kLocked, kReleased };
+
+/// The function for Python, which refuses a value that another thread uses.
+template <Interpreter interpreter = Interpreter::kLocked, class Value, class Result, class... Arguments>
+auto alone(Result (*call)(Value&, Arguments...)) {
+  return [call](Guarded<Value>& guarded, Arguments... arguments) -> Result {
+    const UseOf<Value> value(guarded);
+    std::optional<pybind11::gil_scoped_release> released;
+    if (interpreter == Interpreter::kReleased) released.emplace();
+    return call(*value, std::forward<Arguments>(arguments)...);
+  };
+}
 
 }  // namespace novphy::python

@@ -112,7 +112,7 @@ void wait(const std::shared_ptr<Shared>& shared, std::thread& thread) {
 
 }  // namespace
 
-void interruptible(std::function<void(const Stop& stop)> work) {
+void run_interruptible(std::function<void(const Stop& stop)> work) {
   const auto shared = std::make_shared<Shared>();
   shared->work = std::move(work);
   std::thread thread([shared] { shared->run(); });

@@ -3,6 +3,10 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "base/parallel.h"
 
@@ -11,11 +15,25 @@ namespace novphy::python {
 /// Whether the caller no longer waits for the result.
 using Stop = std::atomic<bool>;
 
+void run_interruptible(std::function<void(const Stop& stop)> work);
+
 /// Runs the work on a separate thread, without the interpreter's lock, until it is done or Python has a
-/// signal for the program, such as Ctrl-C. After a signal, sets `Stop` and ends with Python's exception
-/// within 0.2 s. Work that has not ended by then goes on alone, so it must own everything that it uses; at
-/// its end, Python waits for it. Rethrows an exception of the work. The caller holds the interpreter's lock.
-void interruptible(std::function<void(const Stop& stop)> work);
+/// signal for the program, such as Ctrl-C, and returns its result. After a signal, sets `Stop` and ends with
+/// Python's exception within 0.2 s. Work that has not ended by then goes on alone, so it must own everything
+/// that it uses; at its end, Python waits for it. Rethrows an exception of the work. The caller holds the
+/// interpreter's lock.
+template <class Work>
+auto interruptible(Work work) {
+  using Result = std::invoke_result_t<Work&, const Stop&>;
+  if constexpr (std::is_void_v<Result>) {
+    run_interruptible(std::move(work));
+  } else {
+    const auto result = std::make_shared<std::optional<Result>>();
+    run_interruptible(
+        [work = std::move(work), result](const Stop& stop) mutable { result->emplace(work(stop)); });
+    return *std::move(*result);
+  }
+}
 
 /// parallel_for that ends early once `stop` is set.
 template <class Work>

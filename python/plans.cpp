@@ -25,14 +25,10 @@ PlanSettings wanted_plan() { return {.in_order = true, .jobs = 0}; }
 
 /// The plan that Python asks for, and warnings.
 std::pair<PlanPointer, std::vector<std::string>> made_plan(const py::dict& given) {
-  PlanSettings wanted = wanted_plan();
-  Settings settings = wanted.settings();
-  set_settings(settings, given, "plan");
-  const auto warned = std::make_shared<std::vector<std::string>>();
-  const auto maker = std::make_shared<PlanMaker>(wanted, context_of(settings, warned));
-  const auto made = std::make_shared<MadePlan>();
-  interruptible([=](const Stop& stop) { *made = maker->make({.stop = &stop}); });
-  return {std::make_shared<PlanFile>(PlanFile{std::move(made->plan), content_hash(made->text)}), *warned};
+  const auto job = asked(given, "plan", wanted_plan());
+  const auto maker = std::make_shared<PlanMaker>(job.wanted, job.context);
+  MadePlan made = interruptible([maker](const Stop& stop) { return maker->make({.stop = &stop}); });
+  return {std::make_shared<PlanFile>(PlanFile{std::move(made.plan), content_hash(made.text)}), *job.warned};
 }
 
 std::shared_ptr<PlanFile> parsed_plan(const std::string& text, const std::string& name) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "python/seen_object.h"
+#include "python/seeing.h"
 
 namespace novphy::python {
 namespace {

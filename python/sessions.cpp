@@ -13,7 +13,7 @@
 #include "python/env.h"
 #include "python/guarded.h"
 #include "python/json_values.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
 #include "python/shots.h"
 #include "python/trial.h"
 #include "trials/plan_tasks.h"
@@ -24,16 +24,6 @@ namespace {
 namespace py = pybind11;
 
 using GuardedTrial = Guarded<Trial>;
-
-/// The function for Python. It refuses a session that another thread uses.
-template <class Value, class... Arguments>
-auto alone(Value (*call)(Trial&, Arguments...)) {
-  return [call](GuardedTrial& guarded, Arguments... arguments) -> Value {
-    const UseOf<Trial> trial(guarded,
-                             "Session: another thread uses this session, expected one thread at a time");
-    return call(*trial, std::forward<Arguments>(arguments)...);
-  };
-}
 
 Shot shot_of(const py::handle& row) {
   const Numbers numbers = numbers_of(row, "shot");
@@ -77,14 +67,22 @@ void shoot_drag(Trial& trial, double x_m, double y_m, int tap_ms, int launch_ms)
   trial.session().shoot({.drag_m = {x_m, y_m}, .tap_ms = tap_ms, .launch_ms = launch_ms});
 }
 
+std::vector<float> table_of(Trial& trial) {
+  std::vector<float> cells(ObjectTable::size());
+  data().table.observe_into(trial.session().world(), cells);
+  return cells;
+}
+
 void shoot_action(Trial& trial, const std::string& name, const py::object& action) {
   const Actions actions = actions_named(name);
-  trial.shoot(actions, action_of(actions, numbers_of(action, "action"), 0, "action"));
+  trial.session().shoot(
+      shot_of(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), table_of(trial)));
 }
 
 py::array_t<std::uint8_t> mask_array(Trial& trial) {
-  const auto mask = trial.action_mask();
-  return py::array_t<std::uint8_t>(static_cast<py::ssize_t>(mask.size()), mask.data());
+  py::array_t<std::uint8_t> mask(planner_actions());
+  action_mask(table_of(trial), mask.mutable_data());
+  return mask;
 }
 
 void advance(Trial& trial, double ms) {
@@ -98,9 +96,7 @@ void advance_until_still(Trial& trial) {
   trial.session().advance_until_still();
 }
 
-std::uint64_t told_seed_of(const Trial& trial) {
-  return told_seed(trial.plan(), trial.planned(), catalogue());
-}
+std::uint64_t told_seed_of(Trial& trial) { return told_seed(trial.plan(), trial.planned(), catalogue()); }
 
 std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
                                     bool labels, int training_tasks, const std::string& physics_name) {
@@ -136,8 +132,7 @@ void bind_sessions(py::module_& module) {
                              "Index of the current task.")
       .def_property_readonly("tasks", alone(+[](Trial& trial) { return trial.session().tasks(); }),
                              "Number of tasks.")
-      .def_property_readonly("seed", alone(+[](Trial& trial) { return told_seed_of(trial); }),
-                             "The number that the agent is told in this trial.")
+      .def_property_readonly("seed", alone(&told_seed_of), "The number that the agent is told in this trial.")
       .def_property_readonly("may_shoot", alone(+[](Trial& trial) { return trial.session().may_shoot(); }),
                              "Whether the next bird may be launched while bodies still move.")
       .def_property_readonly("birds_left",

@@ -1,8 +1,10 @@
 #include "python/settings.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -79,6 +81,14 @@ void set_settings(Settings& settings, const py::dict& given, const std::string& 
     set(*setting, *document.find(""), Face::kPython);
   }
   check(settings, Face::kPython);
+}
+
+std::size_t index_of(std::string_view word, std::span<const std::string_view> words,
+                     const std::string& place) {
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  throw InputError(place, fmt::format("found \"{}\", expected {} or {}", word,
+                                      fmt::join(words.first(words.size() - 1), ", "), words.back()));
 }
 
 py::dict values_of(const Settings& settings) {

@@ -2,8 +2,13 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "jobs/context.h"
@@ -20,6 +25,31 @@ JobContext context_of(const Settings& settings, const Warned& warned = nullptr);
 /// default; a path counts as a text. Throws InputError, also for a name that no setting has; `owner` says
 /// whose settings they are.
 void set_settings(Settings& settings, const pybind11::dict& given, const std::string& owner);
+
+/// A job that Python asks for. The thread of the job owns it.
+template <class Wanted>
+struct Asked {
+  Wanted wanted{};
+  Warned warned = std::make_shared<std::vector<std::string>>();
+  JobContext context{};
+};
+
+/// The job of `owner`, whose settings are `wanted` until Python gives others; these are required. Throws as
+/// set_settings() does.
+template <class Wanted>
+Asked<Wanted> asked(const pybind11::dict& given, const std::string& owner, Wanted wanted,
+                    std::initializer_list<const char*> required = {}) {
+  Asked<Wanted> job{.wanted = std::move(wanted)};
+  Settings settings = job.wanted.settings();
+  for (const char* name : required) find(settings, name, Face::kPython)->required = true;
+  set_settings(settings, given, owner);
+  job.context = context_of(settings, job.warned);
+  return job;
+}
+
+/// The index of a word among these. Throws InputError, naming the place, for another word.
+std::size_t index_of(std::string_view word, std::span<const std::string_view> words,
+                     const std::string& place);
 
 /// The values by their names, as set_settings() takes them. Throws std::logic_error for a text reader, whose
 /// value it does not know.

@@ -90,15 +90,15 @@ std::vector<SentTrial> play_part(const std::string& plan, std::vector<std::vecto
   const auto part = std::make_shared<PlanPart>(
       PlanPart{.plan = parse_plan(plan, "part of a plan", catalogue()), .variations = std::move(variations)});
   const auto asked = asked_run(given, std::make_shared<PlanFile>(PlanFile{part->plan, ""}));
-  const auto sent = std::make_shared<std::vector<SentTrial>>();
-  interruptible([=](const Stop& stop) {
+  return interruptible([=](const Stop& stop) {
+    std::vector<SentTrial> sent;
     for (const PlannedTrial& trial : part->plan.trials) {
       FinishedTrial finished = asked->run->play(part->plan, trial, &stop);
       restore_variations(finished.records, *part);
-      sent->emplace_back(block_of(finished.records), std::move(finished.not_begun));
+      sent.emplace_back(block_of(finished.records), std::move(finished.not_begun));
     }
+    return sent;
   });
-  return std::move(*sent);
 }
 
 /// What must be the same on the driver and on every worker.

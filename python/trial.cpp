@@ -54,8 +54,7 @@ Trial::Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int
   numbered_trial(plan_->plan, index);
   if (training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
   TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
-  for (int i = 0; i < static_cast<int>(tasks.refs.size()); ++i)
-    records_.push_back(blank_record(plan_->plan, planned(), tasks, i));
+  records_ = blank_records(plan_->plan, planned(), tasks);
   const SessionSetup setup{.catalogue = catalogue(),
                            .physics = physics(physics_name),
                            .colours = data().assets.colours,
@@ -63,6 +62,12 @@ Trial::Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int
                            .senses = senses,
                            .clock = steady_seconds};
   session_ = std::make_unique<Session>(std::move(tasks.tasks), setup_of(plan_->plan, planned(), setup));
+}
+
+Trial::Trial(const Task& task, const std::string& physics_name) {
+  const SessionSetup setup{
+      .catalogue = catalogue(), .physics = physics(physics_name), .colours = data().assets.colours};
+  session_ = std::make_unique<Session>(std::vector{SessionTask{.task = task}}, setup);
 }
 
 void Trial::report(const NoveltyReport& report, OnlineDetector* detector) {
@@ -81,24 +86,6 @@ std::vector<Record> Trial::finished() const {
   std::ranges::copy_if(records_, std::back_inserter(over),
                        [](const Record& record) { return !record.end.empty(); });
   return over;
-}
-
-void Trial::shoot(Actions actions, const Action& action) {
-  session_->shoot(shot_of(actions, action, table()));
-}
-
-std::vector<std::uint8_t> Trial::action_mask() const {
-  const std::vector<float> cells = table();
-  std::vector<std::uint8_t> mask;
-  for (int a = 0; a < planner_actions(); ++a)
-    mask.push_back(action_shot(ActionSet::kPlanner, a, cells) ? 1 : 0);
-  return mask;
-}
-
-std::vector<float> Trial::table() const {
-  std::vector<float> cells(ObjectTable::size());
-  data().table.observe_into(session_->world(), cells);
-  return cells;
 }
 
 }  // namespace novphy::python

@@ -29,18 +29,22 @@ struct WorkerPool::Shared {
   int open = 0;
   bool stop = false;
 
+  void do_next(std::unique_lock<std::mutex>& lock, const std::function<void(int)>& work) {
+    const int job = jobs.front();
+    jobs.pop_front();
+    lock.unlock();
+    Done each = done_of(work, job);
+    lock.lock();
+    done.push_back(std::move(each));
+    ended.notify_one();
+  }
+
   void run(const std::function<void(int)>& work) {
     std::unique_lock lock(mutex);
     while (true) {
       wanted.wait(lock, [&] { return stop || !jobs.empty(); });
       if (stop) return;
-      const int job = jobs.front();
-      jobs.pop_front();
-      lock.unlock();
-      Done each = done_of(work, job);
-      lock.lock();
-      done.push_back(std::move(each));
-      ended.notify_one();
+      do_next(lock, work);
     }
   }
 };
@@ -49,8 +53,7 @@ WorkerPool::WorkerPool(unsigned threads, std::function<void(int)> work)
     : count_(threads), work_(std::move(work)) {}
 
 WorkerPool::~WorkerPool() {
-  if (!shared_) return;
-  if (process_ != ::getpid()) {  // the threads stayed with the parent, and their locks may never be released
+  if (!is_ready()) {
     abandon();
     return;
   }
@@ -62,17 +65,20 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-// Keeps for ever what belongs to the parent's threads. Their handles must not even be detached: a later
-// thread of this process may have the same handle.
+bool WorkerPool::is_ready() const { return shared_ && (count_ == 0 || process_ == ::getpid()); }
+
+// The threads stayed with the parent, and their locks may never be released. So what belongs to them is kept
+// for ever. Their handles must not even be detached: a later thread of this process may have the same handle.
 void WorkerPool::abandon() {
+  if (!shared_) return;
   new std::vector<std::thread>(std::move(threads_));
   new std::shared_ptr<Shared>(shared_);
   threads_.clear();
 }
 
 void WorkerPool::start() {
-  if (shared_ && process_ == ::getpid()) return;
-  if (shared_) abandon();
+  if (is_ready()) return;
+  abandon();
   shared_ = std::make_shared<Shared>();
   process_ = ::getpid();
   for (unsigned i = 0; i < count_; ++i)
@@ -80,7 +86,6 @@ void WorkerPool::start() {
 }
 
 void WorkerPool::add(int job) {
-  if (count_ == 0) return own_jobs_.push_back(job);
   start();
   {
     const std::lock_guard lock(shared_->mutex);
@@ -90,17 +95,10 @@ void WorkerPool::add(int job) {
   shared_->wanted.notify_one();
 }
 
-std::optional<WorkerPool::Done> WorkerPool::do_next() {
-  if (own_jobs_.empty()) return {};
-  const int job = own_jobs_.front();
-  own_jobs_.pop_front();
-  return done_of(work_, job);
-}
-
 std::optional<WorkerPool::Done> WorkerPool::take_done() {
-  if (count_ == 0) return do_next();
-  if (!shared_) return {};
+  if (!is_ready()) return {};
   std::unique_lock lock(shared_->mutex);
+  if (count_ == 0 && !shared_->jobs.empty()) shared_->do_next(lock, work_);
   const auto some = [&] { return !shared_->done.empty(); };
   if (!shared_->ended.wait_for(lock, std::chrono::milliseconds(20), some)) return {};
   Done each = std::move(shared_->done.front());
@@ -110,21 +108,15 @@ std::optional<WorkerPool::Done> WorkerPool::take_done() {
 }
 
 std::vector<int> WorkerPool::drop_waiting() {
-  if (count_ > 0 && (!shared_ || process_ != ::getpid())) return {};
-  std::deque<int> waiting;
-  if (count_ == 0) {
-    waiting.swap(own_jobs_);
-  } else {
-    const std::lock_guard lock(shared_->mutex);
-    waiting.swap(shared_->jobs);
-    shared_->open -= static_cast<int>(waiting.size());
-  }
+  if (!is_ready()) return {};
+  const std::lock_guard lock(shared_->mutex);
+  const std::deque<int> waiting = std::exchange(shared_->jobs, {});
+  shared_->open -= static_cast<int>(waiting.size());
   return {waiting.begin(), waiting.end()};
 }
 
 int WorkerPool::open() const {
-  if (count_ == 0) return static_cast<int>(own_jobs_.size());
-  if (!shared_ || process_ != ::getpid()) return 0;
+  if (!is_ready()) return 0;
   const std::lock_guard lock(shared_->mutex);
   return shared_->open;
 }

@@ -41,14 +41,13 @@ class WorkerPool {
   struct Shared;
   void start();
   void abandon();
-  std::optional<Done> do_next();
+  bool is_ready() const;
 
   unsigned count_;
   std::function<void(int)> work_;
   int process_ = 0;  ///< the process whose threads these are
   std::shared_ptr<Shared> shared_{};
   std::vector<std::thread> threads_{};
-  std::deque<int> own_jobs_{};  ///< for a pool without threads
 };
 
 }  // namespace novphy::python
