@@ -25,37 +25,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kBetweenSignals{20};
 constexpr milliseconds kLastWait{100};
 
-/// What the caller's thread and the thread of the work share.
-struct Shared {
-  std::function<void(const Stop&)> work;
-  Stop stop = false;
-  std::mutex mutex{};
-  std::condition_variable changed{};
-  bool done = false;
-  std::exception_ptr error{};
-
-  void run() {
-    std::exception_ptr thrown;
-    try {
-      work(stop);
-    } catch (...) {
-      thrown = std::current_exception();
-    }
-    const std::lock_guard lock(mutex);
-    error = thrown;
-    done = true;
-    changed.notify_all();
-  }
-
-  bool done_within(milliseconds time) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, time, [&] { return done; });
-  }
-};
-
 /// The work that was abandoned. Never deleted, because it may outlast the interpreter.
-std::vector<std::shared_ptr<Shared>>& abandoned() {
-  static auto& all = *new std::vector<std::shared_ptr<Shared>>;
+std::vector<std::shared_ptr<Work>>& abandoned() {
+  static auto& all = *new std::vector<std::shared_ptr<Work>>;
   return all;
 }
 
@@ -63,46 +35,33 @@ std::vector<std::shared_ptr<Shared>>& abandoned() {
 /// further signal ends the waiting. A forked process has none of the parent's threads to wait for.
 void wait_for_abandoned(pid_t parent) {
   if (::getpid() != parent) return;
-  for (const std::shared_ptr<Shared>& shared : abandoned())
-    while (true) {
-      {
-        const py::gil_scoped_release release;
-        if (shared->done_within(kBetweenSignals)) break;
-      }
+  for (const std::shared_ptr<Work>& work : abandoned())
+    while (!work->done_within(kBetweenSignals))
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    }
 }
 
 /// Leaves the work to itself until it ends, or until Python does.
-void abandon(const std::shared_ptr<Shared>& shared) {
+void abandon(const std::shared_ptr<Work>& work) {
   static bool waits = false;
   if (!waits)
     py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_abandoned), ::getpid());
   waits = true;
-  std::erase_if(abandoned(), [](const auto& other) { return other->done_within(milliseconds(0)); });
-  abandoned().push_back(shared);
+  std::erase_if(abandoned(), [](const auto& other) { return other->is_done(); });
+  abandoned().push_back(work);
 }
 
 /// Joins the thread, or abandons it if Python has a signal and the work does not end in time.
-void wait(const std::shared_ptr<Shared>& shared, std::thread& thread) {
-  while (true) {
-    {
-      const py::gil_scoped_release release;
-      if (shared->done_within(kBetweenSignals)) break;
-    }
+void wait(const std::shared_ptr<Work>& work, std::thread& thread) {
+  while (!work->done_within(kBetweenSignals)) {
     if (PyErr_CheckSignals() == 0) continue;
-    shared->stop = true;
-    bool ended = false;
-    {
-      const py::gil_scoped_release release;
-      ended = shared->done_within(kLastWait);
-    }
+    work->stop = true;
+    const bool ended = work->done_within(kLastWait);
     const py::error_already_set signal;
     if (ended) {
       thread.join();
     } else {
       thread.detach();
-      abandon(shared);
+      abandon(work);
     }
     throw signal;
   }
@@ -112,12 +71,37 @@ void wait(const std::shared_ptr<Shared>& shared, std::thread& thread) {
 
 }  // namespace
 
-void run_interruptible(std::function<void(const Stop& stop)> work) {
-  const auto shared = std::make_shared<Shared>();
-  shared->work = std::move(work);
-  std::thread thread([shared] { shared->run(); });
-  wait(shared, thread);
-  if (shared->error) std::rethrow_exception(shared->error);
+void Work::run() {
+  try {
+    work_(stop);
+  } catch (...) {
+    error_ = std::current_exception();
+  }
+  set_done();
+}
+
+void Work::set_done() {
+  const std::lock_guard lock(mutex_);
+  done_ = true;
+  changed_.notify_all();
+}
+
+bool Work::is_done() {
+  const std::lock_guard lock(mutex_);
+  return done_;
+}
+
+bool Work::done_within(milliseconds time) {
+  const py::gil_scoped_release release;
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, time, [&] { return done_; });
+}
+
+void run_interruptible(std::function<void(const Stop& stop)> function) {
+  const auto work = std::make_shared<Work>(std::move(function));
+  std::thread thread([work] { work->run(); });
+  wait(work, thread);
+  if (work->error()) std::rethrow_exception(work->error());
 }
 
 unsigned threads_of(int asked) {

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -14,6 +18,30 @@ namespace novphy::python {
 
 /// Whether the caller no longer waits for the result.
 using Stop = std::atomic<bool>;
+
+/// Work for a thread of its own, and how it ended.
+class Work {
+ public:
+  explicit Work(std::function<void(const Stop&)> work) : work_(std::move(work)) {}
+
+  Stop stop = false;
+  /// Does the work. Another thread waits for its end.
+  void run();
+  /// Notes the end of work that was not done.
+  void set_done();
+  bool is_done();
+  /// Waits at most this long, without the interpreter's lock. Returns whether the work is done.
+  bool done_within(std::chrono::milliseconds time);
+  /// What the work threw.
+  const std::exception_ptr& error() const { return error_; }
+
+ private:
+  std::function<void(const Stop&)> work_;
+  std::mutex mutex_{};
+  std::condition_variable changed_{};
+  bool done_ = false;
+  std::exception_ptr error_{};
+};
 
 void run_interruptible(std::function<void(const Stop& stop)> work);
 
