@@ -14,7 +14,7 @@
 #include "evaluator/record.h"
 #include "jobs/setting.h"
 #include "python/data.h"
-#include "python/filming.h"
+#include "python/plays.h"
 #include "python/seeing.h"
 #include "python/shots.h"
 #include "python/trial.h"

@@ -14,10 +14,9 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/env.h"
-#include "python/interruptible.h"
 #include "python/settings.h"
 #include "python/shots.h"
-#include "python/worker_pool.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 namespace {

@@ -12,9 +12,9 @@
 
 #include "jobs/serve.h"
 #include "python/bind.h"
-#include "python/interruptible.h"
 #include "python/runs.h"
 #include "python/settings.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 namespace {

@@ -18,10 +18,9 @@
 #include "levels/task_file.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/interruptible.h"
-#include "python/json_values.h"
 #include "python/settings.h"
 #include "python/shots.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 
@@ -94,6 +93,13 @@ std::vector<std::string> pair_names() {
   std::vector<std::string> names;
   for (const Pair& pair : data().pairs) names.push_back(pair.scenario + "/" + pair.novelty);
   return names;
+}
+
+/// The pair called "rolling/agents". Throws InputError for another name.
+const Pair& pair_named(const std::string& name) {
+  for (const Pair& pair : data().pairs)
+    if (is_named(pair, name)) return pair;
+  throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
 }
 
 Task base_of(const std::string& pair, bool novel) {

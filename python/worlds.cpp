@@ -22,11 +22,11 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/guarded.h"
 #include "python/seeing.h"
 #include "python/settings.h"
 #include "python/shots.h"
 #include "python/stepped_world.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 namespace {
