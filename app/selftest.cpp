@@ -94,7 +94,7 @@ std::string libc() {
 using Circumstances = std::vector<std::pair<std::string, std::string>>;
 
 Circumstances circumstances(const SelftestArguments& options, const Assets& assets) {
-  const BuildInfo build = build_info();
+  const Fingerprint build = build_info();
   return {{"version", build.version},
           {"compiler", build.compiler},
           {"build", NOVPHY_BUILD},

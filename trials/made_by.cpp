@@ -5,28 +5,23 @@
 #include "trials/plan_tasks.h"
 
 namespace novphy {
-namespace {
 
-std::string architecture() {
+Fingerprint build_info() {
+  Fingerprint print;
+  print.version = NOVPHY_VERSION;
+  print.told_seeds = kToldSeeds;
+  print.box2d = NOVPHY_BOX2D_VERSION;
+  print.compiler = NOVPHY_COMPILER;
   utsname system{};
-  return ::uname(&system) == 0 ? system.machine : "unknown";
+  print.architecture = ::uname(&system) == 0 ? system.machine : "unknown";
+  return print;
 }
-
-}  // namespace
-
-BuildInfo build_info() { return {NOVPHY_VERSION, NOVPHY_BOX2D_VERSION, NOVPHY_COMPILER, architecture()}; }
 
 bool made_in_browser(const Fingerprint& fingerprint) { return fingerprint.architecture == "wasm32"; }
 
 Fingerprint made_by(const Assets& assets, const std::string& physics,
                     std::span<const std::string> overrides) {
-  const BuildInfo build = build_info();
-  Fingerprint print;
-  print.version = build.version;
-  print.told_seeds = kToldSeeds;
-  print.box2d = build.box2d;
-  print.compiler = build.compiler;
-  print.architecture = build.architecture;
+  Fingerprint print = build_info();
   print.catalogue_hash = assets.catalogue_hash;
   print.physics_hash = assets.physics_hash;
   print.physics = physics;

@@ -52,14 +52,19 @@ std::vector<std::string> changed_files(const Fingerprint& then, const Fingerprin
 
 }  // namespace
 
+Fingerprint continued(Fingerprint then, const Fingerprint& now) {
+  then.plan = now.plan;
+  then.planned_trials = now.planned_trials;
+  then.planned_novel = now.planned_novel;
+  then.novel_varies = now.novel_varies;
+  then.settings = now.settings;
+  return then;
+}
+
 std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& now) {
-  Fingerprint comparable = then;
+  Fingerprint comparable = continued(then, now);
   comparable.agent_files = now.agent_files;
-  if (!now.plan_hash.empty()) comparable.plan = now.plan;
-  comparable.planned_trials = now.planned_trials;
-  comparable.planned_novel = now.planned_novel;
-  comparable.novel_varies = now.novel_varies;
-  comparable.settings = now.settings;
+  if (now.plan_hash.empty()) comparable.plan = then.plan;
   std::vector<std::string> found = differences(comparable, now);
   for (std::string& file : changed_files(then, now)) found.push_back(std::move(file));
   return found;

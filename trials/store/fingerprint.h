@@ -17,6 +17,10 @@ struct Wording {
 std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now,
                                      const Wording& wording = {});
 
+/// The fingerprint of a run that `then` began and `now` continues: with the present path of the plan, and the
+/// planned counts and settings of the run that goes on.
+Fingerprint continued(Fingerprint then, const Fingerprint& now);
+
 /// The differences that keep a run with the fingerprint `now` from continuing what a run with the fingerprint
 /// `then` left. The path of the plan does not count, because the plan's hash does. Nor do the planned counts,
 /// because a run may continue with more trials, and the settings, because other fields tell what came of

@@ -34,7 +34,7 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
   check_same(file, reader.fingerprint(), fingerprint);
   SummaryCounter counter;
   while (const auto record = reader.next()) counter.add(*record);
-  RunSummary summary = counter.summary();
+  RunSummary summary = counter.summary(trials.size());
   const int found = summary.records - summary.training_records;
   int expected = 0;
   for (const int i : trials) {
@@ -45,7 +45,7 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
     throw InputError(
         file, fmt::format("is a finished output with {} tasks, expected {}: use --force to replace it", found,
                           expected));
-  summary.trials = summary.resumed_trials = static_cast<int>(trials.size());
+  summary.resumed_trials = summary.trials;
   return summary;
 }
 
@@ -88,12 +88,7 @@ Partial open_partial(Fingerprint& fingerprint, const RunFiles& files) {
   }
   Fingerprint then = fingerprint_from_line(partial.first_line(), path.string());
   check_same(path.string(), then, fingerprint);
-  then.plan = fingerprint.plan;
-  then.planned_trials = fingerprint.planned_trials;
-  then.planned_novel = fingerprint.planned_novel;
-  then.novel_varies = fingerprint.novel_varies;
-  then.settings = fingerprint.settings;
-  fingerprint = std::move(then);
+  fingerprint = continued(std::move(then), fingerprint);
   return partial;
 }
 
