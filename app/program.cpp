@@ -118,7 +118,7 @@ int run_program(Command& program, int argc, char** argv) {
 }
 
 std::string version_text() {
-  const BuildInfo build = build_info();
+  const Fingerprint build = build_info();
   return fmt::format("novphy {}\nBox2D {}\n{}, {}", build.version, build.box2d, build.compiler,
                      build.architecture);
 }

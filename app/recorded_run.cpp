@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "trials/made_by.h"
-#include "trials/store/fingerprint.h"
 
 namespace novphy::app {
 

@@ -215,14 +215,6 @@ std::string changed(const std::string& block, const Change& change) {
   return result;
 }
 
-/// The block with its records marked and counted.
-std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
-  return changed(block, [&](Record& record) {
-    mark(record);
-    counter.add(record);
-  });
-}
-
 }  // namespace
 
 std::string block_of(const std::vector<Record>& records) {
@@ -242,22 +234,24 @@ RunSummary write_records(const std::filesystem::path& out, const Fingerprint& fi
   RecordsFile file(out);
   file.write(to_line(fingerprint) + "\n");
   for (const int trial : trials) {
-    const std::string block = block_of_trial(trial);
-    if (!mark) count(counter, block);
-    file.write(mark ? marked(block, mark, counter) : block);
+    std::string block = block_of_trial(trial);
+    if (mark)
+      block = changed(block, [&](Record& record) {
+        mark(record);
+        counter.add(record);
+      });
+    else
+      count(counter, block);
+    file.write(block);
   }
   file.commit();
-  RunSummary summary = counter.summary();
-  summary.trials = static_cast<int>(trials.size());
-  return summary;
+  return counter.summary(trials.size());
 }
 
 RunSummary count_records(std::span<const int> trials, const BlockOf& block_of_trial) {
   SummaryCounter counter;
   for (const int trial : trials) count(counter, block_of_trial(trial));
-  RunSummary summary = counter.summary();
-  summary.trials = static_cast<int>(trials.size());
-  return summary;
+  return counter.summary(trials.size());
 }
 
 }  // namespace novphy

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/file.h"
@@ -235,20 +233,17 @@ std::vector<std::string> files_at(const std::string& place) {
   return files;
 }
 
-std::vector<PlacedRow> rows_at(const std::string& place) {
-  std::vector<PlacedRow> rows;
-  for (const std::string& file : files_at(place))
-    for (PlacedRow& row : rows_of_file(file)) rows.push_back(std::move(row));
-  if (rows.empty()) throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
-  return rows;
-}
-
 }  // namespace
 
 std::vector<PlacedRow> read_online_rows(const std::vector<std::string>& places) {
   std::vector<PlacedRow> rows;
-  for (const std::string& place : places)
-    for (PlacedRow& row : rows_at(place)) rows.push_back(std::move(row));
+  for (const std::string& place : places) {
+    const std::size_t before = rows.size();
+    for (const std::string& file : files_at(place))
+      for (PlacedRow& row : rows_of_file(file)) rows.push_back(std::move(row));
+    if (rows.size() == before)
+      throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
+  }
   return rows;
 }
 

@@ -6,12 +6,8 @@
 #include <algorithm>
 #include <initializer_list>
 #include <numeric>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"
@@ -72,29 +68,17 @@ int number_of_trial(const std::vector<StudyStep>& steps, int step) {
   return number;
 }
 
-class StepList {
- public:
-  explicit StepList(const Plan& plan) : plan_(plan) {}
-
-  void page(const StudyPage& page) { steps_.push_back({.kind = StudyStep::Kind::kPage, .page = page}); }
-  void practice(int index) { steps_.push_back({.kind = StudyStep::Kind::kPractice, .practice = index}); }
-  void trial(int index) {
-    const PlannedTrial& trial = plan_.trials[static_cast<std::size_t>(index)];
-    int task = 0;
-    for (const auto* part : {&trial.normal, &trial.novel}) {
-      for (const TaskRef ref : *part) {
-        for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
-          steps_.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
-        ++task;
-      }
+/// The steps of a trial of the plan.
+void add_trial(std::vector<StudyStep>& steps, const Plan& plan, int index) {
+  const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(index)];
+  int task = 0;
+  for (const auto* part : {&trial.normal, &trial.novel})
+    for (const TaskRef ref : *part) {
+      for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
+        steps.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
+      ++task;
     }
-  }
-  std::vector<StudyStep> take() { return std::move(steps_); }
-
- private:
-  const Plan& plan_;
-  std::vector<StudyStep> steps_;
-};
+}
 
 }  // namespace
 
@@ -102,20 +86,24 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
   const auto order = order_of(study, plan, level_set, number);
   const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
   const int trials = static_cast<int>(order.size());
-  StepList list(plan);
-  list.page(study.pages.welcome);
-  if (study.pages.consent) list.page(*study.pages.consent);
-  list.page(study.pages.instructions);
-  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i) list.practice(i);
-  list.page(study.pages.begin);
+  std::vector<StudyStep> steps;
+  const auto page = [&](const StudyPage& shown) {
+    steps.push_back({.kind = StudyStep::Kind::kPage, .page = shown});
+  };
+  page(study.pages.welcome);
+  if (study.pages.consent) page(*study.pages.consent);
+  page(study.pages.instructions);
+  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i)
+    steps.push_back({.kind = StudyStep::Kind::kPractice, .practice = i});
+  page(study.pages.begin);
   for (int i = 0; i < trials; ++i) {
-    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) list.page(study.pages.pause);
-    list.page(filled_in(study.pages.trial, i + 1, trials));
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page(study.pages.pause);
+    page(filled_in(study.pages.trial, i + 1, trials));
     const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
-    list.trial(choices.at(static_cast<std::size_t>(number) % choices.size()));
+    add_trial(steps, plan, choices.at(static_cast<std::size_t>(number) % choices.size()));
   }
-  list.page(study.pages.thanks);
-  return list.take();
+  page(study.pages.thanks);
+  return steps;
 }
 
 Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue) {
@@ -401,15 +389,10 @@ StudyAssignments::StudyAssignments(const std::filesystem::path& results, const S
 
 void StudyAssignments::read_file() {
   const std::string text = file_.read(0, static_cast<std::size_t>(file_.size()));
-  int number = 0;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    AssignmentLine given = read_assignment(line, file_.file().string(), ++number);
+  file_.cut(static_cast<std::int64_t>(for_each_line(text, [&](std::string_view line, int number) {
+    AssignmentLine given = read_assignment(line, file_.file().string(), number);
     given_.emplace(given.assignment, std::move(given.participant));
-    begin = end + 1;
-  }
-  file_.cut(static_cast<std::int64_t>(begin));
+  })));
 }
 
 void StudyAssignments::read_journals(const std::filesystem::path& results, const StudyFile& file,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -124,18 +123,13 @@ StudyLines read_study_lines(const std::filesystem::path& journal) {
   StudyLines lines;
   if (!std::filesystem::exists(journal)) return lines;
   const std::string text = read_file(journal, kJournalBounds);
-  int number = 0;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    if (++number == 1)
+  lines.bytes = for_each_line(text, [&](std::string_view line, int number) {
+    if (number == 1)
       lines.head = read_line(line, journal.string(), number,
                              [](const Node& root) { return read_fields<StudyHead>(root); });
     else
       lines.entries.push_back(read_line(line, journal.string(), number, read_entry));
-    begin = end + 1;
-  }
-  lines.bytes = begin;
+  });
   return lines;
 }
 

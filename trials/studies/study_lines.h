@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evaluator/record.h"
@@ -93,6 +94,19 @@ struct StudyEntry {
 /// The text of a line, without the line break.
 std::string to_line(const StudyHead& head);
 std::string to_line(const StudyEntry& entry);
+
+/// Calls visit(line, number) for each whole line of the text; numbers begin at 1. Returns the bytes of these
+/// lines.
+template <class Visit>
+std::size_t for_each_line(std::string_view text, const Visit& visit) {
+  int number = 0;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', begin)) {
+    visit(text.substr(begin, end - begin), ++number);
+    begin = end + 1;
+  }
+  return begin;
+}
 
 /// The content of a journal file, without a last line that was cut off. entries[i] is line i + 2 of the file.
 struct StudyLines {

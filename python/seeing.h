@@ -4,8 +4,8 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "agents/agent.h"
 #include "sim/observation.h"
@@ -26,7 +26,6 @@ class Seen {
   const Observation& observation() const { return observation_; }
 
  private:
-  pybind11::object picture() const;
   Observation observation_;
 };
 
@@ -48,6 +47,8 @@ enum class Form {
 };
 /// The form called "table", "features", "flat" or "picture". Throws InputError for any other name.
 Form form_named(const std::string& name);
+/// The shape of what is seen: of float32 or, for pictures, of uint8.
+std::vector<pybind11::ssize_t> shape_of(Form form, int width_px, int height_px);
 
 /// Writes what is seen of worlds into memory of a fixed size. Each thread needs its own writer.
 class ObservationWriter {
