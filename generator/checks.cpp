@@ -9,77 +9,28 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "generator/side_checks.h"
-#include "generator/solver.h"
 #include "levels/overlap.h"
-#include "sim/observation.h"
-#include "sim/rng.h"
 
 namespace novphy {
-namespace {
-
-void add_common(const checks::Side& side, const VerifyOptions& options, std::vector<CheckResult>& to) {
-  to.push_back(checks::rule_wins(side));
-  to.push_back(checks::no_direct_hit(side));
-  to.push_back(checks::not_trivial(side));
-  if (options.distractors) to.push_back(checks::distractors_neutral(side));
-}
-
-}  // namespace
-
 SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);
-  const int sacrificed = birds_to_sacrifice(base.task);
-  SideReport report{.name = base.name};
-  report.throws = spec.pulls_m.size() * angles_deg(spec).size();
-  report.solutions = solve(base.task, spec, numbers, sacrificed);
-  if (report.solutions.empty()) report.solutions = beam_search(base.task, spec, numbers, sacrificed);
-  report.windows = windows_by_pull(report.solutions, step_deg);
-  report.safest = safest_window(base.task, report.windows, numbers, step_deg);
-  if (report.safest) report.witness = shots_of(base.task, report.safest->throws, sacrificed);
+  SideReport report{.name = base.name, .throws = spec.throws()};
+  report.solutions = solve_or_search(base.task, spec, numbers);
+  report.safest = safest_window(base.task, report.solutions, numbers, step_deg);
+  if (report.safest) report.witness = shots_of(base.task, report.safest->throws, spec.sacrificed);
   return report;
 }
 
-bool SideReport::passed() const {
-  return std::none_of(checks.begin(), checks.end(),
-                      [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
+std::string SideReport::failed() const {
+  for (const CheckResult& check : checks)
+    if (check.verdict == CheckVerdict::kFailed) return check.id;
+  return "";
 }
 
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options) {
   return verify(pair, solved_side(pair.normal, numbers, options.step_deg),
                 solved_side(pair.novel, numbers, options.step_deg), novelties, numbers, options);
-}
-
-PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_side,
-                  const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                  const VerifyOptions& options) {
-  PairReport report{.normal = std::move(normal_side), .novel = std::move(novel_side)};
-  const auto checked = [&](const Template& base, const SideReport& side) {
-    return checks::Side{.base = base,
-                        .report = side,
-                        .distractors = pair.distractors,
-                        .numbers = numbers,
-                        .step_deg = options.step_deg,
-                        .sacrificed = birds_to_sacrifice(base.task)};
-  };
-  const checks::Side normal = checked(pair.normal, report.normal);
-  const checks::Side novel = checked(pair.novel, report.novel);
-  const RequiredChecks required = required_checks(pair.novel.task, novelties);
-  std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
-  add_common(normal, options, of_normal);
-  std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
-  if (required.novelty_touched()) of_novel.push_back(checks::novelty_touched(novel, required));
-  if (required.novelty_needed) of_novel.push_back(checks::novelty_needed(novel, required));
-  if (required.storm_not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
-  if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
-  if (required.way_changes || required.way_told) of_novel.push_back(checks::way_changes(normal, novel));
-  if (!required.way_changes && required.way_told) of_novel.back().verdict = CheckVerdict::kReported;
-  add_common(novel, options, of_novel);
-  of_novel.push_back(checks::pair_is_a_pair(normal, novel));
-  report.normal.checks = std::move(of_normal);
-  report.novel.checks = std::move(of_novel);
-  return report;
 }
 
 namespace {

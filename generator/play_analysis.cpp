@@ -4,8 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "sim/play.h"
-
 namespace novphy {
 namespace {
 

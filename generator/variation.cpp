@@ -4,15 +4,10 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <map>
-#include <optional>
 #include <stdexcept>
 
 #include "base/input_error.h"
-#include "generator/checks.h"
 #include "levels/overlap.h"
-#include "sim/play.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 namespace {
@@ -212,7 +207,7 @@ VariationMaker::VariationMaker(Pair base, const VariationOptions& options, const
 
 Member VariationMaker::draw_member(bool novel, Rng& rng) const {
   const Pair& base = base_;
-  const Template& side = novel ? base.novel : base.normal;
+  const Template& side = base.side(novel);
   const Range dx = options_.paired ? both(base.normal.dx_m, base.novel.dx_m) : side.dx_m;
   const Range dy = options_.paired ? both(base.normal.dy_m, base.novel.dy_m) : side.dy_m;
   Member member;
@@ -227,9 +222,7 @@ Member VariationMaker::draw_member(bool novel, Rng& rng) const {
 
 Made VariationMaker::make(bool novel, int index, int attempt) const {
   const Pair& base = base_;
-  const std::string purpose = options_.paired ? base.scenario + "/" + base.novelty
-                              : novel         ? base.novel.name
-                                              : base.normal.name;
+  const std::string purpose = options_.paired ? base.scenario + "/" + base.novelty : base.side(novel).name;
   const std::string again = attempt > 0 ? "/again/" + std::to_string(attempt) : "";
   Rng rng = stream_of(options_.seed, "generator/task/" + purpose + again, static_cast<std::uint64_t>(index));
   Made made;
@@ -254,13 +247,13 @@ std::vector<Variation> VariationMaker::draw(bool novel, Rng& rng, std::string& f
   Pair pair = member_of(base_, member, numbers_.catalogue);
   std::vector<Side> made;
   for (const bool side : options_.paired ? std::vector<bool>{false, true} : std::vector<bool>{novel}) {
-    made.push_back({.novel = side, .task = side ? pair.novel.task : pair.normal.task});
+    made.push_back({.novel = side, .task = pair.side(side).task});
     failed = prove(pair, made.back());
     if (!failed.empty()) return {};
   }
   std::vector<Object> distractors;
   if (options_.most_distractors > 0) failed = distract(pair, made, distractors, rng);
-  for (const Side& side : made) (side.novel ? pair.novel : pair.normal).task = side.task;
+  for (const Side& side : made) pair.side(side.novel).task = side.task;
   std::vector<Variation> variations;
   for (const Side& side : made) {
     Variation variation{
@@ -347,10 +340,7 @@ std::string VariationMaker::witness(const Pair& made, const Side& side, Variatio
   const SideReport& checked = side.novel ? report.novel : report.normal;
   variation.winning_share =
       static_cast<double>(checked.solutions.size()) / static_cast<double>(checked.throws);
-  const auto failed =
-      std::find_if(checked.checks.begin(), checked.checks.end(),
-                   [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
-  return failed == checked.checks.end() ? "" : failed->id;
+  return checked.failed();
 }
 
 }  // namespace novphy

@@ -61,7 +61,7 @@ struct Variation {
   int index = 0;
   TaskRecipe recipe{};
   Task task{};                            ///< the task that the recipe makes
-  std::optional<SafestWindow> window{};   ///< only with Proof::kWitness and kFull
+  std::optional<WinningWindow> window{};  ///< only with Proof::kWitness and kFull
   std::vector<Shot> witness{};            ///< the shots of the window's middle, which pass the task
   std::uint64_t digest = 0;               ///< digest of the witness's play
   std::optional<double> winning_share{};  ///< share of the sweep's throws that win; only with Proof::kFull

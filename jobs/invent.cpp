@@ -13,7 +13,6 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "generator/invent/likeness.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/making.h"
 #include "jobs/pair_picture.h"

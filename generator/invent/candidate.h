@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,23 +62,29 @@ FoundStrength find_strength(const Task& task, const Invention& invention, const 
                             const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng);
 
 /// The normal side of a pair, into which novelties are put, and what is known of it.
-class InventBase {
- public:
+struct InventBase {
   /// Searches the winning throws of the normal side. Throws as World does.
   InventBase(Pair pair, const SolverNumbers& numbers, double step_deg);
 
-  const Pair& pair() const { return pair_; }
-  const Task& task() const { return pair_.normal.task; }
-  const SideReport& normal() const { return normal_; }
-  const OldWays& ways() const { return ways_; }
-  const Probes& probes() const { return *probes_; }
+  const Task& task() const { return pair.normal.task; }
 
- private:
-  Pair pair_;
-  SideReport normal_;
-  OldWays ways_;
-  std::unique_ptr<Probes> probes_;
+  Pair pair;
+  SideReport normal;
+  OldWays ways;
+  std::optional<Probes> probes;  ///< where the normal side has winning throws
 };
+
+/// An invention of some strength, and the base that it was drawn for.
+struct InBase {
+  const InventBase& base;
+  Invention invention{};
+  double strength = 1;
+};
+
+/// How far two novelties are apart: each is put into the other's base, where its place and the objects
+/// nearest to its own are, and the smaller of both distances between signatures counts. 1 where neither base
+/// takes the other's novelty.
+double apart(const InBase& a, const InBase& b, const Catalogue& catalogue);
 
 /// How hard a pair is, beside `novphy difficulty`, whose equations saturate for invented pairs.
 struct Grade {
@@ -139,14 +146,13 @@ class CandidateMaker {
   /// `pairs` are the base pairs. Assets and numbers must outlive this object.
   CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> novelties, const Assets& assets,
                  const SolverNumbers& numbers, CandidateOptions options);
-  ~CandidateMaker();
 
   const CandidateOptions& options() const { return options_; }
   /// Draws law, scenario and base of the candidate; its verdict is empty. Costs nothing.
   Candidate drawn(int number) const;
   /// Goes through all stages until a check fails.
   Candidate made(int number, StageSeconds& seconds) const;
-  /// How far apart the novelties of two candidates with a strength are: the function of likeness.h.
+  /// How far apart the novelties of two candidates with a strength are.
   double apart(const Candidate& a, const Candidate& b) const;
 
  private:
@@ -158,9 +164,9 @@ class CandidateMaker {
   const Assets& assets_;
   SolverNumbers numbers_;
   CandidateOptions options_;
-  std::vector<std::string> scenarios_;
-  struct Bases;
-  std::unique_ptr<Bases> bases_;
+  std::vector<std::string> scenarios_{};
+  mutable std::vector<std::once_flag> once_;
+  mutable std::vector<std::unique_ptr<InventBase>> bases_;
 };
 
 }  // namespace novphy

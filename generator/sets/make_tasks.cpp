@@ -6,15 +6,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <tuple>
 
 #include "base/input_error.h"
-#include "base/parallel.h"
-#include "generator/checks.h"
-#include "generator/sets/task_index.h"
-#include "levels/task_file.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -24,10 +19,8 @@ namespace {
 
 constexpr int kMostAttempts = 100;  // attempts at a task that differs from all others
 
-const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.novel : pair.normal; }
-
 TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
-  TaskSetLine line{.task_template = side_of(base, made.novel).name,
+  TaskSetLine line{.task_template = base.side(made.novel).name,
                    .task = made.index,
                    .recipe = made.recipe,
                    .draws = made.draws,
@@ -67,34 +60,34 @@ class TaskMaker {
       : order_(order), run_(run), numbers_(numbers), journal_(journal), sink_(sink) {}
 
   void make_all() {
+    struct Open {
+      const WantedTasks* wanted = nullptr;
+      int task = 0;
+    };
+    std::vector<Open> open;
+    std::set<std::size_t> pairs;  // that still lack tasks; the others need not be solved
+    std::size_t of = 0;
     for (const WantedTasks& wanted : order_.wanted)
       for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
         if (!holds(run_.shard, task)) continue;
-        ++of_;
-        if (!journal_.holds(name_of(order_, wanted), task)) open_.push_back({&wanted, task});
+        ++of;
+        if (journal_.holds(name_of(order_, wanted), task)) continue;
+        open.push_back({&wanted, task});
+        pairs.insert(wanted.pair);
       }
-    done_ = of_ - open_.size();
-    make_makers();
-    parallel_for(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
+    const std::vector<std::size_t> list(pairs.begin(), pairs.end());
+    makers_.resize(order_.pairs.size());
+    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
+    PieceCounter counter(run_.progress, of, of - open.size());
+    parallel_for(open.size(), run_.jobs, [&](std::size_t i) {
+      make(*open[i].wanted, open[i].task, 0);
+      counter.add();
+    });
     if (run_.shard) return;
     for (const WantedTasks& wanted : order_.wanted) finish(wanted);
   }
 
  private:
-  struct Open {
-    const WantedTasks* wanted = nullptr;
-    int task = 0;
-  };
-
-  /// Makes a VariationMaker for each pair that still lacks tasks; the other pairs need not be solved.
-  void make_makers() {
-    std::set<std::size_t> needed;
-    for (const Open& open : open_) needed.insert(open.wanted->pair);
-    const std::vector<std::size_t> list(needed.begin(), needed.end());
-    makers_.resize(order_.pairs.size());
-    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
-  }
-
   void make_maker(std::size_t pair) {
     check_stop(run_.stop);
     makers_[pair] = std::make_unique<VariationMaker>(order_.pairs[pair], run_.variation, numbers_);
@@ -114,13 +107,6 @@ class TaskMaker {
       line.hash = hash_of(text);
       sink_(wanted, std::move(line), side.task, text);
     }
-    if (attempt == 0) count();
-  }
-
-  void count() {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    if (run_.progress) run_.progress(done_, of_);
   }
 
   /// Finishes the template's tasks in ascending order, so that no task changes an earlier one.
@@ -145,17 +131,13 @@ class TaskMaker {
   const SolverNumbers& numbers_;
   const TaskJournal& journal_;
   const TaskSink& sink_;
-  std::vector<Open> open_{};
   std::vector<std::unique_ptr<VariationMaker>> makers_{};
-  std::size_t done_ = 0;
-  std::size_t of_ = 0;
-  std::mutex mutex_{};
 };
 
 }  // namespace
 
 const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted) {
-  return side_of(order.pairs[wanted.pair], wanted.novel).name;
+  return order.pairs[wanted.pair].side(wanted.novel).name;
 }
 
 std::string hash_of_pairs(const std::vector<Pair>& pairs) {
@@ -184,12 +166,6 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink) {
   TaskMaker(order, run, numbers, journal, sink).make_all();
-}
-
-const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template) {
-  return *std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return pair.normal.name == task_template || pair.novel.name == task_template;
-  });
 }
 
 namespace {
@@ -251,49 +227,38 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
 /// Whether the name is that of the pair's side: "010203_2", "rolling/agents/novel" or "rolling/fan/novel".
 bool is_side(const Pair& pair, bool novel, std::string_view name) {
   const std::string_view ending = novel ? "/novel" : "/normal";
-  return name == (novel ? pair.novel.name : pair.normal.name) ||
+  return name == pair.side(novel).name ||
          (name.ends_with(ending) && is_named(pair, name.substr(0, name.size() - ending.size())));
 }
 
-/// Collects the ordered templates, each of them once.
-class OrderBook {
- public:
-  explicit OrderBook(int count) : count_(count) {}
-
-  /// Adds the templates of the pair that the name means. Names look like "all", "rolling", "rolling/agents",
-  /// "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a template of this
-  /// pair.
-  bool add(const Pair& pair, const std::string& name) {
-    const bool both = name == "all" || name == pair.scenario || is_named(pair, name);
-    bool meant = false;
-    for (const bool novel : {false, true}) {
-      if (!both && !is_side(pair, novel, name)) continue;
-      meant = true;
-      const WantedTasks wanted{.pair = index_of(pair), .novel = novel, .count = count_};
-      const bool known = std::any_of(
-          order_.wanted.begin(), order_.wanted.end(),
-          [&](const WantedTasks& other) { return other.pair == wanted.pair && other.novel == novel; });
-      if (!known) order_.wanted.push_back(wanted);
-    }
-    return meant;
+/// The index of the pair, which is added where the order lacks it.
+std::size_t index_of(const Pair& pair, std::vector<Pair>& pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (pairs[i].normal.name != pair.normal.name) continue;
+    if (pairs[i].file == pair.file) return i;
+    throw InputError(pair.file, "is the second pair of its novelty and scenario");
   }
+  pairs.push_back(pair);
+  return pairs.size() - 1;
+}
 
-  TaskOrder take() { return std::move(order_); }
-
- private:
-  std::size_t index_of(const Pair& pair) {
-    for (std::size_t i = 0; i < order_.pairs.size(); ++i) {
-      if (order_.pairs[i].normal.name != pair.normal.name) continue;
-      if (order_.pairs[i].file == pair.file) return i;
-      throw InputError(pair.file, "is the second pair of its novelty and scenario");
-    }
-    order_.pairs.push_back(pair);
-    return order_.pairs.size() - 1;
+/// Orders the templates of the pair that the name means, each of them once. Names look like "all", "rolling",
+/// "rolling/agents", "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a
+/// template of this pair.
+bool add(const Pair& pair, const std::string& name, int count, TaskOrder& order) {
+  const bool both = name == "all" || name == pair.scenario || is_named(pair, name);
+  bool meant = false;
+  for (const bool novel : {false, true}) {
+    if (!both && !is_side(pair, novel, name)) continue;
+    meant = true;
+    const WantedTasks wanted{.pair = index_of(pair, order.pairs), .novel = novel, .count = count};
+    const bool known = std::any_of(order.wanted.begin(), order.wanted.end(), [&](const WantedTasks& other) {
+      return other.pair == wanted.pair && other.novel == novel;
+    });
+    if (!known) order.wanted.push_back(wanted);
   }
-
-  int count_;
-  TaskOrder order_{};
-};
+  return meant;
+}
 
 }  // namespace
 
@@ -307,20 +272,20 @@ std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalog
 
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
                    const Catalogue& catalogue) {
-  OrderBook book(count);
+  TaskOrder order;
   for (const std::string& name : names) {
     bool meant = fs::exists(name);
     if (meant)
-      for (const Pair& pair : pairs_in({name}, catalogue)) book.add(pair, "all");
+      for (const Pair& pair : pairs_in({name}, catalogue)) add(pair, "all", count, order);
     else
-      for (const Pair& pair : library) meant = book.add(pair, name) || meant;
+      for (const Pair& pair : library) meant = add(pair, name, count, order) || meant;
     if (!meant)
       throw InputError("generate",
                        fmt::format("found \"{}\", expected a pair file, a folder of them, the name of a "
                                    "pair, template or scenario, or all",
                                    name));
   }
-  return book.take();
+  return order;
 }
 
 }  // namespace novphy

@@ -45,9 +45,8 @@ struct TaskRun {
   /// Only tasks whose numbers belong to the shard are made. A later call without a shard compares the tasks
   /// of all shards, and makes equal ones again.
   std::optional<Shard> shard{};
-  double least_acceptance = 0.1;  ///< share of a template's draws that must be accepted
-  /// Called with the number of tasks made so far and the number of wanted tasks, by one thread at a time.
-  std::function<void(std::size_t, std::size_t)> progress{};
+  double least_acceptance = 0.1;      ///< share of a template's draws that must be accepted
+  PieceCounter::Progress progress{};  ///< called with tasks made so far and wanted tasks
   StopFlag stop =
       nullptr;  ///< looked at before each pair that is solved and each task: then Stopped is thrown
 };
@@ -68,9 +67,6 @@ void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers&
 /// Throws InputError where the tasks were made with other pairs, objects or physics, and where a file or the
 /// recipe of a task has been changed since.
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
-
-/// The pair that has the template as a side. `pairs` must hold this pair.
-const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
 
 /// Reads the pairs of these files, and of all files below these folders. The pairs are sorted by path. Throws
 /// InputError, also where there are places and no pair in any of them.

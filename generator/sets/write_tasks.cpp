@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/names.h"
-#include "generator/sets/task_index.h"
 #include "levels/level_files.h"
 
 namespace novphy {
@@ -93,7 +92,7 @@ namespace {
 
 /// The type ("010203") and the level of a template in NovPhy's numbering.
 PublishedName published_name_of(const Pair& pair, bool novel) {
-  const std::string& name = novel ? pair.novel.name : pair.normal.name;
+  const std::string& name = pair.side(novel).name;
   if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
   const auto novelty = std::find(kNovelties.begin(), kNovelties.end(), pair.novelty) - kNovelties.begin() + 1;
   const auto scenario =
@@ -105,7 +104,7 @@ PublishedName published_name_of(const Pair& pair, bool novel) {
 }
 
 std::string file_name(const Pair& pair, bool novel, int task, bool xml) {
-  if (!xml) return fmt::format("{}/{:05}.json", novel ? pair.novel.name : pair.normal.name, task + 1);
+  if (!xml) return fmt::format("{}/{:05}.json", pair.side(novel).name, task + 1);
   const PublishedName name = published_name_of(pair, novel);
   return fmt::format("novelty_level_{0}/type{1}/Levels/{2:05}_0_1_{1}_{0}_{3}.xml", name.level, name.type,
                      task + 1, name.type.back());

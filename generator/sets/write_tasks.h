@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/shard.h"
 #include "generator/sets/make_tasks.h"
-#include "generator/sets/task_index.h"
 #include "novelties/injected_pair.h"
 
 namespace novphy {
