@@ -3,13 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 
 #include "base/file.h"
-#include "sim/observation.h"
 #include "view/geojson.h"
 
 namespace novphy {

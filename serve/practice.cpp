@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -14,16 +13,12 @@
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_tasks.h"
-#include "trials/session.h"
 #include "trials/store/fingerprint.h"
 
 namespace novphy {
 
 std::filesystem::path PracticeFile::path_for(const std::filesystem::path& records) {
-  std::filesystem::path name = records.stem();
-  name += ".practice";
-  name += records.extension();
-  return records.parent_path() / name;
+  return records.parent_path() / (records.stem().string() + ".practice" + records.extension().string());
 }
 
 PracticeFile::PracticeFile(std::filesystem::path file, Fingerprint fingerprint, bool resume, bool force)

@@ -27,8 +27,6 @@ std::optional<int> TrialQueue::next() const {
   return order_[taken_];
 }
 
-bool TrialQueue::any_left() const { return next().has_value(); }
-
 bool TrialQueue::all_finished() const {
   const std::lock_guard lock(mutex_);
   return finished_ == of_;

@@ -25,7 +25,7 @@ class TrialQueue {
   /// The trial that take() would give now.
   std::optional<int> next() const;
   /// Whether a trial is left in the queue.
-  bool any_left() const;
+  bool any_left() const { return next().has_value(); }
   /// Whether every trial is finished.
   bool all_finished() const;
   /// Puts a trial that was taken and not finished behind the others.

@@ -55,7 +55,14 @@ std::string listed_problems(const std::vector<Problem>& problems) {
   return text;
 }
 
-bool is_high(const Arguments& arguments) { return arguments.text("arc") == "high"; }
+WantedThrow wanted_throw(const Arguments& arguments, double most_pull_m) {
+  return {.angle_deg = arguments.number("angle"),
+          .object = arguments.whole("object"),
+          .high = arguments.text("arc") == "high",
+          .pull_m = arguments.number("pull").value_or(most_pull_m),
+          .tap_ms = arguments.whole("tap_ms").value_or(-1),
+          .launch_ms = arguments.whole("launch_ms").value_or(-1)};
+}
 
 }  // namespace
 
@@ -97,15 +104,13 @@ std::optional<std::string> Arguments::text(std::string_view name) const {
 
 void Arguments::refuse(const std::string& why) const { refuse_call(tool_, why); }
 
-Target read_target(const Arguments& arguments, double most_pull_m) {
-  Target target{.object = arguments.whole("object"),
-                .high = is_high(arguments),
-                .pull_m = arguments.number("pull").value_or(most_pull_m)};
+WantedThrow read_target(const Arguments& arguments, double most_pull_m) {
+  WantedThrow wanted = wanted_throw(arguments, most_pull_m);
   if (arguments.has("x") != arguments.has("y")) arguments.refuse("expected \"x\" and \"y\" together");
-  if (arguments.has("x")) target.place_m = Vec2{*arguments.number("x"), *arguments.number("y")};
-  if (target.object.has_value() == target.place_m.has_value())
+  if (arguments.has("x")) wanted.place_m = Vec2{*arguments.number("x"), *arguments.number("y")};
+  if (wanted.object.has_value() == wanted.place_m.has_value())
     arguments.refuse("expected either \"object\" (a number that `look` tells) or \"x\" and \"y\"");
-  return target;
+  return wanted;
 }
 
 WantedThrow read_throw(const Arguments& arguments, double most_pull_m) {
@@ -113,12 +118,7 @@ WantedThrow read_throw(const Arguments& arguments, double most_pull_m) {
     arguments.refuse(
         "expected either \"angle\" (degrees; 0 is to the right, 90 is up) or \"object\" (a number that "
         "`look` tells)");
-  return {.angle_deg = arguments.number("angle"),
-          .target = {.object = arguments.whole("object"),
-                     .high = is_high(arguments),
-                     .pull_m = arguments.number("pull").value_or(most_pull_m)},
-          .tap_ms = arguments.whole("tap_ms").value_or(-1),
-          .launch_ms = arguments.whole("launch_ms").value_or(-1)};
+  return wanted_throw(arguments, most_pull_m);
 }
 
 }  // namespace novphy

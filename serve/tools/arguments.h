@@ -41,25 +41,20 @@ class Arguments {
   mutable JsonDocument document_;
 };
 
-/// Where a throw is to go.
-struct Target {
-  std::optional<int> object{};    ///< number of a thing
-  std::optional<Vec2> place_m{};  ///< from the rest point of the bird
-  bool high = false;
-  double pull_m = 1;
-};
-
-/// The target of `aim`: an object or a place. Without a pull, it is `most_pull_m`.
-Target read_target(const Arguments& arguments, double most_pull_m);
-
-/// What the arguments of a throw say: an angle, or an object.
+/// What the arguments of a throw say: an angle, an object or a place.
 struct WantedThrow {
   std::optional<double> angle_deg{};
-  Target target{};
+  std::optional<int> object{};    ///< number of a thing
+  std::optional<Vec2> place_m{};  ///< from the rest point of the bird
+  bool high = false;              ///< the way to the object or place
+  double pull_m = 1;
   int tap_ms = -1;     ///< -1: no tap
   int launch_ms = -1;  ///< -1: as soon as all is still
 };
 
+/// A throw at an angle or an object. Without a pull, it is `most_pull_m`.
 WantedThrow read_throw(const Arguments& arguments, double most_pull_m);
+/// What `aim` is to aim at: an object or a place.
+WantedThrow read_target(const Arguments& arguments, double most_pull_m);
 
 }  // namespace novphy

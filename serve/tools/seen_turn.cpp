@@ -1,10 +1,10 @@
 #include "serve/tools/seen_turn.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <span>
-#include <vector>
 
 namespace novphy {
 namespace {
@@ -14,11 +14,8 @@ constexpr double kMovedM = 0.1;  // more than two pixels
 
 std::string named(const NamedThing& thing) { return fmt::format("{} ({})", thing.number, thing.name); }
 
-void add_line(std::string& text, const char* title, const std::vector<std::string>& items) {
-  if (items.empty()) return;
-  text += title;
-  for (std::size_t i = 0; i < items.size(); ++i) text += (i == 0 ? " " : ", ") + items[i];
-  text += ".\n";
+std::string line(const char* title, const std::vector<std::string>& items) {
+  return items.empty() ? "" : fmt::format("{}: {}.\n", title, fmt::join(items, ", "));
 }
 
 std::string touch_line(const SeenTurn& turn, const Vocabulary& vocabulary) {
@@ -81,10 +78,8 @@ std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
   for (const auto& [number, to_m] : facts.moved)
     moved.push_back(
         fmt::format("{} to ({}, {})", named(*turn.before.find(number)), metres(to_m.x), metres(to_m.y)));
-  std::string text = touch_line(turn, vocabulary);
-  add_line(text, "Gone:", names(facts.gone));
-  add_line(text, "More damaged than before:", names(facts.damaged));
-  add_line(text, "Moved:", moved);
+  std::string text = touch_line(turn, vocabulary) + line("Gone", names(facts.gone)) +
+                     line("More damaged than before", names(facts.damaged)) + line("Moved", moved);
   if (!turn.after.flight_m.empty())
     text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"),
                         text_of(turn.after.flight_m, kPathPoints));

@@ -1,5 +1,7 @@
 #include "serve/tools/vocabulary.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -13,6 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 17> kNames{
     "bird", "pig",   "slingshot", "platform", "fan",  "egg",    "tnt",   "air turbulence", "wood",
     "ice",  "stone", "pink",      "red",      "blue", "yellow", "black", "white"};
+constexpr std::array<std::string_view, 6> kNouns{"bird", "pig", "platform", "fan", "egg", "tnt"};
 constexpr std::array<std::string_view, 5> kSizes{"big", "fat", "medium", "small", "tiny"};
 constexpr std::array<std::string_view, 4> kSilent{"two", "three", "four", "shots"};
 
@@ -41,12 +44,6 @@ std::vector<std::string> parts_of(std::string_view appearance) {
     appearance.remove_prefix(std::min(end + 1, appearance.size()));
   }
   return parts;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
 }
 
 }  // namespace
@@ -81,15 +78,14 @@ std::string Vocabulary::thing(std::string_view appearance) const {
       nouns.emplace_back("rectangle");
     else if (!words_.contains(part))
       nouns.push_back(part);
-    else if (part == "bird" || part == "pig" || part == "platform" || part == "fan" || part == "egg" ||
-             part == "tnt")
+    else if (is_one_of(kNouns, part))
       nouns.push_back(word(part));
     else
       colours.push_back(word(part));
   }
   for (std::vector<std::string>* list : {&colours, &nouns})
     sizes.insert(sizes.end(), list->begin(), list->end());
-  return joined(sizes) + (hole ? " with a hole" : "");
+  return fmt::format("{}{}", fmt::join(sizes, " "), hole ? " with a hole" : "");
 }
 
 }  // namespace novphy
