@@ -6,15 +6,11 @@
 #include <cmath>
 #include <iterator>
 #include <stdexcept>
-#include <utility>
 
 #include "agents/external/line_protocol.h"
 #include "agents/physicist/believe.h"
 #include "base/json_reader.h"
 #include "base/names.h"
-#include "serve/tools/arguments.h"
-#include "serve/tools/scene_picture.h"
-#include "serve/tools/trajectory.h"
 #include "sim/play.h"
 
 namespace novphy {
