@@ -46,7 +46,7 @@ void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& require
   required.novelty_needed = required.old_plan_fails = true;
   (mark.undo.empty() ? required.way_changes : required.way_told) = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
-  const auto any = [&](auto takes_out) { return std::any_of(mark.undo.begin(), mark.undo.end(), takes_out); };
+  const auto any = [&](auto takes_out) { return std::ranges::any_of(mark.undo, takes_out); };
   required.by_push |= mark.undo.empty() || any([&](const Undo& u) {
                         const std::optional<int> effect = u.remove_effect ? u.remove_effect : u.effect;
                         return effect && pushes(novel.effects[static_cast<std::size_t>(*effect)]);
@@ -55,7 +55,7 @@ void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& require
 }
 
 bool asks_for(const Novelty& novelty, const char* check) {
-  return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
+  return std::ranges::find(novelty.checks, check) != novelty.checks.end();
 }
 
 /// Whether old throws are to fail because of the novelty, so that a composition can be asked to need it.
@@ -81,8 +81,7 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
   if (novel.novelties.empty()) add_all(novel, {}, required);
   for (std::size_t i = 0; i < novel.novelties.size(); ++i) {
     const NoveltyMark& mark = novel.novelties[i];
-    const auto entry = std::find_if(table.begin(), table.end(),
-                                    [&](const Novelty& novelty) { return novelty.name == mark.name; });
+    const auto entry = std::ranges::find(table, mark.name, &Novelty::name);
     if (entry == table.end())
       add_all(novel, mark, required);
     else
@@ -157,12 +156,8 @@ double root(std::size_t dimensions) {
   return x;
 }
 
-double fraction(double x) { return x - std::floor(x); }
-
-double rounded(double x) { return std::round(x * 1e4) / 1e4; }
-
 double in_range(double share, double min, double max) {
-  return std::clamp(rounded(min + share * (max - min)), min, max);
+  return std::clamp(std::round((min + share * (max - min)) * 1e4) / 1e4, min, max);
 }
 
 const std::string& at_share(double share, const std::vector<std::string>& words) {
@@ -187,7 +182,8 @@ std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t se
     if (members.empty() && i > kTries)
       throw InputError(pair.scenario + "/" + pair.novelty, "no member of the family fits its conditions");
     const auto share = [&](std::size_t d) {
-      return fraction(offsets[d] + i * std::pow(step, static_cast<double>(d + 1)));
+      const double point = offsets[d] + i * std::pow(step, static_cast<double>(d + 1));
+      return point - std::floor(point);
     };
     Member member;
     for (std::size_t d = 0; d < parameters.size(); ++d) {

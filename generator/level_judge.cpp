@@ -15,14 +15,14 @@ constexpr double kFineDeg = 0.5;    // the step of the pairs' checks
 constexpr double kBeamCoarser = 4;  // step of the beam search, in steps of the sweep
 constexpr double kBeamCoarsestDeg = 5;
 
-bool moves(const BodyView& body, const Rules& rules) {
-  return body.present && (length(body.velocity_mps) > rules.still_mps ||
-                          std::abs(body.spin_rad_per_s) > rules.still_rad_per_s);
-}
-
 bool anything_moves(const World& world) {
-  for (int i = 0; i < static_cast<int>(world.task().objects.size()); ++i)
-    if (moves(world.body(i), world.physics().rules)) return true;
+  const Rules& rules = world.physics().rules;
+  for (int i = 0; i < static_cast<int>(world.task().objects.size()); ++i) {
+    const BodyView body = world.body(i);
+    if (body.present && (length(body.velocity_mps) > rules.still_mps ||
+                         std::abs(body.spin_rad_per_s) > rules.still_rad_per_s))
+      return true;
+  }
   return false;
 }
 
@@ -45,7 +45,7 @@ double fallen_m(const BodyView& body, const Task& task, std::size_t object) {
 
 bool has_left(const World& world, int object) {
   const auto events = world.events();
-  return std::any_of(events.begin(), events.end(), [&](const Event& event) {
+  return std::ranges::any_of(events, [&](const Event& event) {
     return event.kind == EventKind::kDeath && event.body == object && event.cause == "left";
   });
 }
@@ -70,8 +70,8 @@ double counted_way_m(const BodyView& body, const Task& task, std::size_t object,
 }
 
 void note_object(const World& world, std::size_t object, double depth_m, Stillness& found) {
-  const BodyView now = world.body(static_cast<int>(object));
   const int id = static_cast<int>(object);
+  const BodyView now = world.body(id);
   if (!now.present) return (has_left(world, id) ? found.left : found.gone).push_back(id);
   const double moved_m = length(now.at_m - world.task().objects[object].at_m);
   if (moved_m > found.moved_m) {
@@ -89,9 +89,7 @@ void set_window(const std::vector<Solution>& solutions, double step_deg, JudgedL
     const bool inside = each.what.pull_m == middle.pull_m && each.before == before;
     return inside ? std::abs(each.what.angle_deg - middle.angle_deg) : HUGE_VAL;
   };
-  const Solution& middle =
-      *std::min_element(solutions.begin(), solutions.end(),
-                        [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  const Solution& middle = *std::ranges::min_element(solutions, {}, distance);
   level.window_deg = found.window.width_deg(step_deg);
   level.best = middle.what;
   level.witness = middle.shots;

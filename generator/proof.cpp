@@ -24,10 +24,6 @@ double edge_deg(SameThrow& same, const Throw& what, double step_deg) {
   return next.angle_deg - step_deg;
 }
 
-AngleWindow window_around(SameThrow& same, const Throw& what) {
-  return {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)};
-}
-
 /// Analyses the window's disturbed plays, the middle first. Stops where the middle loses, or once too many
 /// plays have lost for the check solvable.
 Proved try_window(PlayStart& logged, const Task& task, const WinningWindow& window) {
@@ -91,12 +87,13 @@ std::optional<Proved> find_window(const Task& task, const Hints& hints, const So
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
       const double away = kLookStepDeg * ((i + 1) / 2) * (i % 2 == 0 ? 1 : -1);
       const Throw what{hint.angle_deg + away, hint.pull_m};
-      const bool looked = std::any_of(known.begin(), known.end(), [&](const AngleWindow& window) {
+      const bool looked = std::ranges::any_of(known, [&](const AngleWindow& window) {
         return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
       });
       // Most throws lose, and the physics of the search rejects losing throws faster.
       if (looked || !search.passes(what) || !same.passes(what)) continue;
-      known.push_back(window_around(same, what));
+      known.push_back(
+          {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)});
       const Throw centre{known.back().centre_deg(), hint.pull_m};
       Proved tried = try_window(logged, task, {.throws = {centre}, .window = known.back()});
       if (tried.window.safe(kEdgeStepDeg)) return tried;
@@ -154,9 +151,9 @@ std::string Prover::novel_problem(const Pair& member, const Proved& proved) cons
     return more_than(wins_of(off, proved.plays, numbers_), proved.plays, kUnneededShare);
   };
   if (required.novelty_needed &&
-      (unneeded(without(task)) ||
-       std::any_of(required.each_needed.begin(), required.each_needed.end(),
-                   [&](std::size_t mark) { return unneeded(without(task, mark)); })))
+      (unneeded(without(task)) || std::ranges::any_of(required.each_needed, [&](std::size_t mark) {
+         return unneeded(without(task, mark));
+       })))
     return "novelty_needed";
   if (required.old_plan_fails) {
     const auto normal = find_window(member.normal.task, normal_, numbers_);

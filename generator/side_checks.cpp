@@ -79,8 +79,7 @@ WinningWay usual_way(const Template& base, const std::vector<Solution>& solution
   const World world(base.task, numbers.catalogue, numbers.physics);
   std::map<WinningWay, int> counts;
   for (const Solution& solution : solutions) ++counts[way_of(base, world, solution.analysis)];
-  const auto most = std::max_element(counts.begin(), counts.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
   return most->first;
 }
 
@@ -129,8 +128,6 @@ CheckResult few(const std::vector<Solution>& solutions, double most, const std::
                 found.example);
 }
 
-bool same_throws(const Solution& a, const Solution& b) { return a.what == b.what && a.before == b.before; }
-
 /// The side's task with distractors that do not move by themselves. Nothing where no attempt finds places for
 /// them.
 std::optional<Task> quiet_with_distractors(const CheckedSide& side) {
@@ -160,9 +157,8 @@ std::size_t other_wins(const CheckedSide& side, const Task& task) {
   SameThrow search(task, side.numbers.catalogue, side.numbers.search, sweep.sacrificed, before);
   PlayStart confirmed = start_of(side, task);
   const auto wins_anew = [&](const Throw& what) {
-    const bool is_known = std::any_of(known.begin(), known.end(), [&](const Solution& solution) {
-      return solution.what == what && solution.before == before;
-    });
+    const bool is_known = std::ranges::any_of(
+        known, [&](const Solution& solution) { return solution.what == what && solution.before == before; });
     return !is_known && search.passes(what) && confirmed.play(search.shots(what)).won;
   };
   const auto count_of = [&](bool coarse) {
@@ -181,7 +177,7 @@ bool meets(const CheckedSide& novel, const RequiredChecks& required, const World
            const PlayAnalysis& play) {
   const Kind& kind = *world.body(body).kind;
   const auto& materials = required.materials;
-  if (std::find(materials.begin(), materials.end(), kind.material) != materials.end()) return true;
+  if (std::ranges::find(materials, kind.material) != materials.end()) return true;
   const auto& objects = novel.base.task.objects;
   const auto index = static_cast<std::size_t>(body);
   if (required.by_unlike && index < objects.size() && objects[index].hidden != HiddenFactors{}) return true;
@@ -235,7 +231,7 @@ CheckResult novelty_touched(const CheckedSide& novel, const RequiredChecks& requ
                const auto met = [&](int body) {
                  return meets(novel, required, world, body, solution.analysis);
                };
-               return !kill || (std::none_of(kill->chain.begin(), kill->chain.end(), met) && !met(kill->pig));
+               return !kill || (std::ranges::none_of(kill->chain, met) && !met(kill->pig));
              });
 }
 
@@ -278,8 +274,8 @@ CheckResult way_changes(const CheckedSide& normal, const CheckedSide& novel) {
   const WinningWay before = usual_way(normal.base, normal.report.solutions, normal.numbers);
   const WinningWay after = usual_way(novel.base, others, novel.numbers);
   const Share same = share_of(normal.report.solutions, [&](const Solution& s) {
-    return std::any_of(others.begin(), others.end(),
-                       [&](const Solution& other) { return same_throws(s, other); });
+    return std::ranges::any_of(
+        others, [&](const Solution& other) { return s.what == other.what && s.before == other.before; });
   });
   // Where the bird itself hits the pig on both sides, the two ways differ only by their throws.
   const bool direct = before.mode == "direct" && after.mode == "direct";
@@ -336,9 +332,8 @@ CheckResult distractors_neutral(const CheckedSide& side) {
 CheckResult pair_is_a_pair(const Template& normal, const Template& novel) {
   const auto& before = normal.task.objects;
   const auto& after = novel.task.objects;
-  const auto alike = std::count_if(before.begin(), before.end(), [&](const Object& object) {
-    return std::find(after.begin(), after.end(), object) != after.end();
-  });
+  const auto alike = std::ranges::count_if(
+      before, [&](const Object& object) { return std::ranges::find(after, object) != after.end(); });
   const bool shifts = normal.dx_m == novel.dx_m && normal.dy_m == novel.dy_m;
   return {.verdict = CheckVerdict::kReported,
           .finding = fmt::format("{} of {} and {} objects stand alike on both sides, which may {}", alike,

@@ -53,13 +53,11 @@ bool alike(const Throw& a, const Throw& b) {
 
 /// The best beginnings. No two of them end with nearly the same throw.
 std::vector<Beginning> best_of(std::vector<Beginning> all) {
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.worth() > b.worth(); });
+  std::ranges::stable_sort(all, std::greater{}, &Beginning::worth);
   std::vector<Beginning> best;
   for (Beginning& each : all) {
-    const bool known = std::any_of(best.begin(), best.end(), [&](const Beginning& other) {
-      return alike(each.throws.back(), other.throws.back());
-    });
+    const bool known = std::ranges::any_of(
+        best, [&](const Beginning& other) { return alike(each.throws.back(), other.throws.back()); });
     if (!known) best.push_back(std::move(each));
     if (best.size() == kWidth) break;
   }
@@ -233,9 +231,8 @@ std::vector<WinningWindow> windows_of(const std::vector<Solution>& solutions, do
       found.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = what.pull_m});
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const WinningWindow& a, const WinningWindow& b) {
-    return a.window.width_deg(0) > b.window.width_deg(0);
-  });
+  std::ranges::stable_sort(found, std::greater{},
+                           [](const WinningWindow& each) { return each.window.width_deg(0); });
   return found;
 }
 
@@ -260,7 +257,7 @@ int wins_of(PlayStart& start, const std::vector<std::vector<Shot>>& plays) {
   for (std::size_t i = 0; i < plays.size(); ++i)
     won.push_back(first[i] < i ? won[first[i]]
                                : start.play(std::span(plays[i]).first(std::min(plays[i].size(), birds))).won);
-  return static_cast<int>(std::count(won.begin(), won.end(), true));
+  return static_cast<int>(std::ranges::count(won, true));
 }
 
 }  // namespace
@@ -290,7 +287,7 @@ std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Thr
 std::vector<std::size_t> first_equals(const std::vector<std::vector<Shot>>& plays) {
   std::vector<std::size_t> first;
   for (const std::vector<Shot>& shots : plays)
-    first.push_back(static_cast<std::size_t>(std::find(plays.begin(), plays.end(), shots) - plays.begin()));
+    first.push_back(static_cast<std::size_t>(std::ranges::find(plays, shots) - plays.begin()));
   return first;
 }
 

@@ -89,16 +89,6 @@ class VariationMaker {
   static constexpr int kMostDraws = 100;
 
  private:
-  struct Side;
-  Member draw_member(bool novel, Rng& rng) const;
-  /// One draw. Returns the tasks, or none and the name of the failed check in `failed`.
-  std::vector<Variation> draw(bool novel, Rng& rng, std::string& failed) const;
-  std::string prove(const Pair& member, Side& side) const;
-  std::string distract(const Pair& member, std::vector<Side>& sides, std::vector<Object>& distractors,
-                       Rng& rng) const;
-  bool neutral(const Side& side, const std::vector<Object>& distractors) const;
-  std::string witness(const Pair& made, const Side& side, Variation& variation) const;
-
   Pair base_;
   VariationOptions options_;
   SolverNumbers numbers_;

@@ -243,8 +243,7 @@ void Player::begin_trial(int index) {
   const SessionSetup setup = setup_of(plan_, planned, setup_);
   trial_.emplace(Trial{.index = index, .records = blank_records(plan_, planned, tasks)});
   trial_->training_tasks =
-      static_cast<int>(std::count_if(trial_->records.begin(), trial_->records.end(),
-                                     [](const Record& record) { return record.phase == Phase::kTraining; }));
+      static_cast<int>(std::ranges::count(trial_->records, Phase::kTraining, &Record::phase));
   trial_->session = std::make_unique<Session>(std::move(tasks.tasks), setup);
   report_ = {};
   state_ = GameState::kTrainingSet;

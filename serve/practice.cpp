@@ -86,10 +86,6 @@ std::vector<std::vector<PracticeTask>> by_scenario(const Plan& plan) {
   return all;
 }
 
-bool holds(const std::vector<PracticeTask>& tasks, TaskRef ref) {
-  return std::any_of(tasks.begin(), tasks.end(), [&](const PracticeTask& each) { return each.ref == ref; });
-}
-
 Record blank_attempt(const Plan& plan, const PracticeTask& task) {
   Record record;
   record.novelty = task.trial->novelty;
@@ -109,7 +105,9 @@ std::vector<PracticeTask> practice_tasks(const Plan& plan, int most) {
   std::vector<PracticeTask> tasks;
   for (std::size_t i = 0; i < longest; ++i)
     for (const auto& each : scenarios)
-      if (std::ssize(tasks) < most && i < each.size() && !holds(tasks, each[i].ref)) tasks.push_back(each[i]);
+      if (std::ssize(tasks) < most && i < each.size() &&
+          std::ranges::find(tasks, each[i].ref, &PracticeTask::ref) == tasks.end())
+        tasks.push_back(each[i]);
   return tasks;
 }
 

@@ -11,8 +11,6 @@
 namespace novphy {
 namespace {
 
-bool is_loopback(const std::string& host) { return host.starts_with("127.") || host == "::1"; }
-
 std::vector<PracticeTask> tasks_for_practice(const Plan& plan, int wanted) {
   std::vector<PracticeTask> tasks = practice_tasks(plan, wanted);
   if (std::ssize(tasks) < wanted)
@@ -37,10 +35,8 @@ std::string served_words(const ServeSettings& settings) {
 }
 
 std::string exposure_warning(const std::string& host) {
-  return is_loopback(host) ? ""
-                           : host +
-                                 " can be reached from other machines: the protocol has no password and no "
-                                 "encryption";
+  if (host.starts_with("127.") || host == "::1") return "";
+  return host + " can be reached from other machines: the protocol has no password and no encryption";
 }
 
 ServedRun::ServedRun(const Plan& plan, const Fingerprint& fingerprint, const SessionSetup& setup,

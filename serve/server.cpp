@@ -84,6 +84,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kLookEvery = std::chrono::milliseconds(20);
 constexpr auto kAcceptAgainAfter = std::chrono::milliseconds(100);
+constexpr int kMostConnections = 1000;
 constexpr std::size_t kReadBytes = 16 * 1024;
 constexpr auto kFarewell = std::chrono::milliseconds(500);  // for clients, told of the end, to hang up
 
@@ -127,7 +128,7 @@ class Clients {
   }
   bool all_told() const {
     const std::lock_guard lock(mutex_);
-    return std::all_of(clients_.begin(), clients_.end(), [](const auto& each) { return each.second.told; });
+    return std::ranges::all_of(clients_, [](const auto& each) { return each.second.told; });
   }
 
  private:

@@ -43,7 +43,6 @@ class RequestLog {
 };
 
 inline constexpr std::uint16_t kUsualPort = 2004;  ///< of the original game
-inline constexpr int kMostConnections = 1000;
 
 struct ServerOptions {
   std::string host = "127.0.0.1";   ///< an address of this machine

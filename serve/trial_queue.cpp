@@ -11,7 +11,7 @@ TrialQueue::TrialQueue(OpenRun& run, std::function<void(const Progress&)> progre
     : run_(run), order_(run.missing()), of_(order_.size()), progress_(std::move(progress)) {
   if (run.plan().options.seed.secret_sha256.empty()) return;
   const auto number = [&](int trial) { return run.plan().trials[static_cast<std::size_t>(trial)].seed; };
-  std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return number(a) < number(b); });
+  std::ranges::stable_sort(order_, [&](int a, int b) { return number(a) < number(b); });
 }
 
 std::optional<int> TrialQueue::take() {

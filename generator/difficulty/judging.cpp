@@ -41,7 +41,7 @@ std::vector<Task> tasks_in(const fs::path& folder, const Catalogue& catalogue, W
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
       files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   std::vector<Task> tasks;
   for (const fs::path& file : files) tasks.push_back(read_with_goal(file, catalogue, &warnings));
   if (tasks.size() < 2)
@@ -117,7 +117,7 @@ std::vector<Pair> members_to_solve(const JudgedPair& each, int samples, std::uin
 
 /// Sorts the pairs in the papers' order.
 void sort(std::vector<JudgedPair>& judged) {
-  std::stable_sort(judged.begin(), judged.end(), [](const JudgedPair& a, const JudgedPair& b) {
+  std::ranges::stable_sort(judged, [](const JudgedPair& a, const JudgedPair& b) {
     if (a.pair.novelty != b.pair.novelty) return comes_before(kNovelties, a.pair.novelty, b.pair.novelty);
     return a.pair.scenario != b.pair.scenario && comes_before(kScenarios, a.pair.scenario, b.pair.scenario);
   });

@@ -117,8 +117,8 @@ bool add(SceneDegree& result, const Degree& degree, std::vector<int> ids) {
 /// For a dimension without a value, sets the reason that most objects have.
 void explain_lack(SceneDegree& result) {
   if (result.difficulty.value) return;
-  const auto most = std::max_element(result.undefined.begin(), result.undefined.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most =
+      std::ranges::max_element(result.undefined, {}, [](const auto& each) { return each.second; });
   result.difficulty = Degree::none(most == result.undefined.end() ? "nothing to judge" : most->first);
 }
 
@@ -176,7 +176,7 @@ NormalSceneModel::NormalSceneModel(std::span<const SeenScene> training, std::spa
 std::vector<double> NormalSceneModel::colour_row(const SceneObject& thing) const {
   std::vector<double> row(colours_seen_.size() + 1);
   for (const ColourShare& share : thing.colours) {
-    const auto found = std::lower_bound(colours_seen_.begin(), colours_seen_.end(), share.colour);
+    const auto found = std::ranges::lower_bound(colours_seen_, share.colour);
     const bool known = found != colours_seen_.end() && *found == share.colour;
     row[known ? static_cast<std::size_t>(found - colours_seen_.begin()) : colours_seen_.size()] +=
         share.share;
@@ -200,7 +200,7 @@ NamedExamples NormalSceneModel::examples(std::span<const SeenScene> scenes, bool
 
 std::size_t NormalSceneModel::class_of(const SceneObject& thing) const {
   const ClassKey key{thing.colour_class, thing.shape_class};
-  return static_cast<std::size_t>(std::lower_bound(classes_.begin(), classes_.end(), key) - classes_.begin());
+  return static_cast<std::size_t>(std::ranges::lower_bound(classes_, key) - classes_.begin());
 }
 
 void NormalSceneModel::learn_rotations(std::span<const SeenScene> scenes) {
@@ -242,7 +242,7 @@ std::optional<std::size_t> NormalSceneModel::voted(const Recogniser::Judgement& 
                               const std::string& name) {
     if (judgement.votes.empty()) return 1.0;  // no model of this dimension counts
     const auto& names = recogniser.classes();
-    const auto found = std::lower_bound(names.begin(), names.end(), name);
+    const auto found = std::ranges::lower_bound(names, name);
     if (found == names.end() || *found != name) return 0.0;
     return judgement.probabilities[static_cast<std::size_t>(found - names.begin())];
   };

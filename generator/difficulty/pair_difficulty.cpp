@@ -33,13 +33,6 @@ std::string object_name(const Template& base, int id) {
   return fmt::format("{}#{}", base.task.objects[index].type, id);
 }
 
-/// The names along a chain from the bird to the pig. `chain` runs from the pig.
-std::vector<std::string> chain_names(const Template& base, const std::vector<int>& chain) {
-  std::vector<std::string> names;
-  for (auto id = chain.rbegin(); id != chain.rend(); ++id) names.push_back(object_name(base, *id));
-  return names;
-}
-
 std::vector<std::string> usual_chain(const SideWins& side) {
   std::map<std::vector<std::string>, int> times;
   for (const WinningThrow& win : side.wins) ++times[win.chain];
@@ -73,10 +66,13 @@ std::string pair_name(const Pair& pair) { return pair.scenario + "/" + pair.nove
 SideWins solve_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
   SideWins side{.time_limit_s = base.task.time_limit_s};
   for (const Solution& solution : solve_or_search(base.task, solver_spec(base.task, step_deg), numbers)) {
+    WinningThrow& win = side.wins.emplace_back();
+    win.shots = joined_shots(shot_texts(solution.shots));
     const Kill* kill = solution.analysis.last_kill();
-    std::vector<int> chain = kill ? kill->chain : std::vector<int>();
-    if (kill) chain.insert(chain.begin(), kill->pig);
-    side.wins.push_back({joined_shots(shot_texts(solution.shots)), chain_names(base, chain)});
+    if (!kill) continue;
+    for (auto id = kill->chain.rbegin(); id != kill->chain.rend(); ++id)
+      win.chain.push_back(object_name(base, *id));
+    win.chain.push_back(object_name(base, kill->pig));
   }
   return side;
 }
@@ -114,7 +110,7 @@ WinningThrow read_win(const Node& node, const Template& base) {
   for (const Node& shot : node.at("shots").array(1)) shots.push_back(shot.text());
   WinningThrow win{.shots = joined_shots(shots)};
   for (const Node& id : node.at("chain").array()) win.chain.push_back(name_of_object(base, id));
-  std::reverse(win.chain.begin(), win.chain.end());
+  std::ranges::reverse(win.chain);
   const Node pig = node.at("pig");
   if (pig && !pig.is_null()) win.chain.push_back(name_of_object(base, pig));
   return win;
@@ -243,8 +239,8 @@ std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers) {
 void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px) {
   auto& chosen = numbers.observed.relations.distances;
   const auto fine = [](double px) { return std::isfinite(px) && px >= 0; };
-  if (distances_px.size() != chosen.size() || !std::is_sorted(distances_px.begin(), distances_px.end()) ||
-      !std::all_of(distances_px.begin(), distances_px.end(), fine))
+  if (distances_px.size() != chosen.size() || !std::ranges::is_sorted(distances_px) ||
+      !std::ranges::all_of(distances_px, fine))
     throw std::invalid_argument("expected four ascending numbers of pixels, such as 10,30,80,200");
   std::copy(distances_px.begin(), distances_px.end(), chosen.begin());
 }

@@ -131,7 +131,7 @@ struct Stronger {
 };
 
 bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
-  return std::any_of(old_wins.begin(), old_wins.end(), [&](const Solution& s) {
+  return std::ranges::any_of(old_wins, [&](const Solution& s) {
     return std::abs(s.what.angle_deg - what.angle_deg) < 1e-6 && s.what.pull_m == what.pull_m;
   });
 }
@@ -248,7 +248,7 @@ double apart(const InBase& a, const InBase& b, const Catalogue& catalogue) {
 
 std::string novelty_name(const Candidate& candidate) {
   std::string law = candidate.law;
-  std::replace(law.begin(), law.end(), '+', '_');
+  std::ranges::replace(law, '+', '_');
   return fmt::format("{}_{}", law, candidate.number);
 }
 
@@ -263,7 +263,7 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
       bases_(pairs_.size()) {
   for (const Pair& pair : pairs_) {
     const bool wanted = options_.scenario.empty() || pair.scenario == options_.scenario;
-    if (wanted && std::find(scenarios_.begin(), scenarios_.end(), pair.scenario) == scenarios_.end())
+    if (wanted && std::ranges::find(scenarios_, pair.scenario) == scenarios_.end())
       scenarios_.push_back(pair.scenario);
   }
   if (scenarios_.empty())

@@ -144,7 +144,7 @@ class Selection {
 
   /// Why the set has no room for the candidate, or "".
   std::string no_room(const Candidate& candidate) const {
-    const auto alike = [&](const auto& same) { return std::count_if(taken_.begin(), taken_.end(), same); };
+    const auto alike = [&](const auto& same) { return std::ranges::count_if(taken_, same); };
     const auto of_law = [&](const Candidate& taken) { return taken.law == candidate.law; };
     if (alike(of_law) >= of_law_) return "too many of its law";
     if (alike([&](const Candidate& taken) { return taken.scenario == candidate.scenario; }) >= of_scenario_)
@@ -176,7 +176,7 @@ class Selection {
 
  private:
   bool is_duplicate(const Candidate& candidate) const {
-    return std::any_of(taken_.begin(), taken_.end(), [&](const Candidate& taken) {
+    return std::ranges::any_of(taken_, [&](const Candidate& taken) {
       const double apart = options_.apart ? options_.apart(taken, candidate) : maker_.apart(taken, candidate);
       return apart < maker_.options().least_distance;
     });

@@ -34,8 +34,16 @@ void follow(const Task& task, PlayStart& start, const std::vector<Shot>& shots, 
   }
 }
 
-Matrix2 rounded(const Matrix2& m) { return {rounded_law(m.x), rounded_law(m.y)}; }
-Matrix2 times(double factor, const Matrix2& m) { return rounded({factor * m.x, factor * m.y}); }
+/// The factors of an alteration, and their names.
+constexpr std::pair<double HiddenFactors::*, const char*> kFactors[]{{&HiddenFactors::mass, "mass"},
+                                                                     {&HiddenFactors::friction, "friction"},
+                                                                     {&HiddenFactors::gravity, "gravity"},
+                                                                     {&HiddenFactors::life, "life"},
+                                                                     {&HiddenFactors::bounce, "bounce"}};
+
+Matrix2 times(double factor, const Matrix2& m) {
+  return {rounded_law(factor * m.x), rounded_law(factor * m.y)};
+}
 
 void strengthen(ForceField& field, double strength) {
   field.force_n = rounded_law(strength * field.force_n);
@@ -43,12 +51,9 @@ void strengthen(ForceField& field, double strength) {
   field.per_mps = times(strength, field.per_mps);
 }
 void strengthen(Alteration& law, double strength) {
-  for (double HiddenFactors::*factor :
-       {&HiddenFactors::mass, &HiddenFactors::friction, &HiddenFactors::gravity, &HiddenFactors::life,
-        &HiddenFactors::bounce}) {
-    double& value = law.factors.*factor;
-    if (value != 1) value = std::clamp(rounded_law(std::pow(value, strength)), kLeastFactor, kMostFactor);
-  }
+  for (const auto& [factor, name] : kFactors)
+    if (double& value = law.factors.*factor; value != 1)
+      value = std::clamp(rounded_law(std::pow(value, strength)), kLeastFactor, kMostFactor);
   law.drag_per_s = std::clamp(rounded_law(strength * law.drag_per_s), -kMostDrag_per_s, kMostDrag_per_s);
   law.restitution = std::clamp(rounded_law(strength * law.restitution), -1.0, 1.0);
 }
@@ -205,14 +210,9 @@ std::string words_of(const Magnet& law, const Task& task) {
 
 std::string words_of(const Alteration& law, const Task& task) {
   std::vector<std::string> changes;
-  const auto factor = [&](double value, const char* of) {
-    if (value != 1) changes.push_back(fmt::format("{:.3g} times the {}", value, of));
-  };
-  factor(law.factors.mass, "mass");
-  factor(law.factors.friction, "friction");
-  factor(law.factors.gravity, "gravity");
-  factor(law.factors.life, "life");
-  factor(law.factors.bounce, "bounce");
+  for (const auto& [factor, name] : kFactors)
+    if (const double value = law.factors.*factor; value != 1)
+      changes.push_back(fmt::format("{:.3g} times the {}", value, name));
   if (law.drag_per_s != 0) changes.push_back(fmt::format("a drag of {:.3g} a second more", law.drag_per_s));
   if (law.restitution != 0) changes.push_back(fmt::format("a restitution of {:.3g} more", law.restitution));
   return fmt::format("{} have {}", body_words(law.on, task), fmt::join(changes, ", "));

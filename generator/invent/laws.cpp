@@ -22,8 +22,8 @@ const T& drawn_of(const std::vector<T>& from, Rng& rng) {
 WayPoint drawn_point(const std::vector<WayPoint>& points, Rng& rng) {
   const bool of_bird = rng.uniform() < 0.5;
   std::vector<WayPoint> wanted;
-  std::copy_if(points.begin(), points.end(), std::back_inserter(wanted),
-               [&](const WayPoint& point) { return (point.category == Category::kBird) == of_bird; });
+  std::ranges::copy_if(points, std::back_inserter(wanted),
+                       [&](const WayPoint& point) { return (point.category == Category::kBird) == of_bird; });
   return drawn_of(wanted.empty() ? points : wanted, rng);
 }
 
@@ -160,7 +160,7 @@ bool separable(const Task& with, const Task& task, const PlacedNovelty& second, 
 std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
   std::vector<const Novelty*> found;
   for (const Novelty& novelty : table)
-    if (std::find(kUnfit.begin(), kUnfit.end(), novelty.change) == kUnfit.end()) found.push_back(&novelty);
+    if (std::ranges::find(kUnfit, novelty.change) == kUnfit.end()) found.push_back(&novelty);
   return found;
 }
 
@@ -173,8 +173,8 @@ std::optional<Invention> draw_composition(const Novelty& first, const Novelty& s
     if (!add_part(*novelty, with, invention.parts, place, catalogue)) return std::nullopt;
   if (!separable(with, task, invention.parts.back(), catalogue)) return std::nullopt;
   invention.place = Box{place.point().at_m, {4, 4}, 0};
-  const bool scaled = std::any_of(invention.parts.begin(), invention.parts.end(),
-                                  [](const PlacedNovelty& part) { return !part.novelty.strength.empty(); });
+  const bool scaled = std::ranges::any_of(
+      invention.parts, [](const PlacedNovelty& part) { return !part.novelty.strength.empty(); });
   invention.least = scaled ? 0.125 : 1;
   invention.most = scaled ? 8 : 1;
   return invention;
@@ -391,8 +391,7 @@ std::vector<std::string_view> law_names() {
 
 std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
                                         const Catalogue& catalogue, Rng& rng) {
-  const auto row =
-      std::find_if(kLaws.begin(), kLaws.end(), [&](const Law& each) { return each.name == law; });
+  const auto row = std::ranges::find(kLaws, law, &Law::name);
   Place place(task, ways, catalogue, rng);
   std::optional<Invention> invention = row->draw(place);
   if (!invention) return std::nullopt;

@@ -238,7 +238,7 @@ std::vector<int> nearest_objects(const Task& task, Vec2 to, std::size_t count, c
     if (category != Category::kPlatform && category != Category::kFan) objects.push_back(static_cast<int>(i));
   }
   const auto far = [&](int i) { return length(task.objects[static_cast<std::size_t>(i)].at_m - to); };
-  std::stable_sort(objects.begin(), objects.end(), [&](int a, int b) { return far(a) < far(b); });
+  std::ranges::stable_sort(objects, {}, far);
   objects.resize(std::min(objects.size(), count));
   return objects;
 }
@@ -286,7 +286,7 @@ std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention,
 NearestKnown nearest_known(const Task& normal, const Invention& invention,
                            const std::vector<double>& signature, const Probes& probes,
                            const Catalogue& catalogue, double near_enough) {
-  if (std::all_of(signature.begin(), signature.end(), [](double v) { return v == 0; }))
+  if (std::ranges::all_of(signature, [](double v) { return v == 0; }))
     return {.name = "no change", .distance = 0};
   const Fitting fitting{normal, signature, probes, near_enough};
   NearestKnown nearest{.name = "none"};
@@ -322,7 +322,7 @@ std::vector<std::vector<std::size_t>> clusters(
         }
     if (first == second) return groups;
     groups[first].insert(groups[first].end(), groups[second].begin(), groups[second].end());
-    std::sort(groups[first].begin(), groups[first].end());
+    std::ranges::sort(groups[first]);
     groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(second));
   }
 }

@@ -38,12 +38,6 @@ TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
   return line;
 }
 
-std::string most_frequent(const std::map<std::string, int>& rejected) {
-  const auto most = std::max_element(rejected.begin(), rejected.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == rejected.end() ? "nothing" : most->first;
-}
-
 /// Throws InputError, which names the check that rejected most draws, where too few draws of a template were
 /// accepted.
 void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected,
@@ -51,8 +45,10 @@ void check_acceptance(const std::string& name, int accepted, const std::map<std:
   int draws = accepted;
   for (const auto& [check, count] : rejected) draws += count;
   if (accepted >= least * draws) return;
-  throw InputError(name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}",
-                                     accepted, draws, 100 * least, most_frequent(rejected)));
+  const auto most = std::ranges::max_element(rejected, {}, [](const auto& each) { return each.second; });
+  throw InputError(
+      name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}", accepted,
+                        draws, 100 * least, most == rejected.end() ? "nothing" : most->first));
 }
 
 class TaskMaker {
@@ -222,7 +218,7 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
     for (const auto& entry : fs::recursive_directory_iterator(place))
       if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
@@ -254,7 +250,7 @@ bool add(const Pair& pair, const std::string& name, int count, TaskOrder& order)
     if (!both && !is_side(pair, novel, name)) continue;
     meant = true;
     const WantedTasks wanted{.pair = index_of(pair, order.pairs), .novel = novel, .count = count};
-    const bool known = std::any_of(order.wanted.begin(), order.wanted.end(), [&](const WantedTasks& other) {
+    const bool known = std::ranges::any_of(order.wanted, [&](const WantedTasks& other) {
       return other.pair == wanted.pair && other.novel == novel;
     });
     if (!known) order.wanted.push_back(wanted);
@@ -371,9 +367,8 @@ namespace {
 PublishedName published_name_of(const Pair& pair, bool novel) {
   const std::string& name = pair.side(novel).name;
   if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
-  const auto novelty = std::find(kNovelties.begin(), kNovelties.end(), pair.novelty) - kNovelties.begin() + 1;
-  const auto scenario =
-      std::find(kScenarios.begin(), kScenarios.end(), pair.scenario) - kScenarios.begin() + 1;
+  const auto novelty = std::ranges::find(kNovelties, pair.novelty) - kNovelties.begin() + 1;
+  const auto scenario = std::ranges::find(kScenarios, pair.scenario) - kScenarios.begin() + 1;
   if (novelty > static_cast<int>(kNovelties.size()) || scenario > static_cast<int>(kScenarios.size()))
     throw InputError(name, "has no number in NovPhy, which names of XML files need: use --format json");
   return {.type = fmt::format("01{:02}{:02}", novelty, scenario),

@@ -308,7 +308,7 @@ std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint
     std::swap(order[i], order[static_cast<std::size_t>(other)]);
   }
   order.resize(size);
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   return order;
 }
 

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 4> kSilent{"two", "three", "four", "shots
 
 template <class List>
 bool is_one_of(const List& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
+  return std::ranges::find(list, word) != list.end();
 }
 
 /// Two syllables, such as "mivo".
@@ -148,8 +148,7 @@ std::string line_of(const NamedThing& thing) {
 }  // namespace
 
 const NamedThing* NamedScene::find(int number) const {
-  const auto it = std::find_if(things.begin(), things.end(),
-                               [&](const NamedThing& thing) { return thing.number == number; });
+  const auto it = std::ranges::find(things, number, &NamedThing::number);
   return it == things.end() ? nullptr : &*it;
 }
 
@@ -177,9 +176,8 @@ bool SceneLooks::ByColours::operator()(const std::vector<ColourShare>& a,
 }
 
 std::vector<LookMatch> SceneLooks::of(const Observation& seen) const {
-  const bool grey = std::all_of(seen.objects.begin(), seen.objects.end(), [](const SeenObject& object) {
-    return in_grey(object.colours) == object.colours;
-  });
+  const bool grey = std::ranges::all_of(
+      seen.objects, [](const SeenObject& object) { return in_grey(object.colours) == object.colours; });
   Remembered& remembered = grey ? greys_ : colours_;
   std::vector<LookMatch> matches;
   for (const SeenObject& object : seen.objects) {

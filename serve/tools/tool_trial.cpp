@@ -85,8 +85,7 @@ struct ToolTrial::Impl {
 
  private:
   ToolReply answer(std::string_view name, std::string_view text) try {
-    const auto tool =
-        std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
+    const auto tool = std::ranges::find(tools_, name, &Tool::name);
     if (tool == tools_.end()) throw Refused(unknown_tool(name));
     const Arguments arguments(*tool, text);
     if (name == "report_novelty") return report_novelty(arguments);
@@ -315,8 +314,8 @@ struct ToolTrial::Impl {
     report_ = {.probability = *arguments.number("probability"),
                .text = arguments.text("sentence").value_or("")};
     if (const auto kind = arguments.text("kind"))
-      report_.level = 1 + static_cast<int>(std::distance(
-                              kNovelties.begin(), std::find(kNovelties.begin(), kNovelties.end(), *kind)));
+      report_.level =
+          1 + static_cast<int>(std::distance(kNovelties.begin(), std::ranges::find(kNovelties, *kind)));
     return {.text = "Noted.\n", .facts = {.trial_over = over()}};
   }
 
