@@ -18,8 +18,8 @@
 #include "python/guarded.h"
 #include "python/runs.h"
 #include "python/trial.h"
+#include "serve/served_trials.h"
 #include "serve/tools/tool_trial.h"
-#include "serve/trial_queue.h"
 #include "trials/store/open_run.h"
 
 // Trials that are played by calls of tools, and runs of them. novphy/tools.py gives them their form.

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "serve/messages.h"
-#include "serve/practice.h"
-#include "serve/trial_queue.h"
+#include "serve/served_trials.h"
 #include "view/painter.h"
 
 namespace novphy {
