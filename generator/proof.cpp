@@ -73,7 +73,7 @@ Hints hints_of(const Task& base, const SolverNumbers& numbers) {
   const auto solutions = solve(base, solver_spec(base, kHintStepDeg), numbers);
   Hints hints;
   for (const WinningWindow& window : windows_of(solutions, kHintStepDeg))
-    if (hints.middles.size() < kMostHints) hints.middles.push_back(window.throws.back());
+    if (hints.size() < kMostHints) hints.push_back(window.throws.back());
   return hints;
 }
 
@@ -82,7 +82,7 @@ std::optional<Proved> find_window(const Task& task, const Hints& hints, const So
   SameThrow search(task, numbers.catalogue, numbers.search, sacrificed);
   SameThrow same(task, numbers.catalogue, numbers.physics, sacrificed);
   PlayStart logged(task, numbers.catalogue, numbers.physics, {.log_events = true});
-  for (const Throw& hint : hints.middles) {
+  for (const Throw& hint : hints) {
     std::vector<AngleWindow> known;
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
       const double away = kLookStepDeg * ((i + 1) / 2) * (i % 2 == 0 ? 1 : -1);

@@ -10,9 +10,7 @@ namespace novphy {
 
 /// Throws near which a member of a family probably has a window of winning throws: the middles of at most
 /// four windows of the base, the widest first.
-struct Hints {
-  std::vector<Throw> middles{};
-};
+using Hints = std::vector<Throw>;
 Hints hints_of(const Task& base, const SolverNumbers& numbers);
 
 inline constexpr double kEdgeStepDeg = 0.5;  ///< step of the search for a window's edges
