@@ -41,8 +41,8 @@ bool pushes(const Effect& effect) {
 }
 
 /// Adds the checks required by a novelty that has no entry in the table. The steps of its mark, if there is
-/// one, tell how it is met.
-void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
+/// one, tell how it is met. Returns true, as add() may.
+bool add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
   required.novelty_needed = required.old_plan_fails = true;
   (mark.undo.empty() ? required.way_changes : required.way_told) = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
@@ -52,19 +52,15 @@ void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& require
                         return effect && pushes(novel.effects[static_cast<std::size_t>(*effect)]);
                       });
   required.by_unlike |= any([](const Undo& u) { return u.hidden.has_value(); });
+  return true;
 }
 
-bool asks_for(const Novelty& novelty, const char* check) {
-  return std::ranges::find(novelty.checks, check) != novelty.checks.end();
-}
-
-/// Whether old throws are to fail because of the novelty, so that a composition can be asked to need it.
-bool changes_plays(const Novelty& novelty) {
-  return asks_for(novelty, "novelty_needed") || asks_for(novelty, "old_plan_fails");
-}
-
-void add(const Novelty& novelty, RequiredChecks& required) {
-  const auto asks = [&](const char* check) { return asks_for(novelty, check); };
+/// Returns whether old throws are to fail because of the novelty, so that a composition can be asked to need
+/// it.
+bool add(const Novelty& novelty, RequiredChecks& required) {
+  const auto asks = [&](const char* check) {
+    return std::ranges::find(novelty.checks, check) != novelty.checks.end();
+  };
   if (novelty.touched == "push") required.by_push = true;
   if (novelty.touched == "material") required.materials.push_back(novelty.material);
   if (novelty.touched == "unlike") required.by_unlike = true;
@@ -72,6 +68,7 @@ void add(const Novelty& novelty, RequiredChecks& required) {
   required.storm_not_skipped |= asks("storm_not_skipped");
   required.old_plan_fails |= asks("old_plan_fails");
   required.way_changes |= !novelty.checks.empty();
+  return asks("novelty_needed") || asks("old_plan_fails");
 }
 
 }  // namespace
@@ -82,11 +79,8 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
   for (std::size_t i = 0; i < novel.novelties.size(); ++i) {
     const NoveltyMark& mark = novel.novelties[i];
     const auto entry = std::ranges::find(table, mark.name, &Novelty::name);
-    if (entry == table.end())
-      add_all(novel, mark, required);
-    else
-      add(*entry, required);
-    if (entry == table.end() || changes_plays(*entry)) required.each_needed.push_back(i);
+    if (entry == table.end() ? add_all(novel, mark, required) : add(*entry, required))
+      required.each_needed.push_back(i);
   }
   if (required.each_needed.size() > 1)
     required.novelty_needed = required.old_plan_fails = true;

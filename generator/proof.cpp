@@ -138,7 +138,7 @@ std::string Prover::way_problem(const Template& base, const DistractorRules& dis
   for (std::size_t i = 0; i < proved.plays.size(); ++i)
     if (proved.analyses[i].outcome.won)
       report.solutions.push_back({.shots = proved.plays[i], .analysis = std::move(proved.analyses[i])});
-  const CheckedSide side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
+  const SideToCheck side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
   if (no_direct_hit(side).verdict == CheckVerdict::kFailed) return "no_direct_hit";
   return wins_as_meant(side).verdict == CheckVerdict::kFailed ? "rule_wins" : "";
 }

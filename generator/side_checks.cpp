@@ -111,7 +111,7 @@ Share share_of(const std::vector<Solution>& solutions, Counts counts) {
 }
 
 /// A start of the task with the side's numbers.
-PlayStart start_of(const CheckedSide& side, const Task& task) {
+PlayStart start_of(const SideToCheck& side, const Task& task) {
   return {task, side.numbers.catalogue, side.numbers.physics};
 }
 
@@ -130,7 +130,7 @@ CheckResult few(const std::vector<Solution>& solutions, double most, const std::
 
 /// The side's task with distractors that do not move by themselves. Nothing where no attempt finds places for
 /// them.
-std::optional<Task> quiet_with_distractors(const CheckedSide& side) {
+std::optional<Task> quiet_with_distractors(const SideToCheck& side) {
   std::vector<std::vector<Shot>> plays;
   const auto& solutions = side.report.solutions;
   const std::size_t every = (solutions.size() + kClearPlays - 1) / kClearPlays;
@@ -149,7 +149,7 @@ std::optional<Task> quiet_with_distractors(const CheckedSide& side) {
 
 /// How many throws win with the distractors of `task` only. Makes a coarse sweep first, because mostly no
 /// other throw wins, and tries all other throws only where one does.
-std::size_t other_wins(const CheckedSide& side, const Task& task) {
+std::size_t other_wins(const SideToCheck& side, const Task& task) {
   const std::vector<Solution>& known = side.report.solutions;
   const std::vector<Throw>& before = known.front().before;
   const SolverSpec sweep = solver_spec(task, side.step_deg);
@@ -173,7 +173,7 @@ std::size_t other_wins(const CheckedSide& side, const Task& task) {
 }
 
 /// Whether the novelty may meet the body in the play.
-bool meets(const CheckedSide& novel, const RequiredChecks& required, const World& world, int body,
+bool meets(const SideToCheck& novel, const RequiredChecks& required, const World& world, int body,
            const PlayAnalysis& play) {
   const Kind& kind = *world.body(body).kind;
   const auto& materials = required.materials;
@@ -187,7 +187,7 @@ bool meets(const CheckedSide& novel, const RequiredChecks& required, const World
 
 /// Shots that pass the task with only this many birds, with equal or with different throws; empty where none
 /// are found. The search is coarser than the search for all birds.
-std::vector<Shot> won_with(const CheckedSide& side, int birds) {
+std::vector<Shot> won_with(const SideToCheck& side, int birds) {
   Task fewer = side.base.task;
   SolverSpec spec = solver_spec(fewer, std::max(side.step_deg, kFewBirdsStepDeg));
   fewer.birds.resize(std::min(fewer.birds.size(), static_cast<std::size_t>(spec.sacrificed + birds)));
@@ -197,7 +197,7 @@ std::vector<Shot> won_with(const CheckedSide& side, int birds) {
 }
 
 /// How many birds must touch a pig of the task to kill it; 1 where a single hit can.
-int birds_needed(const CheckedSide& side) {
+int birds_needed(const SideToCheck& side) {
   for (const Object& object : side.base.task.objects) {
     const Kind* kind = side.numbers.catalogue.find(object.type, object.material);
     if (kind->category == Category::kPig && kind->birds_to_die > 0) return kind->birds_to_die;
@@ -205,12 +205,12 @@ int birds_needed(const CheckedSide& side) {
   return 1;
 }
 
-CheckResult valid_start(const CheckedSide& side) {
+CheckResult valid_start(const SideToCheck& side) {
   const auto problem = no_valid_start(side.base.task, side.numbers);
   return result(!problem, problem.value_or(fmt::format("nothing moves for {} s", kQuietS)));
 }
 
-CheckResult solvable(const CheckedSide& side) {
+CheckResult solvable(const SideToCheck& side) {
   const std::optional<WinningWindow>& best = side.report.safest;
   if (!best) return result(false, "no throw wins");
   return result(
@@ -223,7 +223,7 @@ CheckResult solvable(const CheckedSide& side) {
       side.report.witness);
 }
 
-CheckResult novelty_touched(const CheckedSide& novel, const RequiredChecks& required) {
+CheckResult novelty_touched(const SideToCheck& novel, const RequiredChecks& required) {
   const World world(novel.base.task, novel.numbers.catalogue, novel.numbers.physics);
   return few(novel.report.solutions, 0, "winning throws pass without meeting the novelty",
              [&](const Solution& solution) {
@@ -235,7 +235,7 @@ CheckResult novelty_touched(const CheckedSide& novel, const RequiredChecks& requ
              });
 }
 
-CheckResult novelty_needed(const CheckedSide& novel, const RequiredChecks& required) {
+CheckResult novelty_needed(const SideToCheck& novel, const RequiredChecks& required) {
   const auto unneeded = [&](const Task& task, const std::string& what) {
     PlayStart off = start_of(novel, task);
     return few(novel.report.solutions, kUnneededShare, "winning throws win without " + what + ", too",
@@ -248,7 +248,7 @@ CheckResult novelty_needed(const CheckedSide& novel, const RequiredChecks& requi
   return all;
 }
 
-CheckResult storm_not_skipped(const CheckedSide& novel) {
+CheckResult storm_not_skipped(const SideToCheck& novel) {
   Task calm = novel.base.task;
   calm.birds.resize(1);
   SolverSpec spec = solver_spec(calm, novel.step_deg);
@@ -259,7 +259,7 @@ CheckResult storm_not_skipped(const CheckedSide& novel) {
                 skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
 }
 
-CheckResult old_plan_fails(const CheckedSide& normal, const CheckedSide& novel) {
+CheckResult old_plan_fails(const SideToCheck& normal, const SideToCheck& novel) {
   PlayStart start = start_of(novel, novel.base.task);
   const std::size_t birds = novel.base.task.birds.size();
   return few(normal.report.solutions, kOldPlanShare, "normal winning throws win in the novel task, too",
@@ -268,7 +268,7 @@ CheckResult old_plan_fails(const CheckedSide& normal, const CheckedSide& novel) 
              });
 }
 
-CheckResult way_changes(const CheckedSide& normal, const CheckedSide& novel) {
+CheckResult way_changes(const SideToCheck& normal, const SideToCheck& novel) {
   const auto& others = novel.report.solutions;
   if (normal.report.solutions.empty() || others.empty()) return nothing_wins();
   const WinningWay before = usual_way(normal.base, normal.report.solutions, normal.numbers);
@@ -287,7 +287,7 @@ CheckResult way_changes(const CheckedSide& normal, const CheckedSide& novel) {
                             words(normal.base, before), words(novel.base, after), percent(same.share)));
 }
 
-CheckResult rule_wins(const CheckedSide& side) {
+CheckResult rule_wins(const SideToCheck& side) {
   CheckResult by_wins = wins_as_meant(side);
   const int birds = birds_needed(side);
   if (birds == 1 || by_wins.verdict == CheckVerdict::kNotAsked) return by_wins;
@@ -297,14 +297,14 @@ CheckResult rule_wins(const CheckedSide& side) {
                 std::move(fewer));
 }
 
-CheckResult not_trivial(const CheckedSide& side) {
+CheckResult not_trivial(const SideToCheck& side) {
   const double share = static_cast<double>(side.report.solutions.size()) /
                        static_cast<double>(std::max<std::size_t>(1, side.report.throws));
   return result(share <= kWinningShare, fmt::format("{:.1f} % of all throws win, expected at most {}",
                                                     100 * share, percent(kWinningShare)));
 }
 
-CheckResult distractors_neutral(const CheckedSide& side) {
+CheckResult distractors_neutral(const SideToCheck& side) {
   if (side.report.solutions.empty()) return nothing_wins();
   const auto distracted = quiet_with_distractors(side);
   if (!distracted) return result(false, fmt::format("found no room for {} distractors", kDistractors));
@@ -343,7 +343,7 @@ CheckResult pair_is_a_pair(const Template& normal, const Template& novel) {
 
 }  // namespace
 
-CheckResult wins_as_meant(const CheckedSide& side) {
+CheckResult wins_as_meant(const SideToCheck& side) {
   if (!side.base.intent) return not_asked("the file does not say how it is meant");
   const int birds = birds_needed(side);
   if (birds > 1)
@@ -363,7 +363,7 @@ CheckResult wins_as_meant(const CheckedSide& side) {
                 other.example);
 }
 
-CheckResult no_direct_hit(const CheckedSide& side) {
+CheckResult no_direct_hit(const SideToCheck& side) {
   if (!side.base.intent || side.base.intent->mode == Mode::kDirect) return not_asked("the bird shall do it");
   return few(side.report.solutions, kDirectShare, "winning throws hit the pig directly",
              [](const Solution& s) {
@@ -376,14 +376,14 @@ PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_sid
                   const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options) {
   PairReport report{.normal = std::move(normal_side), .novel = std::move(novel_side)};
-  const CheckedSide normal{pair.normal, report.normal, pair.distractors, numbers, options.step_deg};
-  const CheckedSide novel{pair.novel, report.novel, pair.distractors, numbers, options.step_deg};
+  const SideToCheck normal{pair.normal, report.normal, pair.distractors, numbers, options.step_deg};
+  const SideToCheck novel{pair.novel, report.novel, pair.distractors, numbers, options.step_deg};
   const RequiredChecks required = required_checks(pair.novel.task, novelties);
   const auto add = [](SideReport& to, const char* id, CheckResult result) {
     result.id = id;
     to.checks.push_back(std::move(result));
   };
-  const auto of_both = [&](const char* id, CheckResult (*check)(const CheckedSide&)) {
+  const auto of_both = [&](const char* id, CheckResult (*check)(const SideToCheck&)) {
     add(report.normal, id, check(normal));
     add(report.novel, id, check(novel));
   };

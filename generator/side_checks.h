@@ -27,7 +27,7 @@ WinningWay usual_way(const Template& base, const std::vector<Solution>& solution
                      const SolverNumbers& numbers);
 
 /// A side to check, the solver's results for it, and the numbers to play with.
-struct CheckedSide {
+struct SideToCheck {
   const Template& base;
   const SideReport& report;
   const DistractorRules& distractors;
@@ -37,7 +37,7 @@ struct CheckedSide {
 
 // Two checks that Prover makes, too. Their results lack the id.
 
-CheckResult no_direct_hit(const CheckedSide& side);
-CheckResult wins_as_meant(const CheckedSide& side);  ///< rule_wins without the search with fewer birds
+CheckResult no_direct_hit(const SideToCheck& side);
+CheckResult wins_as_meant(const SideToCheck& side);  ///< rule_wins without the search with fewer birds
 
 }  // namespace novphy

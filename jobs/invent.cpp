@@ -177,7 +177,6 @@ Invented write_invented(const InventSettings& wanted, const Assets& assets, cons
                   .folder = wanted.out,
                   .too_few = "; with more --candidates the work goes on"};
   work.set.jobs = threads_of(wanted.jobs);
-  work.candidate.family.step_deg = work.candidate.step_deg;
   if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
   const InventHead head = work.head();
   Invented made = make_invented(work, [&](std::vector<InventedPair>& pairs) {

@@ -36,14 +36,8 @@ std::string object_name(const Template& base, int id) {
 std::vector<std::string> usual_chain(const SideWins& side) {
   std::map<std::vector<std::string>, int> times;
   for (const WinningThrow& win : side.wins) ++times[win.chain];
-  std::vector<std::string> usual;
-  int most = 0;
-  for (const auto& [chain, count] : times)
-    if (count > most) {
-      most = count;
-      usual = chain;
-    }
-  return usual;
+  const auto most = std::ranges::max_element(times, {}, [](const auto& each) { return each.second; });
+  return most == times.end() ? std::vector<std::string>() : most->first;
 }
 
 std::set<std::string> actions_of(const SideWins& side) {

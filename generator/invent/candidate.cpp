@@ -40,10 +40,10 @@ std::string failed_check(const Pair& base, const Member& member, const std::vect
 
 /// The check of the first member too many that fails, or "".
 std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                    const FamilyOptions& options) {
+                    const FamilyOptions& options, double step_deg) {
   int left = static_cast<int>(std::floor((1 - options.least_share) * options.members + 1e-9));
   for (const Member& member : sample_members(base, options.members, 1)) {
-    const std::string failed = failed_check(base, member, novelties, numbers, options.step_deg);
+    const std::string failed = failed_check(base, member, novelties, numbers, step_deg);
     if (!failed.empty() && left-- == 0) return failed;
   }
   return "";
@@ -70,12 +70,12 @@ std::string narrowed(const std::string& pair_text, double factor) {
 
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyOptions& options) {
+                        const FamilyOptions& options, double step_deg) {
   FoundFamily family{.text = pair_text};
   for (int halvings = 0; halvings <= kHalvings; ++halvings) {
     if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
     family.failed =
-        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options);
+        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options, step_deg);
     if (family.failed.empty()) break;
   }
   return family;
@@ -367,9 +367,9 @@ struct CandidateMaker::Work {
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
     begin(InventStage::kFamily);
     const int members = options().family.members;
-    const FoundFamily family = members > 0
-                                   ? find_family(text, name, maker.novelties_, numbers(), options().family)
-                                   : FoundFamily{.text = narrowed(text, 0), .ranges = 0};
+    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(),
+                                                         options().family, options().step_deg)
+                                           : FoundFamily{.text = narrowed(text, 0), .ranges = 0};
     if (!family.failed.empty()) return "family: " + family.failed;
     const Pair found = parse_pair_json(family.text, name, numbers().catalogue);
     const std::string refused = refused_by_generate(found, std::max(1, members), maker.novelties_, numbers());

@@ -20,7 +20,6 @@ namespace novphy {
 struct FamilyOptions {
   int members = 16;           ///< of the audit
   double least_share = 0.97;  ///< share of them of which both sides must pass every check
-  double step_deg = 0.5;      ///< between throws of the sweep
   friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
 };
 
@@ -36,11 +35,12 @@ struct FoundFamily {
 /// With a factor of 0 nothing varies but parameters that are words, which always keep all their words.
 std::string narrowed(const std::string& pair_text, double factor);
 
-/// Audits members that are spread over everything that varies. Where too few pass, halves all ranges and
-/// tries again, at most four times. Throws InputError as the reader of pairs does.
+/// Audits members that are spread over everything that varies, with throws `step_deg` apart. Where too few
+/// pass, halves all ranges and tries again, at most four times. Throws InputError as the reader of pairs
+/// does.
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyOptions& options);
+                        const FamilyOptions& options, double step_deg);
 
 /// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
 /// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
@@ -128,7 +128,7 @@ struct CandidateOptions {
   bool compose = false;          ///< two novelties of the table in place of a law
   bool strict = false;           ///< another object than in the old way must kill the pig
   FamilyOptions family{};
-  double step_deg = 0.5;
+  double step_deg = 0.5;  ///< between throws of the sweep
   friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
 };
 

@@ -66,14 +66,12 @@ void describe(Io& io, Candidate& candidate, const bool& with_pair) {
 
 InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
                    const std::vector<Novelty>& novelties, const Assets& assets, const std::string& physics) {
-  InventHead head{.options = options,
-                  .pairs = hash_of_pairs(pairs),
-                  .checks = hash_of_checks(pairs, novelties),
-                  .catalogue_hash = assets.catalogue_hash,
-                  .physics_hash = assets.physics_hash,
-                  .physics = physics};
-  head.options.family.step_deg = options.step_deg;
-  return head;
+  return {.options = options,
+          .pairs = hash_of_pairs(pairs),
+          .checks = hash_of_checks(pairs, novelties),
+          .catalogue_hash = assets.catalogue_hash,
+          .physics_hash = assets.physics_hash,
+          .physics = physics};
 }
 
 std::string to_json_line(const InventHead& head) { return to_json(head) + "\n"; }
