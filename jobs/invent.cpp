@@ -13,7 +13,6 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "generator/invent/likeness.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/making.h"
 #include "jobs/pair_picture.h"
@@ -153,7 +152,6 @@ Invented write_invented(const InventSettings& wanted, const Assets& assets, cons
                   .folder = wanted.out,
                   .too_few = "; with more --candidates the work goes on"};
   work.set.jobs = threads_of(wanted.jobs);
-  work.candidate.family.step_deg = work.candidate.step_deg;
   if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
   const InventHead head = work.head();
   Invented made = make_invented(work, [&](std::vector<InventedPair>& pairs) {

@@ -77,7 +77,6 @@ SealedSet parse_sealed(std::string_view text, const std::string& file) {
   expect_kind(text, file, FileKind::kSealed);
   JsonDocument document(text, file, kSealedBounds);
   auto set = read_fields<SealedSet>(document.root());
-  set.candidates.family.step_deg = set.candidates.step_deg;
   try {
     if (document.root().is_object()) check_options(set.plan.sizes);
   } catch (const std::invalid_argument& error) {

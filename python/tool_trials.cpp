@@ -18,8 +18,9 @@
 #include "python/runs.h"
 #include "python/threads.h"
 #include "python/trial.h"
+#include "serve/served_trials.h"
 #include "serve/tools/tool_trial.h"
-#include "serve/trial_queue.h"
+#include "serve/served_trials.h"
 #include "trials/runner.h"
 
 // Trials that are played by calls of tools, and runs of them. novphy/tools.py gives them their form.

@@ -92,7 +92,7 @@ const PlanTemplate* fill(Plan& plan, const Lines& lines) {
 TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
   TaskOrder order{.pairs = pairs};
   for (const PlanTemplate& family : plan.templates) {
-    const auto pair = static_cast<std::size_t>(&pair_of(pairs, family.base.name) - pairs.data());
+    const auto pair = static_cast<std::size_t>(find_pair(pairs, family.base.name) - pairs.data());
     order.wanted.push_back({.pair = pair,
                             .novel = pairs[pair].novel.name == family.base.name,
                             .count = static_cast<int>(family.tasks.size())});

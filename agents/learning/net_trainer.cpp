@@ -82,7 +82,7 @@ std::string schedule_text(const std::optional<CodeRelease>& release) {
 
 std::string hash_of_sources(const std::vector<Pair>& pairs, const std::vector<std::string>& sources) {
   std::vector<Pair> used;
-  for (const std::string& each : sources) used.push_back(pair_of(pairs, each));
+  for (const std::string& each : sources) used.push_back(*find_pair(pairs, each));
   return hash_of_pairs(used);
 }
 

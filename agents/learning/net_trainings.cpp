@@ -98,7 +98,7 @@ std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const
 namespace {
 
 PlanTemplate blank(const std::vector<Pair>& pairs, const std::string& task_template, int count) {
-  const Pair& pair = pair_of(pairs, task_template);
+  const Pair& pair = *find_pair(pairs, task_template);
   return {.base = pair.novel.name == task_template ? pair.novel : pair.normal,
           .pair = pair.text,
           .tasks = std::vector<TaskRecipe>(static_cast<std::size_t>(count))};

@@ -27,7 +27,6 @@ void describe_options(Io& io, CandidateOptions& options) {
   io.field("members", options.family.members, WholeCodec{0, 1000});
   io.field("least_share", options.family.least_share, kShare);
   io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
-  options.family.step_deg = options.step_deg;
 }
 
 /// The first line of a file of candidates: everything that a candidate depends on. A set is taken on, and

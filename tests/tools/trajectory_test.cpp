@@ -1,10 +1,9 @@
-#include "serve/tools/trajectory.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "serve/tools/tool.h"
 #include "sim/play.h"
 #include "tests/sim/worlds.h"
 

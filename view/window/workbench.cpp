@@ -410,8 +410,7 @@ bool ended(const std::future<std::vector<Path>>& paths) {
 }
 
 std::vector<Path> winning_paths(const Task& task, const SolverNumbers& numbers, const std::stop_token& stop) {
-  const auto solutions =
-      solve(task, solver_spec(task, kSolveStepDeg), numbers, birds_to_sacrifice(task), {}, stop);
+  const auto solutions = solve(task, solver_spec(task, kSolveStepDeg), numbers, {}, stop);
   std::vector<Path> paths;
   const std::size_t every = std::max<std::size_t>(1, solutions.size() / kShownWins);
   for (std::size_t i = 0; i < solutions.size() && !stop.stop_requested(); i += every) {

@@ -1,4 +1,4 @@
-#include "serve/practice.h"
+#include "serve/served_trials.h"
 
 #include <fmt/core.h>
 
@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -16,14 +15,50 @@
 #include "trials/made_by.h"
 #include "trials/plan_tasks.h"
 #include "trials/session.h"
+#include "trials/store/blocks.h"
+#include "trials/made_by.h"
 
 namespace novphy {
 
+TrialQueue::TrialQueue(OpenRun& run, std::function<void(const Progress&)> progress)
+    : run_(run), order_(run.missing()), of_(order_.size()), progress_(std::move(progress)) {
+  if (run.plan().options.seed.secret_sha256.empty()) return;
+  const auto number = [&](int trial) { return run.plan().trials[static_cast<std::size_t>(trial)].seed; };
+  std::ranges::stable_sort(order_, [&](int a, int b) { return number(a) < number(b); });
+}
+
+std::optional<int> TrialQueue::take() {
+  const std::lock_guard lock(mutex_);
+  if (taken_ == order_.size()) return std::nullopt;
+  run_.begin(order_[taken_]);
+  return order_[taken_++];
+}
+
+std::optional<int> TrialQueue::next() const {
+  const std::lock_guard lock(mutex_);
+  if (taken_ == order_.size()) return std::nullopt;
+  return order_[taken_];
+}
+
+bool TrialQueue::all_finished() const {
+  const std::lock_guard lock(mutex_);
+  return finished_ == of_;
+}
+
+void TrialQueue::put_back(int trial) {
+  const std::lock_guard lock(mutex_);
+  order_.push_back(trial);
+}
+
+void TrialQueue::finish(int trial, const std::vector<Record>& records) {
+  const std::lock_guard lock(mutex_);
+  run_.keep(trial, block_of(records));
+  ++finished_;
+  if (progress_) progress_(run_.progress());
+}
+
 std::filesystem::path PracticeFile::path_for(const std::filesystem::path& records) {
-  std::filesystem::path name = records.stem();
-  name += ".practice";
-  name += records.extension();
-  return records.parent_path() / name;
+  return records.parent_path() / (records.stem().string() + ".practice" + records.extension().string());
 }
 
 PracticeFile::PracticeFile(std::filesystem::path file, Fingerprint fingerprint, bool resume, bool force)
@@ -91,10 +126,6 @@ std::vector<std::vector<PracticeTask>> by_scenario(const Plan& plan) {
   return all;
 }
 
-bool holds(const std::vector<PracticeTask>& tasks, TaskRef ref) {
-  return std::any_of(tasks.begin(), tasks.end(), [&](const PracticeTask& each) { return each.ref == ref; });
-}
-
 Record blank_attempt(const Plan& plan, const PracticeTask& task) {
   Record record;
   record.novelty = task.trial->novelty;
@@ -114,7 +145,9 @@ std::vector<PracticeTask> practice_tasks(const Plan& plan, int most) {
   std::vector<PracticeTask> tasks;
   for (std::size_t i = 0; i < longest; ++i)
     for (const auto& each : scenarios)
-      if (std::ssize(tasks) < most && i < each.size() && !holds(tasks, each[i].ref)) tasks.push_back(each[i]);
+      if (std::ssize(tasks) < most && i < each.size() &&
+          std::ranges::find(tasks, each[i].ref, &PracticeTask::ref) == tasks.end())
+        tasks.push_back(each[i]);
   return tasks;
 }
 
