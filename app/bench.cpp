@@ -18,7 +18,6 @@
 #include "bench/raw_loop.h"
 #include "bench/served.h"
 #include "levels/pair.h"
-#include "sim/play.h"
 #include "sim/world.h"
 #include "view/painter.h"
 

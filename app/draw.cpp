@@ -7,7 +7,7 @@
 #include "app/commands.h"
 #include "app/job.h"
 #include "app/play_source.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"

@@ -1,5 +1,3 @@
-#include "sim/play.h"
-
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -12,6 +10,7 @@
 #include "app/common.h"
 #include "app/events.h"
 #include "app/job.h"
+#include "sim/world.h"
 
 namespace novphy::app {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "sim/coarse_step.h"
 #include "sim/engine.h"
-#include "sim/play.h"
 #include "sim/world.h"
 
 namespace novphy {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "sim/catalogue.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {

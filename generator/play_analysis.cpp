@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

@@ -11,8 +11,8 @@
 #include "base/input_error.h"
 #include "generator/checks.h"
 #include "levels/overlap.h"
-#include "sim/play.h"
 #include "sim/vec2.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

@@ -12,7 +12,7 @@
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seen_object.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/plan_tasks.h"
 
 namespace novphy::python {

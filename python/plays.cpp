@@ -12,7 +12,7 @@
 #include "python/data.h"
 #include "python/interruptible.h"
 #include "python/shots.h"
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy::python {
 namespace {

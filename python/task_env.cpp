@@ -3,7 +3,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy::python {
 namespace {

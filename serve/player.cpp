@@ -10,7 +10,7 @@
 
 #include "serve/messages.h"
 #include "sim/observation.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "sim/world.h"
 
 namespace novphy {

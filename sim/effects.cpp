@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sim/alteration.h"
-#include "sim/birds.h"
+#include "sim/rules.h"
 
 namespace novphy {
 namespace {

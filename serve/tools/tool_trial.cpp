@@ -16,7 +16,7 @@
 #include "serve/tools/scene_picture.h"
 #include "serve/tools/seen_turn.h"
 #include "serve/tools/trajectory.h"
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

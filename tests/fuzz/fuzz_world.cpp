@@ -5,7 +5,7 @@
 
 #include "levels/task_file.h"
 #include "sim/alteration.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/fuzz/targets.h"
 
 namespace novphy::fuzz {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

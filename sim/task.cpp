@@ -1,4 +1,4 @@
-#include "sim/outcome.h"
+#include "sim/task.h"
 
 #include <array>
 
