@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstddef>
 
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {

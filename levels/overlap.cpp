@@ -59,16 +59,12 @@ Ring ground(const WorldNumbers& world) {
           {world.ground_left_m, world.ground_top_m}};
 }
 
-bool moves(Category category) {
-  return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
-}
-
 std::vector<Body> bodies(const Task& task, const Catalogue& catalogue) {
   std::vector<Body> all;
   for (const Object& object : task.objects) {
     const Kind* kind = catalogue.find(object.type, object.material);
     all.push_back({static_cast<int>(all.size()),
-                   kind && moves(kind->category),
+                   kind && may_move(kind->category),
                    outline_in_world(object, catalogue),
                    {}});
   }

@@ -6,7 +6,7 @@
 
 #include "levels/overlap.h"
 #include "levels/task_parts.h"
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {
@@ -43,11 +43,6 @@ Words looks(const Catalogue& catalogue) {
   for (const auto& [name, effect] : catalogue.effects)
     if (const auto* field = std::get_if<ForceField>(&effect)) words.insert(field->look);
   return words;
-}
-
-bool may_have_factors(const Kind& kind) {
-  return kind.category == Category::kBlock || kind.category == Category::kPig ||
-         kind.category == Category::kTnt;
 }
 
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
@@ -119,7 +114,7 @@ class Checker {
       node.error("expected a key \"size\" of the platform, found none");
     if (kind->category != Category::kPlatform && has_size)
       node.get("size").error("unknown key, only platforms have a size");
-    if (object.hidden != HiddenFactors{} && !may_have_factors(*kind))
+    if (object.hidden != HiddenFactors{} && !may_move(kind->category))
       node.get("unlike").error("unknown key, only blocks, pigs and TNT may differ from their kind");
   }
 

@@ -12,11 +12,10 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sim/arena.h"
 #include "sim/box2d_replacements.h"
+#include "sim/catalogue.h"
 #include "sim/coarse_step.h"
-#include "sim/silhouette.h"
-#include "sim/sine.h"
+#include "sim/vec2.h"
 
 namespace novphy {
 
@@ -28,23 +27,17 @@ class TouchListener : public b2ContactListener {
     touches.reserve(64);
   }
 
-  struct Pair {
-    int a = 0;
-    int b = 0;
-    int pieces = 0;
-    bool passes = false;  ///< one goes through the other, and they do not touch
-  };
   struct SurfaceOf {
     int id = 0;
     SurfaceSpec surface{};
     double top_m = 0;  ///< in the body's frame
   };
   std::vector<Touch> touches;
-  std::vector<Pair> pairs;
+  std::vector<TouchingPair> pairs;
   std::vector<SurfaceOf> surfaces;  ///< of the bodies that have one
 
   void BeginContact(b2Contact* contact) override {
-    Pair& pair = pair_of(contact);
+    TouchingPair& pair = pair_of(contact);
     if (pair.pieces++ > 0) return;
     pair.passes = begins_to_pass(*contact);
     if (pair.passes) return;
@@ -52,7 +45,7 @@ class TouchListener : public b2ContactListener {
   }
 
   void EndContact(b2Contact* contact) override {
-    Pair& pair = pair_of(contact);
+    TouchingPair& pair = pair_of(contact);
     if (--pair.pieces > 0) return;
     pair = pairs.back();
     pairs.pop_back();
@@ -119,11 +112,11 @@ class TouchListener : public b2ContactListener {
     return std::minmax({id_of(contact->GetFixtureA()), id_of(contact->GetFixtureB())});
   }
 
-  Pair& pair_of(b2Contact* contact) {
+  TouchingPair& pair_of(b2Contact* contact) {
     const std::pair<int, int> who = ids(contact);
-    const auto it =
-        std::find_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
-    return it != pairs.end() ? *it : pairs.emplace_back(Pair{who.first, who.second, 0, false});
+    const auto it = std::find_if(pairs.begin(), pairs.end(),
+                                 [&](const TouchingPair& p) { return std::pair(p.a, p.b) == who; });
+    return it != pairs.end() ? *it : pairs.emplace_back(TouchingPair{who.first, who.second});
   }
 
   bool keep_impulses_;
@@ -458,22 +451,6 @@ double Engine::floor_below(Vec2 point, double otherwise) const {
   return ray.top ? std::max<double>(*ray.top, otherwise) : otherwise;
 }
 
-/// The arena, the Box2D world's own members, and the engine's members.
-struct Engine::Snapshot::Impl {
-  Arena::Copy memory;
-  std::vector<std::byte> world;
-  std::vector<b2Body*> bodies;
-  std::vector<b2Body*> movers;
-  std::vector<TouchListener::Pair> pairs;
-  std::vector<Touch> touches;
-};
-
-Engine::Snapshot::Snapshot() : impl_(std::make_unique<Impl>()) {}
-Engine::Snapshot::~Snapshot() = default;
-Engine::Snapshot::Snapshot(Snapshot&&) noexcept = default;
-Engine::Snapshot& Engine::Snapshot::operator=(Snapshot&&) noexcept = default;
-std::size_t Engine::Snapshot::bytes() const { return impl_->memory.bytes.size() + impl_->world.size(); }
-
 namespace {
 
 // Snapshots copy the members of the Box2D world except its stack allocator, which has 100 KiB and is empty
@@ -489,19 +466,18 @@ void copy_world(std::byte* to, const std::byte* from, std::size_t to_stack, std:
 
 }  // namespace
 
-void Engine::save(Snapshot& snapshot) const {
-  Snapshot::Impl& to = *snapshot.impl_;
+Engine::Snapshot Engine::save() const {
+  Snapshot to{.world = std::vector<std::byte>(kBeforeStack + kAfterStack),
+              .bodies = impl_->bodies,
+              .movers = impl_->movers,
+              .pairs = impl_->listener.pairs,
+              .touches = impl_->listener.touches};
   impl_->arena.save(to.memory);
-  to.world.resize(kBeforeStack + kAfterStack);
   copy_world(to.world.data(), reinterpret_cast<const std::byte*>(&*impl_->world), 0, b2_stackSize);
-  to.bodies = impl_->bodies;
-  to.movers = impl_->movers;
-  to.pairs = impl_->listener.pairs;
-  to.touches = impl_->listener.touches;
+  return to;
 }
 
-void Engine::restore(const Snapshot& snapshot) {
-  const Snapshot::Impl& from = *snapshot.impl_;
+void Engine::restore(const Snapshot& from) {
   impl_->arena.restore(from.memory);
   copy_world(reinterpret_cast<std::byte*>(&*impl_->world), from.world.data(), b2_stackSize, 0);
   impl_->bodies = from.bodies;

@@ -2,10 +2,12 @@
 
 #include <box2d/box2d.h>
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "sim/arena.h"
 #include "sim/catalogue.h"
 #include "sim/vec2.h"
 
@@ -43,6 +45,14 @@ struct Touch {
   int b = 0;
   double speed_mps = 0;   ///< relative speed of the touching points, just before Box2D solves the contact
   double impulse_ns = 0;  ///< largest normal impulse of the step; 0 unless the engine keeps impulses
+};
+
+/// A pair of bodies that touch.
+struct TouchingPair {
+  int a = 0;
+  int b = 0;
+  int pieces = 0;
+  bool passes = false;  ///< one goes through the other, and they do not touch
 };
 
 struct Motion {
@@ -110,22 +120,18 @@ class Engine {
   /// Hash of the exact position, velocity and rotation of every moving body, in order of ids.
   std::uint64_t digest() const;
 
-  /// The complete state of an engine at one moment.
-  class Snapshot {
-   public:
-    Snapshot();
-    ~Snapshot();
-    Snapshot(Snapshot&&) noexcept;
-    Snapshot& operator=(Snapshot&&) noexcept;
-    std::size_t bytes() const;
-
-   private:
-    friend class Engine;
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+  /// The complete state of an engine at one moment: the arena, the Box2D world's own members, and the
+  /// engine's members.
+  struct Snapshot {
+    Arena::Copy memory{};
+    std::vector<std::byte> world{};
+    std::vector<b2Body*> bodies{};
+    std::vector<b2Body*> movers{};
+    std::vector<TouchingPair> pairs{};
+    std::vector<Touch> touches{};
+    std::size_t bytes() const { return memory.bytes.size() + world.size(); }
   };
-  /// Saves the engine's state into `snapshot`, whose memory is reused.
-  void save(Snapshot& snapshot) const;
+  Snapshot save() const;
   /// Restores a snapshot of this engine, bit by bit.
   void restore(const Snapshot& snapshot);
 

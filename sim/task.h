@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -389,13 +390,21 @@ enum class End {
   kForbidden,  ///< lost: something was touched that must not be
 };
 
-/// The end's name in records: "pigs_gone", "birds_used", "time", "no_shot", "too_late", "forbidden".
-std::string_view name(End end);
+/// The end's name in records.
+inline std::string_view name(End end) {
+  constexpr std::array<std::string_view, 6> kNames{"pigs_gone", "birds_used", "time",
+                                                   "no_shot",   "too_late",   "forbidden"};
+  return kNames.at(static_cast<std::size_t>(end));
+}
 
 enum class EventKind { kLaunch, kTap, kContact, kDamage, kDeath, kPush, kScore, kBirdGone };
 
-/// The kind's name in event files: "launch", "tap", "contact", ...
-std::string_view name(EventKind kind);
+/// The kind's name in event files.
+inline std::string_view name(EventKind kind) {
+  constexpr std::array<std::string_view, 8> kNames{"launch", "tap",  "contact", "damage",
+                                                   "death",  "push", "score",   "bird_gone"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
 
 /// One line of a play's log. Comments name the kinds of event that use a field.
 struct Event {

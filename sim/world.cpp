@@ -28,7 +28,7 @@ struct Course {
 
 struct World::Impl : Course {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
-      : scene(task, catalogue, physics, log_events), effects(scene), portals(scene), certain_end(scene) {
+      : scene(task, catalogue, physics, log_events), effects(scene), certain_end(scene) {
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
@@ -41,7 +41,6 @@ struct World::Impl : Course {
   const std::uint64_t number = next_number();  ///< unique among all worlds of the program
   Scene scene;
   Effects effects;
-  Portals portals;
   CertainEnd certain_end;
 
   void settle() {
@@ -76,7 +75,7 @@ struct World::Impl : Course {
       apply_touches(scene);
       carry_out_deaths(scene);
     });
-    portals.pass(scene);
+    effects.pass(scene);
     use_abilities(scene);
     note_leaving(scene);
     carry_out_deaths(scene);
@@ -203,21 +202,15 @@ struct World::Snapshot::Impl {
   Engine::Snapshot engine;
   PlayState state;
   Effects effects;
-  Portals portals;
   Course course;
 };
 
-World::Snapshot::Snapshot() = default;
-World::Snapshot::~Snapshot() = default;
-World::Snapshot::Snapshot(Snapshot&&) noexcept = default;
-World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
 std::size_t World::Snapshot::bytes() const { return impl_->engine.bytes(); }
 
 World::Snapshot World::save() const {
   Snapshot snapshot;
-  snapshot.impl_ = std::unique_ptr<Snapshot::Impl>(
-      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, impl_->portals, *impl_});
-  impl_->scene.engine.save(snapshot.impl_->engine);
+  snapshot.impl_ = std::make_shared<const Snapshot::Impl>(
+      Snapshot::Impl{impl_->number, impl_->scene.engine.save(), impl_->scene, impl_->effects, *impl_});
   return snapshot;
 }
 
@@ -228,7 +221,6 @@ void World::restore(const Snapshot& snapshot) {
   impl_->scene.engine.restore(from.engine);
   static_cast<PlayState&>(impl_->scene) = from.state;
   impl_->effects = from.effects;
-  impl_->portals = from.portals;
   static_cast<Course&>(*impl_) = from.course;
 }
 

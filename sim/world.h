@@ -70,17 +70,14 @@ class World {
   /// The complete state of a world at one moment. Only save() makes snapshots.
   class Snapshot {
    public:
-    Snapshot(Snapshot&&) noexcept;
-    Snapshot& operator=(Snapshot&&) noexcept;
-    ~Snapshot();
     /// Bytes of the engine's part, which is almost all of the snapshot.
     std::size_t bytes() const;
 
    private:
     friend class World;
-    Snapshot();
+    Snapshot() = default;
     struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::shared_ptr<const Impl> impl_;
   };
   /// Saves the state of the play. The snapshot stays valid if the World object is moved from or the play
   /// ends.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "levels/task_file.h"
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 #include "sim/world.h"
 #include "tests/fuzz/targets.h"
 
