@@ -46,11 +46,13 @@ struct ChangeEntry {
 };
 /// The table of changes, in changes.cpp.
 std::span<const ChangeEntry> changes();
+/// The row with this name, or null.
+const ChangeEntry* find_change(std::string_view name);
 
 /// Names of the parameters that a novelty may have. Each is a number of an effect, an object or the task.
 std::span<const std::string_view> parameter_names();
 /// The effect's value of a parameter, or nothing if the effect has no such number.
-std::optional<double> parameter_of(const Effect& effect, std::string_view name);
+std::optional<double> parameter_of(Effect effect, std::string_view name);
 /// Sets a parameter of an effect. Ignored if the effect has no such number.
 void set_parameter(Effect& effect, std::string_view name, double value);
 
