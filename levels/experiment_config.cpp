@@ -26,13 +26,6 @@ std::vector<std::string> folders_of(const std::string& path) {
   return parts;
 }
 
-/// The name for a published number of two digits, counted from 1; "" where there is none.
-template <class Names>
-std::string name_of(const Names& names, std::string_view digits) {
-  const std::size_t number = number_text<std::size_t>(digits).value_or(0);
-  return number >= 1 && number <= names.size() ? std::string(names[number - 1]) : "";
-}
-
 /// Sets what the folders say: novelty_level_L/typeT, where novelty_level_0 holds normal levels. NovPhy's
 /// types, type01NNSS, have names for their novelty and scenario.
 void classify(ConfigLevel& level) {
@@ -49,8 +42,8 @@ void classify(ConfigLevel& level) {
   const std::string_view digits =
       std::string_view(level.type).substr(std::min(kTypeFolder.size(), level.type.size()));
   if (digits.size() != kPublishedDigits || !digits.starts_with("01")) return;
-  const std::string novelty = name_of(kNovelties, digits.substr(2, 2));
-  const std::string scenario = name_of(kScenarios, digits.substr(4, 2));
+  const std::string novelty = published_word(kNovelties, digits.substr(2, 2));
+  const std::string scenario = published_word(kScenarios, digits.substr(4, 2));
   if (novelty.empty() || scenario.empty()) return;
   if (!level.novelty.empty()) level.novelty = novelty;
   level.type = scenario;

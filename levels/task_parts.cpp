@@ -210,7 +210,7 @@ namespace {
 /// All parts of a task, including those that have their default.
 TaskParts all_parts(const Task& task) {
   return {.birds = task.birds,
-          .objects = part_objects({.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}}),
+          .objects = part_objects({.task = task}),
           .effects = task.effects,
           .properties = properties_of(task),
           .may_overlap = task.may_overlap,
