@@ -3,13 +3,13 @@
 #include <box2d/box2d.h>
 
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/arena.h"
 #include "sim/catalogue.h"
-#include "sim/vec2.h"
+#include "sim/coarse_step.h"
 
 namespace novphy {
 
@@ -71,10 +71,9 @@ struct MassShape {
 
 /// Wraps one Box2D world: bodies by id, forces, steps, touches. The engine knows no rule of the game. Callers
 /// must pass finite numbers and valid outlines, because Box2D's asserts abort the program.
-class Engine {
+class Engine final : b2ContactListener {
  public:
   Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses);
-  ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -86,7 +85,7 @@ class Engine {
   void step(int parts = 1);
 
   /// Touches that began in the last step or part, sorted by ids.
-  std::span<const Touch> touches() const;
+  std::span<const Touch> touches() const { return touches_; }
 
   /// Ids of the bodies that this body touches now, ascending.
   std::vector<int> touching(int id) const;
@@ -136,8 +135,34 @@ class Engine {
   void restore(const Snapshot& snapshot);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  struct SurfaceOf {
+    int id = 0;
+    SurfaceSpec surface{};
+    double top_m = 0;  ///< in the body's frame
+  };
+
+  // Box2D calls these.
+  void BeginContact(b2Contact* contact) override;
+  void EndContact(b2Contact* contact) override;
+  void PreSolve(b2Contact* contact, const b2Manifold* before) override;
+  void PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) override;
+
+  const SurfaceOf* surface_of(b2Contact& contact) const;
+  bool begins_to_pass(b2Contact& contact) const;
+  TouchingPair& pair_of(b2Contact& contact);
+  b2Body* body(int id) const { return bodies_[static_cast<std::size_t>(id)]; }
+
+  Physics physics_;
+  bool keep_impulses_;
+  std::vector<Touch> touches_;
+  std::vector<TouchingPair> pairs_;
+  std::vector<SurfaceOf> surfaces_;  ///< of the bodies that have one
+  Arena arena_;
+  std::optional<b2World> world_;  ///< its memory is in the arena, and its destructor ends contacts
+  std::vector<b2Body*> bodies_;   ///< by id; null: removed
+  std::vector<b2Body*> movers_;   ///< the bodies that can move
+  std::vector<b2Vec2> forces_;    ///< by id; the force on each body in the next step or part of it
+  FreeFlight free_flight_;
 };
 
 }  // namespace novphy
