@@ -4,7 +4,6 @@
 #include <cmath>
 #include <memory>
 
-#include "sim/coarse_step.h"
 #include "sim/engine.h"
 #include "sim/world.h"
 

@@ -32,17 +32,14 @@ class LevelElements {
  public:
   explicit LevelElements(const XmlElement& level) : level_(level) {
     seek_parts(level);
-    std::stable_sort(open_.begin(), open_.end(),
+    std::stable_sort(open.begin(), open.end(),
                      [](const XmlElement& a, const XmlElement& b) { return a.line() < b.line(); });
   }
 
-  const std::vector<XmlElement>& birds() const { return birds_; }
-  const std::vector<XmlElement>& objects() const { return objects_; }
-  /// The elements that hold others, although the format has them side by side.
-  const std::vector<XmlElement>& open() const { return open_; }
-
-  /// Elements that the game passes over.
-  const std::vector<XmlElement>& ignored() const { return ignored_; }
+  std::vector<XmlElement> birds{};
+  std::vector<XmlElement> objects{};
+  std::vector<XmlElement> open{};  ///< elements that hold others, although the format has them side by side
+  std::vector<XmlElement> ignored{};  ///< elements that the game passes over
 
   std::vector<XmlElement> all(std::string_view name) const {
     std::vector<XmlElement> found;
@@ -76,11 +73,11 @@ class LevelElements {
         unknown(element, place);
       is_open = is_open || (is_bird ? place != "Birds" : place != "Level" && is_part(element.name()));
     }
-    if (is_open) open_.push_back(in);
+    if (is_open) open.push_back(in);
   }
 
   void add_bird(const XmlElement& element) {
-    birds_.push_back(element);
+    birds.push_back(element);
     seek_parts(element);
   }
 
@@ -91,9 +88,9 @@ class LevelElements {
 
   void seek_objects(const XmlElement& in) {
     const std::vector<XmlElement> children = in.children();
-    if (!children.empty() && in.name() != "GameObjects") open_.push_back(in);
+    if (!children.empty() && in.name() != "GameObjects") open.push_back(in);
     for (const XmlElement& element : children) {
-      objects_.push_back(element);
+      objects.push_back(element);
       seek_objects(element);
     }
   }
@@ -104,7 +101,7 @@ class LevelElements {
     else if (place == "Birds" && differ_in_case(element.name(), kOfBirds.front()))
       refuse(element, kOfBirds);
     else if (place == "Level" || place == "Birds")
-      ignored_.push_back(element);
+      ignored.push_back(element);
     seek_parts(element);
   }
 
@@ -115,10 +112,6 @@ class LevelElements {
 
   XmlElement level_;
   std::vector<XmlElement> parts_{};
-  std::vector<XmlElement> birds_{};
-  std::vector<XmlElement> objects_{};
-  std::vector<XmlElement> open_{};
-  std::vector<XmlElement> ignored_{};
   std::vector<std::string> refused_{};
 };
 
@@ -133,7 +126,7 @@ void check_not_empty(const LevelElements& elements, const XmlElement& birds, con
     return Problem{file, at.line(), at.path(), what};
   };
   std::vector<Problem> problems;
-  if (elements.birds().empty()) problems.push_back(problem(birds, birds_found(0)));
+  if (elements.birds.empty()) problems.push_back(problem(birds, birds_found(0)));
   if (objects_read == 0) problems.push_back(problem(objects, "expected objects, found none"));
   if (!problems.empty()) throw EmptyLevel(problems);
 }
@@ -141,7 +134,7 @@ void check_not_empty(const LevelElements& elements, const XmlElement& birds, con
 void read_birds(const XmlElement& element, const LevelElements& elements, const Catalogue& catalogue,
                 Task& task) {
   element.only({});
-  for (const XmlElement& bird : elements.birds()) {
+  for (const XmlElement& bird : elements.birds) {
     bird.only({"type"});
     const std::string type = bird.text("type");
     if (const Name* name = theirs(kBirds, type))
@@ -151,8 +144,8 @@ void read_birds(const XmlElement& element, const LevelElements& elements, const 
     else if (bird.has("type"))
       unknown_name(bird, "type", names_of(kBirds));
   }
-  if (elements.birds().size() > static_cast<std::size_t>(bounds::kBirds))
-    element.error(birds_found(elements.birds().size()));
+  if (elements.birds.size() > static_cast<std::size_t>(bounds::kBirds))
+    element.error(birds_found(elements.birds.size()));
 }
 
 /// Reads the slingshot. A slingshot to the right of the middle shoots to the left, which is a novelty.
@@ -237,8 +230,8 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
 
   Task task;
   Warnings found;
-  warn_of_open(elements.open(), found);
-  if (document.left() && elements.open().empty()) found.push_back(*document.left());
+  warn_of_open(elements.open, found);
+  if (document.left() && elements.open.empty()) found.push_back(*document.left());
   warn_of_bundle(elements, found);
   task.width_m = kWidthUnitM * level.number("width", 1, 100, 1);
   task.gravity_mps2 = catalogue.world.gravity_mps2;
@@ -247,12 +240,12 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
   if (const auto slingshot = elements.only("Slingshot")) read_slingshot(*slingshot, task);
   const auto list = elements.only("GameObjects");
   if (list) list->only({});
-  GameObjects objects = read_game_objects(elements.objects(), is_under_ceiling(file), catalogue, task, found);
+  GameObjects objects = read_game_objects(elements.objects, is_under_ceiling(file), catalogue, task, found);
   check_counts(level, task);
   document.check();
   check_not_empty(elements, *birds, *list, objects.read, file);
   if (!warnings) return task;
-  for (const auto& passed_over : {elements.ignored(), objects.passed_over})
+  for (const auto& passed_over : {elements.ignored, objects.passed_over})
     for (const XmlElement& element : passed_over)
       warn(element, "ignored: the game knows no element " + element.name() + " here", found);
   for (const auto& remark : {document.ignored(), document.commas()})

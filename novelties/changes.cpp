@@ -6,7 +6,7 @@
 #include <string>
 
 #include "levels/overlap.h"
-#include "novelties/change.h"
+#include "novelties/novelty.h"
 
 namespace novphy {
 

@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "levels/task_fields.h"
 #include "levels/task_parts.h"
-#include "novelties/change.h"
 
 namespace novphy {
 namespace {

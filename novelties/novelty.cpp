@@ -11,7 +11,6 @@
 #include "base/json_reader.h"
 #include "base/names.h"
 #include "levels/task_fields.h"
-#include "novelties/change.h"
 
 namespace novphy {
 namespace {

@@ -14,7 +14,6 @@
 #include "base/hash.h"
 #include "sim/box2d_replacements.h"
 #include "sim/catalogue.h"
-#include "sim/coarse_step.h"
 #include "sim/vec2.h"
 
 namespace novphy {

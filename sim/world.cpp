@@ -80,17 +80,15 @@ struct World::Impl : Course {
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
-    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds();
+    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) {
+      certain_end_found = true;
+      take_birds(scene);
+    }
     end_delay(scene);
     effects.begin(scene);
     count_still();
     leave_trail();
     decide_end();
-  }
-
-  void take_birds() {
-    certain_end_found = true;
-    novphy::take_birds(scene);
   }
 
   bool all_still() const {
