@@ -8,7 +8,7 @@
 
 #include "agents/sighted.h"
 #include "sim/rng.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 
 namespace novphy {
 

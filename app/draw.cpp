@@ -2,6 +2,7 @@
 
 #include "app/commands.h"
 #include "app/play_source.h"
+#include "sim/world.h"
 #include "view/filming.h"
 
 namespace novphy::app {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/outcome.h"
 #include "sim/task.h"
 
 namespace novphy::app {

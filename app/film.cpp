@@ -7,6 +7,7 @@
 #include "app/play_source.h"
 #include "app/program.h"
 #include "app/progress_line.h"
+#include "sim/world.h"
 #include "view/film_writer.h"
 #include "view/filming.h"
 #include "view/painter.h"

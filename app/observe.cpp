@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/play_source.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "view/geojson.h"
 #include "view/painter.h"
 

@@ -1,5 +1,3 @@
-#include "sim/play.h"
-
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
@@ -7,6 +5,8 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/events.h"
+#include "app/job.h"
+#include "sim/world.h"
 
 namespace novphy::app {
 namespace {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "sim/world.h"
+
 namespace novphy {
 namespace {
 

@@ -8,6 +8,8 @@
 
 #include "base/input_error.h"
 #include "levels/overlap.h"
+#include "sim/vec2.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

@@ -15,7 +15,7 @@
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
 #include "sim/rng.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 
 namespace novphy {
 

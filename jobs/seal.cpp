@@ -14,7 +14,7 @@
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "novelties/novelty.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/made_by.h"
 
 namespace novphy {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstddef>
 
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {
@@ -71,11 +71,6 @@ void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const A
 
 namespace {
 
-constexpr double kMaxSize_m = 100;
-constexpr double kMinSize_m = 0.001;
-constexpr std::size_t kMostCorners = 64;
-constexpr std::size_t kMaxRings = 8;
-
 /// Positive where c lies to the left of the line from a to b.
 double side(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }
 
@@ -110,39 +105,6 @@ bool contains(const Ring& ring, Vec2 p) {
   return inside;
 }
 
-Ring read_ring(const Node& node) {
-  Ring ring;
-  for (const Node& point : node.array(3, kMostCorners))
-    ring.push_back(vec2_of(point, -kMaxSize_m, kMaxSize_m));
-  return ring;
-}
-
-void check_ring(const Node& node, const Ring& ring, bool outer) {
-  if (ring.empty()) return;
-  if (!is_simple(ring)) return node.error("expected a ring that does not touch itself");
-  if ((signed_area(ring) > 0) != outer)
-    node.error(outer ? "expected the outer ring counter-clockwise, found it clockwise"
-                     : "expected the hole clockwise, found it counter-clockwise");
-}
-
-std::vector<Ring> read_outline(const Node& node) {
-  std::vector<Ring> rings;
-  for (const Node& ring : node.array(1, kMaxRings)) {
-    rings.push_back(read_ring(ring));
-    check_ring(ring, rings.back(), rings.size() == 1);
-    if (rings.size() > 1 && !lies_inside(rings.back(), rings.front()))
-      ring.error("expected the hole inside the outer ring");
-  }
-  return rings;
-}
-
-Ring read_box(const Node& row) {
-  const Vec2 half = 0.5 * vec2_of(row.get("box_m"), kMinSize_m, kMaxSize_m);
-  const Vec2 centre = vec2_of(row.get("box_centre_m"), -kMaxSize_m, kMaxSize_m);
-  return {centre + Vec2{-half.x, -half.y}, centre + Vec2{half.x, -half.y}, centre + half,
-          centre + Vec2{-half.x, half.y}};
-}
-
 }  // namespace
 
 bool is_simple(const Ring& ring) {
@@ -167,24 +129,6 @@ bool lies_inside(const Ring& inner, const Ring& outer) {
       if (segments_touch(start(inner, i), finish(inner, i), start(outer, j), finish(outer, j))) return false;
   }
   return true;
-}
-
-Shape read_shape(const Node& row) {
-  const Node outline = row.get("outline_m"), box = row.get("box_m"), radius = row.get("radius_m");
-  if (outline.present() + box.present() + radius.present() != 1)
-    row.error("expected exactly one of outline_m, box_m and radius_m");
-  Shape shape;
-  if (radius)
-    shape.radius_m = radius.number(kMinSize_m, kMaxSize_m);
-  else
-    shape.rings = box ? std::vector<Ring>{read_box(row)} : read_outline(outline);
-  return shape;
-}
-
-Shape read_round_shape(const Node& row) {
-  Shape shape{.radius_m = row.at("radius_m").number(kMinSize_m, kMaxSize_m)};
-  if (const Node outline = row.get("outline_m")) shape.rings = read_outline(outline);
-  return shape;
 }
 
 }  // namespace novphy

@@ -41,11 +41,11 @@ struct Intent {
 /// A family of tasks: one task, shifted as a whole by any (dx, dy) within the ranges. The slingshot, the
 /// ground, the birds and the objects in `fixed` keep their places.
 struct Template {
-  std::string name;  ///< "010203_2" or "rolling/agents/novel"
-  Task task;
-  Range dx_m;
-  Range dy_m;
-  std::vector<int> fixed;            ///< indices of objects that do not move, such as a ceiling
+  std::string name{};  ///< "010203_2" or "rolling/agents/novel"
+  Task task{};
+  Range dx_m{};
+  Range dy_m{};
+  std::vector<int> fixed{};          ///< indices of objects that do not move, such as a ceiling
   std::vector<std::string> names{};  ///< names of the objects; empty if no object has a name
   std::optional<Intent> intent{};
   friend bool operator==(const Template&, const Template&) = default;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/play.h"
 #include "sim/world.h"
 
 namespace novphy::python {

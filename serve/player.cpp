@@ -8,6 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "serve/messages.h"
+#include "sim/observation.h"
+#include "sim/task.h"
+#include "sim/world.h"
+
 namespace novphy {
 namespace {
 

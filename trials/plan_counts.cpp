@@ -8,7 +8,8 @@
 #include <numbers>
 #include <set>
 
-#include "sim/play.h"
+#include "sim/world.h"
+#include "trials/plan.h"
 
 namespace novphy {
 namespace {

@@ -14,7 +14,7 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "levels/task_file.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/session.h"
 
 namespace novphy {

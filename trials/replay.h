@@ -12,8 +12,6 @@
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/catalogue.h"
-#include "sim/outcome.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "trials/plan_file.h"
 

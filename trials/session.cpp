@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/file.h"
-#include "sim/play.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "trials/plan_tasks.h"
 #include "view/geojson.h"
 

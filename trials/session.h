@@ -13,8 +13,6 @@
 #include "evaluator/record.h"
 #include "sim/catalogue.h"
 #include "sim/observation.h"
-#include "sim/outcome.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "sim/world.h"
 #include "trials/plan.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

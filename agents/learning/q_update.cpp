@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "agents/learning/nets/losses.h"
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 

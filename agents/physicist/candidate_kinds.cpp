@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 

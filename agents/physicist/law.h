@@ -5,7 +5,6 @@
 #include <variant>
 #include <vector>
 
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {

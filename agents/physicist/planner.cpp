@@ -13,8 +13,8 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
-#include "sim/play.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "view/geojson.h"
 
 namespace novphy {

@@ -10,8 +10,8 @@
 #include "base/input_error.h"
 #include "generator/variation.h"
 #include "levels/task_recipe.h"
-#include "sim/birds.h"
-#include "sim/play.h"
+#include "sim/rules.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

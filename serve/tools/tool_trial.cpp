@@ -11,7 +11,9 @@
 #include "agents/physicist/believe.h"
 #include "base/json_reader.h"
 #include "base/names.h"
-#include "sim/play.h"
+#include "sim/world.h"
+#include "serve/tools/tool.h"
+#include "serve/tools/named_scene.h"
 
 namespace novphy {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "serve/tools/tool.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

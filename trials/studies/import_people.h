@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "trials/studies/import_rows.h"
 #include "trials/studies/study.h"
 

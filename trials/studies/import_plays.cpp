@@ -12,7 +12,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/replay.h"
 #include "trials/studies/study.h"
 #include "trials/studies/study_journal.h"

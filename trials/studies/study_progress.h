@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "trials/studies/study.h"
 #include "trials/studies/study_lines.h"
 

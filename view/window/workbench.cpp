@@ -13,7 +13,7 @@
 #include "generator/checks.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 #include "view/filming.h"
 #include "view/stage.h"
 #include "view/window/camera.h"
