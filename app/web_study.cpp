@@ -11,7 +11,7 @@
 #include "app/page_data.h"
 #include "app/shipped.h"
 #include "base/input_error.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -43,21 +43,6 @@ struct TurnFacts {
 };
 TurnFacts facts_of(const SeenTurn& turn);
 
-template <class Io>
-void describe(Io& io, TurnFacts::Moved& moved) {
-  io.field("number", moved.number, kCount);
-  io.field("to", moved.to_m, TwoDecimals{});
-}
-template <class Io>
-void describe(Io& io, TurnFacts& facts) {
-  io.field("touched_ground", facts.ground, FlagCodec{}, false);
-  io.field("touched", facts.touched, MaybeCodec{kCount}, std::nullopt);
-  io.field("touched_after_s", facts.after_s, MaybeCodec{TwoDecimals{}}, std::nullopt);
-  io.field("gone", facts.gone, ListCodec{kCount});
-  io.field("damaged", facts.damaged, ListCodec{kCount});
-  io.field("moved", facts.moved, ListCodec{ObjectCodec<TurnFacts::Moved>{}});
-}
-
 /// The turn in sentences: the first touch, what is gone, damaged and moved, and the bird's path.
 std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary);
 
