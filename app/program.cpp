@@ -18,7 +18,6 @@
 #include "app/common.h"
 #include "app/texts.h"
 #include "base/input_error.h"
-#include "base/shell.h"
 #include "base/text.h"
 #include "trials/made_by.h"
 

@@ -5,7 +5,7 @@
 #include "app/commands.h"
 #include "app/page_data.h"
 #include "base/input_error.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {

@@ -52,7 +52,9 @@ void MatrixCodec::write(JsonText& out, const Matrix2& value) const {
   out.text += ']';
 }
 
-void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
+namespace {
+
+void read_angle(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
   const NumberCodec in_radians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
   io.field(keys.rad, angle_rad, in_radians, fallback_rad);
   const Node member = io.get(keys.deg);
@@ -61,12 +63,38 @@ void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const 
   if (member) angle_rad = radians(member.number(-kMaxAngleDeg, kMaxAngleDeg));
 }
 
-void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys) {
+void write_angle(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys) {
   if (angle_rad == fallback_rad && std::signbit(angle_rad) == std::signbit(fallback_rad)) return;
-  if (const auto angle_deg = exact_degrees(angle_rad))
-    io.field(keys.deg, *angle_deg, NumberCodec{});
+  const auto angle_deg = exact_degrees(angle_rad);
+  io.field(angle_deg ? keys.deg : keys.rad, angle_deg.value_or(angle_rad), NumberCodec{});
+}
+
+}  // namespace
+
+void angle_field(FieldIo& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
+  if (FieldReader* reader = io.reader())
+    read_angle(*reader, angle_rad, fallback_rad, keys);
+  else if (FieldWriter* writer = io.writer())
+    write_angle(*writer, angle_rad, fallback_rad, keys);
   else
-    io.field(keys.rad, angle_rad, NumberCodec{});
+    io.field(keys.deg, angle_rad, NumberCodec{}, fallback_rad);
+}
+
+void check_sha256(const Node& node, const std::string& digits) {
+  if (digits.size() != 64 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    node.expected("64 hexadecimal digits in lower case");
+}
+
+std::uint64_t SeedCodec::read(const Node& node) const {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 53;
+  const std::uint64_t value = node.unsigned64();
+  if (value >= kLimit) node.expected("a seed below 2^53");
+  return value;
+}
+
+void describe_seed(FieldIo& io, Seed& seed, bool small) {
+  small ? io.field("seed", seed.number, SeedCodec{}) : io.field("seed", seed.number, Unsigned64Codec{});
+  io.field("secret_sha256", seed.secret_sha256, kSha256, "");
 }
 
 namespace {

@@ -232,11 +232,7 @@ Template read_template(const Node& node, const std::string& name, const Catalogu
 }
 
 std::string template_to_json(const Template& base, const Catalogue& catalogue) {
-  JsonText out{.with_blanks = true};
-  FieldWriter io(out, true);
-  visit_fields(io, to_parts(base, catalogue), Format::kTemplate, catalogue);
-  io.done();
-  return std::move(out.text);
+  return to_json_lines(to_parts(base, catalogue), Format::kTemplate, catalogue);
 }
 
 TaskProperties changed_properties(const Task& before, const Task& after) {
@@ -248,10 +244,10 @@ TaskProperties changed_properties(const Task& before, const Task& after) {
 }
 
 std::string first_difference(const Task& a, const Task& b, double tolerance) {
-  JsonDifference found(tolerance);
-  const Catalogue none;
-  compare_fields(found, all_parts(a), all_parts(b), "", Format::kTask, none);
-  return found.place();
+  const auto whole = [](const Task& task) {
+    return to_whole_json(all_parts(task), Format::kTask, Catalogue{});
+  };
+  return json_difference(whole(a), whole(b), tolerance);
 }
 
 }  // namespace novphy

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "evaluator/record_fields.h"
+#include "evaluator/record_io.h"
 #include "trials/plan_tasks.h"
 
 namespace novphy {
@@ -37,13 +37,14 @@ Fingerprint made_by(const Assets& assets, const std::string& physics,
 
 namespace {
 
-std::string text(const std::string& value) { return value.empty() ? "none" : value; }
-std::string text(const std::vector<std::string>& values) {
-  return values.empty() ? "none" : fmt::format("{}", fmt::join(values, " "));
-}
-template <class Value>
-std::string text(Value value) {
-  return fmt::format("{}", value);
+/// A field's value in words.
+std::string text(const Node& value) {
+  if (value.is_text()) return value.text().empty() ? "none" : value.text();
+  if (value.is_null()) return "none";
+  if (!value.is_array()) return value.json();
+  std::string texts;
+  for (const Node& each : value.array()) texts += (texts.empty() ? "" : " ") + each.text();
+  return texts.empty() ? "none" : texts;
 }
 
 /// The text with this value in place of "{}".
@@ -98,12 +99,12 @@ std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& n
 std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now,
                                      const Wording& wording) {
   std::vector<std::string> found;
-  for_each_field(
-      then, now, [&](std::string_view key, const auto& was, const auto& is, const auto& /*codec*/) {
-        if (was != is)
-          found.push_back(
-              fmt::format("{} {}, {}", key, filled(wording.then, text(was)), filled(wording.now, text(is))));
-      });
+  JsonDocument before(to_whole_json(then), "");
+  JsonDocument after(to_whole_json(now), "");
+  for (const auto& [key, was] : before.root().members())
+    if (const Node is = after.root().at(key); was.json() != is.json())
+      found.push_back(
+          fmt::format("{} {}, {}", key, filled(wording.then, text(was)), filled(wording.now, text(is))));
   return found;
 }
 

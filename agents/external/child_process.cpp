@@ -23,7 +23,6 @@
 
 #include "agents/agent.h"
 #include "base/file.h"
-#include "base/shell.h"
 
 namespace novphy {
 namespace {
@@ -183,18 +182,6 @@ std::string with_exec(const std::string& line) {
   const std::string program = line.substr(0, line.find(' '));
   const bool named = program.find_first_of("='\"$\\") == std::string::npos;
   return named && runs_one_command(line) && is_program(program) ? "exec " + line : line;
-}
-
-Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-void Descriptor::close() noexcept {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = -1;
 }
 
 Guard::Guard() {

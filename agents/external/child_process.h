@@ -8,26 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/file.h"
 #include "base/parallel.h"
 
 namespace novphy {
-
-/// A file descriptor, which the destructor closes.
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-
-  int get() const { return fd_; }
-  void close() noexcept;
-
- private:
-  int fd_ = -1;
-};
 
 /// A process group that does not outlive this object or this program, however the program ends. A shell in
 /// the group waits for the end of this program and then kills the group. A process that leaves the group

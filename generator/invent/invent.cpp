@@ -5,9 +5,10 @@
 #include <set>
 
 #include "base/input_error.h"
+#include "base/lines.h"
 #include "base/parallel.h"
 #include "generator/sets/make_tasks.h"
-#include "levels/task_recipe.h"
+#include "levels/json_geometry.h"
 
 namespace novphy {
 
@@ -20,8 +21,21 @@ constexpr DecimalCodec kAnyDecimal{};
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, InventHead& head) {
+void describe_options(FieldIo& io, CandidateOptions& options) {
+  constexpr DecimalCodec kShare{NumberCodec{0, 1}};
+  io.field("scenario", options.scenario, TextCodec{}, "");
+  io.field("level", options.level, WholeCodec{0, 8}, 0);
+  io.field("compose", options.compose, FlagCodec{}, false);
+  io.field("strict", options.strict, FlagCodec{}, false);
+  io.field("least_distance", options.least_distance, kShare);
+  io.field("least_visible", options.least_visible, kShare);
+  io.field("members", options.family.members, WholeCodec{0, 1000});
+  io.field("least_share", options.family.least_share, kShare);
+  io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
+  options.family.step_deg = options.step_deg;
+}
+
+void describe(FieldIo& io, InventHead& head) {
   int format = kFormat;
   io.field("novphy_candidates", format, WholeCodec{kFormat, kFormat});
   describe_seed(io, head.options.seed);
@@ -33,23 +47,20 @@ void describe(Io& io, InventHead& head) {
   io.field("physics", head.physics, TextCodec{});
 }
 
-template <class Io>
-void describe(Io& io, NearestKnown& nearest) {
+void describe(FieldIo& io, NearestKnown& nearest) {
   io.field("name", nearest.name, TextCodec{});
   io.field("distance", nearest.distance, kAnyDecimal);
 }
 
-template <class Io>
-void describe(Io& io, Grade& grade) {
+void describe(FieldIo& io, Grade& grade) {
   io.field("aim_shift_deg", grade.aim_shift_deg, kAnyDecimal);
   io.field("winning_share", grade.winning_share, kAnyDecimal);
   io.field("visible_share", grade.visible_share, kAnyDecimal);
-  io.field("detect", grade.detect, MaybeCodec{kAnyDecimal}, std::nullopt);
-  io.field("adapt", grade.adapt, MaybeCodec{kAnyDecimal}, std::nullopt);
+  io.maybe("detect", grade.detect, kAnyDecimal);
+  io.maybe("adapt", grade.adapt, kAnyDecimal);
 }
 
-template <class Io>
-void describe(Io& io, Candidate& candidate, const bool& with_pair) {
+void describe(FieldIo& io, Candidate& candidate, bool with_pair) {
   io.field("candidate", candidate.number, kCount);
   io.field("law", candidate.law, TextCodec{});
   io.field("level", candidate.level, WholeCodec{0, kComposed}, 0);

@@ -90,8 +90,7 @@ struct DecimalVec2Codec : Vec2Codec {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, TaskSetHead& head) {
+void describe(FieldIo& io, TaskSetHead& head) {
   int format = kFormat;
   io.field("novphy_tasks", format, kAnyWhole);
   describe_seed(io, head.seed);
@@ -142,8 +141,7 @@ struct ParametersCodec {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, TaskSetLine& line, const Catalogue* catalogue) {
+void describe(FieldIo& io, TaskSetLine& line, const Catalogue* catalogue) {
   io.field("template", line.task_template, TextCodec{});
   io.field("task", line.task, kTaskCount);
   io.field("file", line.file, TextCodec{});
@@ -151,14 +149,14 @@ void describe(Io& io, TaskSetLine& line, const Catalogue* catalogue) {
   io.field("parameters", line.recipe.member.values, ParametersCodec{});
   io.field("shift", line.recipe.member.shift_m, DecimalVec2Codec{});
   io.field("distractors", line.recipe.distractors, ListCodec{DistractorCodec{catalogue}});
-  if (io.present("window_deg", line.window_deg)) {
+  if (io.present("window_deg", line.window_deg.has_value())) {
     io.field("window_deg", line.window_deg, MaybeCodec{DecimalVec2Codec{{-kMostDeg, kMostDeg}}});
     io.field("pull_m", line.pull_m, DecimalCodec{});
     io.field("disturbed_wins", line.disturbed_wins, kCount);
     io.field("witness", line.witness, ListCodec{TextCodec{}});
     io.field("digest", line.digest, TextCodec{});
   }
-  io.field("winning_share", line.winning_share, MaybeCodec{DecimalCodec{{0, 1}}}, std::nullopt);
+  io.maybe("winning_share", line.winning_share, DecimalCodec{{0, 1}});
   io.field("draws", line.draws, kCount);
   io.field("rejected", line.rejected, MapCodec{kCount});
 }

@@ -157,12 +157,6 @@ std::string metres(double value) {
   return text == "-0.00" ? "0.00" : text;
 }
 
-void TwoDecimals::write(JsonText& out, double value) const { out.text += metres(value); }
-
-void TwoDecimals::write(JsonText& out, Vec2 place) const {
-  out.text += fmt::format("[{},{}]", metres(place.x), metres(place.y));
-}
-
 Vec2 scene_place(const Observation& seen, Vec2 at_px) {
   return {(at_px.x - seen.bird_rest.x) / seen.px_per_m, (seen.bird_rest.y - at_px.y) / seen.px_per_m};
 }

@@ -10,6 +10,7 @@
 
 #include "agents/physicist/candidate_kinds.h"
 #include "base/json_fields.h"
+#include "serve/tools/named_scene.h"
 #include "sim/observation.h"
 #include "sim/vec2.h"
 #include "sim/world.h"
@@ -86,28 +87,6 @@ NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, cons
 /// The scene, with one line for each thing.
 std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary);
 
-/// A number, or a place as [x, y], with two decimals. Only for writing, as the lists below.
-struct TwoDecimals {
-  void write(JsonText& out, double value) const;
-  void write(JsonText& out, Vec2 place) const;
-};
-
-template <class Io>
-void describe(Io& io, NamedThing& thing) {
-  io.field("number", thing.number, kCount);
-  io.field("name", thing.name, TextCodec{});
-  io.field("at", thing.at_m, TwoDecimals{});
-  io.field("size", thing.size_m, TwoDecimals{});
-  io.field("turned", thing.turned_deg, TwoDecimals{}, 0);
-  io.field("damage", thing.damage, kCount, 0);
-}
-template <class Io>
-void describe(Io& io, NamedScene& scene) {
-  io.field("things", scene.things, ListCodec{ObjectCodec<NamedThing>{}});
-  io.field("thrown_next", scene.on_slingshot, MaybeCodec{kCount}, std::nullopt);
-  io.field("ground_y", scene.ground_m, TwoDecimals{});
-}
-
 /// At most `most` points of a path, such as "(0.00, 0.00) (1.20, 0.45)", without those next to the one
 /// before.
 std::string text_of(const std::vector<Vec2>& path, std::size_t most);
@@ -147,21 +126,6 @@ struct TurnFacts {
   std::vector<Moved> moved{};
 };
 TurnFacts facts_of(const SeenTurn& turn);
-
-template <class Io>
-void describe(Io& io, TurnFacts::Moved& moved) {
-  io.field("number", moved.number, kCount);
-  io.field("to", moved.to_m, TwoDecimals{});
-}
-template <class Io>
-void describe(Io& io, TurnFacts& facts) {
-  io.field("touched_ground", facts.ground, FlagCodec{}, false);
-  io.field("touched", facts.touched, MaybeCodec{kCount}, std::nullopt);
-  io.field("touched_after_s", facts.after_s, MaybeCodec{TwoDecimals{}}, std::nullopt);
-  io.field("gone", facts.gone, ListCodec{kCount});
-  io.field("damaged", facts.damaged, ListCodec{kCount});
-  io.field("moved", facts.moved, ListCodec{ObjectCodec<TurnFacts::Moved>{}});
-}
 
 /// The turn in sentences: the first touch, what is gone, damaged and moved, and the bird's path.
 std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary);

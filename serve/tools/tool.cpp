@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "base/names.h"
 
 namespace novphy {
@@ -48,24 +49,27 @@ ToolParameter required(ToolParameter parameter) {
 }
 
 /// What the schema says of a parameter besides its description.
-std::string restriction_of(const ToolParameter& each) {
+JsonMembers restriction_of(const ToolParameter& each) {
+  const auto bound = [&](double number) {
+    return each.type == Type::kWhole ? std::to_string(static_cast<int>(number)) : fmt::format("{}", number);
+  };
   switch (each.type) {
     case Type::kNumber:
-      return fmt::format(R"("type":"number","minimum":{},"maximum":{})", each.low, each.high);
     case Type::kWhole:
-      return fmt::format(R"("type":"integer","minimum":{},"maximum":{})", static_cast<int>(each.low),
-                         static_cast<int>(each.high));
+      return {{"type", each.type == Type::kWhole ? in_quotes("integer") : in_quotes("number")},
+              {"minimum", bound(each.low)},
+              {"maximum", bound(each.high)}};
     case Type::kFlag:
-      return R"("type":"boolean")";
+      return {{"type", in_quotes("boolean")}};
     case Type::kText:
-      return each.most_bytes > 0 ? fmt::format(R"("type":"string","maxLength":{})", each.most_bytes)
-                                 : R"("type":"string")";
+      if (each.most_bytes == 0) return {{"type", in_quotes("string")}};
+      return {{"type", in_quotes("string")}, {"maxLength", std::to_string(each.most_bytes)}};
     case Type::kWord:
       break;
   }
-  std::string list;
-  for (const std::string_view one : each.words) list += (list.empty() ? "" : ",") + in_quotes(one);
-  return fmt::format(R"("type":"string","enum":[{}])", list);
+  std::vector<std::string> words;
+  for (const std::string_view one : each.words) words.push_back(in_quotes(one));
+  return {{"type", in_quotes("string")}, {"enum", json_array(words)}};
 }
 
 /// The arguments that say how to throw.
@@ -148,15 +152,18 @@ Tool aiming(const Vocabulary& say, double most_pull_m) {
 }  // namespace
 
 std::string schema_of(const Tool& tool) {
-  std::string all;
-  std::string needed;
+  JsonMembers properties;
+  std::vector<std::string> needed;
   for (const ToolParameter& each : tool.parameters) {
-    all += fmt::format("{}{}:{{{},\"description\":{}}}", all.empty() ? "" : ",", in_quotes(each.name),
-                       restriction_of(each), in_quotes(each.about));
-    if (each.required) needed += (needed.empty() ? "" : ",") + in_quotes(each.name);
+    JsonMembers about = restriction_of(each);
+    about.emplace_back("description", in_quotes(each.about));
+    properties.emplace_back(each.name, json_object(about));
+    if (each.required) needed.push_back(in_quotes(each.name));
   }
-  return fmt::format(R"({{"type":"object","properties":{{{}}}{},"additionalProperties":false}})", all,
-                     needed.empty() ? "" : fmt::format(R"(,"required":[{}])", needed));
+  JsonMembers schema{{"type", in_quotes("object")}, {"properties", json_object(properties)}};
+  if (!needed.empty()) schema.emplace_back("required", json_array(needed));
+  schema.emplace_back("additionalProperties", "false");
+  return json_object(schema);
 }
 
 std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double most_pull_m) {

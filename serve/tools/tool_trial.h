@@ -35,28 +35,7 @@ struct ReplyFacts {
   std::optional<std::string> notes{};
 };
 
-/// A text that is JSON already.
-struct RawJsonCodec {
-  void write(JsonText& out, const std::string& json) const { out.text += json; }
-};
-
-/// The list of facts, for writing them.
-template <class Io>
-void describe(Io& io, ReplyFacts& facts) {
-  io.field("told_novel", facts.told_novel, FlagCodec{}, false);
-  io.field("task_over", facts.task_over, MaybeCodec{FlagCodec{}}, std::nullopt);
-  io.field("passed", facts.passed, MaybeCodec{FlagCodec{}}, std::nullopt);
-  io.field("trial_over", facts.trial_over, MaybeCodec{FlagCodec{}}, std::nullopt);
-  io.field("throws_left", facts.throws_left, MaybeCodec{kCount}, std::nullopt);
-  io.field("angle", facts.angle_deg, MaybeCodec{NumberCodec{}}, std::nullopt);
-  io.field("pull", facts.pull_m, MaybeCodec{NumberCodec{}}, std::nullopt);
-  io.field("passes", facts.passes, MaybeCodec{FlagCodec{}}, std::nullopt);
-  io.field("simulations_left", facts.simulations_left, MaybeCodec{kCount}, std::nullopt);
-  if (io.present("things", facts.scene)) describe(io, *facts.scene);
-  io.field("observation", facts.observation, RawJsonCodec{}, "");
-  if (io.present("touched", facts.turn)) describe(io, *facts.turn);
-  io.field("notes", facts.notes, MaybeCodec{TextCodec{}}, std::nullopt);
-}
+void describe(FieldIo& io, ReplyFacts& facts);
 
 /// What a player of the tools gets back.
 struct ToolReply {

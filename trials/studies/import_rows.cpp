@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "evaluator/input/csv.h"
-#include "trials/studies/study_line_fields.h"
+#include "levels/json_geometry.h"
 
 namespace novphy {
 namespace {
@@ -33,7 +33,7 @@ void read_into(const Node& node, T& value) {
 
 StudyEntry read_act(const Node& node) {
   StudyEntry act;
-  act.at_ms = MomentCodec{}.read(node.at("at_ms"));
+  act.at_ms = read_moment(node.at("at_ms"));
   const std::string kind = node.at("kind").one_of({"view", "launch", "tap"});
   if (kind == "view") {
     act.kind = StudyEntry::Kind::kView;
@@ -117,7 +117,7 @@ std::optional<OnlineRow> read_online_row(const Node& node) {
   row.assignment.level_set = kCount.read(node.at("level_set"));
   row.assignment.number = node.at("number").integer(0, kMostParticipants);
   row.step = node.at("step").integer(row.kind == OnlineRow::Kind::kSession ? -1 : 0);
-  row.at_ms = MomentCodec{}.read(node.at("at_ms"));
+  row.at_ms = read_moment(node.at("at_ms"));
   if (!node.has_errors()) read_content(node, row);
   return row;
 }

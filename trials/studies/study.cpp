@@ -137,56 +137,49 @@ namespace {
 constexpr int kStudyFormat = 1;
 constexpr int kMostStudyTrials = 1000;
 
-/// Reads a text that must not be empty.
-std::string words(const Node& node) {
-  std::string text = node.text();
+/// A text that must not be empty.
+constexpr TextCodec kWords{[](const Node& node, const std::string& text) {
   if (node.is_text() && text.empty()) node.expected("a text that is not empty");
-  return text;
+}};
+
+}  // namespace
+
+void describe(FieldIo& io, StudyPage& page, bool may_decline) {
+  io.field("title", page.title, kWords);
+  io.field("text", page.text, kWords);
+  io.field("button", page.button, kWords);
+  if (may_decline) io.field("decline", page.decline, kWords);
 }
 
-StudyPage read_page(const Node& node) {
-  node.only({"title", "text", "button"});
-  return {
-      .title = words(node.at("title")), .text = words(node.at("text")), .button = words(node.at("button"))};
+void describe(FieldIo& io, StudyQuestion& question) {
+  io.field("text", question.text, kWords);
+  io.field("yes", question.yes, kWords);
+  io.field("no", question.no, kWords);
 }
 
-StudyPage read_consent(const Node& node) {
-  node.only({"title", "text", "button", "decline"});
-  return {.title = words(node.at("title")),
-          .text = words(node.at("text")),
-          .button = words(node.at("button")),
-          .decline = words(node.at("decline"))};
+void describe(FieldIo& io, GameWords& words) {
+  io.field("practice", words.practice, kWords);
+  io.field("task", words.task, kWords);
+  io.field("birds", words.birds, kWords);
+  io.field("pigs", words.pigs, kWords);
+  io.field("score", words.score, kWords);
+  io.field("solved", words.solved, kWords);
+  io.field("not_solved", words.not_solved, kWords);
 }
 
-StudyPages read_pages(const Node& node) {
-  node.only({"welcome", "consent", "declined", "instructions", "begin", "trial", "pause", "thanks"});
-  StudyPages pages{.welcome = read_page(node.at("welcome")),
-                   .consent = std::nullopt,
-                   .instructions = read_page(node.at("instructions")),
-                   .begin = read_page(node.at("begin")),
-                   .trial = read_page(node.at("trial")),
-                   .pause = read_page(node.at("pause")),
-                   .thanks = read_page(node.at("thanks"))};
-  if (const Node consent = node.get("consent")) pages.consent = read_consent(consent);
-  if (const Node declined = node.get("declined")) pages.declined = read_page(declined);
-  return pages;
+void describe(FieldIo& io, StudyPages& pages) {
+  const ObjectCodec<StudyPage, bool> page(false);
+  io.field("welcome", pages.welcome, page);
+  io.maybe("consent", pages.consent, ObjectCodec<StudyPage, bool>(true));
+  io.maybe("declined", pages.declined, page);
+  io.field("instructions", pages.instructions, page);
+  io.field("begin", pages.begin, page);
+  io.field("trial", pages.trial, page);
+  io.field("pause", pages.pause, page);
+  io.field("thanks", pages.thanks, page);
 }
 
-GameWords read_words(const Node& node) {
-  node.only({"practice", "task", "birds", "pigs", "score", "solved", "not_solved"});
-  return {.practice = words(node.at("practice")),
-          .task = words(node.at("task")),
-          .birds = words(node.at("birds")),
-          .pigs = words(node.at("pigs")),
-          .score = words(node.at("score")),
-          .solved = words(node.at("solved")),
-          .not_solved = words(node.at("not_solved"))};
-}
-
-StudyQuestion read_question(const Node& node) {
-  node.only({"text", "yes", "no"});
-  return {.text = words(node.at("text")), .yes = words(node.at("yes")), .no = words(node.at("no"))};
-}
+namespace {
 
 StudyScreen read_screen(const Node& node) {
   node.only({"view", "allow"});
@@ -206,10 +199,10 @@ struct CellSize {
 
 /// A JSON object of those of these members that `root` has.
 std::string members(const Node& root, std::initializer_list<std::string_view> keys) {
-  std::vector<std::string> texts;
+  JsonMembers texts;
   for (const std::string_view key : keys)
-    if (const Node node = root.get(key)) texts.push_back(fmt::format("{}:{}", in_quotes(key), node.json()));
-  return fmt::format("{{{}}}", fmt::join(texts, ","));
+    if (const Node node = root.get(key)) texts.emplace_back(key, node.json());
+  return json_object(texts);
 }
 
 std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
@@ -231,14 +224,14 @@ class StudyReader {
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
                "font", "screen", "pause_after", "shuffle"});
     Study& study = file_.study;
-    study.title = words(root.at("title"));
+    study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
     for (const Node& node : root.at("practice").array()) add_practice(node);
     for (const Node& node : root.at("level_sets").array(1)) add_level_set(node);
-    study.pages = read_pages(root.at("pages"));
-    study.question = read_question(root.at("question"));
-    study.words = read_words(root.at("words"));
-    if (const Node font = root.get("font")) study.font = words(font);
+    study.pages = read_fields<StudyPages>(root.at("pages"));
+    study.question = read_fields<StudyQuestion>(root.at("question"));
+    study.words = read_fields<GameWords>(root.at("words"));
+    if (const Node font = root.get("font")) study.font = kWords.read(font);
     if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
@@ -249,7 +242,7 @@ class StudyReader {
   /// Reads another file, which `node` names. An error in the other file is reported at `node`.
   template <class Read>
   void read_other(const Node& node, const Read& read) {
-    const std::string name = words(node);
+    const std::string name = kWords.read(node);
     if (name.empty()) return;
     try {
       read(folder_ / name);
@@ -260,7 +253,7 @@ class StudyReader {
 
   void read_plan_file(const Node& node) {
     if (!plan_.empty()) {
-      words(node);
+      kWords.read(node);
       return take_plan(plan_);
     }
     read_other(node, [&](const std::filesystem::path& file) { take_plan(file); });
@@ -350,8 +343,7 @@ struct AssignmentLine {
   Assignment assignment;
 };
 
-template <class Io>
-void describe(Io& io, AssignmentLine& given) {
+void describe(FieldIo& io, AssignmentLine& given) {
   io.field("participant", given.participant, TextCodec{});
   io.field("level_set", given.assignment.level_set, kCount);
   io.field("number", given.assignment.number, WholeCodec{0, kMostParticipants});

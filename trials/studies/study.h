@@ -58,6 +58,11 @@ struct GameWords {
   std::string not_solved = "Not solved";
 };
 
+/// The fields of texts, in a study's file and on pages of browsers.
+void describe(FieldIo& io, StudyPage& page, bool may_decline);
+void describe(FieldIo& io, StudyQuestion& question);
+void describe(FieldIo& io, GameWords& words);
+
 struct StudyCell {
   std::string novelty;
   std::string scenario;

@@ -14,6 +14,9 @@
 /// Writes and reads the lines of a participant's journal (study_journal.h).
 namespace novphy {
 
+class FieldIo;
+class Node;
+
 inline constexpr int kJournalFormat = 2;
 /// Journals of this format have no moments, no sessions and no path of the study. Their study_hash covers the
 /// texts of the study, but not the practice tasks.
@@ -90,6 +93,12 @@ struct StudyEntry {
   std::string reason{};     ///< kExcluded, kIncluded; kAnotherPlay: the differences
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
+
+// What journals and the rows of online studies have in common.
+void describe(FieldIo& io, StudyResult& result);
+void describe(FieldIo& io, Screen& view);
+/// A moment in milliseconds since 1970.
+std::int64_t read_moment(const Node& node);
 
 /// The text of a line, without the line break.
 std::string to_line(const StudyHead& head);
