@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/vec2.h"
+
 namespace novphy {
 namespace {
 
@@ -85,20 +87,8 @@ SightedObjects sighted(const Observation& seen, const KindClassifier& kinds) {
 }
 
 int bird_radius_px(SeenKind bird) {
-  switch (bird) {
-    case SeenKind::kRedBird:
-      return 6;
-    case SeenKind::kYellowBird:
-      return 7;
-    case SeenKind::kBlueBird:
-      return 4;
-    case SeenKind::kBlackBird:
-      return 8;
-    case SeenKind::kWhiteBird:
-      return 13;
-    default:
-      return 5;
-  }
+  constexpr std::array kRadiiPx{6, 7, 4, 8, 13};  // red, yellow, blue, black, white
+  return is_bird(bird) ? kRadiiPx.at(static_cast<std::size_t>(bird)) : 5;
 }
 
 std::span<const Pixel> up_to(const PredictedPath& path, Pixel target) {
@@ -117,6 +107,22 @@ bool touch(const PixelBox& a, const PixelBox& b) {
   constexpr int kGap = 2 * kTouchPx;
   return a.left < b.right + kGap && b.left < a.right + kGap && a.top < b.bottom + kGap &&
          b.top < a.bottom + kGap;
+}
+
+std::vector<Sighted> take_connected(const Sighted& first, std::vector<Sighted>& others) {
+  std::vector<Sighted> connected{first};
+  for (std::size_t i = 0; i < connected.size(); ++i) {
+    const PixelBox box = connected[i].box;
+    const auto touching = std::stable_partition(others.begin(), others.end(),
+                                                [&](const Sighted& each) { return !touch(each.box, box); });
+    connected.insert(connected.end(), touching, others.end());
+    others.erase(touching, others.end());
+  }
+  return connected;
+}
+
+double distance_px(Pixel a, Pixel b) {
+  return length({static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y});
 }
 
 InTheWay in_the_way(const SightedObjects& sight, std::span<const Pixel> path, const Sighted& target,

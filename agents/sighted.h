@@ -84,6 +84,12 @@ inline constexpr int kTouchPx = 2;
 /// Whether the two boxes overlap once both are extended by kTouchPx.
 bool touch(const PixelBox& a, const PixelBox& b);
 
+/// The object, and all of the others that are connected to it by objects that touch. Takes them from the
+/// others.
+std::vector<Sighted> take_connected(const Sighted& first, std::vector<Sighted>& others);
+
+double distance_px(Pixel a, Pixel b);
+
 /// An object that a path meets, and the first point of the path at which it does.
 struct Obstacle {
   Sighted object;
@@ -97,6 +103,8 @@ struct InTheWay {
   bool platform = false;
   bool empty = false;  ///< the path has no point
   int first_x_px = 0;  ///< column at which the path first meets a block, a pig or the target
+
+  bool is_clear() const { return blocks.empty() && !platform; }
 };
 
 /// Radius of a bird in pixels. Paths count as this wide to either side.

@@ -54,6 +54,12 @@ struct PlannedThrow {
   InTheWay way;
 };
 
+/// A throw and how one of an agent's strategies rates it.
+struct ScoredThrow {
+  PlannedThrow planned;
+  double score = 0;
+};
+
 /// The throw that a release gives, with what is in its way to the target.
 PlannedThrow thrown(const Aiming& aiming, const Sighted& target, Pixel aim, const Release& release);
 

@@ -2,26 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
-#include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "agents/published/datalab_rules.h"
-#include "agents/throws.h"
 #include "sim/vec2.h"
 
 namespace novphy {
 namespace {
 
 constexpr int kSupportReachPx = 80;
-
-double pixels_between(Pixel a, Pixel b) {
-  return length({static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y});
-}
 
 bool is_below(const Sighted& pig, const Sighted& ball) { return pig.middle().y > ball.middle().y; }
 bool is_below_right(const Sighted& pig, const Sighted& ball) {
@@ -50,19 +41,12 @@ bool is_held(const SightedObjects& sight, const Sighted& ball) {
 /// The lowest block of wood or ice (the leftmost of equals) that is connected to the ball by such blocks and
 /// has its middle within reach.
 std::optional<Sighted> support_of(const SightedObjects& sight, const Sighted& ball) {
-  std::vector<Sighted> connected{ball};
   std::vector<Sighted> others = sight.blocks;
   std::erase_if(others, [&](const Sighted& each) {
     return each.index == ball.index || each.kind == SeenKind::kStone ||
-           pixels_between(each.middle(), ball.middle()) > kSupportReachPx;
+           distance_px(each.middle(), ball.middle()) > kSupportReachPx;
   });
-  for (std::size_t i = 0; i < connected.size(); ++i) {
-    const PixelBox box = connected[i].box;
-    const auto found = std::stable_partition(others.begin(), others.end(),
-                                             [&](const Sighted& each) { return !touch(each.box, box); });
-    connected.insert(connected.end(), found, others.end());
-    others.erase(found, others.end());
-  }
+  const std::vector<Sighted> connected = take_connected(ball, others);
   if (connected.size() < 2) return std::nullopt;
   return *std::min_element(connected.begin() + 1, connected.end(), [](const Sighted& a, const Sighted& b) {
     return a.box.bottom != b.box.bottom ? a.box.bottom > b.box.bottom : a.box.left < b.box.left;
@@ -70,14 +54,13 @@ std::optional<Sighted> support_of(const SightedObjects& sight, const Sighted& ba
 }
 
 double worth_of(const Sighted& ball, const Sighted& pig) {
-  return 5000 * (1 - std::pow(pixels_between(ball.middle(), pig.middle()), 1.4) / 2000);
+  return 5000 * (1 - std::pow(distance_px(ball.middle(), pig.middle()), 1.4) / 2000);
 }
 
 void add_clear_throws(const Aiming& aiming, const Sighted& target, double score,
-                      std::vector<RoundStoneThrow>& all) {
+                      std::vector<ScoredThrow>& all) {
   for (PlannedThrow& planned : throws_at(aiming, target))
-    if (planned.way.blocks.empty() && !planned.way.platform)
-      all.push_back({.planned = std::move(planned), .score = score});
+    if (planned.way.is_clear()) all.push_back({.planned = std::move(planned), .score = score});
 }
 
 }  // namespace
@@ -100,8 +83,8 @@ bool is_round(const std::vector<Pixel>& outline) {
   });
 }
 
-std::vector<RoundStoneThrow> round_stone_throws(const Aiming& aiming, const Observation& seen) {
-  std::vector<RoundStoneThrow> all;
+std::vector<ScoredThrow> round_stone_throws(const Aiming& aiming, const Observation& seen) {
+  std::vector<ScoredThrow> all;
   for (const Sighted& ball : aiming.sight.blocks) {
     if (!is_round(seen.objects[ball.index].rings.front())) continue;
     double right_score = 0;
@@ -179,17 +162,8 @@ namespace novphy::eagles_wing {
 
 namespace {
 
-/// A throw and its score. Throws with a platform in the way are never offered.
-struct Offer {
-  PlannedThrow planned;
-  double score = 0;
-};
-
 /// 0 for a clear path, 1 with blocks in the way, 2 with a platform in the way.
-int rank(const InTheWay& planned) {
-  if (planned.platform) return 2;
-  return planned.blocks.empty() ? 0 : 1;
-}
+int rank(const InTheWay& planned) { return planned.platform ? 2 : planned.is_clear() ? 0 : 1; }
 
 bool comes_first(const PlannedThrow& a, const PlannedThrow& b) {
   return std::tuple(rank(a.way), -a.way.pigs, a.aim.x, a.release.angle_rad) <
@@ -202,21 +176,21 @@ std::optional<PlannedThrow> first_of(std::vector<PlannedThrow> throws) {
   return std::move(*first);
 }
 
-std::optional<Offer> dynamite(const Aiming& aiming) {
+std::optional<ScoredThrow> dynamite(const Aiming& aiming) {
   std::optional<PlannedThrow> planned = first_of(datalab::tnt_throws(aiming));
   if (!planned || planned->way.platform) return std::nullopt;
   constexpr int kPigOnPath = 5000;
   const int score = datalab::surroundings_score(aiming.sight, planned->aim) + kPigOnPath * planned->way.pigs;
-  return Offer{.planned = std::move(*planned), .score = static_cast<double>(score)};
+  return ScoredThrow{.planned = std::move(*planned), .score = static_cast<double>(score)};
 }
 
-std::optional<Offer> round_stone(const Aiming& aiming, const Observation& seen) {
-  std::vector<RoundStoneThrow> throws = round_stone_throws(aiming, seen);
+std::optional<ScoredThrow> round_stone(const Aiming& aiming, const Observation& seen) {
+  std::vector<ScoredThrow> throws = round_stone_throws(aiming, seen);
   const auto best = std::min_element(throws.begin(), throws.end(), [](const auto& a, const auto& b) {
     return a.score != b.score ? a.score > b.score : comes_first(a.planned, b.planned);
   });
   if (best == throws.end()) return std::nullopt;
-  return Offer{.planned = std::move(best->planned), .score = best->score};
+  return ScoredThrow{.planned = std::move(best->planned), .score = best->score};
 }
 
 bool breaks(SeenKind bird, SeenKind block) {
@@ -225,14 +199,14 @@ bool breaks(SeenKind bird, SeenKind block) {
   return bird == SeenKind::kBlackBird;
 }
 
-std::optional<Offer> penetration(const Aiming& aiming, bool first_shot) {
-  std::optional<Offer> best;
+std::optional<ScoredThrow> penetration(const Aiming& aiming, bool first_shot) {
+  std::optional<ScoredThrow> best;
   if (!breaks(aiming.bird, SeenKind::kWood) && !breaks(aiming.bird, SeenKind::kIce)) return best;
   for (PlannedThrow& planned : pig_throws(aiming)) {
     const std::optional<int> score = penetration_score(aiming, planned, first_shot);
     if (!score) continue;
     if (!best || *score > best->score || (*score == best->score && comes_first(planned, best->planned)))
-      best = Offer{.planned = std::move(planned), .score = static_cast<double>(*score)};
+      best = ScoredThrow{.planned = std::move(planned), .score = static_cast<double>(*score)};
   }
   return best;
 }
@@ -268,9 +242,9 @@ std::optional<PlannedThrow> best_throw(const Aiming& aiming, const Observation& 
   std::optional<PlannedThrow> at_pig = pig_throw(aiming);
   if (at_pig && rank(at_pig->way) == 0) return at_pig;
 
-  std::optional<Offer> best;
-  if (at_pig && !at_pig->way.platform) best = Offer{.planned = *at_pig, .score = 0};
-  const auto take = [&](std::optional<Offer> offer) {
+  std::optional<ScoredThrow> best;
+  if (at_pig && !at_pig->way.platform) best = ScoredThrow{.planned = *at_pig, .score = 0};
+  const auto take = [&](std::optional<ScoredThrow> offer) {
     if (offer && (!best || offer->score > best->score)) best = std::move(offer);
   };
   if (situation.sees_circles) take(round_stone(aiming, seen));

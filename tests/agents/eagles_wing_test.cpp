@@ -60,7 +60,7 @@ SeenObject ball(const std::string& material, Pixel middle) {
   return object;
 }
 
-std::vector<RoundStoneThrow> round_stones(const std::vector<SeenObject>& objects) {
+std::vector<ScoredThrow> round_stones(const std::vector<SeenObject>& objects) {
   const Observation seen = observation(objects);
   const SightedObjects sight = eagle_sight(seen);
   return round_stone_throws({sight, kEaglePlanner, SeenKind::kRedBird}, seen);
@@ -251,10 +251,10 @@ TEST_CASE("RoundStone throws at the lowest wood or ice under a ball that is over
   const SeenObject post = rectangle("ice_circle", {260, 216, 266, 240});
   const auto throws = round_stones({pig, round, beam, post});
   REQUIRE_FALSE(throws.empty());
-  for (const RoundStoneThrow& each : throws) CHECK(each.planned.target.box == PixelBox{260, 216, 266, 240});
+  for (const ScoredThrow& each : throws) CHECK(each.planned.target.box == PixelBox{260, 216, 266, 240});
   // The middle of a long post lies more than 80 px below the ball, so that the beam is the lowest in reach.
   const SeenObject long_post = rectangle("ice_circle", {260, 216, 266, 366});
-  for (const RoundStoneThrow& each : round_stones({pig, round, beam, long_post}))
+  for (const ScoredThrow& each : round_stones({pig, round, beam, long_post}))
     CHECK(each.planned.target.box == PixelBox{260, 209, 300, 215});
   CHECK_FALSE(round_stones({pig, round, beam, long_post}).empty());
   CHECK(round_stones({pig, round}).empty());
