@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/parallel.h"
 
@@ -19,8 +20,11 @@ class Descriptor {
   ~Descriptor() { close(); }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
 
   int get() const { return fd_; }
   void close() noexcept;
@@ -98,7 +102,6 @@ class ChildProcess {
   };
 
   void send(std::string_view text);
-  std::size_t write_some(std::string_view text);
   std::string receive();
   std::optional<std::string> take_line();
   void read_some();
@@ -107,7 +110,6 @@ class ChildProcess {
   void pass_errors_on();
   void input_is_closed();
   void check_time();
-  void end_if_stopped();
   bool has_ended() const;
   bool ends_within(Clock::duration time);
   [[noreturn]] void gone(const char* otherwise);

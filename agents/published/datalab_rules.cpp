@@ -221,17 +221,14 @@ namespace novphy {
 void Datalab::begin_trial(std::uint64_t seed) { rng_ = Rng::stream(seed, "agents/datalab"); }
 
 Shot Datalab::choose(const Observation& seen) {
-  const SightedObjects sight = sighted(seen, kinds_);
-  const JavaPlanner planner(seen.slingshot);
-  const std::optional<SeenKind> bird = sight.bird();
-  if (!bird) return random_shot(seen, planner, bird, rng_);
-  const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
-  const std::optional<datalab::Candidate> best = datalab::best_candidate(aiming, rng_);
-  if (!best) return random_shot(seen, planner, bird, rng_);
-  if (best->planned.release.at.x >= planner.reference().x) throw GivesUp();
-  Shot shot = shot_by(seen, best->planned.release);
-  shot.tap_ms = datalab::tap_ms(aiming, best->planned, rng_);
-  return shot;
+  const auto best = [&](const Aiming& aiming) -> std::optional<PlannedThrow> {
+    const std::optional<datalab::Candidate> found = datalab::best_candidate(aiming, rng_);
+    return found ? std::optional(found->planned) : std::nullopt;
+  };
+  const auto tap_ms = [&](const Aiming& aiming, const PlannedThrow& planned) {
+    return datalab::tap_ms(aiming, planned, rng_);
+  };
+  return shot_of_best(seen, kinds_, JavaPlanner(seen.slingshot), rng_, best, tap_ms);
 }
 
 }  // namespace novphy

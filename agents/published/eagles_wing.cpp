@@ -9,7 +9,7 @@
 #include "agents/published/datalab_rules.h"
 #include "sim/vec2.h"
 
-namespace novphy {
+namespace novphy::eagles_wing {
 namespace {
 
 constexpr int kSupportReachPx = 80;
@@ -103,65 +103,6 @@ std::vector<ScoredThrow> round_stone_throws(const Aiming& aiming, const Observat
 
 namespace {
 
-/// The points of a flight before the bird meets something or turns back.
-std::span<const Pixel> free_flight(const std::vector<Pixel>& points, int free_until_x_px) {
-  std::size_t size = 0;
-  while (size < points.size() && points[size].x < free_until_x_px &&
-         (size == 0 || points[size].x >= points[size - 1].x))
-    ++size;
-  return std::span(points).first(size);
-}
-
-}  // namespace
-
-void EaglesWing::begin_trial(std::uint64_t seed) {
-  rng_ = Rng::stream(seed, "agents/eagles_wing");
-  speed_factor_ = 1;
-  begin_task();
-}
-
-void EaglesWing::begin_task() {
-  first_shot_ = true;
-  free_until_x_px_.reset();
-}
-
-void EaglesWing::learn_speed(const Observation& seen) {
-  if (!free_until_x_px_) return;
-  speed_factor_ =
-      refitted_speed_factor(seen.slingshot, free_flight(seen.trajectory, *free_until_x_px_), speed_factor_);
-  free_until_x_px_.reset();
-}
-
-Shot EaglesWing::choose(const Observation& seen) {
-  learn_speed(seen);
-  const bool first_shot = std::exchange(first_shot_, false);
-  free_until_x_px_ = std::numeric_limits<int>::max();
-  const SightedObjects sight = sighted(seen, kinds_);
-  const JavaPlanner planner(seen.slingshot, speed_factor_);
-  const std::optional<SeenKind> bird = sight.bird();
-  if (!bird) return random_shot(seen, planner, bird, rng_);
-  const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
-  const std::optional<PlannedThrow> best =
-      eagles_wing::best_throw(aiming, seen, {.sees_circles = sees_circles_, .first_shot = first_shot});
-  if (!best) return random_shot(seen, planner, bird, rng_);
-  if (best->release.at.x >= planner.reference().x) throw GivesUp();
-  free_until_x_px_ = best->way.first_x_px;
-  Shot shot = shot_by(seen, best->release);
-  shot.tap_ms = eagles_wing::tap_ms(aiming, *best);
-  return shot;
-}
-
-void EaglesWing::end_task(const TaskResult& result) {
-  learn_speed(result.last);
-  if (result.passed) speed_factor_ = 1;
-}
-
-}  // namespace novphy
-
-namespace novphy::eagles_wing {
-
-namespace {
-
 /// 0 for a clear path, 1 with blocks in the way, 2 with a platform in the way.
 int rank(const InTheWay& planned) { return planned.platform ? 2 : planned.is_clear() ? 0 : 1; }
 
@@ -209,6 +150,48 @@ std::optional<ScoredThrow> penetration(const Aiming& aiming, bool first_shot) {
       best = ScoredThrow{.planned = std::move(planned), .score = static_cast<double>(*score)};
   }
   return best;
+}
+
+constexpr double kLeastRatio = 0.9;
+constexpr double kMostRatio = 1.1;
+constexpr double kFlattestDeg = 30;
+constexpr double kSteepestFitDeg = 67.3;
+
+/// A launch in the planner's units.
+struct Launch {
+  double angle_rad = 0;
+  double speed = 0;
+};
+
+/// The launch of the parabola y = a x^2 + b x with the least squared errors. Nothing if it bends upwards.
+std::optional<Launch> fitted_launch(const JavaPlanner& planner, std::span<const Pixel> flight) {
+  constexpr int kLeastPoints = 3;
+  double x2 = 0, x3 = 0, x4 = 0, xy = 0, x2y = 0;
+  int points = 0;
+  for (const Pixel& p : flight) {
+    const double x = (static_cast<double>(p.x) - planner.reference().x) / planner.unit_px();
+    const double y = (static_cast<double>(planner.reference().y) - p.y) / planner.unit_px();
+    if (!(x > 0)) continue;
+    ++points;
+    x2 += x * x;
+    x3 += x * x * x;
+    x4 += x * x * x * x;
+    xy += x * y;
+    x2y += x * x * y;
+  }
+  const double determinant = x2 * x4 - x3 * x3;
+  if (points < kLeastPoints || !(determinant > 0)) return std::nullopt;
+  const double a = (x2y * x2 - xy * x3) / determinant;
+  const double b = (xy * x4 - x2y * x3) / determinant;
+  if (!(a < 0)) return std::nullopt;
+  const double across = std::sqrt(-0.5 / a);
+  return Launch{.angle_rad = std::atan(b), .speed = across * std::sqrt(1 + b * b)};
+}
+
+/// How strongly a flight that begins at this angle changes the factor: not at all near 30 and 67.3 degrees,
+/// most in between.
+double weight(double t) {
+  return -1050.73 * t + 56.7522 * t * t + 125.032 * t * t * t + 1033.31 * std::sin(t);
 }
 
 }  // namespace
@@ -271,56 +254,6 @@ int tap_ms(const Aiming& aiming, const PlannedThrow& planned) {
   }
 }
 
-}  // namespace novphy::eagles_wing
-
-namespace novphy {
-
-namespace {
-
-constexpr double kLeastRatio = 0.9;
-constexpr double kMostRatio = 1.1;
-constexpr double kFlattestDeg = 30;
-constexpr double kSteepestFitDeg = 67.3;
-
-/// A launch in the planner's units.
-struct Launch {
-  double angle_rad = 0;
-  double speed = 0;
-};
-
-/// The launch of the parabola y = a x^2 + b x with the least squared errors. Nothing if it bends upwards.
-std::optional<Launch> fitted_launch(const JavaPlanner& planner, std::span<const Pixel> flight) {
-  constexpr int kLeastPoints = 3;
-  double x2 = 0, x3 = 0, x4 = 0, xy = 0, x2y = 0;
-  int points = 0;
-  for (const Pixel& p : flight) {
-    const double x = (static_cast<double>(p.x) - planner.reference().x) / planner.unit_px();
-    const double y = (static_cast<double>(planner.reference().y) - p.y) / planner.unit_px();
-    if (!(x > 0)) continue;
-    ++points;
-    x2 += x * x;
-    x3 += x * x * x;
-    x4 += x * x * x * x;
-    xy += x * y;
-    x2y += x * x * y;
-  }
-  const double determinant = x2 * x4 - x3 * x3;
-  if (points < kLeastPoints || !(determinant > 0)) return std::nullopt;
-  const double a = (x2y * x2 - xy * x3) / determinant;
-  const double b = (xy * x4 - x2y * x3) / determinant;
-  if (!(a < 0)) return std::nullopt;
-  const double across = std::sqrt(-0.5 / a);
-  return Launch{.angle_rad = std::atan(b), .speed = across * std::sqrt(1 + b * b)};
-}
-
-/// How strongly a flight that begins at this angle changes the factor: not at all near 30 and 67.3 degrees,
-/// most in between.
-double weight(double t) {
-  return -1050.73 * t + 56.7522 * t * t + 125.032 * t * t * t + 1033.31 * std::sin(t);
-}
-
-}  // namespace
-
 double refitted_speed_factor(const PixelBox& slingshot, std::span<const Pixel> flight, double factor) {
   const JavaPlanner planner(slingshot);
   const std::optional<Launch> seen = fitted_launch(planner, flight);
@@ -330,6 +263,59 @@ double refitted_speed_factor(const PixelBox& slingshot, std::span<const Pixel> f
   if (!(ratio >= kLeastRatio && ratio <= kMostRatio)) return factor;
   if (!(angle_deg > kFlattestDeg && angle_deg < kSteepestFitDeg)) return factor;
   return factor + weight(seen->angle_rad) * (ratio - factor);
+}
+
+}  // namespace novphy::eagles_wing
+
+namespace novphy {
+namespace {
+
+/// The points of a flight before the bird meets something or turns back.
+std::span<const Pixel> free_flight(const std::vector<Pixel>& points, int free_until_x_px) {
+  std::size_t size = 0;
+  while (size < points.size() && points[size].x < free_until_x_px &&
+         (size == 0 || points[size].x >= points[size - 1].x))
+    ++size;
+  return std::span(points).first(size);
+}
+
+}  // namespace
+
+void EaglesWing::begin_trial(std::uint64_t seed) {
+  rng_ = Rng::stream(seed, "agents/eagles_wing");
+  speed_factor_ = 1;
+  begin_task();
+}
+
+void EaglesWing::begin_task() {
+  first_shot_ = true;
+  free_until_x_px_.reset();
+}
+
+void EaglesWing::learn_speed(const Observation& seen) {
+  if (!free_until_x_px_) return;
+  speed_factor_ = eagles_wing::refitted_speed_factor(
+      seen.slingshot, free_flight(seen.trajectory, *free_until_x_px_), speed_factor_);
+  free_until_x_px_.reset();
+}
+
+Shot EaglesWing::choose(const Observation& seen) {
+  learn_speed(seen);
+  const bool first_shot = std::exchange(first_shot_, false);
+  free_until_x_px_ = std::numeric_limits<int>::max();
+  const auto best = [&](const Aiming& aiming) {
+    return eagles_wing::best_throw(aiming, seen, {.sees_circles = sees_circles_, .first_shot = first_shot});
+  };
+  const auto tap_ms = [&](const Aiming& aiming, const PlannedThrow& planned) {
+    free_until_x_px_ = planned.way.first_x_px;
+    return eagles_wing::tap_ms(aiming, planned);
+  };
+  return shot_of_best(seen, kinds_, JavaPlanner(seen.slingshot, speed_factor_), rng_, best, tap_ms);
+}
+
+void EaglesWing::end_task(const TaskResult& result) {
+  learn_speed(result.last);
+  if (result.passed) speed_factor_ = 1;
 }
 
 }  // namespace novphy

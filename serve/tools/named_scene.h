@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/candidate_kinds.h"
+#include "agents/sighted.h"
 #include "base/json_fields.h"
 #include "serve/tools/vocabulary.h"
 #include "sim/observation.h"

@@ -63,7 +63,7 @@ SeenObject ball(const std::string& material, Pixel middle) {
 std::vector<ScoredThrow> round_stones(const std::vector<SeenObject>& objects) {
   const Observation seen = observation(objects);
   const SightedObjects sight = eagle_sight(seen);
-  return round_stone_throws({sight, kEaglePlanner, SeenKind::kRedBird}, seen);
+  return eagles_wing::round_stone_throws({sight, kEaglePlanner, SeenKind::kRedBird}, seen);
 }
 
 std::optional<int> penetration(const std::vector<SeenObject>& objects, const std::string& bird,
@@ -90,7 +90,7 @@ std::vector<Pixel> flight(double angle_deg, double factor) {
 }
 
 double refitted(const std::vector<Pixel>& points, double factor = 1) {
-  return refitted_speed_factor(coloured::kSlingshot, points, factor);
+  return eagles_wing::refitted_speed_factor(coloured::kSlingshot, points, factor);
 }
 
 }  // namespace
@@ -210,12 +210,12 @@ TEST_CASE("a yellow bird breaks through wood where the plain throw would come fi
 }
 
 TEST_CASE("balls are told from their outlines") {
-  CHECK(is_round(ball("wood_circle", {300, 200}).rings.front()));
-  CHECK_FALSE(is_round(rectangle("wood_circle", {300, 200, 316, 216}).rings.front()));
+  CHECK(eagles_wing::is_round(ball("wood_circle", {300, 200}).rings.front()));
+  CHECK_FALSE(eagles_wing::is_round(rectangle("wood_circle", {300, 200, 316, 216}).rings.front()));
   auto flat = ball("wood_circle", {300, 200}).rings.front();
   for (Pixel& p : flat) p.y = (p.y - 200) / 2 + 200;
-  CHECK_FALSE(is_round(flat));
-  CHECK_FALSE(is_round({}));
+  CHECK_FALSE(eagles_wing::is_round(flat));
+  CHECK_FALSE(eagles_wing::is_round({}));
 }
 
 TEST_CASE("RoundStone throws at a ball above and left of a pig") {
