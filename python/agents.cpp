@@ -69,7 +69,7 @@ std::unique_ptr<GuardedPlayer> new_physicist(int plays, int threads, double nois
   const PhysicistOptions options{.plays = plays, .threads = threads, .noise_px = noise_px};
   check_options(options);
   return std::make_unique<GuardedPlayer>([options] {
-    return std::make_unique<Physicist>(catalogue(), physics("fast"), data().assets.colours, options);
+    return make_physicist(catalogue(), physics("fast"), data().assets.colours, options);
   });
 }
 

@@ -82,7 +82,6 @@ class ChildProcess {
   };
 
   void send(std::string_view text);
-  std::size_t write_some(std::string_view text);
   std::string receive();
   std::optional<std::string> take_line();
   void read_some();
@@ -91,7 +90,6 @@ class ChildProcess {
   void pass_errors_on();
   void input_is_closed();
   void check_time();
-  void end_if_stopped();
   bool has_ended() const;
   bool ends_within(Clock::duration time);
   [[noreturn]] void gone(const char* otherwise);

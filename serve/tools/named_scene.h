@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/physicist/candidate_kinds.h"
+#include "agents/sighted.h"
 #include "base/json_fields.h"
 #include "serve/tools/named_scene.h"
 #include "sim/observation.h"
