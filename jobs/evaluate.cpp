@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "trials/made_by.h"
 #include "trials/play_pictures.h"
 
