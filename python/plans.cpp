@@ -20,7 +20,7 @@
 #include "python/settings.h"
 #include "python/threads.h"
 #include "python/trial.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
 #include "trials/session.h"

@@ -12,8 +12,8 @@
 
 #include "evaluator/record.h"
 #include "trials/plan.h"
+#include "trials/runner.h"
 #include "trials/session.h"
-#include "trials/store/open_run.h"
 
 namespace novphy {
 

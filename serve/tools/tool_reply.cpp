@@ -1,6 +1,6 @@
-#include "serve/tools/tool_reply.h"
-
 #include <fmt/core.h>
+
+#include "serve/tools/tool_trial.h"
 
 namespace novphy {
 namespace {
