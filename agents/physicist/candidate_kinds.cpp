@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/catalogue.h"
+#include "sim/silhouette.h"
 
 namespace novphy {
 
