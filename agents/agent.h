@@ -10,7 +10,6 @@
 
 #include "sim/observation.h"
 #include "sim/shot.h"
-#include "sim/task.h"
 
 namespace novphy {
 

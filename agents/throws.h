@@ -8,8 +8,6 @@
 
 #include "agents/agent.h"
 #include "agents/sighted.h"
-#include "sim/rng.h"
-#include "sim/shot.h"
 
 namespace novphy {
 

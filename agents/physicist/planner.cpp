@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "sim/play.h"
-#include "sim/rng.h"
 #include "view/geojson.h"
 
 namespace novphy {

@@ -10,11 +10,6 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
-#include "agents/physicist/law.h"
-#include "sim/catalogue.h"
-#include "sim/shot.h"
-#include "sim/task.h"
-#include "sim/world.h"
 
 namespace novphy {
 

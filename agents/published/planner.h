@@ -12,7 +12,6 @@
 #include "sim/observation.h"
 #include "sim/rng.h"
 #include "sim/shot.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 

@@ -1,8 +1,7 @@
-#include "agents/learning/decision_points.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "agents/learning/steps.h"
 #include "sim/play.h"
 #include "tests/learning/play_setting.h"
 
