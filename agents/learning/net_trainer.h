@@ -120,8 +120,9 @@ struct NetTrainer {
   NetTrainingOrder order;
   NetTrainerSettings settings;
   const Assets& assets;  ///< have the physics of the settings
-  ObjectTable object_table{assets.catalogue, assets.colours};
-  PlaySetting setting{assets.catalogue, assets.physics.at(settings.physics), object_table};
+  std::unique_ptr<const ObjectTable> object_table =
+      std::make_unique<const ObjectTable>(assets.catalogue, assets.colours);
+  PlaySetting setting{assets.catalogue, assets.physics.at(settings.physics), *object_table};
 
   /// Makes the tasks of all trainings. `progress` is that of FreshTasks. First throws InputError if the
   /// folder holds a net of another training or, without NetTrainerSettings::resume, any net. Also throws
