@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <string_view>
-
-#include "sim/vec2.h"
 
 namespace novphy {
 namespace {

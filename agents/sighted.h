@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "agents/published/planner.h"
-#include "sim/observation.h"
 
 namespace novphy {
 

@@ -6,8 +6,6 @@
 #include <array>
 #include <iterator>
 
-#include "agents/published/planner.h"
-#include "sim/vec2.h"
 #include "view/object_table.h"
 
 namespace novphy {

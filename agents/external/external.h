@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "agents/agent.h"
 #include "agents/external/child_process.h"
 #include "agents/external/line_protocol.h"
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "agents/published/planner.h"

@@ -7,7 +7,6 @@
 #include <variant>
 
 #include "agents/agent.h"
-#include "sim/observation.h"
 
 namespace novphy {
 

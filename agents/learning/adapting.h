@@ -6,8 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "agents/agent.h"
-#include "agents/learning/q_update.h"
+#include "agents/learning/steps.h"
 #include "agents/learning/trained.h"
 
 namespace novphy {

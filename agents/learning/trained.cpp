@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 #include <sstream>
 
-#include "agents/learning/q_update.h"
+#include "agents/learning/steps.h"
 #include "base/hash.h"
-#include "base/input_error.h"
-#include "levels/task_file.h"
 
 namespace novphy {
 namespace {

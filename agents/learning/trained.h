@@ -6,12 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "agents/learning/net_trainings.h"
 #include "agents/learning/nets/weights_file.h"
 #include "agents/throws.h"
 #include "trials/plan.h"
 
 namespace novphy {
+
+/// Tasks of one template, on which agents are trained or tested.
+struct TemplateTasks {
+  std::string task_template{};  ///< such as "rolling/agents/normal"
+  std::vector<Task> tasks{};
+  std::vector<std::string> hashes{};  ///< of the tasks' texts, as in an index of tasks
+};
 
 /// What a net's values mean.
 enum class ValueKind {

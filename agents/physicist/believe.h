@@ -7,10 +7,6 @@
 #include <vector>
 
 #include "agents/physicist/candidate_kinds.h"
-#include "sim/catalogue.h"
-#include "sim/observation.h"
-#include "sim/task.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 

@@ -6,7 +6,6 @@
 
 #include "agents/physicist/fit.h"
 #include "agents/sighted.h"
-#include "sim/catalogue.h"
 
 namespace novphy {
 

@@ -5,7 +5,6 @@
 
 #include "agents/physicist/believe.h"
 #include "base/parallel.h"
-#include "sim/rng.h"
 #include "sim/world.h"
 
 namespace novphy {

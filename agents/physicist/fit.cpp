@@ -7,8 +7,6 @@
 #include <numbers>
 #include <optional>
 
-#include "sim/vec2.h"
-
 namespace novphy {
 namespace {
 

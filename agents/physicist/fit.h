@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "sim/catalogue.h"
-#include "sim/task.h"
 
 namespace novphy {
 

@@ -4,8 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/physicist/flight.h"
-#include "agents/physicist/law.h"
+#include "agents/physicist/episode.h"
 
 namespace novphy {
 

@@ -3,11 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
-#include <utility>
 
 namespace novphy {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "agents/physicist/episode.h"
 #include "agents/physicist/law_structure.h"
 
 namespace novphy {

@@ -1,6 +1,5 @@
 #include "agents/physicist/law_structure.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <unordered_map>
@@ -8,7 +7,6 @@
 #include <variant>
 
 #include "agents/physicist/grammar.h"
-#include "agents/physicist/law.h"
 #include "base/parallel.h"
 
 namespace novphy {

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
-#include "agents/physicist/flight.h"
-#include "agents/physicist/law.h"
 
 namespace novphy {
 

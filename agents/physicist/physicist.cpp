@@ -13,7 +13,6 @@
 #include "agents/physicist/law_memory.h"
 #include "agents/published/datalab_rules.h"
 #include "base/parallel.h"
-#include "sim/rng.h"
 
 namespace novphy {
 

@@ -1,6 +1,5 @@
 #include "agents/physicist/start_laws.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "agents/physicist/grammar.h"

@@ -7,8 +7,6 @@
 #include <iterator>
 #include <set>
 
-#include "sim/vec2.h"
-
 namespace novphy::datalab {
 
 namespace {

@@ -3,11 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "agents/agent.h"
-#include "agents/published/planner.h"
-#include "agents/sighted.h"
 #include "agents/throws.h"
-#include "sim/rng.h"
 
 /// Datalab's rules, except its random throw. docs/agents.md says how certain each of them is.
 namespace novphy::datalab {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "agents/published/datalab_rules.h"
-#include "sim/vec2.h"
 
 namespace novphy::eagles_wing {
 namespace {

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "agents/agent.h"
 #include "agents/throws.h"
 
 /// The rules of Eagle's Wing, except its random throw. docs/agents/eagles_wing.md says how certain each of

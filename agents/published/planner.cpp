@@ -1,17 +1,9 @@
 #include "agents/published/planner.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstddef>
 #include <cstdlib>
-#include <limits>
 #include <numbers>
-#include <optional>
 #include <string_view>
 
-#include "sim/observation.h"
-#include "sim/vec2.h"
 #include "view/object_table.h"
 
 namespace novphy {

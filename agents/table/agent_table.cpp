@@ -13,8 +13,6 @@
 #include "agents/physicist/physicist.h"
 #include "agents/published/datalab_rules.h"
 #include "agents/published/eagles_wing.h"
-#include "agents/published/naive_adapt.h"
-#include "base/input_error.h"
 
 namespace novphy {
 namespace {

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "agents/agent.h"
 #include "agents/learning/trained.h"
 #include "agents/simple_agents.h"
 #include "base/parallel.h"
-#include "sim/catalogue.h"
 
 namespace novphy {
 

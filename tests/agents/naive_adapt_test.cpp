@@ -1,5 +1,3 @@
-#include "agents/published/naive_adapt.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

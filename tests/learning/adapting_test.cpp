@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "agents/learning/q_update.h"
+#include "agents/learning/steps.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

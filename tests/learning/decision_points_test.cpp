@@ -1,9 +1,8 @@
-#include "agents/learning/decision_points.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
 #include "sim/world.h"
+#include "agents/learning/steps.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

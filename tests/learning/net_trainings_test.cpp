@@ -1,9 +1,8 @@
-#include "agents/learning/net_trainings.h"
-
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
 
+#include "agents/learning/net_trainer.h"
 #include "base/input_error.h"
 
 using namespace novphy;

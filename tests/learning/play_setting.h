@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agents/learning/decision_points.h"
+#include "agents/learning/steps.h"
 #include "tests/sim/worlds.h"
 
 /// Small tasks for tests of learning.

@@ -1,9 +1,9 @@
-#include "agents/learning/q_update.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+
+#include "agents/learning/steps.h"
 
 using namespace novphy;
 

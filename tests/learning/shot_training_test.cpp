@@ -1,5 +1,3 @@
-#include "agents/learning/shot_training.h"
-
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -7,7 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "agents/learning/q_update.h"
+#include "agents/learning/steps.h"
+#include "agents/learning/trainings.h"
 #include "base/input_error.h"
 #include "sim/world.h"
 #include "tests/learning/play_setting.h"

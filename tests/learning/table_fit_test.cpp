@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "agents/learning/q_update.h"
-#include "agents/learning/table_training.h"
+#include "agents/learning/steps.h"
 #include "agents/learning/trained.h"
+#include "agents/learning/trainings.h"
 
 using namespace novphy;
 

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "agents/learning/net_trainings.h"
+#include "agents/learning/net_trainer.h"
 #include "base/hash.h"
 #include "levels/task_file.h"
 #include "tests/task_sets/sets.h"

@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "agents/learning/adapting.h"
-#include "agents/learning/q_update.h"
-#include "agents/learning/table_training.h"
+#include "agents/learning/steps.h"
+#include "agents/learning/trainings.h"
 #include "base/input_error.h"
 #include "tests/learning/play_setting.h"
 #include "tests/temporary_folder.h"

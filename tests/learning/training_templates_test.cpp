@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "agents/learning/net_trainings.h"
+#include "agents/learning/net_trainer.h"
 #include "base/input_error.h"
 #include "tests/task_sets/sets.h"
 

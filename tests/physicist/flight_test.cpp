@@ -1,9 +1,8 @@
-#include "agents/physicist/flight.h"
-
 #include <catch2/catch.hpp>
 #include <cstddef>
 #include <vector>
 
+#include "agents/physicist/episode.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
-#include "agents/physicist/flight.h"
 #include "tests/sim/worlds.h"
 
 /// Throws in small tasks, as the physicist sees them.

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <optional>

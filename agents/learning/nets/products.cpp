@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 // We do not use a library such as Eigen, whose bits differ between x86-64 and aarch64, where it uses fused
 // multiply-adds. The vectors below are an extension of g++ and clang. Element by element, their results are
