@@ -3,16 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"
-#include "base/json_reader.h"
 #include "base/text.h"
 #include "evaluator/record_fields.h"
 

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "evaluator/difficulty/appearance.h"
 

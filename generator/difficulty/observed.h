@@ -74,7 +74,7 @@ class Recogniser {
   std::vector<std::string> classes_{};
   std::vector<std::string> too_few_{};
   std::vector<double> scale_{};  ///< empty: not scaled
-  std::vector<std::unique_ptr<Classifier>> models_{};
+  std::vector<Classifier> models_{};
   std::vector<ModelReport> reports_{};
 };
 
