@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "evaluator/difficulty/appearance.h"
+#include "evaluator/difficulty/equations.h"
 
 /// Qualitative spatial relations of Pinto et al. 2023, section 2.4 and Figure 2: RCC-8 for topology, eight
 /// cone-shaped directions, five distances. The distance between two relations is the length of the shortest

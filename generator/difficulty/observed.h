@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/difficulty/appearance.h"
 #include "evaluator/difficulty/classifier.h"
+#include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
 #include "sim/observation.h"
 

@@ -5,8 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "evaluator/difficulty/action.h"
-#include "evaluator/difficulty/appearance.h"
+#include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
 
 using namespace novphy;

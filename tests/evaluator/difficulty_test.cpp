@@ -4,9 +4,8 @@
 #include <limits>
 #include <random>
 
-#include "evaluator/difficulty/action.h"
-#include "evaluator/difficulty/appearance.h"
 #include "evaluator/difficulty/classifier.h"
+#include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
 
 using namespace novphy;
