@@ -2,14 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
-#include <set>
-#include <utility>
 
-#include "base/names.h"
 #include "evaluator/resample.h"
 #include "evaluator/training_runs.h"
 

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "evaluator/measures/intervals.h"
 #include "evaluator/measures/reaction.h"
 #include "evaluator/trial_table.h"

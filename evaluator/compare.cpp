@@ -3,15 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <map>
-#include <set>
-#include <utility>
 
 #include "base/hash.h"
-#include "evaluator/some_of.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {

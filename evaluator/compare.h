@@ -1,10 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "evaluator/load.h"
 #include "evaluator/measures/rank_tests.h"
 #include "evaluator/trial_table.h"

@@ -1,10 +1,5 @@
 #include "evaluator/curves.h"
 
-#include <algorithm>
-#include <map>
-
-#include "evaluator/measures/runs.h"
-
 namespace novphy {
 namespace {
 

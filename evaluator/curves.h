@@ -1,9 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/trial_log.h"
 #include "evaluator/trial_table.h"

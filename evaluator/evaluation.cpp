@@ -3,25 +3,13 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <numeric>
-#include <optional>
-#include <set>
-#include <stdexcept>
 #include <tuple>
 
-#include "base/names.h"
 #include "base/parallel.h"
-#include "evaluator/compare.h"
 #include "evaluator/detectors/detector.h"
-#include "evaluator/measures/runs.h"
-#include "evaluator/measures/series.h"
 #include "evaluator/resample.h"
-#include "evaluator/some_of.h"
-#include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {
@@ -219,11 +207,11 @@ std::optional<Efficiency> efficiency(const std::string& people, const TrialTable
 namespace {
 
 const AgentLog& log_of(std::span<const AgentLog> logs, const std::string& agent) {
-  const auto found =
-      std::find_if(logs.begin(), logs.end(), [&](const AgentLog& log) { return log.agent == agent; });
-  if (found != logs.end()) return *found;
   std::vector<std::string> names;
-  for (const AgentLog& log : logs) names.push_back(log.agent);
+  for (const AgentLog& log : logs) {
+    if (log.agent == agent) return log;
+    names.push_back(log.agent);
+  }
   throw std::invalid_argument(
       fmt::format("baseline \"{}\": no file is of that agent; there are: {}", agent, fmt::join(names, ", ")));
 }
@@ -284,8 +272,7 @@ void warn_of_spread(const AgentLog& log, std::vector<std::string>& warnings) {
       from.insert(file.fingerprint->detector.ends_with("from trials") ? CalibrateFrom::kTrials
                                                                       : CalibrateFrom::kCalibrationTasks);
   for (const CalibrateFrom each : from)
-    if (const std::string text = no_spread_text(without_spread(calibrations_of(log.trials, each)));
-        !text.empty())
+    if (const std::string text = no_spread_text(calibrations_of(log.trials, each)); !text.empty())
       warnings.push_back(fmt::format("agent {}: {}", log.agent, text));
 }
 
@@ -338,8 +325,7 @@ std::vector<std::string> names_of(const Evaluation& evaluation, std::string Cell
 
 const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row) {
   const auto file = static_cast<std::size_t>(row.source) - 1;  // a file's number starts at 1
-  return row.source >= 1 && file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file]
-                                                                                       : nullptr;
+  return file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file] : nullptr;
 }
 
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
@@ -399,60 +385,63 @@ std::string model_of(const AgentMeasures& agent) {
   return "";
 }
 
-std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, int resamples) {
-  Conventions conventions = evaluation.conventions;
-  conventions.resamples = resamples;
-  std::vector<std::pair<const AgentMeasures*, const AgentMeasures*>> pairs;
-  for (const AgentMeasures& people : evaluation.agents)
-    for (const AgentMeasures& agent : evaluation.agents)
-      if (people.of_people && (people.agent == "people" || people.agent == "human") && !agent.of_people)
-        pairs.emplace_back(&people, &agent);
-  std::vector<std::optional<Efficiency>> found(pairs.size());
-  parallel_for(pairs.size(), conventions.threads, [&](std::size_t i) {
-    const auto& [people, agent] = pairs[i];
-    found[i] = efficiency(people->agent, people->trials, agent->agent, agent->trials, conventions);
-  });
-  std::vector<Efficiency> all;
+namespace {
+
+/// What is found of each of these pairs of agents, if anything is.
+using AgentPairs = std::vector<std::pair<const AgentMeasures*, const AgentMeasures*>>;
+template <class Found, class Find>
+std::vector<Found> of_pairs(const AgentPairs& pairs, unsigned threads, const Find& find) {
+  std::vector<std::optional<Found>> found(pairs.size());
+  parallel_for(pairs.size(), threads,
+               [&](std::size_t i) { found[i] = find(*pairs[i].first, *pairs[i].second); });
+  std::vector<Found> all;
   for (auto& each : found)
     if (each) all.push_back(std::move(*each));
   return all;
 }
 
-std::string unpaired_note(const Evaluation& evaluation) {
+}  // namespace
+
+std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, int resamples) {
+  Conventions conventions = evaluation.conventions;
+  conventions.resamples = resamples;
+  AgentPairs pairs;
+  for (const AgentMeasures& people : evaluation.agents)
+    for (const AgentMeasures& agent : evaluation.agents)
+      if (people.of_people && (people.agent == "people" || people.agent == "human") && !agent.of_people)
+        pairs.emplace_back(&people, &agent);
+  return of_pairs<Efficiency>(pairs, conventions.threads, [&](const auto& people, const auto& agent) {
+    return efficiency(people.agent, people.trials, agent.agent, agent.trials, conventions);
+  });
+}
+
+std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {
   const auto& agents = evaluation.agents;
-  std::vector<std::string> names;
+  AgentPairs pairs;
+  for (auto a = agents.begin(); a != agents.end(); ++a)
+    for (auto b = a + 1; b != agents.end(); ++b) pairs.emplace_back(&*a, &*b);
+  auto comparisons =
+      of_pairs<Comparison>(pairs, evaluation.conventions.threads, [&](const auto& a, const auto& b) {
+        return compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);
+      });
+  correct_for_all(comparisons);
+  return comparisons;
+}
+
+std::vector<Comparison> compared(Evaluation& evaluation) {
+  const auto& agents = evaluation.agents;
+  std::vector<std::string> unpaired;
   for (const AgentMeasures& agent : agents) {
     const auto is_beside = [&](const AgentMeasures& other) {
       return !other.trials.rows.empty() && &other != &agent &&
              other.trials.rows.front().name.plan == agent.trials.rows.front().name.plan;
     };
     if (has_number_only(agent) && std::any_of(agents.begin(), agents.end(), is_beside))
-      names.push_back(agent.agent);
+      unpaired.push_back(agent.agent);
   }
-  if (names.empty()) return "";
-  return fmt::format("trials of {} are not compared in pairs: {}", some_of(names), kSayPaired);
-}
-
-std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys) {
-  const auto& agents = evaluation.agents;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t a = 0; a < agents.size(); ++a)
-    for (std::size_t b = a + 1; b < agents.size(); ++b) pairs.emplace_back(a, b);
-  std::vector<std::optional<Comparison>> found(pairs.size());
-  parallel_for(pairs.size(), evaluation.conventions.threads, [&](std::size_t i) {
-    const AgentMeasures& a = agents[pairs[i].first];
-    const AgentMeasures& b = agents[pairs[i].second];
-    found[i] = compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);
-  });
-  std::vector<Comparison> comparisons;
-  for (auto& comparison : found)
-    if (comparison) comparisons.push_back(std::move(*comparison));
-  correct_for_all(comparisons);
-  return comparisons;
-}
-
-std::vector<Comparison> compared(Evaluation& evaluation) {
-  if (const std::string note = unpaired_note(evaluation); !note.empty()) evaluation.warnings.push_back(note);
+  if (!unpaired.empty())
+    evaluation.warnings.push_back(
+        fmt::format("trials of {} are not compared in pairs: {}", some_of(unpaired), kSayPaired));
   return compare_all(evaluation, kComparedMeasures);
 }
 

@@ -1,18 +1,9 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "evaluator/cell_measures.h"
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
-#include "evaluator/load.h"
-#include "evaluator/measures/intervals.h"
 #include "evaluator/training_runs.h"
-#include "evaluator/trial_log.h"
 
 /// How an agent's effort compares with that of people, in the novelty-scenarios (cells) that both played,
 /// after the action efficiency of ARC-AGI-3.
@@ -94,14 +85,11 @@ CellNames cell_names(const Evaluation& evaluation);
 /// records ("human"). People who are measured one by one are compared with nobody.
 std::vector<Efficiency> efficiency_against_people(const Evaluation& evaluation, int resamples);
 
-/// Why agents of tables are not compared in pairs: that nothing says which tasks their trials have. "" if
-/// there are none.
-std::string unpaired_note(const Evaluation& evaluation);
-
 /// Compares every two agents that played the same plan. Holm's correction covers all comparisons. Empty if no
-/// two agents played the same plan. Trials that only have equal numbers are left out; see unpaired_note().
+/// two agents played the same plan. Trials that only have equal numbers are left out.
 std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<const std::string_view> keys);
-/// compare_all() of kComparedMeasures; adds unpaired_note() to the evaluation's warnings.
+/// compare_all() of kComparedMeasures. Warns of agents of tables that are not compared in pairs, because
+/// nothing says which tasks their trials have.
 std::vector<Comparison> compared(Evaluation& evaluation);
 
 }  // namespace novphy

@@ -1,7 +1,6 @@
 #include "evaluator/level_results.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -10,49 +9,40 @@
 
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
-#include "evaluator/measures/runs.h"
 
 namespace novphy {
 namespace {
 
 using LevelKey = std::pair<std::string, std::string>;  // group and level
 
-double mean_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-/// The sums over the plays of a level in one run.
-struct LevelSums {
-  int plays = 0;
-  double passed = 0;
-  double score = 0;
-  double shots = 0;
+/// The means over the plays of a level in one run.
+struct PlayMeans {
+  Mean passed, score, shots;
   void add(const LevelPlay& play) {
-    ++plays;
-    passed += play.passed ? 1 : 0;
-    score += play.score;
-    shots += play.shots;
+    passed.add(play.passed ? 1 : 0);
+    score.add(play.score);
+    shots.add(play.shots);
   }
 };
 
 /// What is measured of a play, and what its mean can be.
 struct Quantity {
-  double LevelSums::*sum;
+  Mean PlayMeans::*of;
   LevelMean LevelMeans::*mean;
   bool is_rate;
   Interval reach;
 };
 
 constexpr double kAny = std::numeric_limits<double>::infinity();
-constexpr std::array kQuantities{Quantity{&LevelSums::passed, &LevelMeans::passed, true, {0, 1}},
-                                 Quantity{&LevelSums::score, &LevelMeans::score, false, {-kAny, kAny}},
-                                 Quantity{&LevelSums::shots, &LevelMeans::shots, false, {0, kAny}}};
+constexpr std::array kQuantities{Quantity{&PlayMeans::passed, &LevelMeans::passed, true, {0, 1}},
+                                 Quantity{&PlayMeans::score, &LevelMeans::score, false, {-kAny, kAny}},
+                                 Quantity{&PlayMeans::shots, &LevelMeans::shots, false, {0, kAny}}};
 
 /// The plays of a level.
 struct PlayedLevel {
   std::string group{};
   std::string level{};
-  std::map<std::string, LevelSums> runs{};
+  std::map<std::string, PlayMeans> runs{};
 };
 
 /// The played levels, in the order in which they occur.
@@ -70,10 +60,10 @@ std::vector<PlayedLevel> played_levels(const std::vector<LevelPlay>& plays) {
 using PlayedLevels = std::vector<const PlayedLevel*>;
 
 /// The mean of each level over its plays, by run.
-std::map<std::string, std::vector<double>> values_by_run(const PlayedLevels& levels, double LevelSums::*sum) {
+std::map<std::string, std::vector<double>> values_by_run(const PlayedLevels& levels, Mean PlayMeans::*of) {
   std::map<std::string, std::vector<double>> values;
   for (const PlayedLevel* level : levels)
-    for (const auto& [run, sums] : level->runs) values[run].push_back(sums.*sum / sums.plays);
+    for (const auto& [run, means] : level->runs) values[run].push_back(*(means.*of).value());
   return values;
 }
 
@@ -84,21 +74,21 @@ std::optional<Interval> within(const std::optional<Interval>& interval, const In
 
 /// The mean over levels, and over runs if there are several.
 LevelMean mean_over(const PlayedLevels& levels, const Quantity& what, bool over_runs, double confidence) {
-  const auto by_run = values_by_run(levels, what.sum);
+  const auto by_run = values_by_run(levels, what.of);
   if (!over_runs) {
     const std::vector<double>& values = by_run.begin()->second;
-    return {mean_of(values), what.is_rate ? fraction_interval(values, confidence)
-                                          : within(run_interval(values, false, confidence), what.reach)};
+    return {*mean(values), what.is_rate ? fraction_interval(values, confidence)
+                                        : within(run_interval(values, false, confidence), what.reach)};
   }
   std::vector<double> runs;
-  for (const auto& [run, values] : by_run) runs.push_back(mean_of(values));
-  return {mean_of(runs), within(run_interval(runs, what.is_rate, confidence), what.reach)};
+  for (const auto& [run, values] : by_run) runs.push_back(*mean(values));
+  return {*mean(runs), within(run_interval(runs, what.is_rate, confidence), what.reach)};
 }
 
 LevelMeans means_of(const PlayedLevels& levels, bool over_runs, double confidence) {
   LevelMeans means{.levels = static_cast<int>(levels.size())};
   for (const PlayedLevel* level : levels)
-    for (const auto& [run, sums] : level->runs) means.plays += sums.plays;
+    for (const auto& [run, plays] : level->runs) means.plays += plays.passed.count();
   for (const Quantity& what : kQuantities) means.*what.mean = mean_over(levels, what, over_runs, confidence);
   return means;
 }

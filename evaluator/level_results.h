@@ -1,10 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "evaluator/measures/intervals.h"
 #include "evaluator/record.h"
 

@@ -3,25 +3,17 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "evaluator/input/csv.h"
 #include "evaluator/input/playdata.h"
-#include "evaluator/input/results_csv.h"
 #include "evaluator/input/source.h"
 #include "evaluator/input/table_trials.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
+
+namespace {
 
 /// An agent's rows in a table.
 struct RowCounts {
@@ -30,8 +22,6 @@ struct RowCounts {
 };
 
 using RowsOfAgents = std::map<std::string, RowCounts>;
-
-namespace {
 
 /// Says how columns with names of other programs were read, and what stands for columns that are not there.
 void note_columns(const std::string& file, const ResultsColumns& columns,
@@ -117,40 +107,22 @@ void add_at(const std::string& file, int line, const Add& add) try {
   throw InputError(file, line, error.what());
 }
 
-void add_level(AgentLog& log, const Record& record) {
+void add(AgentLog& log, const Record& record, std::optional<int> shots, int line) {
+  check_score(record.score, log.trials.conventions());
+  log.trials.add(record, line, shots);
+  if (!is_level_play(record)) return;
   if (log.trials.repeated().records > 0)
     throw std::invalid_argument("a level is there twice: expected each task once, --repeats is for trials");
   const auto& fingerprint = log.files.back().fingerprint;
   log.levels.push_back(level_play(record, fingerprint ? fingerprint->run : ""));
 }
 
-void add(AgentLog& log, const Record& record, std::optional<int> shots, const std::string& file, int line) {
-  add_at(file, line, [&] {
-    check_score(record.score, log.trials.conventions());
-    log.trials.add(record, line, shots);
-    if (is_level_play(record)) add_level(log, record);
-  });
-}
-
-/// Adds a record of a file unless an earlier file of the run holds it, too.
-void add_once(AgentLog& log, RunTasks& run, const Record& record, const std::string& file, int line) {
-  bool is_new = true;
-  add_at(file, line, [&] { is_new = run.add(record, line); });
-  if (!is_new) return;
-  log.trials.go_on_in(run.source_of(record));
-  add(log, record, thrown_shots(record), file, line);
-}
-
 void add_row(AgentLog& log, const ResultRow& row, const std::string& file, int line,
-             const ColumnNames& chosen) {
-  add_at(file, line, [&] {
-    check_score(row.score.value_or(0), log.trials.conventions());
-    try {
-      log.trials.add_row(row.record, row.score, line, row.shots);
-    } catch (const RepeatedTask& error) {
-      throw RepeatedTask(ResultsColumns(csv_header(file), chosen).explained(error.what()));
-    }
-  });
+             const ColumnNames& chosen) try {
+  check_score(row.score.value_or(0), log.trials.conventions());
+  log.trials.add_row(row.record, row.score, line, row.shots);
+} catch (const RepeatedTask& error) {
+  throw RepeatedTask(ResultsColumns(csv_header(file), chosen).explained(error.what()));
 }
 
 /// All trials and calibration runs of which at least one task was played.
@@ -176,15 +148,21 @@ void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vec
 
 void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::vector<std::string>& warnings) {
   RecordReader reader(file, CutLine::kSkip);
+  const Fingerprint& print = reader.fingerprint();
   const int before = begun_trials(log.trials);
-  if (is_human(reader.fingerprint())) log.trials.set_of_people();
-  log.trials.next_source(reader.fingerprint().plan_hash, reader.fingerprint().novel_varies);
-  log.trials.set_run(reader.fingerprint().run);
-  log.trials.set_planned_novel(reader.fingerprint().planned_novel);
-  log.files.push_back({file, reader.fingerprint(), 0});
+  if (is_human(print)) log.trials.set_of_people();
+  log.trials.next_source(
+      {.plan = print.plan_hash, .any_length = print.novel_varies, .planned_novel = print.planned_novel});
+  log.trials.set_run(print.run);
+  log.files.push_back({file, print, 0});
   check_pooled(log, warnings);
-  run.next_file(file, reader.fingerprint(), log.trials.source());
-  while (const auto record = reader.next()) add_once(log, run, *record, file, reader.line());
+  run.next_file(file, print, log.trials.source());
+  while (const auto record = reader.next())
+    add_at(file, reader.line(), [&] {
+      if (!run.add(*record, reader.line())) return;  // an earlier file of the run holds it, too
+      log.trials.go_on_in(run.source_of(*record));
+      add(log, *record, thrown_shots(*record), reader.line());
+    });
   log.files.back().cut_lines = reader.cut_lines();
   note_content(log, run, begun_trials(log.trials) - before, warnings);
   note_repeated(log, warnings);
@@ -195,18 +173,21 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
   // Each person's file counts as a plan of its own, because no two people played the same tasks in the same
   // order. All detections count as one plan, so that agents of one experiment can be compared (--paired).
   const bool people = source.kind == SourceKind::kPerson;
-  log.trials.next_source(people ? "play data of " + source.file : "detections");
-  if (!people) log.trials.set_numbered();
+  log.trials.next_source(
+      {.plan = people ? "play data of " + source.file : "detections", .numbered = !people});
   log.files.push_back({source.file, {}, 0});
+  const auto visit = [&](const Record& record, std::optional<int> shots, int line) {
+    add_at(source.file, line, [&] { add(log, record, shots, line); });
+  };
   if (!people) {
     read_detections_csv(source.file, options.detection_novel_tasks,
-                        [&](const Record& record, int line) { add(log, record, {}, source.file, line); });
+                        [&](const Record& record, int line) { visit(record, {}, line); });
     return;
   }
   log.trials.set_of_people();
   const Repeats repeats = log.trials.conventions().repeats;
   for (const PersonTask& task : read_person_tasks(source.file, 0, &warnings, repeats))
-    add(log, task.record, task.shots, source.file, 0);
+    visit(task.record, task.shots, 0);
 }
 
 using Logs = std::map<std::string, AgentLog>;
@@ -248,18 +229,6 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   }
 }
 
-/// Settles what can be known only after the last row.
-void check_trials(const std::string& file, AgentLog& log, bool counted) {
-  if (!counted) log.trials.count_tasks_from_zero();
-  if (const auto found = join_versions(log.trials, counted)) throw InputError(file, found->line, found->text);
-}
-
-void note_used(const ResultsColumns& columns, const ColumnNames& chosen, std::set<std::string>& used) {
-  for (const auto& [ours, theirs] : chosen)
-    if (columns.has(ours) && in_small_letters(columns.theirs(ours)) == in_small_letters(theirs))
-      used.insert(ours);
-}
-
 void read_results(const std::string& file, const LoadOptions& options, const Conventions& conventions,
                   Logs& logs, std::set<std::string>& used, std::vector<std::string>& warnings) {
   RowsOfAgents agents;
@@ -268,24 +237,40 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     RowCounts& counts = agents[row.agent];
     if (!row.says_novelty && !row.record.informed) ++counts.silent;
     if (++counts.rows == 1) {
-      log.trials.next_source("results", true);
-      log.trials.set_numbered();
+      log.trials.next_source({.plan = "results", .any_length = true, .numbered = true});
       log.files.push_back({file, {}, 0});
     }
     log.trials.set_run(row.run);
-    add_row(log, row, file, line, options.columns);
+    add_at(file, line, [&] { add_row(log, row, file, line, options.columns); });
   };
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
-  note_used(table.columns, options.columns, used);
+  for (const auto& [ours, theirs] : options.columns)
+    if (table.columns.has(ours) && in_small_letters(table.columns.theirs(ours)) == in_small_letters(theirs))
+      used.insert(ours);
   note_columns(file, table.columns, warnings);
   note_results(file, table, agents, conventions, warnings);
   const bool counted = !table.columns.has("task");
   for (const auto& [agent, counts] : agents) {
     AgentLog& log = logs.at(agent);
-    check_trials(file, log, counted);
+    if (!counted) log.trials.count_tasks_from_zero();
+    join_versions(log, counted);
     note_repeated(log, warnings);
     if (counted) note_odd_length(log, warnings);
   }
+}
+
+/// Warns if the agent's records come from several plans.
+void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
+  std::map<std::string, std::string> first_of_plan;
+  for (const LogFile& file : log.files)
+    if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
+      first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
+  if (first_of_plan.size() < 2) return;
+  std::vector<std::string> files;
+  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
+  std::sort(files.begin(), files.end());
+  warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
+                                 log.agent, files.size(), files[0], files[1]));
 }
 
 /// The files of one agent, in the order given.
@@ -331,6 +316,22 @@ void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
           : "nothing to measure, nor in the other files: expected records of normal or novel tasks");
 }
 
+/// Throws where files of records of agents, people aside, have different versions of told seeds.
+void check_told_seeds(std::span<const AgentLog> agents) {
+  const LogFile* first = nullptr;
+  for (const AgentLog& agent : agents)
+    for (const LogFile& file : agent.files) {
+      if (!file.fingerprint || is_human(*file.fingerprint)) continue;
+      if (first == nullptr) first = &file;
+      if (file.fingerprint->told_seeds == first->fingerprint->told_seeds) continue;
+      throw InputError(
+          file.path, 1,
+          fmt::format("/told_seeds: found {}, but {} in {}: agents that draw from the told number play "
+                      "otherwise in each version; play one of them again, or measure them apart",
+                      file.fingerprint->told_seeds, first->fingerprint->told_seeds, first->path));
+    }
+}
+
 }  // namespace
 
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
@@ -365,91 +366,68 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
 
 namespace {
 
-/// The first of the agent's files of records that is of the same training as the last.
-const LogFile& first_of_run(const AgentLog& log) {
-  return *std::find_if(log.files.begin(), log.files.end(), [&](const LogFile& file) {
-    return file.fingerprint && file.fingerprint->run == log.files.back().fingerprint->run;
-  });
-}
+/// A file of records of the agent.
+struct Records {
+  const std::string& path;
+  const Fingerprint& print;
+};
 
 /// Throws if the last file has the same name as an earlier file of its training but is of another agent.
 /// Trainings may differ in the words that name the agent, such as the path of its weights.
-void check_agent(const AgentLog& log) {
-  const LogFile& first = first_of_run(log);
-  const LogFile& last = log.files.back();
-  if (first.fingerprint->agent == last.fingerprint->agent) return;
-  if (is_human(*first.fingerprint) && is_human(*last.fingerprint)) return;
+void check_agent(const std::string& name, std::span<const Records> files) {
+  const Records& last = files.back();
+  const Records& first = *std::find_if(files.begin(), files.end(),
+                                       [&](const Records& file) { return file.print.run == last.print.run; });
+  if (first.print.agent == last.print.agent || (is_human(first.print) && is_human(last.print))) return;
   throw InputError(
       last.path, 1,
       fmt::format("the name \"{}\" is that of the agent \"{}\" here, and of the agent \"{}\" in {}: "
                   "expected one agent for each name",
-                  log.agent, last.fingerprint->agent, first.fingerprint->agent, first.path));
+                  name, last.print.agent, first.print.agent, first.path));
 }
 
-/// Warns of the first file whose training is of another agent than the first file's.
-void note_agents(const AgentLog& log, std::vector<std::string>& warnings) {
-  const auto records = [](const LogFile& file) { return file.fingerprint.has_value(); };
-  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(), records);
-  const LogFile& last = log.files.back();
-  const auto differs = [&](const LogFile& file) {
-    return records(file) && file.fingerprint->agent != first.fingerprint->agent;
-  };
-  if (is_human(*last.fingerprint) || &*std::find_if(log.files.begin(), log.files.end(), differs) != &last)
-    return;
+/// Warns if the last file is the first one whose training is of another agent than the first file's.
+void note_agents(const std::string& name, std::span<const Records> files,
+                 std::vector<std::string>& warnings) {
+  const auto& [path, print] = files.back();
+  const Records& first = files.front();
+  const auto differs = [&](const Records& file) { return file.print.agent != first.print.agent; };
+  if (is_human(print) || std::find_if(files.begin(), files.end(), differs) != files.end() - 1) return;
   warnings.push_back(
       fmt::format("{}: is of the agent \"{}\", but {} is of the agent \"{}\": both count as trainings of one "
                   "agent, \"{}\"",
-                  last.path, last.fingerprint->agent, first.path, first.fingerprint->agent, log.agent));
+                  path, print.agent, first.path, first.print.agent, name));
 }
 
-/// Warns if a file was made with other numbers, another detector or another use of labels than the agent's
+/// Warns if the last file was made with other numbers, another detector or another use of labels than the
 /// first file. The files are put together nevertheless.
-void note_differences(const AgentLog& log, std::vector<std::string>& warnings) {
-  const LogFile& first = *std::find_if(log.files.begin(), log.files.end(),
-                                       [](const LogFile& file) { return file.fingerprint.has_value(); });
-  const LogFile& last = log.files.back();
+void note_differences(std::span<const Records> files, std::vector<std::string>& warnings) {
+  const Fingerprint& first = files.front().print;
+  const Fingerprint& last = files.back().print;
   const auto note = [&](std::string_view what, bool differs) {
     if (differs)
-      warnings.push_back(
-          fmt::format("{}: pooled with {}, which has another {}", last.path, first.path, what));
+      warnings.push_back(fmt::format("{}: pooled with {}, which has another {}", files.back().path,
+                                     files.front().path, what));
   };
-  note("catalogue", last.fingerprint->catalogue_hash != first.fingerprint->catalogue_hash);
-  note("physics", last.fingerprint->physics_hash != first.fingerprint->physics_hash);
-  note("detector", last.fingerprint->detector != first.fingerprint->detector);
-  const bool known = !first.fingerprint->agent_files.empty() && !last.fingerprint->agent_files.empty() &&
-                     first.fingerprint->run == last.fingerprint->run;
-  note("program of the agent", known && last.fingerprint->agent_files != first.fingerprint->agent_files);
-  note("use of developer labels", last.fingerprint->labels != first.fingerprint->labels);
+  note("catalogue", last.catalogue_hash != first.catalogue_hash);
+  note("physics", last.physics_hash != first.physics_hash);
+  note("detector", last.detector != first.detector);
+  const bool known = !first.agent_files.empty() && !last.agent_files.empty() && first.run == last.run;
+  note("program of the agent", known && last.agent_files != first.agent_files);
+  note("use of developer labels", last.labels != first.labels);
 }
 
-/// Throws if an earlier file of the agent holds the same plan with alarms of another detector. A run and the
-/// records that novphy detect made from it are such files.
-void check_detector(const AgentLog& log) {
-  const Fingerprint& last = *log.files.back().fingerprint;
-  const auto said = [](const Fingerprint& print) {
-    return print.detector.empty() ? "the agent's own alarms" : fmt::format("alarms of {}", print.detector);
-  };
-  for (const LogFile& file : log.files)
-    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
-        file.fingerprint->detector != last.detector)
-      throw InputError(log.files.back().path, 1,
+/// Throws if an earlier file holds the same plan, but `said` says something else of it than of the last file.
+template <class Said>
+void check_same_plan(std::span<const Records> files, const Said& said) {
+  const auto& [path, print] = files.back();
+  for (const Records& file : files)
+    if (!print.plan_hash.empty() && file.print.plan_hash == print.plan_hash &&
+        said(file.print, "run") != said(print, "run"))
+      throw InputError(path, 1,
                        fmt::format("holds {}, while {} holds {} of the same plan and agent: expected one of "
                                    "the two, or another name of the agent (novphy run --name)",
-                                   said(last), file.path, said(*file.fingerprint)));
-}
-
-/// Throws if an earlier file of the agent holds the same plan, but only one of the two runs was told of the
-/// novelties.
-void check_informed(const AgentLog& log) {
-  const Fingerprint& last = *log.files.back().fingerprint;
-  for (const LogFile& file : log.files)
-    if (file.fingerprint && !last.plan_hash.empty() && file.fingerprint->plan_hash == last.plan_hash &&
-        file.fingerprint->informed != last.informed)
-      throw InputError(log.files.back().path, 1,
-                       fmt::format("holds {} run, while {} holds {} one of the same plan and agent: expected "
-                                   "one of the two, or another name of the agent (novphy run --name)",
-                                   last.informed ? "an informed" : "an uninformed", file.path,
-                                   last.informed ? "an uninformed" : "an informed"));
+                                   said(print, "run"), file.path, said(file.print, "one")));
 }
 
 /// What must be the same in all files of an agent.
@@ -466,16 +444,16 @@ constexpr SameInAll kSameInAll[] = {
 
 /// Throws if in an earlier file a server let the agent play otherwise, with other tools, noise or practice,
 /// or another model or version of a model played.
-void check_same_player(const AgentLog& log) {
-  const LogFile& last = log.files.back();
+void check_same_player(std::span<const Records> files) {
+  const Records& last = files.back();
   for (const SameInAll& part : kSameInAll) {
-    const auto said = [&](const LogFile& file) {
-      const std::string& value = (*file.fingerprint).*part.of;
+    const auto said = [&](const Records& file) {
+      const std::string& value = file.print.*part.of;
       return value.empty() ? std::string(part.not_known)
                            : fmt::format(fmt::runtime(part.known), printable(value));
     };
-    for (const LogFile& file : log.files)
-      if (file.fingerprint && (*file.fingerprint).*part.of != (*last.fingerprint).*part.of)
+    for (const Records& file : files)
+      if (file.print.*part.of != last.print.*part.of)
         throw InputError(last.path, 1,
                          fmt::format("{}, while {} {}: expected the same for all files of an agent, or "
                                      "another name (--agent)",
@@ -485,41 +463,28 @@ void check_same_player(const AgentLog& log) {
 
 }  // namespace
 
+std::string some_of(std::span<const std::string> names) {
+  const auto first = names.first(std::min<std::size_t>(names.size(), 3));
+  const std::string text = fmt::format("{}", fmt::join(first, ", "));
+  return names.size() == first.size() ? text
+                                      : fmt::format("{} and {} more", text, names.size() - first.size());
+}
+
 void check_pooled(const AgentLog& log, std::vector<std::string>& warnings) {
-  check_agent(log);
-  check_detector(log);
-  check_informed(log);
-  check_same_player(log);
-  note_agents(log, warnings);
-  note_differences(log, warnings);
-}
-
-void check_told_seeds(std::span<const AgentLog> agents) {
-  const LogFile* first = nullptr;
-  for (const AgentLog& agent : agents)
-    for (const LogFile& file : agent.files) {
-      if (!file.fingerprint || is_human(*file.fingerprint)) continue;
-      if (first == nullptr) first = &file;
-      if (file.fingerprint->told_seeds == first->fingerprint->told_seeds) continue;
-      throw InputError(
-          file.path, 1,
-          fmt::format("/told_seeds: found {}, but {} in {}: agents that draw from the told number play "
-                      "otherwise in each version; play one of them again, or measure them apart",
-                      file.fingerprint->told_seeds, first->fingerprint->told_seeds, first->path));
-    }
-}
-
-void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
-  std::map<std::string, std::string> first_of_plan;
+  std::vector<Records> files;
   for (const LogFile& file : log.files)
-    if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
-      first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
-  if (first_of_plan.size() < 2) return;
-  std::vector<std::string> files;
-  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
-  std::sort(files.begin(), files.end());
-  warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
-                                 log.agent, files.size(), files[0], files[1]));
+    if (file.fingerprint) files.push_back({file.path, *file.fingerprint});
+  check_agent(log.agent, files);
+  // A run and the records that novphy detect made from it have one plan.
+  check_same_plan(files, [](const Fingerprint& print, std::string_view) {
+    return print.detector.empty() ? "the agent's own alarms" : "alarms of " + print.detector;
+  });
+  check_same_plan(files, [](const Fingerprint& print, std::string_view run) {
+    return fmt::format("{} {}", print.informed ? "an informed" : "an uninformed", run);
+  });
+  check_same_player(files);
+  note_agents(log.agent, files, warnings);
+  note_differences(files, warnings);
 }
 
 }  // namespace novphy

@@ -1,14 +1,7 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "evaluator/input/results_csv.h"
 #include "evaluator/level_results.h"
-#include "evaluator/record.h"
-#include "evaluator/trial_log.h"
 
 /// Whether the files of one agent belong together.
 namespace novphy {
@@ -26,6 +19,9 @@ struct AgentLog {
   std::vector<LogFile> files;
   TrialLogs trials;
   std::vector<LevelPlay> levels{};  ///< plays of levels without novelties
+
+  /// The file that TrialKey::source numbers, from 1.
+  const LogFile& file(int source) const { return files.at(static_cast<std::size_t>(source) - 1); }
 };
 
 struct LoadOptions {
@@ -58,10 +54,13 @@ struct Loaded {
 /// the alarms that a detector found in it; for files of one run, or tables of an agent,
 /// with different records of a task unless the conventions choose; for rows of
 /// a table that contradict each other about their trial; for a chosen column that no table has; for a
-/// negative score if scores are measured; if all files are left out; if no file holds a trial; and as
-/// check_told_seeds() does.
+/// negative score if scores are measured; if all files are left out; if no file holds a trial; and where
+/// files of records of agents, people aside, have different versions of told seeds (Fingerprint::told_seeds).
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
+
+/// The first three names, and how many more there are, for warnings: "a, b, c and 37 more".
+std::string some_of(std::span<const std::string> names);
 
 /// Throws InputError if the agent's last file, a file of records, cannot be pooled with the earlier files: it
 /// is of another agent with the same name and training, holds the same plan with alarms of another detector,
@@ -70,12 +69,5 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions,
 /// numbers, another detector, another program of the agent or another use of labels than the agent's first
 /// file.
 void check_pooled(const AgentLog& log, std::vector<std::string>& warnings);
-
-/// Throws InputError where files of records of agents, people aside, have different versions of told seeds
-/// (Fingerprint::told_seeds).
-void check_told_seeds(std::span<const AgentLog> agents);
-
-/// Warns if the agent's records come from several plans.
-void note_plans(const AgentLog& log, std::vector<std::string>& warnings);
 
 }  // namespace novphy

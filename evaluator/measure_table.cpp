@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
-#include <stdexcept>
-
 #include "evaluator/measures/reaction.h"
 #include "evaluator/trial_table.h"
 

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "evaluator/trial_log.h"
 
@@ -26,7 +23,7 @@ enum class Better { kHigher, kLower, kNeither };
 /// The trials that should have a measure. If the measure is undefined for such a trial, the trial counts as
 /// undefined.
 enum class Needs {
-  kDetection,    ///< uninformed trials
+  kDetection,  ///< uninformed trials
   /// Uninformed trials, of which one without the measure makes the cell's mean undefined, if
   /// Conventions::undefined is kPropagate.
   kEveryDetection,
@@ -109,4 +106,3 @@ bool is_redefined(const Measure& measure, Definitions definitions);
 std::string definitions_note(Definitions definitions);
 
 }  // namespace novphy
-

@@ -1,6 +1,5 @@
 #include "evaluator/resample.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

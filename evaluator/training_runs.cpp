@@ -2,13 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <numeric>
-
-#include "evaluator/measures/series.h"
 
 namespace novphy {
 namespace {
@@ -170,12 +165,11 @@ RunResults run_results(const TrialTable& trials, const Conventions& asked) {
   if (trials.equal_units) conventions.resamples = 0;
   const TrialTable means = run_means(trials);
   RunResults results{means_of_runs(means), {}, {}, {}};
-  for (std::size_t i = 0; i < measures().size(); ++i)
+  for (std::size_t i = 0; i < measures().size(); ++i) {
     results.mean.push_back(mean_of(means, i, conventions.confidence));
-  for (auto& mean : results.mean)
-    if (mean && trials.equal_units) mean->interval.reset();
-  for (std::size_t i = 0; i < measures().size(); ++i)
+    if (results.mean[i] && trials.equal_units) results.mean[i]->interval.reset();
     results.iqm.push_back(iqm_of(scores_of(means, i), conventions));
+  }
   for (const std::string_view key : kProfiledMeasures)
     if (const RunScores scores = scores_of(means, index_of(key)); !scores.empty())
       results.profiles.push_back({index_of(key), profile_of(scores, conventions)});

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "evaluator/measures/runs.h"
+#include "evaluator/measures/intervals.h"
 #include "evaluator/trial_table.h"
 
 /// Several training runs of one agent, which are the units of replication: each run is first averaged over

@@ -2,15 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <stdexcept>
-#include <string_view>
 #include <tuple>
 
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "evaluator/level_results.h"
-#include "evaluator/measures/detection.h"
 
 namespace novphy {
 namespace {
@@ -87,18 +83,6 @@ void check_told(const TrialLog& log, const Record& record, const TaskMark& mark)
       record.novelty, record.scenario, record.trial, record.informed, !record.informed, other->line));
 }
 
-/// Notes where the trial's normal tasks end and its novel tasks begin. Throws if they are mixed.
-void note_order(TrialLog& log, const Record& record) {
-  const bool novel = record.phase == Phase::kNovel;
-  if (!novel) log.last_normal = std::max(log.last_normal, record.task);
-  if (novel && (log.first_novel < 0 || record.task < log.first_novel)) log.first_novel = record.task;
-  if (log.first_novel < 0 || log.last_normal < log.first_novel) return;
-  throw std::invalid_argument(fmt::format(
-      "{} {}, trial {}: task {} is normal and comes after the novel task {}: expected all normal tasks of a "
-      "trial before its novel tasks",
-      record.novelty, record.scenario, record.trial, log.last_normal, log.first_novel));
-}
-
 /// Sets an item of a list that ends with the last item that tells anything.
 template <class Item>
 void set(std::vector<Item>& list, std::size_t at, const Item& item) {
@@ -120,6 +104,13 @@ std::uint64_t play_of(const Record& record) {
 }
 
 }  // namespace
+
+bool note_order(TrialLog& trial, int last_normal, int first_novel) {
+  trial.last_normal = std::max(trial.last_normal, last_normal);
+  if (trial.first_novel < 0 || (first_novel >= 0 && first_novel < trial.first_novel))
+    trial.first_novel = first_novel;
+  return trial.first_novel < 0 || trial.last_normal < trial.first_novel;
+}
 
 PlayerUsage usage_of(const TrialLog& trial, std::size_t task) {
   return task < trial.usage.size() ? trial.usage[task] : PlayerUsage{};
@@ -158,19 +149,16 @@ bool is_alarm(const Record& record, const AlarmRule& rule) {
   return is_alarm(record.novelty_probability, own);
 }
 
-void TrialLogs::next_source(const std::string& plan_hash, bool any_length) {
-  source_ = static_cast<int>(plans_.size());
+void TrialLogs::next_source(TrialSource source) {
+  source_ = static_cast<int>(sources_.size());
   repeated_ = {};
-  plans_.push_back(plan_hash);
-  any_length_.push_back(any_length);
-  planned_novel_.push_back(0);
-  numbered_.push_back(false);
+  sources_.push_back(std::move(source));
 }
 
 std::optional<std::uint64_t> TrialLogs::tasks_of(const TrialKey& key, const TrialLog& trial) const {
   if (const auto named = named_tasks(trial)) return named;
-  return !numbered_.at(static_cast<std::size_t>(key.source)) || conventions_.paired ? std::optional(0)
-                                                                                    : std::nullopt;
+  if (source_of(key.source).numbered && !conventions_.paired) return std::nullopt;
+  return 0;
 }
 
 std::optional<std::uint64_t> named_tasks(const TrialLog& trial) {
@@ -246,7 +234,13 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
   if (task >= log.tasks.size()) log.tasks.resize(task + 1);
   const bool again = log.tasks[task].known;
   if (again && !replaces(record, log.tasks[task], mark.line)) return;
-  note_order(log, record);
+  const bool novel = mark.novel;
+  if (!note_order(log, novel ? -1 : record.task, novel ? record.task : -1))
+    throw std::invalid_argument(
+        fmt::format("{} {}, trial {}: task {} is normal and comes after the novel task {}: expected all "
+                    "normal tasks of a "
+                    "trial before its novel tasks",
+                    record.novelty, record.scenario, record.trial, log.last_normal, log.first_novel));
   if (record.informed != log.informed) check_told(log, record, mark);
   log.tasks[task] = mark;
   set(log.usage, task, record.usage);
@@ -321,23 +315,21 @@ int novel_tasks(const TrialLog& trial) {
                                         [](const TaskMark& task) { return task.known && task.novel; }));
 }
 
-bool is_complete(const TrialLog& trial, int novel) {
-  const auto known = [](const TaskMark& task) { return task.known; };
-  return std::all_of(trial.tasks.begin(), trial.tasks.end(), known) && novel_tasks(trial) == novel;
-}
-
 CompleteTrials::CompleteTrials(const TrialLogs& logs) {
   for (const auto& [key, trial] : logs.trials()) {
-    if (logs.any_length(key.source)) continue;
+    const TrialSource& source = logs.source_of(key.source);
+    if (source.any_length) continue;
     int& novel = planned_[cell_and_file(key)];
-    novel = std::max({novel, novel_tasks(trial), logs.planned_novel(key.source)});
+    novel = std::max({novel, novel_tasks(trial), source.planned_novel});
   }
 }
 
 bool CompleteTrials::has(const TrialKey& key, const TrialLog& trial) const {
   const auto planned = planned_.find(cell_and_file(key));
-  const int novel = planned == planned_.end() ? novel_tasks(trial) : planned->second;
-  return !key.control && novel > 0 && is_complete(trial, novel);
+  const int novel = novel_tasks(trial);
+  const auto known = [](const TaskMark& task) { return task.known; };
+  return !key.control && novel > 0 && (planned == planned_.end() || novel == planned->second) &&
+         std::all_of(trial.tasks.begin(), trial.tasks.end(), known);
 }
 
 }  // namespace novphy

@@ -1,15 +1,11 @@
 #pragma once
 
 #include <compare>
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "evaluator/measures/detection.h"
 #include "evaluator/record.h"
@@ -119,6 +115,9 @@ struct TrialLog {
   std::uint64_t plays = 0;
 };
 
+/// Notes where the trial's normal tasks end and its novel tasks begin: -1 for none. Returns whether all
+/// normal tasks come before the novel ones.
+bool note_order(TrialLog& trial, int last_normal, int first_novel);
 /// What the player spent on a task of the trial.
 PlayerUsage usage_of(const TrialLog& trial, std::size_t task);
 /// Puts a task of another trial, with its usage and its name, into the trial.
@@ -160,6 +159,16 @@ struct RepeatedTask : std::invalid_argument {
 /// A hash of the names of all tasks of a table's trial. Empty if a task has none.
 std::optional<std::uint64_t> named_tasks(const TrialLog& trial);
 
+/// A file of an agent's trials.
+struct TrialSource {
+  std::string plan{};  ///< the plan of its records: a hash or another name; "": not known
+  /// Its trials may have any number of novel tasks. Otherwise a trial with fewer than the longest of its cell
+  /// counts as cut off.
+  bool any_length = false;
+  bool numbered = false;  ///< it names no plan, so that its trials have numbers only
+  int planned_novel = 0;  ///< novel tasks that each trial was planned to have; 0: not known
+};
+
 /// All trials of one agent. Records may be added in any order. Training tasks are left out. Of calibration
 /// runs only the passes are kept.
 class TrialLogs {
@@ -186,12 +195,8 @@ class TrialLogs {
   /// Counts the tasks of the current file from 0 if its trials count them from 1. If an earlier file of the
   /// agent did so, a file that lacks task 0 of every trial does, too: it may hold the ends of trials.
   void count_tasks_from_zero();
-  /// Starts another file, whose records are of this plan: a hash or another name of the plan, "" if the plan
-  /// is not known. A trial with fewer novel tasks than the longest of its cell counts as cut off, unless
-  /// `any_length` says that the file's trials may have any number of novel tasks.
-  void next_source(const std::string& plan_hash = "", bool any_length = false);
-  /// Says that the current file names no plan, so that its trials have numbers only.
-  void set_numbered() { numbered_.back() = true; }
+  /// Starts another file.
+  void next_source(TrialSource source = {});
   /// named_tasks(); otherwise 0 where the trial's name says which tasks it has: in a plan, or if the
   /// conventions say so. Nothing where it is not known.
   std::optional<std::uint64_t> tasks_of(const TrialKey& key, const TrialLog& trial) const;
@@ -200,10 +205,6 @@ class TrialLogs {
   /// Says which training of the agent the next records are of; "" if it is not known.
   void set_run(const std::string& name);
   const std::string& run_name(int run) const { return runs_.at(static_cast<std::size_t>(run)); }
-  /// Says how many novel tasks each trial of the current file was planned to have. 0: not known.
-  void set_planned_novel(int tasks) { planned_novel_.back() = tasks; }
-  int planned_novel(int source) const { return planned_novel_.at(static_cast<std::size_t>(source)); }
-
   const Conventions& conventions() const { return conventions_; }
   const std::map<TrialKey, TrialLog>& trials() const { return trials_; }
   /// The calibration runs. TrialKey::trial is the number of the run, from 0.
@@ -214,10 +215,7 @@ class TrialLogs {
   /// The repeated records of the current file.
   const RepeatedTasks& repeated() const { return repeated_; }
   int source() const { return source_; }
-  /// The hash of the plan that a file was played with.
-  const std::string& plan_of(int source) const { return plans_.at(static_cast<std::size_t>(source)); }
-  /// Whether the trials of a file may have any number of novel tasks.
-  bool any_length(int source) const { return any_length_.at(static_cast<std::size_t>(source)); }
+  const TrialSource& source_of(int source) const { return sources_.at(static_cast<std::size_t>(source)); }
   /// Whether each file holds one person, who played several trials. The bootstrap then draws people instead
   /// of trials.
   bool of_people() const { return of_people_; }
@@ -244,12 +242,9 @@ class TrialLogs {
   TrialKey key_of(const Record& record, bool informed) const;
 
   Conventions conventions_;
-  std::vector<bool> any_length_{false};  ///< by source
-  std::vector<bool> numbered_{false};    ///< by source
-  std::vector<int> planned_novel_{0};    ///< by source
-  std::vector<std::string> plans_{""};   ///< hash of the plan, by source
-  std::vector<std::string> runs_{""};    ///< names of the trainings
-  int run_ = 0;                          ///< index in runs_ of the training of the next record
+  std::vector<TrialSource> sources_{1};
+  std::vector<std::string> runs_{""};  ///< names of the trainings
+  int run_ = 0;                        ///< index in runs_ of the training of the next record
   bool of_people_ = false;
   int source_ = 0;
   bool counts_from_one_ = false;  ///< a file did
@@ -271,9 +266,6 @@ bool is_alarm(const Record& record, const AlarmRule& rule);
 /// The number of novel tasks with a record.
 int novel_tasks(const TrialLog& trial);
 
-/// Whether every task up to the last has a record, and `novel` tasks are novel.
-bool is_complete(const TrialLog& trial, int novel);
-
 /// Decides which trials count. A complete trial has a record of every task, at least one novel task, and as
 /// many novel tasks as planned or, if that is not known, as the longest trial of its cell and file. Control
 /// trials never count.
@@ -284,7 +276,7 @@ class CompleteTrials {
 
  private:
   /// Planned number of novel tasks, or that of the longest trial, by cell and file (the key's trial is 0).
-  /// Files with any_length() have no entry.
+  /// Files with TrialSource::any_length have no entry.
   std::map<TrialKey, int> planned_;
 };
 

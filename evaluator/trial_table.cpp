@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <limits>
-#include <stdexcept>
 
 #include "evaluator/compare.h"
 
@@ -91,7 +89,7 @@ void check_same_tasks(const TrialName& name, const TrialLog& baseline, const Tri
 }  // namespace
 
 TrialName TrialNames::of(const TrialKey& key) {
-  TrialName name{logs_->plan_of(key.source), key.novelty, key.scenario, key.trial, 0};
+  TrialName name{logs_->source_of(key.source).plan, key.novelty, key.scenario, key.trial, 0};
   while (!given_.insert({name, key.run}).second) ++name.time;
   return name;
 }

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>

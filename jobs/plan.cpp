@@ -16,7 +16,7 @@
 #include "base/input_error.h"
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
-#include "evaluator/measures/runs.h"
+#include "evaluator/measures/intervals.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
 #include "trials/level_plan.h"

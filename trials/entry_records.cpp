@@ -262,7 +262,7 @@ void replay_entry_file(const EntryFile& file, const BoardSetting& setting, unsig
 
 void add_entry_file(AgentLog& log, const EntryFile& file) {
   // Every trial is there as the plan has it, so none counts as cut off, whatever the first line says.
-  log.trials.next_source(file.fingerprint.plan_hash, true);
+  log.trials.next_source({.plan = file.fingerprint.plan_hash, .any_length = true});
   log.trials.set_run(file.fingerprint.run);
   log.files.push_back({file.path, file.fingerprint, 0});
   std::vector<std::string> warnings;

@@ -11,7 +11,8 @@
 #include <utility>
 
 #include "base/json_reader.h"
-#include "evaluator/some_of.h"
+#include "evaluator/load.h"
+#include "evaluator/detectors/detector.h"
 #include "trials/plan_counts.h"
 
 namespace novphy {

@@ -2,16 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
-#include <stdexcept>
 
 #include "base/text.h"
 #include "evaluator/cell_measures.h"
-#include "evaluator/measures/series.h"
-#include "evaluator/some_of.h"
 
 namespace novphy {
 namespace {
@@ -32,7 +27,7 @@ Rates normal_rates(const TrialLogs& logs) {
   for (const auto& [key, trial] : logs.trials()) {
     Mean rate;
     for (const TaskMark& task : trial.tasks)
-      if (task.known && task.has_result && !task.novel) rate.add(task.passed ? 1 : 0);
+      if (task.has_result && !task.novel) rate.add(task.passed ? 1 : 0);
     if (const auto value = rate.value()) rates[{key.novelty, key.scenario}].push_back(*value);
   }
   return rates;
@@ -65,14 +60,10 @@ Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from) {
   return calibrations;
 }
 
-std::vector<std::string> without_spread(const Calibrations& calibrations) {
+std::string no_spread_text(const Calibrations& calibrations) {
   std::vector<std::string> cells;
   for (const auto& [cell, calibration] : calibrations)
     if (!has_spread(calibration)) cells.push_back(cell.first + " " + cell.second);
-  return cells;
-}
-
-std::string no_spread_text(const std::vector<std::string>& cells) {
   return cells.empty() ? "" : "pma never fires where calibration has no spread: " + some_of(cells);
 }
 
@@ -116,7 +107,7 @@ void OnlineDetector::mark(Record& record) {
 
 std::string OnlineDetector::no_spread() const {
   if (!needs_spread(settings_)) return "";
-  return no_spread_text(without_spread(calibrations_of(calibration_runs_, CalibrateFrom::kCalibrationTasks)));
+  return no_spread_text(calibrations_of(calibration_runs_, CalibrateFrom::kCalibrationTasks));
 }
 
 void OfflineDetector::find() {
@@ -124,7 +115,7 @@ void OfflineDetector::find() {
   for (const auto& [key, trial] : logs_.trials())
     first_[key] =
         first_alarm(trial, settings_, calibration_for(settings_, all, {key.novelty, key.scenario}, from_));
-  if (needs_spread(settings_)) no_spread_ = no_spread_text(without_spread(all));
+  if (needs_spread(settings_)) no_spread_ = no_spread_text(all);
 }
 
 std::optional<bool> OfflineDetector::alarm(const Record& record) const {
@@ -152,13 +143,6 @@ std::string_view take_part(std::string_view& text) {
   return part;
 }
 
-template <class Number>
-bool read_number(std::string_view text, Number& to) {
-  const auto number = number_text<Number>(text);
-  if (number) to = *number;
-  return number.has_value();
-}
-
 }  // namespace
 
 DetectorSettings parse_detector(std::string_view text) {
@@ -167,8 +151,8 @@ DetectorSettings parse_detector(std::string_view text) {
   const std::string_view method = take_part(rest);
   if (method != "sma" && method != "pma") reject(text);
   settings.method = method == "sma" ? DetectorMethod::kSma : DetectorMethod::kPma;
-  if (!read_number(take_part(rest), settings.window)) reject(text);
-  if (!read_number(take_part(rest), settings.threshold)) reject(text);
+  settings.window = number_text<int>(take_part(rest)).value_or(0);
+  settings.threshold = number_text<double>(take_part(rest)).value_or(0);
   settings.as_published = rest == "as_published";
   const bool in_range = settings.window >= 1 && settings.window <= 1'000'000 && settings.threshold > 0 &&
                         std::isfinite(settings.threshold);
@@ -240,7 +224,7 @@ namespace {
 
 /// A complete uninformed trial whose tasks all have a result.
 struct WatchedTrial {
-  std::pair<std::string, std::string> cell;
+  Cell cell;
   const TrialLog* trial = nullptr;
   int normal = 0;
 };
@@ -268,7 +252,7 @@ struct CellMeans {
 DetectorScore score_of(const std::string& setting, const std::vector<WatchedTrial>& trials,
                        const Calibrations& calibrations) {
   const DetectorSettings settings = parse_detector(setting);
-  std::map<std::pair<std::string, std::string>, CellMeans> cells;
+  std::map<Cell, CellMeans> cells;
   Mean pooled;
   for (const WatchedTrial& watched : trials) {
     const auto calibration = calibrations.find(watched.cell);
@@ -290,26 +274,27 @@ DetectorScore score_of(const std::string& setting, const std::vector<WatchedTria
   return {setting, over_cells.cdt.value(), pooled.value(), over_cells.wdt.value(), over_cells.dd.value()};
 }
 
-}  // namespace
-
+/// The settings of NovPhy's Appendix D.
 std::vector<std::string> appendix_d_settings() {
   std::vector<std::string> settings;
-  for (const int window : {5, 10})
-    for (const char* threshold : {"0.2", "0.4", "0.6", "0.8"})
-      settings.push_back(fmt::format("sma:{}:{}", window, threshold));
-  for (const int window : {5, 10})
-    for (const char* threshold : {"1.5", "2"})
-      settings.push_back(fmt::format("pma:{}:{}", window, threshold));
+  const auto add = [&](const char* method, std::initializer_list<const char*> thresholds) {
+    for (const int window : {5, 10})
+      for (const char* threshold : thresholds)
+        settings.push_back(fmt::format("{}:{}:{}", method, window, threshold));
+  };
+  add("sma", {"0.2", "0.4", "0.6", "0.8"});
+  add("pma", {"1.5", "2"});
   return settings;
 }
 
+/// Empty if the agent has no complete uninformed trial with results.
 std::optional<DetectorScores> detector_scores(const AgentLog& log) {
   const std::vector<WatchedTrial> trials = watched_trials(log.trials);
   if (trials.empty()) return std::nullopt;
   DetectorScores result{log.agent, static_cast<int>(trials.size()), log.trials.calibration().empty(), {}, {}};
   const auto from = result.from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks;
   const Calibrations calibrations = calibrations_of(log.trials, from);
-  result.no_spread = no_spread_text(without_spread(calibrations));
+  result.no_spread = no_spread_text(calibrations);
   double best = 0;
   for (const std::string& setting : appendix_d_settings()) {
     result.rows.push_back(score_of(setting, trials, calibrations));
@@ -320,19 +305,17 @@ std::optional<DetectorScores> detector_scores(const AgentLog& log) {
   return result;
 }
 
-std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs) {
-  std::vector<DetectorScores> all;
-  for (const AgentLog& log : logs)
-    if (auto found = detector_scores(log)) all.push_back(std::move(*found));
-  return all;
-}
+}  // namespace
 
 std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector<std::string>& warnings) {
-  std::vector<DetectorScores> all = detector_scores(logs);
-  for (const DetectorScores& scores : all) {
-    const std::string text = fmt::format("agent {}: {}", scores.agent, scores.no_spread);
-    if (!scores.no_spread.empty() && std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+  std::vector<DetectorScores> all;
+  for (const AgentLog& log : logs) {
+    auto scores = detector_scores(log);
+    if (!scores) continue;
+    const std::string text = fmt::format("agent {}: {}", log.agent, scores->no_spread);
+    if (!scores->no_spread.empty() && std::find(warnings.begin(), warnings.end(), text) == warnings.end())
       warnings.push_back(text);
+    all.push_back(std::move(*scores));
   }
   return all;
 }

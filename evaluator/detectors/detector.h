@@ -1,16 +1,8 @@
 #pragma once
 
 #include <deque>
-#include <map>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "evaluator/load.h"
-#include "evaluator/trial_log.h"
 
 /// NovPhy's novelty detectors: pure functions of a trial's passes and failures, with normal tasks before
 /// novel tasks. The paper's Appendix D describes them. Details that it leaves open follow from the paper's
@@ -100,11 +92,9 @@ enum class CalibrateFrom {
 using Calibrations = std::map<std::pair<std::string, std::string>, Calibration>;
 Calibrations calibrations_of(const TrialLogs& logs, CalibrateFrom from);
 
-/// "NOVELTY SCENARIO" of each cell in which all pass rates are equal. pma never gives an alarm there, unless
-/// its settings say as_published.
-std::vector<std::string> without_spread(const Calibrations& calibrations);
-/// A warning that pma never fires in these cells. "" if there are none.
-std::string no_spread_text(const std::vector<std::string>& cells);
+/// A warning of the cells in which all pass rates are equal, so that pma never gives an alarm there, unless
+/// its settings say as_published. "" if there are none.
+std::string no_spread_text(const Calibrations& calibrations);
 
 /// The error for a novelty-scenario in which pma finds no pass rates for its calibration.
 std::invalid_argument no_calibration(const std::string& novelty, const std::string& scenario,
@@ -186,15 +176,9 @@ struct DetectorScores {
   std::string no_spread{};  ///< no_spread_text() of pma's calibration
 };
 
-/// The settings of NovPhy's Appendix D, as parse_detector() reads them. sma has windows 5, 10 and thresholds
-/// 0.2, 0.4, 0.6, 0.8. pma has windows 5, 10 and thresholds 1.5, 2.
-std::vector<std::string> appendix_d_settings();
-
-/// Empty if the agent has no complete uninformed trial with results.
-std::optional<DetectorScores> detector_scores(const AgentLog& log);
-/// The scores of all agents that have such trials.
-std::vector<DetectorScores> detector_scores(const std::vector<AgentLog>& logs);
-/// The same. Adds warnings of cells in which pma could not fire, unless they are there already.
+/// The scores of all agents with complete uninformed trials with results. The settings of NovPhy's Appendix D
+/// are sma with windows 5, 10 and thresholds 0.2, 0.4, 0.6, 0.8, and pma with windows 5, 10 and
+/// thresholds 1.5, 2. Adds warnings of cells in which pma could not fire, unless they are there already.
 std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector<std::string>& warnings);
 
 }  // namespace novphy

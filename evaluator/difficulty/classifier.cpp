@@ -37,50 +37,6 @@ std::vector<Row> centroids_of(const Examples& examples) {
   return centroids;
 }
 
-class NearestCentroid : public Classifier {
- public:
-  NearestCentroid(const Examples& examples, double spread)
-      : centroids_(centroids_of(examples)), spread_(spread) {}
-  std::string_view name() const override { return "nearest centroid"; }
-  std::vector<double> probabilities(const Row& row) const override {
-    std::vector<double> p(centroids_.size());
-    double sum = 0;
-    for (std::size_t c = 0; c < p.size(); ++c) {
-      if (!centroids_[c].empty()) p[c] = likeness(squared_distance(row, centroids_[c]), spread_);
-      sum += p[c];
-    }
-    if (sum > 1)
-      for (double& value : p) value /= sum;
-    return p;
-  }
-
- private:
-  std::vector<Row> centroids_;
-  double spread_;
-};
-
-class NearestNeighbours : public Classifier {
- public:
-  NearestNeighbours(const Examples& examples, std::size_t neighbours, double spread)
-      : examples_(examples), neighbours_(std::min(neighbours, examples.rows.size())), spread_(spread) {}
-  std::string_view name() const override { return "nearest neighbours"; }
-  std::vector<double> probabilities(const Row& row) const override {
-    std::vector<std::pair<double, std::size_t>> near(examples_.rows.size());
-    for (std::size_t i = 0; i < near.size(); ++i) near[i] = {squared_distance(row, examples_.rows[i]), i};
-    const auto end = near.begin() + static_cast<std::ptrdiff_t>(neighbours_);
-    std::partial_sort(near.begin(), end, near.end());
-    std::vector<double> p(examples_.class_count);
-    for (auto it = near.begin(); it != end; ++it)
-      p[examples_.classes[it->second]] += likeness(it->first, spread_) / static_cast<double>(neighbours_);
-    return p;
-  }
-
- private:
-  Examples examples_;
-  std::size_t neighbours_;
-  double spread_;
-};
-
 }  // namespace
 
 double spread_of(const Examples& examples, double least) {
@@ -91,13 +47,36 @@ double spread_of(const Examples& examples, double least) {
   return std::max(least, std::sqrt(sum / static_cast<double>(examples.rows.size())));
 }
 
-std::unique_ptr<Classifier> nearest_centroid(const Examples& examples, const ClassifierNumbers& numbers) {
-  return std::make_unique<NearestCentroid>(examples, spread_of(examples, numbers.least_spread));
+Classifier nearest_centroid(const Examples& examples, const ClassifierNumbers& numbers) {
+  const auto probabilities = [centroids = centroids_of(examples),
+                              spread = spread_of(examples, numbers.least_spread)](const Row& row) {
+    Row p(centroids.size());
+    double sum = 0;
+    for (std::size_t c = 0; c < p.size(); ++c) {
+      if (!centroids[c].empty()) p[c] = likeness(squared_distance(row, centroids[c]), spread);
+      sum += p[c];
+    }
+    if (sum > 1)
+      for (double& value : p) value /= sum;
+    return p;
+  };
+  return {"nearest centroid", probabilities};
 }
 
-std::unique_ptr<Classifier> nearest_neighbours(const Examples& examples, const ClassifierNumbers& numbers) {
-  return std::make_unique<NearestNeighbours>(examples, static_cast<std::size_t>(numbers.neighbours),
-                                             spread_of(examples, numbers.least_spread));
+Classifier nearest_neighbours(const Examples& examples, const ClassifierNumbers& numbers) {
+  const std::size_t neighbours = std::min(static_cast<std::size_t>(numbers.neighbours), examples.rows.size());
+  const auto probabilities = [examples, neighbours,
+                              spread = spread_of(examples, numbers.least_spread)](const Row& row) {
+    std::vector<std::pair<double, std::size_t>> near(examples.rows.size());
+    for (std::size_t i = 0; i < near.size(); ++i) near[i] = {squared_distance(row, examples.rows[i]), i};
+    const auto end = near.begin() + static_cast<std::ptrdiff_t>(neighbours);
+    std::partial_sort(near.begin(), end, near.end());
+    Row p(examples.class_count);
+    for (auto it = near.begin(); it != end; ++it)
+      p[examples.classes[it->second]] += likeness(it->first, spread) / static_cast<double>(neighbours);
+    return p;
+  };
+  return {"nearest neighbours", probabilities};
 }
 
 namespace {
@@ -136,7 +115,7 @@ class Tree {
     examples_ = nullptr;
   }
 
-  const TreeNode& leaf_of(const std::vector<double>& row) const {
+  const TreeNode& leaf_of(const Row& row) const {
     const TreeNode* node = &nodes_.front();
     while (node->column != TreeNode::kLeaf)
       node = &nodes_[row[node->column] < node->below ? node->left : node->right];
@@ -144,7 +123,7 @@ class Tree {
   }
 
  private:
-  const std::vector<double>& row(std::size_t place) const { return examples_->rows[place]; }
+  const Row& row(std::size_t place) const { return examples_->rows[place]; }
 
   std::vector<double> counts_of(const Places& places) const {
     std::vector<double> counts(examples_->class_count);
@@ -225,50 +204,34 @@ class Tree {
   std::vector<TreeNode> nodes_{};
 };
 
-class RandomForest : public Classifier {
- public:
-  RandomForest(const Examples& examples, const ClassifierNumbers& numbers)
-      : class_count_(examples.class_count), margins_(examples.rows.front().size()) {
-    for (std::size_t j = 0; j < margins_.size(); ++j) {
-      double low = examples.rows.front()[j];
-      double high = low;
-      for (const auto& row : examples.rows) {
-        low = std::min(low, row[j]);
-        high = std::max(high, row[j]);
-      }
-      margins_[j] = numbers.margin * std::max(high - low, numbers.least_spread);
-    }
-    std::mt19937_64 random(numbers.seed);
-    for (int i = 0; i < numbers.trees; ++i) trees_.emplace_back(examples, random);
-  }
-  std::string_view name() const override { return "random forest"; }
-  std::vector<double> probabilities(const std::vector<double>& row) const override {
-    std::vector<double> p(class_count_);
-    for (const Tree& tree : trees_) {
-      const TreeNode& leaf = tree.leaf_of(row);
-      if (!holds(leaf, row)) continue;
-      for (std::size_t c = 0; c < p.size(); ++c) p[c] += leaf.shares[c];
-    }
-    for (double& value : p) value /= static_cast<double>(trees_.size());
-    return p;
-  }
-
- private:
-  bool holds(const TreeNode& leaf, const std::vector<double>& row) const {
-    for (std::size_t j = 0; j < row.size(); ++j)
-      if (row[j] < leaf.low[j] - margins_[j] || row[j] > leaf.high[j] + margins_[j]) return false;
-    return true;
-  }
-
-  std::size_t class_count_;
-  std::vector<double> margins_;
-  std::vector<Tree> trees_{};
-};
+/// Whether the row lies in the box of the leaf's examples, widened by these margins.
+bool holds(const TreeNode& leaf, const Row& row, const Row& margins) {
+  for (std::size_t j = 0; j < row.size(); ++j)
+    if (row[j] < leaf.low[j] - margins[j] || row[j] > leaf.high[j] + margins[j]) return false;
+  return true;
+}
 
 }  // namespace
 
-std::unique_ptr<Classifier> random_forest(const Examples& examples, const ClassifierNumbers& numbers) {
-  return std::make_unique<RandomForest>(examples, numbers);
+Classifier random_forest(const Examples& examples, const ClassifierNumbers& numbers) {
+  Row margins(examples.rows.front().size());
+  for (std::size_t j = 0; j < margins.size(); ++j) {
+    const auto [low, high] = std::minmax_element(examples.rows.begin(), examples.rows.end(),
+                                                 [j](const Row& a, const Row& b) { return a[j] < b[j]; });
+    margins[j] = numbers.margin * std::max((*high)[j] - (*low)[j], numbers.least_spread);
+  }
+  std::mt19937_64 random(numbers.seed);
+  std::vector<Tree> trees;
+  for (int i = 0; i < numbers.trees; ++i) trees.emplace_back(examples, random);
+  const auto probabilities = [classes = examples.class_count, margins, trees](const Row& row) {
+    Row p(classes);
+    for (const Tree& tree : trees)
+      if (const TreeNode& leaf = tree.leaf_of(row); holds(leaf, row, margins))
+        for (std::size_t c = 0; c < p.size(); ++c) p[c] += leaf.shares[c];
+    for (double& value : p) value /= static_cast<double>(trees.size());
+    return p;
+  };
+  return {"random forest", probabilities};
 }
 
 }  // namespace novphy

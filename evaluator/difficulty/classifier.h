@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,12 +20,10 @@ struct Examples {
 
 /// A trained model. An object far from all examples gets low probabilities for all classes, so the
 /// probabilities need not sum to 1.
-class Classifier {
- public:
-  virtual ~Classifier() = default;
-  virtual std::string_view name() const = 0;
+struct Classifier {
+  std::string_view name{};
   /// One probability for each class, each from 0 to 1. Their sum is at most 1, apart from rounding.
-  virtual std::vector<double> probabilities(const std::vector<double>& row) const = 0;
+  std::function<std::vector<double>(const std::vector<double>& row)> probabilities{};
 };
 
 /// How far the examples of a class lie from its centre: the square root of the mean squared distance over all
@@ -45,18 +43,17 @@ struct ClassifierNumbers {
 /// Nearest centroid (Rocchio). The likeness to a class is 1 / (1 + (d / s)^2), where d is the Euclidean
 /// distance to the class's mean and s is spread_of(). The probability of a class is its likeness, divided by
 /// the sum of all likenesses if this sum is above 1. All classifiers need at least one example.
-std::unique_ptr<Classifier> nearest_centroid(const Examples& examples, const ClassifierNumbers& numbers = {});
+Classifier nearest_centroid(const Examples& examples, const ClassifierNumbers& numbers = {});
 
 /// k nearest neighbours, each with a vote of 1 / (1 + (d / s)^2), divided by k (votes weighted by distance:
 /// Dudani 1976). Of neighbours at the same distance, the earlier example comes first. With fewer than k
 /// examples, all vote.
-std::unique_ptr<Classifier> nearest_neighbours(const Examples& examples,
-                                               const ClassifierNumbers& numbers = {});
+Classifier nearest_neighbours(const Examples& examples, const ClassifierNumbers& numbers = {});
 
 /// A forest of classification trees (Breiman 2001). Each tree is grown on a bootstrap sample. Each split is
 /// the best by Gini impurity among randomly drawn columns, as many as the square root of their number. A leaf
 /// votes with the shares of its examples, but for nothing if the row lies outside the box that holds these
 /// examples.
-std::unique_ptr<Classifier> random_forest(const Examples& examples, const ClassifierNumbers& numbers = {});
+Classifier random_forest(const Examples& examples, const ClassifierNumbers& numbers = {});
 
 }  // namespace novphy

@@ -2,11 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <tuple>
 
 #include "base/file.h"
@@ -37,6 +34,17 @@ constexpr std::array kColumns{
     Column{"time", "adaptation", "time"},        Column{"detect", "detection", "together"},
     Column{"adapt", "adaptation", "together"}};
 
+/// The parts of a summary, by their names in JSON and CSV.
+struct SummaryPart {
+  const char* name;
+  double DifficultySummary::*of;
+};
+constexpr SummaryPart kSummaryParts[] = {
+    {"mean", &DifficultySummary::mean},         {"low", &DifficultySummary::low},
+    {"high", &DifficultySummary::high},         {"min", &DifficultySummary::least},
+    {"q1", &DifficultySummary::first_quartile}, {"median", &DifficultySummary::median},
+    {"q3", &DifficultySummary::third_quartile}, {"max", &DifficultySummary::most}};
+
 double nine_decimals(double value) { return std::round(value * 1e9) / 1e9; }
 
 OrderedJson json_of(const DifficultyRow& row) {
@@ -46,17 +54,8 @@ OrderedJson json_of(const DifficultyRow& row) {
                    {"n", row.values.size()},
                    {"undefined", row.undefined}};
   const auto summary = summary_of(row);
-  const auto put = [&](const char* key, double DifficultySummary::*part) {
-    json[key] = summary ? OrderedJson(nine_decimals((*summary).*part)) : OrderedJson(nullptr);
-  };
-  put("mean", &DifficultySummary::mean);
-  json["low"] = summary ? OrderedJson(nine_decimals(summary->interval.low)) : OrderedJson(nullptr);
-  json["high"] = summary ? OrderedJson(nine_decimals(summary->interval.high)) : OrderedJson(nullptr);
-  put("min", &DifficultySummary::least);
-  put("q1", &DifficultySummary::first_quartile);
-  put("median", &DifficultySummary::median);
-  put("q3", &DifficultySummary::third_quartile);
-  put("max", &DifficultySummary::most);
+  for (const SummaryPart& part : kSummaryParts)
+    json[part.name] = summary ? OrderedJson(nine_decimals((*summary).*part.of)) : OrderedJson(nullptr);
   json["values"] = OrderedJson::array();
   for (const double value : row.values) json["values"].push_back(nine_decimals(value));
   return json;
@@ -82,9 +81,8 @@ std::string in_csv(const std::string& text) {
 }
 
 std::string shown(const DifficultyCell& cell, const Column& column) {
-  const DifficultyRow* row = find_row(cell, column.state, column.dimension, column.side);
-  const auto summary = row ? summary_of(*row) : std::nullopt;
-  return summary ? rounded(summary->mean) : "-";
+  const auto mean = mean_difficulty(cell, column.state, column.dimension, column.side);
+  return mean ? rounded(*mean) : "-";
 }
 
 std::string undefined_text(const DifficultyTable& table) {
@@ -140,9 +138,11 @@ std::optional<DifficultySummary> summary_of(const DifficultyRow& row) {
   if (row.values.empty()) return std::nullopt;
   std::vector<double> sorted = row.values;
   std::sort(sorted.begin(), sorted.end());
+  const Interval interval = fraction_interval(sorted);
   return DifficultySummary{
       .mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size()),
-      .interval = fraction_interval(sorted),
+      .low = interval.low,
+      .high = interval.high,
       .least = sorted.front(),
       .first_quartile = quantile(sorted, 0.25).value(),
       .median = quantile(sorted, 0.5).value(),
@@ -159,8 +159,8 @@ const DifficultyRow* find_row(const DifficultyCell& cell, const std::string& sta
 }
 
 std::optional<double> mean_difficulty(const DifficultyCell& cell, const std::string& state,
-                                      const std::string& dimension) {
-  const DifficultyRow* row = find_row(cell, state, dimension);
+                                      const std::string& dimension, const std::string& side) {
+  const DifficultyRow* row = find_row(cell, state, dimension, side);
   const auto summary = row ? summary_of(*row) : std::nullopt;
   return summary ? std::optional(summary->mean) : std::nullopt;
 }
@@ -193,13 +193,9 @@ std::string difficulty_csv(const DifficultyTable& table) {
       }
       text += fmt::format("{},{},{},{},{},{},{}", in_csv(cell.novelty), in_csv(cell.scenario), row.side,
                           row.state, row.dimension, row.values.size(), undefined);
-      if (const auto s = summary_of(row)) {
-        for (const double value : {s->mean, s->interval.low, s->interval.high, s->least, s->first_quartile,
-                                   s->median, s->third_quartile, s->most})
-          text += "," + rounded(value, 6);
-      } else {
-        text += ",,,,,,,,";
-      }
+      const auto summary = summary_of(row);
+      for (const SummaryPart& part : kSummaryParts)
+        text += "," + (summary ? rounded((*summary).*part.of, 6) : "");
       text += "," + in_csv(reasons) + "\n";
     }
   return text;
@@ -250,11 +246,9 @@ DifficultyTable read_difficulty(const std::string& file) {
 namespace {
 
 const CellMeasures* cell_named(const Measures& measured, const DifficultyCell& wanted) {
-  const auto found =
-      std::find_if(measured.cells.begin(), measured.cells.end(), [&](const CellMeasures& cell) {
-        return cell.novelty == wanted.novelty && cell.scenario == wanted.scenario;
-      });
-  return found == measured.cells.end() ? nullptr : &*found;
+  for (const CellMeasures& cell : measured.cells)
+    if (cell.novelty == wanted.novelty && cell.scenario == wanted.scenario) return &cell;
+  return nullptr;
 }
 
 /// Fills in `predicted`: the least-squares line cut to 0 to 1, or the mean if all difficulties are equal.

@@ -1,12 +1,8 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "evaluator/evaluation.h"
-#include "evaluator/measures/intervals.h"
 #include "evaluator/measures/rank_tests.h"
 
 /// Tables of the difficulty of novelty-scenarios: values that `novphy difficulty` computes and the report
@@ -27,7 +23,7 @@ struct DifficultyRow {
 /// The distribution of a row's values.
 struct DifficultySummary {
   double mean = 0;
-  Interval interval{};  ///< fraction_interval(): 95 % of the mean
+  double low = 0, high = 0;  ///< fraction_interval(): 95 % of the mean
   double least = 0, first_quartile = 0, median = 0, third_quartile = 0, most = 0;
 };
 /// Nothing for a row without values.
@@ -58,9 +54,9 @@ struct DifficultyTable {
 /// The row, or null.
 const DifficultyRow* find_row(const DifficultyCell& cell, const std::string& state,
                               const std::string& dimension, const std::string& side = "novel");
-/// The mean of the novel side's row. Nothing if it has no values.
+/// The mean of this row. Nothing if there is no such row, or it has no values.
 std::optional<double> mean_difficulty(const DifficultyCell& cell, const std::string& state,
-                                      const std::string& dimension);
+                                      const std::string& dimension, const std::string& side = "novel");
 
 /// The whole table. Numbers have at most nine decimals, so that the last bits of the C library's error
 /// function never show. Means and the like of a row without values are null.

@@ -9,7 +9,7 @@ namespace novphy {
 LocationDegree location_difficulty(const SeenStates& seen, const Relations& observed,
                                    const RelationGraphs& graphs, const LocationNumbers& numbers) {
   if (seen.empty()) return {.difficulty = Degree::none("the two classes were never seen together")};
-  LocationDegree found{.cd = graphs.sum_of_diameters() + 1};
+  LocationDegree found{.cd = RelationGraphs::kSumOfDiameters + 1};
   int total = 0;
   for (const auto& [state, count] : seen) {
     total += count;
@@ -22,7 +22,7 @@ LocationDegree location_difficulty(const SeenStates& seen, const Relations& obse
   if (found.cd == 0)
     more = found.size = static_cast<double>(seen.at(observed)) / total;
   else if (found.cd > numbers.d_star)
-    more = -static_cast<double>(found.cd) / graphs.sum_of_diameters();
+    more = -static_cast<double>(found.cd) / RelationGraphs::kSumOfDiameters;
   found.difficulty = Degree::of((1 + more) / 2);
   return found;
 }
@@ -69,12 +69,6 @@ Lengths shortest_paths(std::size_t size, const Edges& edges) {
   return length;
 }
 
-int longest(const Lengths& lengths) {
-  int most = 0;
-  for (const auto& row : lengths) most = std::max(most, *std::max_element(row.begin(), row.end()));
-  return most;
-}
-
 template <class Names>
 std::optional<int> index_of(const Names& names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
@@ -96,11 +90,8 @@ Edges topology_edges(bool eq_beside_ntpp) {
 
 std::string words(const Relations& relations) {
   std::string text(kTopologyNames[static_cast<std::size_t>(relations.topology)]);
-  text += ' ';
-  text += kDirectionNames[static_cast<std::size_t>(relations.direction)];
-  text += ' ';
-  text += kDistanceNames[static_cast<std::size_t>(relations.distance)];
-  return text;
+  text.append(" ").append(kDirectionNames[static_cast<std::size_t>(relations.direction)]);
+  return text.append(" ").append(kDistanceNames[static_cast<std::size_t>(relations.distance)]);
 }
 
 std::optional<Relations> relations_named(std::string_view topology, std::string_view direction,
@@ -119,18 +110,16 @@ Relations inverse(const Relations& relations) {
 }
 
 RelationGraphs::RelationGraphs(bool eq_beside_ntpp)
-    : topology_(shortest_paths(kTopologyNames.size(), topology_edges(eq_beside_ntpp))),
-      direction_(shortest_paths(kDirectionNames.size(),
-                                {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 0}})),
-      distance_(shortest_paths(kDistanceNames.size(), {{0, 1}, {1, 2}, {2, 3}, {3, 4}})) {}
+    : topology_(shortest_paths(kTopologyNames.size(), topology_edges(eq_beside_ntpp))) {}
+
+int RelationGraphs::direction(int from, int to) const {
+  const int apart = std::abs(from - to);
+  return std::min(apart, static_cast<int>(kDirectionNames.size()) - apart);
+}
 
 int RelationGraphs::between(const Relations& a, const Relations& b) const {
   return topology(a.topology, b.topology) + direction(a.direction, b.direction) +
          distance(a.distance, b.distance);
-}
-
-int RelationGraphs::sum_of_diameters() const {
-  return longest(topology_) + longest(direction_) + longest(distance_);
 }
 
 }  // namespace novphy
@@ -149,7 +138,6 @@ namespace {
 namespace bg = boost::geometry;
 using BgPoint = bg::model::d2::point_xy<double>;
 using BgPolygon = bg::model::polygon<BgPoint>;
-using BgBox = bg::model::box<BgPoint>;
 
 BgPolygon polygon_of(const Rings& rings) {
   BgPolygon polygon;
@@ -183,22 +171,19 @@ int band(double distance, const std::array<double, 4>& from) {
 
 struct Outline::Impl {
   BgPolygon polygon{};
-  BgBox box{};
   BgPoint centre{};
   double area = 0;
   double perimeter = 0;
 };
 
-Outline::Outline(const Rings& rings) : impl_(std::make_unique<Impl>()) {
-  impl_->polygon = polygon_of(rings);
-  bg::envelope(impl_->polygon, impl_->box);
-  bg::centroid(impl_->polygon, impl_->centre);
-  impl_->area = bg::area(impl_->polygon);
-  impl_->perimeter = static_cast<double>(bg::perimeter(impl_->polygon));
+Outline::Outline(const Rings& rings) {
+  auto impl = std::make_shared<Impl>();
+  impl->polygon = polygon_of(rings);
+  bg::centroid(impl->polygon, impl->centre);
+  impl->area = bg::area(impl->polygon);
+  impl->perimeter = static_cast<double>(bg::perimeter(impl->polygon));
+  impl_ = std::move(impl);
 }
-Outline::Outline(Outline&&) noexcept = default;
-Outline& Outline::operator=(Outline&&) noexcept = default;
-Outline::~Outline() = default;
 
 namespace {
 

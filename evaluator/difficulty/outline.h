@@ -4,13 +4,10 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "evaluator/difficulty/appearance.h"
+#include "evaluator/difficulty/equations.h"
 
 /// Qualitative spatial relations of Pinto et al. 2023, section 2.4 and Figure 2: RCC-8 for topology, eight
 /// cone-shaped directions, five distances. The distance between two relations is the length of the shortest
@@ -52,17 +49,16 @@ class RelationGraphs {
   explicit RelationGraphs(bool eq_beside_ntpp = false);
 
   int topology(int from, int to) const { return topology_[at(from)][at(to)]; }
-  int direction(int from, int to) const { return direction_[at(from)][at(to)]; }
-  int distance(int from, int to) const { return distance_[at(from)][at(to)]; }
-  /// The paper's d: the sum of the three path lengths, 0 to sum_of_diameters().
+  int direction(int from, int to) const;
+  int distance(int from, int to) const { return std::abs(from - to); }
+  /// The paper's d: the sum of the three path lengths, 0 to kSumOfDiameters.
   int between(const Relations& a, const Relations& b) const;
-  /// D(r1) + D(r2) + D(r3): the sum of the longest shortest paths, 12.
-  int sum_of_diameters() const;
+  /// D(r1) + D(r2) + D(r3): the sum of the longest shortest paths, each 4.
+  static constexpr int kSumOfDiameters = 12;
 
  private:
-  using Lengths = std::vector<std::vector<int>>;
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-  Lengths topology_, direction_, distance_;
+  std::vector<std::vector<int>> topology_;
 };
 
 /// S_ij: the relations of one ordered pair of classes that were seen in normal tasks, and how often each was
@@ -140,14 +136,11 @@ class Outline {
   /// Needs at least one point. If two outlines overlap and one of them crosses itself, relations_of() may
   /// give "ec", because Boost.Geometry then finds no overlap.
   explicit Outline(const Rings& rings);
-  Outline(Outline&&) noexcept;
-  Outline& operator=(Outline&&) noexcept;
-  ~Outline();
 
  private:
   friend Relations relations_of(const Outline& a, const Outline& b, const RelationNumbers& numbers);
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<const Impl> impl_;
 };
 
 /// The relations of (a, b). The direction is that of b's centroid from a's; a cone spans 45 degrees around

@@ -230,6 +230,19 @@ double CsvReader::number(std::string_view column) const {
   return value;
 }
 
+double CsvReader::number(std::string_view column, double low, double high) const {
+  const double value = number(column);
+  if (value < low || value > high) fail(column, fmt::format("{} to {}", low, high));
+  return value;
+}
+
+std::int64_t CsvReader::whole(std::string_view column, std::int64_t low, std::int64_t high) const {
+  const double value = number(column);
+  if (value < static_cast<double>(low) || value > static_cast<double>(high) || value != std::floor(value))
+    fail(column, fmt::format("a whole number from {} to {}", low, high));
+  return static_cast<std::int64_t>(value);
+}
+
 std::string CsvReader::name(std::string_view column) const {
   const std::string_view text = trimmed(column);
   if (text.empty()) fail(column, "a name");

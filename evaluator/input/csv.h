@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -31,11 +32,11 @@ struct NoCase {
 };
 
 /// Reads a CSV file. Its header is the first line that is neither empty nor a comment, which begins with "#".
-/// Cells are separated by commas, semicolons or tabs, whichever the
-/// header has most of. A cell that begins with a double quote ends with one; quotes inside it are doubled,
-/// and it may hold separators and line breaks. Capital and small letters are the same in the names of
-/// columns. Ignores a byte order mark, CRLF, blanks around the header's names, and empty lines. Throws
-/// InputError for a file that cannot be read, and for a row whose number of cells differs from the header's.
+/// Cells are separated by commas, semicolons or tabs, whichever the header has most of. A cell that begins
+/// with a double quote ends with one; quotes inside it are doubled, and it may hold separators and line
+/// breaks. Capital and small letters are the same in the names of columns. Ignores a byte order mark, CRLF,
+/// blanks around the header's names, and empty lines. Throws InputError for a file that cannot be read, and
+/// for a row whose number of cells differs from the header's.
 class CsvReader {
  public:
   /// Whether a file with nothing but a header is an error.
@@ -52,6 +53,10 @@ class CsvReader {
   std::string_view trimmed(std::string_view column) const;
   /// The row's cell as a finite number, which may have blanks around it. Throws InputError for other text.
   double number(std::string_view column) const;
+  /// The same from `low` to `high`.
+  double number(std::string_view column, double low, double high) const;
+  /// A whole number from `low` to `high`.
+  std::int64_t whole(std::string_view column, std::int64_t low, std::int64_t high) const;
   /// The row's cell as a name for tables and terminals, without blanks around it: not empty, UTF-8, no
   /// control characters. Throws InputError for other text.
   std::string name(std::string_view column) const;

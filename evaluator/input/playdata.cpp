@@ -2,17 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <stdexcept>
-#include <string_view>
-#include <utility>
-
 #include "base/names.h"
 #include "base/text.h"
 #include "evaluator/input/csv.h"
-#include "evaluator/trial_log.h"
 
 namespace novphy {
 namespace {
@@ -95,9 +87,9 @@ struct PlayedTrial {
 };
 
 PlayedTrial& trial_of(std::vector<PlayedTrial>& trials, const std::string& type) {
-  const auto same = [&](const PlayedTrial& trial) { return trial.type == type; };
-  const auto found = std::find_if(trials.begin(), trials.end(), same);
-  return found != trials.end() ? *found : trials.emplace_back(PlayedTrial{type, {}, {}});
+  for (PlayedTrial& trial : trials)
+    if (trial.type == type) return trial;
+  return trials.emplace_back(PlayedTrial{type, {}, {}});
 }
 
 /// Adds a task to a part of a trial. Returns false if the part has the level already: then one of the two
@@ -113,27 +105,28 @@ bool add_played(std::vector<PersonTask>& part, PersonTask task, Repeats repeats)
   return is_new;
 }
 
-/// Finds the first repeated row, the first normal task that follows a novel one, and the first numbers of
-/// birds that cannot be.
+/// Warns of the first row of each kind that is odd: repeated, or with numbers that cannot be.
 class RowChecks {
  public:
   RowChecks(const std::string& path, std::vector<std::string>* warnings) : path_(path), warnings_(warnings) {}
 
-  /// Warns of the first row of a level that was played before.
   void note_again(const CsvReader& row, Repeats repeats) {
-    if (warnings_ == nullptr || again_) return;
-    again_ = true;
-    warn(row, fmt::format("a level that was played before: of each level the {} row counts",
-                          repeats == Repeats::kFirst ? "first" : "last"));
+    warn("again", row,
+         fmt::format("a level that was played before: of each level the {} row counts",
+                     repeats == Repeats::kFirst ? "first" : "last"));
   }
 
   void check(const CsvReader& row, const LevelName& level, const PlayedTrial& trial) {
-    if (warnings_ == nullptr) return;
-    if (row.has("EvaluationIndex") && !row.at("EvaluationIndex").empty()) note_index(row);
-    if (!mixed_ && !level.novel && !trial.novel.empty()) {
-      mixed_ = true;
-      warn(row, fmt::format("a normal task of {} after novel ones, counted as if before them", level.type));
+    if (warnings_ != nullptr && row.has("EvaluationIndex") && !row.at("EvaluationIndex").empty()) {
+      const auto [first, is_new] = line_of_.try_emplace(row.at("EvaluationIndex"), row.line());
+      if (!is_new)
+        warn("twice", row,
+             fmt::format("EvaluationIndex {} stands in line {}, too: a row may be repeated, both count",
+                         printable(first->first), first->second));
     }
+    if (!level.novel && !trial.novel.empty())
+      warn("mixed", row,
+           fmt::format("a normal task of {} after novel ones, counted as if before them", level.type));
   }
 
   /// The shots of the row's task. Empty where the row does not tell the birds of both times, or tells numbers
@@ -148,45 +141,33 @@ class RowChecks {
     if (start && left && *left <= *start && *start >= 1 && *start <= kMostIndex)
       return static_cast<int>(*start - *left);
     if (start == 0U && left == 0U) return std::nullopt;  // written without knowing the birds
-    if (warnings_ != nullptr && !birds_)
-      warn(row,
-           fmt::format("birdsAtStart {} and birdsRemaining {}: the number of shots is not known",
-                       printable(row.trimmed("birdsAtStart")), printable(row.trimmed("birdsRemaining"))));
-    birds_ = true;
+    warn("birds", row,
+         fmt::format("birdsAtStart {} and birdsRemaining {}: the number of shots is not known",
+                     printable(row.trimmed("birdsAtStart")), printable(row.trimmed("birdsRemaining"))));
     return std::nullopt;
   }
 
  private:
-  void note_index(const CsvReader& row) {
-    const auto [first, is_new] = line_of_.try_emplace(row.at("EvaluationIndex"), row.line());
-    if (is_new || twice_) return;
-    twice_ = true;
-    warn(row, fmt::format("EvaluationIndex {} stands in line {}, too: a row may be repeated, both count",
-                          printable(first->first), first->second));
-  }
-  void warn(const CsvReader& row, const std::string& what) {
-    warnings_->push_back(fmt::format("{}:{}: {}", path_, row.line(), what));
+  void warn(std::string_view kind, const CsvReader& row, const std::string& what) {
+    if (warnings_ != nullptr && warned_.insert(kind).second)
+      warnings_->push_back(fmt::format("{}:{}: {}", path_, row.line(), what));
   }
 
   const std::string& path_;
   std::vector<std::string>* warnings_;
   std::map<std::string, int> line_of_;
-  bool twice_ = false;
-  bool mixed_ = false;
-  bool again_ = false;
-  bool birds_ = false;
+  std::set<std::string_view> warned_;  ///< kinds
 };
 
 std::vector<PersonTask> numbered(std::vector<PlayedTrial> trials) {
   std::vector<PersonTask> tasks;
   for (PlayedTrial& trial : trials) {
     int task = 0;
-    for (auto* part : {&trial.normal, &trial.novel}) {
+    for (auto* part : {&trial.normal, &trial.novel})
       for (PersonTask& each : *part) {
         each.record.task = task++;
         tasks.push_back(std::move(each));
       }
-    }
   }
   return tasks;
 }

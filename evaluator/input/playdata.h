@@ -1,11 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "evaluator/record.h"
 #include "evaluator/trial_log.h"
 
 namespace novphy {

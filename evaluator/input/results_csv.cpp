@@ -3,24 +3,22 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <optional>
-#include <stdexcept>
 #include <tuple>
-#include <utility>
 
 #include "base/input_error.h"
 #include "base/text.h"
-#include "evaluator/input/csv.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
+
+/// A column that tables of results may have: our name, and those that other programs use.
+struct ResultsColumn {
+  std::string_view ours;
+  std::vector<std::string_view> others;
+};
 
 // The other names are those of the tables that WSU-SmartEnv-NG and Hydra's experiment runners write.
 const std::vector<ResultsColumn> kResultsColumns{
@@ -108,10 +106,14 @@ std::optional<std::string> theirs_of(const Header& header, const ResultsColumn& 
   return only_one(header, column, chosen);
 }
 
+const ResultsColumn& column_of(std::string_view ours) {
+  return *std::find_if(kResultsColumns.begin(), kResultsColumns.end(),
+                       [&](const ResultsColumn& each) { return each.ours == ours; });
+}
+
 /// Whether the table has a column that may be this one of ours.
 bool may_have(const Header& header, std::string_view ours, const ColumnNames& chosen) {
-  const ResultsColumn& column = *std::find_if(kResultsColumns.begin(), kResultsColumns.end(),
-                                              [&](const ResultsColumn& each) { return each.ours == ours; });
+  const ResultsColumn& column = column_of(ours);
   const auto choice = chosen.find(std::string(ours));
   if (in_header(header, ours)) return true;
   if (choice != chosen.end() && in_header(header, choice->second)) return true;
@@ -120,8 +122,6 @@ bool may_have(const Header& header, std::string_view ours, const ColumnNames& ch
 }
 
 }  // namespace
-
-std::span<const ResultsColumn> results_columns() { return kResultsColumns; }
 
 void check_column_names(const ColumnNames& chosen) {
   std::vector<std::string> ours;
@@ -169,11 +169,6 @@ std::string ResultsColumns::explained(const std::string& repeats) const {
                      : has("agent")  ? "scenario"
                                      : "agent and scenario",
                      error);
-}
-
-bool names_results(const Header& header, const ColumnNames& chosen) {
-  return may_have(header, "phase", chosen) &&
-         (may_have(header, "passed", chosen) || may_have(header, "score", chosen));
 }
 
 namespace {
@@ -238,30 +233,22 @@ class RowReader {
   std::string agent() const { return has_column("agent") ? row_.name(theirs("agent")) : agent_; }
   std::string run() const { return has("run") ? name("run") : ""; }
   std::string name(std::string_view ours) const { return row_.name(theirs(ours)); }
-  double number(std::string_view ours) const { return row_.number(theirs(ours)); }
 
   int index(std::string_view ours) const { return static_cast<int>(whole(ours, kMostIndex)); }
 
   std::int64_t whole(std::string_view ours, std::int64_t most) const {
-    const double value = number(ours);
-    if (value < 0 || value > static_cast<double>(most) || value != std::floor(value))
-      row_.fail(theirs(ours), fmt::format("a whole number from 0 to {}", most));
-    return static_cast<std::int64_t>(value);
+    return row_.whole(theirs(ours), 0, most);
   }
 
   /// Sums and squares of greater scores would be no numbers.
   double score() const {
     constexpr double kMost = 1e15;
-    const double value = number("score");
+    const double value = row_.number(theirs("score"));
     if (std::abs(value) > kMost) row_.fail(theirs("score"), "a number from -1e15 to 1e15");
     return value;
   }
 
-  double zero_to(std::string_view ours, double most) const {
-    const double value = number(ours);
-    if (value < 0 || value > most) row_.fail(theirs(ours), fmt::format("0 to {}", most));
-    return value;
-  }
+  double zero_to(std::string_view ours, double most) const { return row_.number(theirs(ours), 0, most); }
 
   bool yes(std::string_view ours, const TwoValues& values) const {
     const std::string word = in_small_letters(std::string(row_.trimmed(theirs(ours))));
@@ -280,13 +267,11 @@ class RowReader {
   const std::string& theirs(std::string_view ours) const { return columns_.theirs(ours); }
 
   static std::string missing(std::string_view ours) {
-    const auto all = results_columns();
-    const auto column =
-        std::find_if(all.begin(), all.end(), [&](const ResultsColumn& each) { return each.ours == ours; });
+    const ResultsColumn& column = column_of(ours);
     return fmt::format(
         "the column \"{}\" is missing: expected it, {}{}or another column that --columns "
         "{}=NAME names",
-        ours, fmt::join(column->others, ", "), column->others.empty() ? "" : ", ", ours);
+        ours, fmt::join(column.others, ", "), column.others.empty() ? "" : ", ", ours);
   }
 
   CsvReader row_;
@@ -334,62 +319,44 @@ std::string text_of(const Record& record) {
   return fmt::format("{} {}, trial {}", record.novelty, record.scenario, record.trial);
 }
 
-/// Counts the rows of each trial.
-class TaskCounter {
+/// What the rows of each trial tell together.
+class RowsOfTrials {
  public:
-  TaskCounter(const std::string& path, const ResultsColumns& columns, Repeats repeats)
+  RowsOfTrials(const std::string& path, const ResultsColumns& columns, Repeats repeats)
       : path_(path), columns_(columns), repeats_(repeats) {}
 
+  /// Counts the rows of the trial: the row's number, from 0.
   int next(const ResultRow& row, int line) {
     Count& count = counts_[version_of(row)];
     const bool novel = row.record.phase == Phase::kNovel;
-    if (!novel && count.novel_line > 0) begin_again(count, row.record, line);
+    if (!novel && count.novel_line > 0) {
+      if (repeats_ == Repeats::kRefuse)
+        throw InputError(
+            path_, line,
+            columns_.explained(fmt::format(
+                "a normal task of {}, after the novel task in line {}: expected all normal tasks of "
+                "a trial before its "
+                "novel tasks, or --repeats first or last where the trial was played again",
+                text_of(row.record), count.novel_line)));
+      count = {};
+    }
     if (novel && count.novel_line == 0) count.novel_line = line;
     return count.rows++;
   }
 
- private:
-  struct Count {
-    int rows = 0;
-    int novel_line = 0;  ///< of the first novel task; 0: none yet
-  };
-
-  void begin_again(Count& count, const Record& record, int line) const {
-    if (repeats_ != Repeats::kRefuse) {
-      count = {};
-      return;
-    }
-    throw InputError(path_, line,
-                     columns_.explained(fmt::format(
-                         "a normal task of {}, after the novel task in line {}: expected all normal tasks of "
-                         "a trial before its "
-                         "novel tasks, or --repeats first or last where the trial was played again",
-                         text_of(record), count.novel_line)));
-  }
-
-  const std::string& path_;
-  const ResultsColumns& columns_;
-  Repeats repeats_;
-  std::map<TrialVersion, Count> counts_;
-};
-
-/// Compares what the rows of a trial say about the trial. Programs may describe the normal tasks of a trial
-/// in another way than its novel tasks, so the rows of each phase are compared.
-class Descriptions {
- public:
-  Descriptions(const std::string& path, const std::vector<std::string>& columns)
-      : path_(path), columns_(columns) {}
-
+  /// Compares what the rows of a trial say about the trial. Programs may describe the normal tasks of a trial
+  /// in another way than its novel tasks, so the rows of each phase are compared.
   void check(const RowReader& row, const ResultRow& result) {
-    if (columns_.empty()) return;
+    const std::vector<std::string>& columns = columns_.about_trials();
+    if (columns.empty()) return;
     std::vector<std::string> texts;
-    for (const std::string& column : columns_) texts.emplace_back(row.text(column));
+    for (const std::string& column : columns) texts.emplace_back(row.text(column));
     const auto [first, is_new] =
         first_.try_emplace({version_of(result), result.record.phase}, row.line(), texts);
     if (is_new) return;
     const auto [own, other] = std::mismatch(texts.begin(), texts.end(), first->second.second.begin());
     if (own == texts.end()) return;
-    const std::string& column = columns_[static_cast<std::size_t>(own - texts.begin())];
+    const std::string& column = columns[static_cast<std::size_t>(own - texts.begin())];
     throw InputError(
         path_, row.line(),
         fmt::format("{}: found \"{}\", but \"{}\" in line {} of the same trial ({}): expected one value in "
@@ -399,15 +366,23 @@ class Descriptions {
   }
 
  private:
+  struct Count {
+    int rows = 0;
+    int novel_line = 0;  ///< of the first novel task; 0: none yet
+  };
   const std::string& path_;
-  const std::vector<std::string>& columns_;
+  const ResultsColumns& columns_;
+  Repeats repeats_;
+  std::map<TrialVersion, Count> counts_;
   std::map<std::pair<TrialVersion, Phase>, std::pair<int, std::vector<std::string>>> first_;
 };
 
 }  // namespace
 
 bool is_results_csv(const std::string& path, const ColumnNames& columns) {
-  return names_results(csv_header(path), columns);
+  const Header header = csv_header(path);
+  const auto has = [&](std::string_view ours) { return may_have(header, ours, columns); };
+  return has("phase") && (has("passed") || has("score"));
 }
 
 ResultsTable read_results_csv(const std::string& path,
@@ -415,15 +390,14 @@ ResultsTable read_results_csv(const std::string& path,
                               const ResultsOptions& options) {
   ResultsTable table{columns_of(path, options.columns)};
   RowReader row(path, table.columns);
-  TaskCounter counter(path, table.columns, options.repeats);
-  Descriptions descriptions(path, table.columns.about_trials());
+  RowsOfTrials trials(path, table.columns, options.repeats);
   while (row.next()) {
     ResultRow result{row.agent(), row.run(), read_record(row), {}, {}};
     result.says_novelty = row.has("alarm") || row.has("novelty_probability");
     if (row.has("score")) result.score = row.score();
     if (row.has("shots")) result.shots = row.index("shots");
-    result.record.task = row.has_column("task") ? row.index("task") : counter.next(result, row.line());
-    descriptions.check(row, result);
+    result.record.task = row.has_column("task") ? row.index("task") : trials.next(result, row.line());
+    trials.check(row, result);
     table.any_pass = table.any_pass || !result.record.no_result;
     table.any_score = table.any_score || result.score;
     visit(result, row.line());

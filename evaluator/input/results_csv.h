@@ -1,27 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "evaluator/input/csv.h"
-#include "evaluator/record.h"
 #include "evaluator/trial_log.h"
 
 /// The columns of tables of results: our names, and those that other programs use.
 namespace novphy {
-
-struct ResultsColumn {
-  std::string_view ours;
-  std::vector<std::string_view> others;
-};
-
-/// All columns that tables of results may have.
-std::span<const ResultsColumn> results_columns();
 
 /// Columns of a table by our names, as a user gives them, in capital or small letters: {"novelty",
 /// "novelty_id"}.
@@ -58,9 +44,6 @@ class ResultsColumns {
   std::vector<std::string> left_out_;
 };
 
-/// Whether a table with these columns holds results: it names the phase, and the pass or the score, of tasks.
-bool names_results(const std::vector<std::string>& header, const ColumnNames& chosen);
-
 /// One row of a table of results: a task that an agent played.
 struct ResultRow {
   std::string agent;
@@ -87,7 +70,7 @@ struct ResultsTable {
 bool is_results_csv(const std::string& path, const ColumnNames& columns = {});
 
 /// Reads the results of any simulator: a CSV with a header and a row for each task, in the order of play.
-/// docs/records.md describes the columns, of which results_columns() gives the names. Calls visit for each
+/// docs/records.md describes the columns, of which check_column_names() knows the names. Calls visit for each
 /// row.
 ///
 /// A table without the column "agent" is of an agent that is called like the file, and without the column

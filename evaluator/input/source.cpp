@@ -2,37 +2,20 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <set>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "base/input_error.h"
 #include "base/names.h"
-#include "evaluator/input/csv.h"
 #include "evaluator/input/playdata.h"
-#include "evaluator/input/results_csv.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
 
 constexpr int kMostTasks = 9'999;
-constexpr int kMostTrial = 999'999;
-
-int whole(const CsvReader& row, std::string_view column, int low, int high) {
-  const double value = row.number(column);
-  if (value < low || value > high || value != static_cast<int>(value))
-    row.fail(column, fmt::format("a whole number from {} to {}", low, high));
-  return static_cast<int>(value);
-}
 
 /// The name of the column that holds the novelty-scenario.
 std::string type_column(const CsvReader& row, const std::string& path) {
@@ -104,7 +87,7 @@ class TrialNumbers {
   int next(const CsvReader& row, const Record& cell) {
     const std::string name = cell.novelty + " " + cell.scenario;
     if (!row.has("trial")) return counts_[name]++;
-    const int trial = whole(row, "trial", 0, kMostTrial);
+    const int trial = static_cast<int>(row.whole("trial", 0, kMostIndex));
     const auto [first, is_new] = lines_.try_emplace({name, trial}, row.line());
     if (!is_new)
       row.fail("trial", fmt::format("each trial once: {} has this one in line {}", name, first->second));
@@ -143,8 +126,8 @@ void read_detections_csv(const std::string& path, int novel_tasks,
   TrialNumbers numbers;
   while (row.next()) {
     const LevelCell cell = cell_of(row, type);
-    const int shift = whole(row, "distribution_shift", 0, kMostTasks);
-    const int detected = whole(row, "detected_level", -1, shift + novel_tasks);
+    const int shift = static_cast<int>(row.whole("distribution_shift", 0, kMostTasks));
+    const int detected = static_cast<int>(row.whole("detected_level", -1, shift + novel_tasks));
     if (detected == 0) row.fail("detected_level", "-1, or a task from 1");
     check(row, shift, detected);
     Record record;
@@ -190,17 +173,10 @@ std::string person_of(const std::string& file, std::span<const std::string> file
 }
 
 /// Whether the play data have nothing but a header. Any number of people may have played nothing.
-bool is_blank(const Source& source) {
-  LineReader lines(source.file);
+bool has_header_only(const std::string& file) {
+  LineReader lines(file);
   lines.next();
-  return source.kind == SourceKind::kPerson && !lines.next();
-}
-
-void check_copies_among(const Sources& sources) {
-  std::vector<std::string> files;
-  for (const Source& source : sources)
-    if (!is_blank(source)) files.push_back(source.file);
-  check_no_copies(files);
+  return !lines.next();
 }
 
 }  // namespace
@@ -223,16 +199,6 @@ std::string left_out(const Source& source) {
   return std::filesystem::exists(records) ? RecordReader(records.string()).fingerprint().left_out : "";
 }
 
-void check_copies(const std::map<std::string, Sources>& by_agent) {
-  Sources people;
-  for (const auto& [agent, sources] : by_agent) {
-    const bool is_person = sources.front().kind == SourceKind::kPerson;
-    if (is_person) people.insert(people.end(), sources.begin(), sources.end());
-    if (!is_person) check_copies_among(sources);
-  }
-  check_copies_among(people);
-}
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -249,18 +215,25 @@ bool same_file(const std::string& a, const std::string& b) {
 }
 
 bool same_bytes(const std::string& a, const std::string& b) {
+  using Bytes = std::istreambuf_iterator<char>;
   std::ifstream left(a, std::ios::binary);
   std::ifstream right(b, std::ios::binary);
-  std::array<char, 1 << 16> of_left{};
-  std::array<char, 1 << 16> of_right{};
-  while (left && right) {
-    left.read(of_left.data(), of_left.size());
-    right.read(of_right.data(), of_right.size());
-    if (!std::equal(of_left.begin(), of_left.begin() + left.gcount(), of_right.begin(),
-                    of_right.begin() + right.gcount()))
-      return false;
+  return left && right && std::equal(Bytes(left), Bytes(), Bytes(right), Bytes());
+}
+
+/// Throws if a file has the same bytes as another. Only files of the same length are read.
+void check_no_copies(const Sources& sources) {
+  std::map<std::uintmax_t, std::vector<std::string>> by_size;
+  for (const auto& [file, kind, agent] : sources) {
+    if (kind == SourceKind::kPerson && has_header_only(file)) continue;
+    std::error_code unread;
+    std::vector<std::string>& same_size = by_size[fs::file_size(file, unread)];
+    if (unread) continue;
+    for (const std::string& other : same_size)
+      if (same_bytes(file, other))
+        throw InputError(file, 0, fmt::format("a copy of {}, expected each file once", other));
+    same_size.push_back(file);
   }
-  return left.eof() && right.eof();
 }
 
 }  // namespace
@@ -278,17 +251,14 @@ void check_distinct(std::span<const std::string> files) {
   }
 }
 
-void check_no_copies(std::span<const std::string> files) {
-  std::map<std::uintmax_t, std::vector<std::string>> by_size;
-  for (const std::string& file : files) {
-    std::error_code unread;
-    std::vector<std::string>& same_size = by_size[fs::file_size(file, unread)];
-    if (unread) continue;
-    for (const std::string& other : same_size)
-      if (same_bytes(file, other))
-        throw InputError(file, 0, fmt::format("a copy of {}, expected each file once", other));
-    same_size.push_back(file);
-  }
+void check_copies(const std::map<std::string, Sources>& by_agent) {
+  Sources people;
+  for (const auto& [agent, sources] : by_agent)
+    if (sources.front().kind == SourceKind::kPerson)
+      people.insert(people.end(), sources.begin(), sources.end());
+    else
+      check_no_copies(sources);
+  check_no_copies(people);
 }
 
 }  // namespace novphy

@@ -2,12 +2,8 @@
 
 #include <functional>
 #include <map>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "evaluator/load.h"
-#include "evaluator/record.h"
 
 namespace novphy {
 
@@ -58,13 +54,10 @@ std::string left_out(const Source& source);
 
 /// Throws InputError for copies among the files of one agent, and among the files of all people, because each
 /// person may be an agent. Files of different agents may be equal: several detectors may find nothing at all.
+/// Only files of the same length are read.
 void check_copies(const std::map<std::string, Sources>& by_agent);
 
 /// Throws InputError if a file is given twice, even under another name as a link.
 void check_distinct(std::span<const std::string> files);
-
-/// Throws InputError if a file has the same bytes as another, because one is then a copy of the other. Only
-/// files of the same length are read.
-void check_no_copies(std::span<const std::string> files);
 
 }  // namespace novphy

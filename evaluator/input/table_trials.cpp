@@ -2,14 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <stdexcept>
-#include <tuple>
-#include <utility>
-#include <vector>
-
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
@@ -93,15 +85,13 @@ class JoinedTrial {
         trial_(log.trials.trials().at(first)),
         sources_(trial_.tasks.size(), first.source) {}
 
-  SharedRows add(int source, const TrialLog& later) {
-    SharedRows shared;
+  void add(int source, const TrialLog& later, SharedRows& shared) {
     if (later.tasks.size() > trial_.tasks.size()) trial_.tasks.resize(later.tasks.size());
     sources_.resize(trial_.tasks.size());
     for (std::size_t task = 0; task < later.tasks.size(); ++task)
       if (later.tasks[task].known) add(task, source, later, shared);
-    note_order(source, later);
+    check_order(source, later);
     trial_.informed = trial_.informed || later.informed;
-    return shared;
   }
   const TrialLog& trial() const { return trial_; }
 
@@ -132,11 +122,8 @@ class JoinedTrial {
     return repeats == Repeats::kLast;
   }
 
-  void note_order(int source, const TrialLog& later) {
-    trial_.last_normal = std::max(trial_.last_normal, later.last_normal);
-    if (trial_.first_novel < 0 || (later.first_novel >= 0 && later.first_novel < trial_.first_novel))
-      trial_.first_novel = later.first_novel;
-    if (trial_.first_novel < 0 || trial_.last_normal < trial_.first_novel) return;
+  void check_order(int source, const TrialLog& later) {
+    if (note_order(trial_, later.last_normal, later.first_novel)) return;
     const auto normal = static_cast<std::size_t>(trial_.last_normal);
     const auto novel = static_cast<std::size_t>(trial_.first_novel);
     refuse(
@@ -153,9 +140,7 @@ class JoinedTrial {
                      fmt::format("agent {}: {} {}, trial {}, task {} {}", log_.agent, key_.novelty,
                                  key_.scenario, key_.trial, task, text));
   }
-  const std::string& path_of(int source) const {
-    return log_.files[static_cast<std::size_t>(source) - 1].path;  // a file's number starts at 1
-  }
+  const std::string& path_of(int source) const { return log_.file(source).path; }
 
   const AgentLog& log_;
   const TrialKey& key_;
@@ -167,7 +152,7 @@ class JoinedTrial {
 std::map<TrialKey, std::vector<TrialKey>> trials_of_tables(const TrialLogs& logs) {
   std::map<TrialKey, std::vector<TrialKey>> trials;
   for (const auto& [key, log] : logs.trials()) {
-    if (!logs.any_length(key.source)) continue;  // a file of another kind
+    if (!logs.source_of(key.source).any_length) continue;  // a file of another kind
     TrialKey name = key;
     name.source = 0;
     trials[name].push_back(key);
@@ -180,20 +165,17 @@ using Shared = std::map<std::pair<int, int>, SharedRows>;
 
 void join(AgentLog& log, const std::vector<TrialKey>& parts, Shared& shared) {
   JoinedTrial joined(log, parts.front());
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const SharedRows rows = joined.add(parts[i].source, log.trials.trials().at(parts[i]));
-    SharedRows& all = shared[{parts[i].source, parts.front().source}];
-    all.equal += rows.equal;
-    all.different += rows.different;
-  }
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    joined.add(parts[i].source, log.trials.trials().at(parts[i]),
+               shared[{parts[i].source, parts.front().source}]);
   for (std::size_t i = 1; i < parts.size(); ++i)
     log.trials.join_parts(parts.front(), joined.trial(), parts[i]);
 }
 
 void note_shared(const AgentLog& log, const Shared& shared, std::vector<std::string>& warnings) {
   for (const auto& [tables, rows] : shared) {
-    const std::string& later = log.files[static_cast<std::size_t>(tables.first) - 1].path;
-    const std::string& earlier = log.files[static_cast<std::size_t>(tables.second) - 1].path;
+    const std::string& later = log.file(tables.first).path;
+    const std::string& earlier = log.file(tables.second).path;
     if (rows.equal > 0)
       warnings.push_back(fmt::format("{}: agent {}: {} rows are in {}, too, and count once", later, log.agent,
                                      rows.equal, earlier));
@@ -250,41 +232,33 @@ bool are_two_trials(const TrialLog& uninformed, const TrialLog& informed, bool c
          (counted || (is_whole(uninformed) && is_whole(informed)));
 }
 
-RowsInConflict told_in_conflict(const TrialKey& key, const TrialLog& uninformed, const TrialLog& informed) {
-  return {
-      lines_of(informed).first,
-      fmt::format("informed is 1 here and 0 in line {} of the same trial ({}): expected one value for all "
-                  "rows of a trial, 0 for its normal and 1 for its novel tasks, or normal and novel tasks "
-                  "with each value",
-                  lines_of(uninformed).second, text_of(key))};
-}
-
-/// The current file's trials that were played both ways, by the key of the uninformed version.
-std::vector<TrialKey> played_both_ways(const TrialLogs& logs) {
-  std::vector<TrialKey> found;
-  for (const auto& [key, log] : logs.trials()) {
-    TrialKey informed = key;
-    informed.informed = true;
-    if (key.source == logs.source() && !key.informed && logs.trials().contains(informed))
-      found.push_back(key);
-  }
-  return found;
-}
-
 }  // namespace
 
-std::optional<RowsInConflict> join_versions(TrialLogs& logs, bool counted) {
-  for (const TrialKey& key : played_both_ways(logs)) {
+void join_versions(AgentLog& log, bool counted) {
+  const auto& trials = log.trials.trials();
+  std::vector<TrialKey> both;  // by the key of the uninformed version
+  for (const auto& [key, trial] : trials) {
+    TrialKey uninformed = key;
+    uninformed.informed = false;
+    if (key.informed && key.source == log.trials.source() && trials.contains(uninformed))
+      both.push_back(uninformed);
+  }
+  for (const TrialKey& key : both) {
     TrialKey informed = key;
     informed.informed = true;
-    const TrialLog& without = logs.trials().at(key);
-    const TrialLog& with = logs.trials().at(informed);
+    const TrialLog& without = trials.at(key);
+    const TrialLog& with = trials.at(informed);
     if (goes_on(without, with, counted))
-      logs.join_versions(key, counted);
+      log.trials.join_versions(key, counted);
     else if (!are_two_trials(without, with, counted))
-      return told_in_conflict(key, without, with);
+      throw InputError(
+          log.files.back().path, lines_of(with).first,
+          fmt::format(
+              "informed is 1 here and 0 in line {} of the same trial ({}): expected one value for all "
+              "rows of a trial, 0 for its normal and 1 for its novel tasks, or normal and novel tasks "
+              "with each value",
+              lines_of(without).second, text_of(key)));
   }
-  return std::nullopt;
 }
 
 namespace {
@@ -299,7 +273,7 @@ struct TablePart {
   const std::string& agent() const { return log->agent; }
   const std::string& run() const { return log->trials.run_name(key->run); }
   Cell cell() const { return {key->novelty, key->scenario, key->control}; }
-  const LogFile& file() const { return log->files.at(static_cast<std::size_t>(key->source) - 1); }
+  const LogFile& file() const { return log->file(key->source); }
 };
 
 using TableParts = std::vector<TablePart>;
@@ -308,25 +282,21 @@ TableParts parts_of(std::span<const AgentLog* const> logs) {
   TableParts parts;
   for (const AgentLog* log : logs)
     for (const auto& [key, trial] : log->trials.trials())
-      if (log->trials.any_length(key.source) &&
-          !log->files.at(static_cast<std::size_t>(key.source) - 1).fingerprint)
+      if (log->trials.source_of(key.source).any_length && !log->file(key.source).fingerprint)
         parts.push_back({log, &key, &trial});
   return parts;
 }
 
 /// The first difference of two trials, in words: the column and both values.
 std::string difference(const TablePart& normal, const TablePart& novel) {
-  const auto names = [](const char* column, const std::string& here, const std::string& there) {
-    const auto shown = [](const std::string& name) { return name.empty() ? "none" : '"' + name + '"'; };
-    return fmt::format("{} {} here and {} {}", column, shown(here), column, shown(there));
-  };
-  if (normal.agent() != novel.agent()) return names("agent", novel.agent(), normal.agent());
-  if (normal.key->novelty != novel.key->novelty)
-    return names("novelty", novel.key->novelty, normal.key->novelty);
-  if (normal.key->scenario != novel.key->scenario)
-    return names("scenario", novel.key->scenario, normal.key->scenario);
-  if (normal.run() != novel.run()) return names("run", novel.run(), normal.run());
-  return fmt::format("control {} here and control {}", int{novel.key->control}, int{normal.key->control});
+  const auto shown = [](const std::string& name) { return name.empty() ? "none" : '"' + name + '"'; };
+  const TrialKey &here = *novel.key, &there = *normal.key;
+  for (const auto& [column, ours, theirs] : {std::tuple("agent", novel.agent(), normal.agent()),
+                                             {"novelty", here.novelty, there.novelty},
+                                             {"scenario", here.scenario, there.scenario},
+                                             {"run", novel.run(), normal.run()}})
+    if (ours != theirs) return fmt::format("{0} {1} here and {0} {2}", column, shown(ours), shown(theirs));
+  return fmt::format("control {} here and control {}", int{here.control}, int{there.control});
 }
 
 std::string place_of(const TablePart& part, const TablePart& from) {

@@ -1,10 +1,8 @@
 #include "evaluator/measures/detection.h"
 
-#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <set>
-#include <vector>
 
 namespace novphy {
 

@@ -1,11 +1,15 @@
 #include "evaluator/measures/intervals.h"
 
 #include <algorithm>
+#include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
 #include <numeric>
+
+#include "evaluator/measures/random.h"
+#include "evaluator/measures/series.h"
 
 namespace novphy {
 namespace {
@@ -37,6 +41,7 @@ struct Sample {
     farthest = std::max(mean - *least, *most - mean);
   }
   double variance() const { return squares / (n - 1); }
+  double variance_of_mean() const { return squares / ((n - 1) * n); }
 
   double n;
   double mean = 0;
@@ -249,5 +254,117 @@ std::optional<Interval> percentile_interval(std::vector<double> values, double c
   std::sort(values.begin(), values.end());
   return Interval{*quantile(values, (1 - confidence) / 2), *quantile(values, (1 + confidence) / 2)};
 }
+
+std::optional<Interval> run_interval(std::span<const double> runs, bool fractions, double confidence) {
+  if (runs.size() < 2) return std::nullopt;
+  const Sample of(runs, scale_of(runs));
+  if (of.squares <= 0) return fractions ? std::optional(fraction_interval(runs, confidence)) : std::nullopt;
+  return Estimate{{of.mean, of.mean}, std::sqrt(of.variance_of_mean()), of.n - 1}.interval(confidence);
+}
+
+RunDifference run_difference(std::span<const double> a, std::span<const double> b, double confidence) {
+  RunDifference result{*mean(a) - *mean(b), {}, {}};
+  const Sample samples[] = {Sample(a, scale_of(a)), Sample(b, scale_of(b))};
+  double variance = 0;
+  double terms = 0;
+  for (const Sample& sample : samples) {
+    if (sample.squares <= 0) continue;
+    variance += sample.variance_of_mean();
+    terms += sample.variance_of_mean() * sample.variance_of_mean() / (sample.n - 1);
+  }
+  const double freedom = variance * variance / terms;
+  // Without any spread there is no number. The squares may also be too great or too small for numbers.
+  if (variance <= 0 || !std::isfinite(freedom)) return result;
+  const Estimate found{{result.mean, result.mean}, std::sqrt(variance), freedom};
+  result.interval = found.interval(confidence);
+  result.p = found.p();
+  return result;
+}
+
+double student_stretch(std::size_t n, double confidence) {
+  assert(n >= 2);
+  const double freedom = static_cast<double>(n) - 1;
+  return std::sqrt((freedom + 1) / freedom) * student_width(freedom, confidence) / normal_width(confidence);
+}
+
+std::optional<double> interquartile_mean(const RunScores& scores) {
+  std::vector<double> all;
+  for (const auto& task : scores) all.insert(all.end(), task.begin(), task.end());
+  std::sort(all.begin(), all.end());
+  const std::size_t quarter = all.size() / 4;
+  return mean(Numbers(all).subspan(quarter, all.size() - 2 * quarter));
+}
+
+double share_above(const RunScores& scores, double tau) {
+  std::size_t above = 0;
+  std::size_t all = 0;
+  for (const auto& task : scores) {
+    above += static_cast<std::size_t>(
+        std::count_if(task.begin(), task.end(), [tau](double score) { return score > tau; }));
+    all += task.size();
+  }
+  assert(all > 0);
+  return static_cast<double>(above) / static_cast<double>(all);
+}
+
+std::vector<Interval> stratified_intervals(
+    const RunScores& scores, const std::function<std::vector<double>(const RunScores&)>& statistics,
+    int resamples, std::uint64_t seed, double confidence) {
+  std::mt19937_64 engine(seed);
+  RunScores drawn = scores;
+  std::vector<std::vector<double>> found;
+  for (int i = 0; i < resamples; ++i) {
+    for (std::size_t task = 0; task < scores.size(); ++task)
+      for (double& score : drawn[task]) score = scores[task][below(engine, scores[task].size())];
+    const std::vector<double> numbers = statistics(drawn);
+    found.resize(numbers.size());
+    for (std::size_t n = 0; n < numbers.size(); ++n) found[n].push_back(numbers[n]);
+  }
+  std::vector<Interval> intervals;
+  for (auto& values : found) intervals.push_back(*percentile_interval(std::move(values), confidence));
+  return intervals;
+}
+
+namespace {
+
+constexpr int kMostTrials = 1'000'000;
+
+/// How far the farthest difference is taken to lie from its mean, in standard deviations, and for fractions.
+constexpr double kFarthest = 3;
+constexpr double kFarthestFraction = 1;
+
+}  // namespace
+
+double power_of(const DifferenceSought& sought, int trials) {
+  assert(trials >= 2 && sought.deviation > 0);
+  const double all = static_cast<double>(sought.cells) * trials;
+  const double freedom = all - sought.cells;
+  const double error = sought.deviation / std::sqrt(all);
+  const double farthest = std::min(kFarthestFraction, kFarthest * sought.deviation) / all;
+  const double t =
+      boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), sought.alpha / 2));
+  const double distance = std::abs(sought.difference) / error;
+  const double bound = t * std::hypot(error, farthest) / error;
+  constexpr double kSure = 12;  // standard deviations, where the distribution is slow and power is 1
+  if (distance - bound > kSure) return 1;
+  return boost::math::cdf(boost::math::complement(boost::math::non_central_t(freedom, distance), bound));
+}
+
+std::optional<int> trials_needed(const DifferenceSought& sought) {
+  const auto is_enough = [&](int trials) { return power_of(sought, trials) >= sought.power; };
+  int enough = 2;
+  while (!is_enough(enough)) {
+    enough *= 2;
+    if (enough > kMostTrials) return std::nullopt;
+  }
+  int too_few = std::max(1, enough / 2);
+  while (enough - too_few > 1) {
+    const int middle = too_few + (enough - too_few) / 2;
+    (is_enough(middle) ? enough : too_few) = middle;
+  }
+  return enough;
+}
+
+double deviation_of_shares(double a, double b) { return std::sqrt(a * (1 - a) + b * (1 - b)); }
 
 }  // namespace novphy

@@ -4,7 +4,6 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
-#include <cstdint>
 #include <numbers>
 #include <numeric>
 

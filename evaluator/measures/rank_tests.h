@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "evaluator/measures/intervals.h"
 
 /// Tests on ranks as pure functions. All values are finite. Every p is two-sided. An exact p is the share of

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "evaluator/measures/series.h"
 
 /// How an agent's performance in one trial compares with that of a baseline agent on the same tasks.

@@ -31,7 +31,7 @@ Recogniser::Recogniser(const NamedExamples& training, const NamedExamples& test_
   models_.push_back(nearest_centroid(examples, numbers.classifiers));
   models_.push_back(nearest_neighbours(examples, numbers.classifiers));
   models_.push_back(random_forest(examples, numbers.classifiers));
-  for (const auto& model : models_) reports_.push_back(test(*model, test_examples));
+  for (const auto& model : models_) reports_.push_back(test(model, test_examples));
 }
 
 void Recogniser::learn_scale(const NamedExamples& training) {
@@ -53,7 +53,7 @@ std::vector<double> Recogniser::scaled(std::vector<double> row) const {
 }
 
 DifficultyModel Recogniser::test(const Classifier& model, const NamedExamples& examples) const {
-  DifficultyModel report{.dimension = dimension_, .name = std::string(model.name()), .counts = true};
+  DifficultyModel report{.dimension = dimension_, .name = std::string(model.name), .counts = true};
   for (const std::string& name : classes_) report.classes[name] = {0, 0};
   for (std::size_t i = 0; i < examples.rows.size(); ++i) {
     const auto known = report.classes.find(examples.classes[i]);
@@ -79,7 +79,7 @@ Recogniser::Judgement Recogniser::judge(const std::vector<double>& row) const {
   double weights = 0;
   for (std::size_t i = 0; i < models_.size(); ++i) {
     if (!reports_[i].counts) continue;
-    const std::vector<double> p = models_[i]->probabilities(here);
+    const std::vector<double> p = models_[i].probabilities(here);
     judgement.votes.push_back(vote_of(p, numbers_.appearance));
     const double weight = judgement.votes.back().weight;
     for (std::size_t c = 0; c < p.size(); ++c) judgement.probabilities[c] += weight * p[c];

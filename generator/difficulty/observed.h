@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/difficulty/appearance.h"
 #include "evaluator/difficulty/classifier.h"
 #include "evaluator/difficulty/difficulty_table.h"
+#include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
 #include "sim/observation.h"
 
@@ -61,7 +61,7 @@ class Recogniser {
   std::vector<std::string> classes_{};
   std::vector<std::string> too_few_{};
   std::vector<double> scale_{};  ///< empty: not scaled
-  std::vector<std::unique_ptr<Classifier>> models_{};
+  std::vector<Classifier> models_{};
   std::string dimension_;
   std::vector<DifficultyModel> reports_{};
 };

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "evaluator/difficulty/action.h"
 #include "evaluator/difficulty/difficulty_table.h"
+#include "evaluator/difficulty/equations.h"
 #include "generator/difficulty/observed.h"
 #include "generator/solver.h"
 #include "levels/assets.h"

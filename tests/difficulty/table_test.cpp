@@ -67,8 +67,8 @@ TEST_CASE("a summary holds mean, quartiles and an interval") {
   CHECK(found.median == Approx(0.2));
   CHECK(found.first_quartile == Approx(0.15));
   CHECK(found.third_quartile == Approx(0.4));
-  CHECK(found.interval.low < 0.3);
-  CHECK(found.interval.high > 0.3);
+  CHECK(found.low < 0.3);
+  CHECK(found.high > 0.3);
   CHECK_FALSE(summary_of(row("detection", "colour", {})));
 }
 

@@ -1,11 +1,10 @@
-#include "evaluator/trial_table.h"
-
 #include <catch2/catch.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "evaluator/evaluation.h"
+#include "evaluator/trial_table.h"
 #include "tests/evaluator/logs.h"
 
 using namespace novphy;
@@ -80,7 +79,7 @@ TEST_CASE("a baseline needs an agent") {
 
 TEST_CASE("an agent that played the plan twice has the baseline's only run beside both") {
   AgentLog agent = agent_log("a", trial("P|PP"));
-  agent.trials.next_source("plan");
+  agent.trials.next_source({"plan"});
   for (const Record& record : trial("P|PF")) agent.trials.add(record);
   const CellMeasures cell = cell_of({agent, agent_log("base", trial("P|FF"))}, {"base"});
   CHECK(cell.value("nrp").trials == 2);

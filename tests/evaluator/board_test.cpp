@@ -41,7 +41,7 @@ BoardEntry trained(const std::string& name, const std::vector<std::string>& lett
   BoardEntry made = entry(name, {});
   made.log->trials = TrialLogs();
   for (std::size_t run = 0; run < letters.size(); ++run) {
-    made.log->trials.next_source("plan");
+    made.log->trials.next_source({"plan"});
     made.log->trials.set_run("seed " + std::to_string(run));
     for (const Record& record : same(letters[run])) made.log->trials.add(record);
   }

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "evaluator/measure_table.h"
 #include "evaluator/detectors/detector.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/measures/rank_tests.h"

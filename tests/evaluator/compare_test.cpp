@@ -54,10 +54,10 @@ std::vector<Comparison> compared_all(const std::vector<AgentLog>& logs, const Ke
 
 TEST_CASE("agents are paired by plan and trial, whatever the order of files and lines") {
   AgentLog a = agent_log("a", joined({trial("P|PP", 0), trial("P|FF", 1)}), "first");
-  a.trials.next_source("second");
+  a.trials.next_source({"second"});
   for (const Record& record : trial("P|PF", 0)) a.trials.add(record);
   AgentLog b = agent_log("b", trial("P|PF", 0), "second");
-  b.trials.next_source("first");
+  b.trials.next_source({"first"});
   for (const Record& record : joined({trial("P|FF", 1), trial("P|PP", 0)})) b.trials.add(record);
   const auto found = compared(a, b, {"aus"}, 50);
   REQUIRE(found);

@@ -134,7 +134,7 @@ TEST_CASE("informed trials have no time to detection, those without results do")
 
 TEST_CASE("a shorter trial keeps its verdict where longer ones go on") {
   AgentLog log = agent_log("a", trial("P|P!"));
-  log.trials.next_source("other");
+  log.trials.next_source({"other"});
   for (const Record& record : trial("P|PPP!")) log.trials.add(record);
   const Curve curve = time_to_detection(tabulate(log.trials, {}, nullptr), kConfidence);
   CHECK(counts(curve) == std::vector{2, 2, 2});

@@ -1,11 +1,10 @@
-#include "evaluator/measure_table.h"
-
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "evaluator/cell_measures.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/measures/reaction.h"
 #include "tests/evaluator/logs.h"
 

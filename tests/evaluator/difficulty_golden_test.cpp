@@ -5,8 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "evaluator/difficulty/action.h"
-#include "evaluator/difficulty/appearance.h"
+#include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
 
 using namespace novphy;
@@ -99,7 +98,7 @@ void check_queries(const json& queries, const SeenStates& seen, int d_star) {
 void check_location(const json& example) {
   SeenStates seen;
   for (const json& state : example["states"]) ++seen[relations_of(state)];
-  CHECK(RelationGraphs().sum_of_diameters() == example["sum_of_diameters"]);
+  CHECK(RelationGraphs::kSumOfDiameters == example["sum_of_diameters"]);
   check_queries(example["queries"], seen, example["d_star"]);
   check_queries(example["dstar2"], seen, 2);
 }

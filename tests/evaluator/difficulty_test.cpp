@@ -4,9 +4,8 @@
 #include <limits>
 #include <random>
 
-#include "evaluator/difficulty/action.h"
-#include "evaluator/difficulty/appearance.h"
 #include "evaluator/difficulty/classifier.h"
+#include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
 
 using namespace novphy;
@@ -85,27 +84,23 @@ Examples three_groups() {
   return examples;
 }
 
-std::vector<std::unique_ptr<Classifier>> all_classifiers(const Examples& examples) {
-  std::vector<std::unique_ptr<Classifier>> models;
-  models.push_back(nearest_centroid(examples));
-  models.push_back(nearest_neighbours(examples));
-  models.push_back(random_forest(examples));
-  return models;
+std::vector<Classifier> all_classifiers(const Examples& examples) {
+  return {nearest_centroid(examples), nearest_neighbours(examples), random_forest(examples)};
 }
 
 }  // namespace
 
 TEST_CASE("every classifier knows the groups, and gives a far object to no group") {
   for (const auto& model : all_classifiers(three_groups())) {
-    INFO(model->name());
+    INFO(model.name);
     const std::vector<std::vector<double>> centres{{0, 0}, {1, 0}, {0, 1}};
     for (std::size_t c = 0; c < 3; ++c) {
-      const auto p = model->probabilities(centres[c]);
+      const auto p = model.probabilities(centres[c]);
       CHECK(static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin()) == c);
       CHECK(p[c] > 0.7);
       CHECK(p[0] + p[1] + p[2] <= 1 + 1e-12);
     }
-    for (const double p : model->probabilities({-3, -3})) CHECK(p < 0.05);
+    for (const double p : model.probabilities({-3, -3})) CHECK(p < 0.05);
   }
 }
 
@@ -115,16 +110,16 @@ TEST_CASE("a forest is the same for the same seed and another for another seed")
   const auto other = random_forest(three_groups(), {.seed = 2});
   int different = 0;
   for (double x = -0.3; x < 1.3; x += 0.05) {
-    CHECK(forest->probabilities({x, 0.1}) == same->probabilities({x, 0.1}));
-    different += forest->probabilities({x, 0.1}) != other->probabilities({x, 0.1});
+    CHECK(forest.probabilities({x, 0.1}) == same.probabilities({x, 0.1}));
+    different += forest.probabilities({x, 0.1}) != other.probabilities({x, 0.1});
   }
   CHECK(different > 0);
 }
 
 TEST_CASE("a class without examples and a single example do no harm") {
   for (const auto& model : all_classifiers({.rows = {{1, 2}}, .classes = {1}, .class_count = 3})) {
-    INFO(model->name());
-    CHECK(model->probabilities({1, 2}) == std::vector<double>{0, 1, 0});
+    INFO(model.name);
+    CHECK(model.probabilities({1, 2}) == std::vector<double>{0, 1, 0});
   }
 }
 
@@ -185,8 +180,13 @@ TEST_CASE("links of eq with ntpp change inner path lengths of RCC-8 and not its 
   const Relations out = named("ntppi", "n", "vc");
   CHECK(RelationGraphs().between(in, out) == 4);
   CHECK(RelationGraphs(true).between(in, out) == 2);
-  CHECK(RelationGraphs().sum_of_diameters() == 12);
-  CHECK(RelationGraphs(true).sum_of_diameters() == 12);
+  for (const bool eq_beside_ntpp : {false, true}) {
+    const RelationGraphs graphs(eq_beside_ntpp);
+    int most = 0;
+    for (int i = 0; i < 8; ++i)
+      for (int j = 0; j < 8; ++j) most = std::max(most, graphs.topology(i, j));
+    CHECK(most + graphs.direction(0, 4) + graphs.distance(0, 4) == RelationGraphs::kSumOfDiameters);
+  }
 }
 
 TEST_CASE("relations of outlines") {

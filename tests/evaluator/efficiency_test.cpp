@@ -179,7 +179,7 @@ TEST_CASE("several trainings of an agent count equally, and are the units of the
       {trial("P|FFPP", 0), trial("P|FFPP", 1), trial("P|FFPP", 2)},
       {trial("P|FPPP", 0), trial("P|FPPP", 1)}};
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    agent.trials.next_source("plan");
+    agent.trials.next_source({"plan"});
     agent.files.push_back({"a.jsonl", {}, 0});
     agent.trials.set_run("seed " + std::to_string(run));
     for (const Record& record : shot(1, joined(runs[run]))) agent.trials.add(record);

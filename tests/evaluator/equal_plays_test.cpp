@@ -29,7 +29,7 @@ AgentLog player(const std::string& name, const std::vector<std::string>& runs, b
   AgentLog log{name, {}, TrialLogs()};
   if (people) log.trials.set_of_people();
   for (const std::string& plays : runs) {
-    log.trials.next_source("plan");
+    log.trials.next_source({"plan"});
     const std::string number = std::to_string(log.files.size());
     log.files.push_back({name + number + ".jsonl", {}, 0});
     if (!people) log.trials.set_run("s" + number);
@@ -75,7 +75,7 @@ TEST_CASE("a shot, a result or a final state that differs makes another run") {
   std::vector<Record> other = records_of_plays("abx");
   other[4].shots[0].tap_ms = 300;
   same = player("x", {"abx"});
-  same.trials.next_source("plan");
+  same.trials.next_source({"plan"});
   same.trials.set_run("other");
   for (const Record& record : other) same.trials.add(record);
   CHECK_FALSE(has_equal_units(same.trials));

@@ -39,8 +39,8 @@ void check(const CellMeasures& cell, const std::string& key, const json& expecte
 CellMeasures sailon_cell(const json& example, const Conventions& conventions, bool informed) {
   TrialLogs agent(conventions);
   TrialLogs base(conventions);
-  agent.next_source("results", true);
-  base.next_source("results", true);
+  agent.next_source({"results", true});
+  base.next_source({"results", true});
   int number = 0;
   for (const json& trial : example["trials"]) {
     const auto normal = trial["start"].get<std::size_t>();
@@ -141,7 +141,7 @@ TEST_CASE("each key of Pinto's detection measures leads to its worked example, p
         conventions.undefined = undefined;
         TrialLogs logs(conventions);
         int number = 0;
-        logs.next_source("results", true);
+        logs.next_source({"results", true});
         for (const json& trial : set["trials"]) {
           add_trial(logs, number++, trial["n_pre"].get<std::size_t>(), {}, trial["prob"]);
         }

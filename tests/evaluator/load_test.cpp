@@ -128,7 +128,7 @@ TEST_CASE("the plan of records is that of their fingerprint") {
   files.add("a.jsonl", records(print, trial("P|P")));
   const Loaded loaded = files.load();
   const TrialLogs& logs = loaded.agents.at(0).trials;
-  CHECK(logs.plan_of(logs.trials().begin()->first.source) == "0123");
+  CHECK(logs.source_of(logs.trials().begin()->first.source).plan == "0123");
 }
 
 TEST_CASE("people's records are one agent, each file a person") {
@@ -209,7 +209,7 @@ TEST_CASE("a file that holds fewer trials than were planned is warned of") {
   const std::string path = files.add("r", records(print, joined({trial("P|PP", 0), trial("P|P", 1)})));
   const Loaded loaded = files.load();
   CHECK(loaded.warnings == std::vector<std::string>{path + ": 2 of 3 trials are there"});
-  CHECK(loaded.agents[0].trials.planned_novel(1) == 2);
+  CHECK(loaded.agents[0].trials.source_of(1).planned_novel == 2);
 }
 
 TEST_CASE("a broken line in the middle of a file is an error with file and line") {

@@ -11,7 +11,7 @@ inline novphy::AgentLog agent_log(const std::string& agent, const std::vector<no
                                   const std::string& plan = "plan",
                                   const novphy::Conventions& conventions = {}) {
   novphy::AgentLog log{agent, {{agent + ".jsonl", {}, 0}}, novphy::TrialLogs(conventions)};
-  log.trials.next_source(plan);
+  log.trials.next_source({plan});
   for (const novphy::Record& record : records) log.trials.add(record);
   return log;
 }

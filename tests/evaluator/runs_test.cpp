@@ -1,10 +1,9 @@
-#include "evaluator/measures/runs.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 #include <vector>
 
+#include "evaluator/measures/intervals.h"
 #include "evaluator/measures/series.h"
 #include "tests/evaluator/rliable_figures.h"
 

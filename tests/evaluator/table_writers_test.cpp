@@ -58,7 +58,7 @@ Evaluation plain_evaluation(Conventions conventions = {}, bool runs = false) {
                              agent_log("b", joined({trial("P|PFP", 0), trial("P|PFF", 1)}))};
   if (runs)
     for (const char* run : {"seed 1", "seed 2"}) {
-      logs[0].trials.next_source("plan");
+      logs[0].trials.next_source({"plan"});
       logs[0].trials.set_run(run);
       for (const Record& record : trial("P|PFP", 0)) logs[0].trials.add(record);
     }

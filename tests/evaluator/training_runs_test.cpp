@@ -29,7 +29,7 @@ struct Run {
 AgentLog agent_of(const std::vector<Run>& runs, const std::string& agent = "dqn") {
   AgentLog log{agent, {}, TrialLogs()};
   for (const Run& run : runs) {
-    log.trials.next_source("plan");
+    log.trials.next_source({"plan"});
     log.files.push_back({agent + run.name + ".jsonl", {}, 0});
     log.trials.set_run(run.name);
     for (const Record& record : joined(run.trials)) log.trials.add(record);

@@ -53,7 +53,7 @@ TEST_CASE("logs go on where they were moved to") {
 TEST_CASE("a trial that a killed run cut off is not whole, even where it is the longest of its cell") {
   for (const int planned : {0, 4}) {
     TrialLogs logs;
-    logs.set_planned_novel(planned);
+    logs.next_source({.planned_novel = planned});
     for (const Record& record : trial("P|PP", 0)) logs.add(record);
     const auto& [key, log] = *logs.trials().begin();
     CHECK(CompleteTrials(logs).has(key, log) == (planned == 0));
@@ -63,7 +63,7 @@ TEST_CASE("a trial that a killed run cut off is not whole, even where it is the 
 TEST_CASE("trials of any length count where the file's trials may have any") {
   for (const bool any_length : {false, true}) {
     TrialLogs logs;
-    logs.next_source("", any_length);
+    logs.next_source({.any_length = any_length});
     for (const auto& records : {trial("P|PPPP", 0), trial("P|PP", 1)})
       for (const Record& record : records) logs.add(record);
     const CompleteTrials complete(logs);

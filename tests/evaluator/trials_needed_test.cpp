@@ -4,7 +4,6 @@
 
 #include "evaluator/compare.h"
 #include "evaluator/measures/intervals.h"
-#include "evaluator/measures/runs.h"
 #include "tests/evaluator/logs.h"
 
 using namespace novphy;
