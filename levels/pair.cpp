@@ -92,19 +92,10 @@ Vec2 draw_shift(const Template& base, Rng& rng) {
   return shift_m;
 }
 
-namespace {
-
-/// The object's kind as files write it: "wood circle", "platform".
-std::string kind_of(const Object& object) {
-  return object.material.empty() ? object.type : object.material + " " + object.type;
-}
-
-}  // namespace
-
 void forbid_twins(Pair& pair) {
   const auto forbid = [&](const Object& object) {
     if (!forbids(pair.distractors, object.type, object.material))
-      pair.distractors.forbidden.push_back(kind_of(object));
+      pair.distractors.forbidden.push_back(kind_text(object));
   };
   for (const Template* side : {&pair.normal, &pair.novel}) {
     for (const Effect& effect : side->task.effects)
@@ -241,16 +232,15 @@ bool is_pair(std::string_view text) {
          text.find("\"novphy_pair\"") != std::string_view::npos;
 }
 
-Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* /*warnings*/) {
+Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue) {
   return parse_pair_json(read_file(file, kTaskBounds), file.string(), catalogue);
 }
 
-std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,
-                             Warnings* warnings) {
+std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue) {
   std::vector<Pair> pairs;
   std::vector<Problem> problems;
   for (const auto& file : json_files(folder)) try {
-      pairs.push_back(read_pair(file, catalogue, warnings));
+      pairs.push_back(read_pair(file, catalogue));
     } catch (const InputError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }

@@ -43,8 +43,12 @@ std::optional<Vec2> take(std::vector<std::string>& words, std::size_t word_at, c
 
 }  // namespace
 
+std::string kind_text(const Object& object) {
+  return object.material.empty() ? object.type : object.material + " " + object.type;
+}
+
 std::string object_text(const Object& object) {
-  std::string text = object.material.empty() ? object.type : object.material + " " + object.type;
+  std::string text = kind_text(object);
   if (object.size_m) text += " " + shortest(object.size_m->x) + " x " + shortest(object.size_m->y);
   return text + " at " + shortest(object.at_m.x) + " " + shortest(object.at_m.y);
 }

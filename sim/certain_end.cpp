@@ -1,11 +1,10 @@
-#include "sim/certain_end.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "sim/effects.h"
+#include "sim/scene.h"
 
 namespace novphy {
 namespace {

@@ -1,4 +1,3 @@
-#include "sim/effects.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +6,7 @@
 #include <string>
 
 #include "sim/catalogue.h"
-#include "sim/rules.h"
+#include "sim/scene.h"
 
 namespace novphy {
 namespace {

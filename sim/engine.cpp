@@ -1,7 +1,5 @@
 #include "sim/engine.h"
 
-#include <box2d/box2d.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -12,7 +10,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sim/box2d_replacements.h"
 #include "sim/catalogue.h"
 #include "sim/vec2.h"
 

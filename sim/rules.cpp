@@ -1,9 +1,9 @@
-#include "sim/rules.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
+
+#include "sim/scene.h"
 
 namespace novphy {
 namespace {
