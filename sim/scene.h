@@ -173,6 +173,9 @@ int birds_gone(const Scene& scene);
 /// material (original game, section 4). Deaths are noted, not carried out.
 void apply_touches(Scene& scene);
 
+/// Whether one of these bodies began to touch the object in this tick.
+bool was_touched(const Scene& scene, int object, const Bodies& by);
+
 /// Notes whether something that must not be touched was touched in this tick, before anything dies of it.
 void note_forbidden(Scene& scene);
 

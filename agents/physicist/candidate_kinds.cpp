@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "sim/catalogue.h"
+#include "sim/silhouette.h"
 
 namespace novphy {
 
