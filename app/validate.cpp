@@ -32,7 +32,7 @@ std::string counts(const Task& task) {
 /// One line about a correct file. Throws InputError for a file with mistakes.
 std::string checked(const std::string& file, const Catalogue& catalogue, Warnings& warnings) {
   if (!is_pair(read_file(file, kTaskBounds))) return "task, " + counts(read_task(file, catalogue, &warnings));
-  const Pair pair = read_pair(file, catalogue, &warnings);
+  const Pair pair = read_pair(file, catalogue);
   return fmt::format("pair {}/{}; normal: {}; novel: {}", pair.scenario, pair.novelty,
                      counts(pair.normal.task), counts(pair.novel.task));
 }

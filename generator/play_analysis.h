@@ -36,7 +36,7 @@ class SweptDiskRecorder {
 };
 
 /// The disks of plays of these shots, one play after the other. The plays run without certain ends
-/// (sim/certain_end.h), so that birds are followed until they rest.
+/// (sim/certain_end.cpp), so that birds are followed until they rest.
 SweptDisks swept_disks(const Task& task, std::span<const std::vector<Shot>> plays, const Catalogue& catalogue,
                        const Physics& physics);
 

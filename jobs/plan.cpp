@@ -200,7 +200,7 @@ void PlanMaker::read_pairs_of_plan() {
     pairs_ = read_published(wanted_.templates, catalogue(),
                             {.ranges = wanted_.ranges, .as_published = wanted_.as_published}, &warnings);
   } else if (wanted_.pairs.empty()) {
-    pairs_ = read_pairs(context_.folder("levels/templates"), catalogue(), &warnings);
+    pairs_ = read_pairs(context_.folder("levels/templates"), catalogue());
   } else {
     std::vector<std::string> places;
     for (const std::string& name : wanted_.pairs) places.push_back(shipped(name, context_));

@@ -1,5 +1,7 @@
 #include "levels/pair.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -7,8 +9,10 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
+#include "base/input_error.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
+#include "levels/task_recipe.h"
 
 namespace novphy {
 namespace {
@@ -99,19 +103,10 @@ Vec2 draw_shift(const Template& base, Rng& rng) {
   return shift_m;
 }
 
-namespace {
-
-/// The object's kind as files write it: "wood circle", "platform".
-std::string kind_of(const Object& object) {
-  return object.material.empty() ? object.type : object.material + " " + object.type;
-}
-
-}  // namespace
-
 void forbid_twins(Pair& pair) {
   const auto forbid = [&](const Object& object) {
     if (!forbids(pair.distractors, object.type, object.material))
-      pair.distractors.forbidden.push_back(kind_of(object));
+      pair.distractors.forbidden.push_back(kind_text(object));
   };
   for (const Template* side : {&pair.normal, &pair.novel}) {
     for (const Effect& effect : side->task.effects)
@@ -248,16 +243,15 @@ bool is_pair(std::string_view text) {
          text.find("\"novphy_pair\"") != std::string_view::npos;
 }
 
-Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* /*warnings*/) {
+Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue) {
   return parse_pair_json(read_file(file, kTaskBounds), file.string(), catalogue);
 }
 
-std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,
-                             Warnings* warnings) {
+std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue) {
   std::vector<Pair> pairs;
   std::vector<Problem> problems;
   for (const auto& file : json_files(folder)) try {
-      pairs.push_back(read_pair(file, catalogue, warnings));
+      pairs.push_back(read_pair(file, catalogue));
     } catch (const InputError& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
@@ -267,6 +261,41 @@ std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogu
     return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
   });
   return pairs;
+}
+
+namespace {
+
+constexpr std::size_t kShortestSecret = 16;  // bytes: as many guesses as nobody can make
+constexpr FileBounds kSecretBounds{"a secret", kMebibyte, 0};
+
+}  // namespace
+
+Seed read_secret(std::uint64_t number, const std::filesystem::path& file) {
+  const std::string secret = read_file(file, kSecretBounds);
+  if (secret.size() < kShortestSecret)
+    throw InputError(file.string(),
+                     fmt::format("holds {} bytes, expected a secret of at least {} that nobody can guess",
+                                 secret.size(), kShortestSecret));
+  return with_secret(number, secret);
+}
+
+Task with_distractors(Task task, const std::vector<Object>& distractors) {
+  task.objects.insert(task.objects.end(), distractors.begin(), distractors.end());
+  return task;
+}
+
+Task TaskRecipe::make(const Template& base, const std::string& pair_json, const Catalogue& catalogue) const {
+  if (pair_json.empty()) return with_distractors(shifted(base, member.shift_m), distractors);
+  const Pair pair = parse_pair_json(pair_json, base.name, catalogue, member.values);
+  const Template& side = base.name == pair.normal.name ? pair.normal : pair.novel;
+  return with_distractors(shifted(side, member.shift_m), distractors);
+}
+
+Pair TaskRecipe::make_pair(const Pair& base, bool novel, const Catalogue& catalogue) const {
+  Pair pair = member_of(base, member, catalogue);
+  Task& task = (novel ? pair.novel : pair.normal).task;
+  task = with_distractors(std::move(task), distractors);
+  return pair;
 }
 
 }  // namespace novphy

@@ -118,10 +118,9 @@ Pair read_pair_json(const Pair& base, const Catalogue& catalogue, const Paramete
 /// Whether a file's content is meant as a pair: an object with the key "novphy_pair".
 bool is_pair(std::string_view text);
 /// Reads a pair file: common, normal and novel part. Throws InputError.
-Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue, Warnings* warnings = nullptr);
+Pair read_pair(const std::filesystem::path& file, const Catalogue& catalogue);
 /// Reads every pair file below a folder, sorted by novelty, then scenario.
-std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue,
-                             Warnings* warnings = nullptr);
+std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogue& catalogue);
 
 /// Options for folders of published NovPhy templates (novelty_level_L/type01NNSS/Levels/*.xml).
 struct PublishedOptions {

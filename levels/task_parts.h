@@ -13,6 +13,9 @@
 
 namespace novphy {
 
+/// The object's kind as files write it: "wood circle", "platform".
+std::string kind_text(const Object& object);
+
 /// An object without rotation as one line of text, in metres: "wood circle at 1.5 -3.1" or "platform 2.5 x
 /// 0.4 at 1 2". object_from_text() reads it back.
 std::string object_text(const Object& object);

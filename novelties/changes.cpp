@@ -6,6 +6,7 @@
 #include <string>
 
 #include "levels/overlap.h"
+#include "levels/task_parts.h"
 #include "novelties/novelty.h"
 
 namespace novphy {
@@ -16,9 +17,7 @@ std::size_t index_of(int object) { return static_cast<std::size_t>(object); }
 
 /// The object in words: "object 3 (wood circle)".
 std::string object_name(const Task& task, int index) {
-  const Object& object = task.objects[index_of(index)];
-  const std::string space = object.material.empty() ? "" : " ";
-  return "object " + std::to_string(index) + " (" + object.material + space + object.type + ")";
+  return "object " + std::to_string(index) + " (" + kind_text(task.objects[index_of(index)]) + ")";
 }
 
 /// Rank of an object when none was requested: balls come first, then other blocks, then pigs.

@@ -1,6 +1,7 @@
 #include "novelties/injected_pair.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,13 +38,13 @@ void check_where(const Where& where, const ChangeEntry& entry, const Novelty& no
 }
 
 const NoveltyParameter& parameter(const Novelty& novelty, const std::string& name) {
-  const auto it = std::find_if(novelty.parameters.begin(), novelty.parameters.end(),
-                               [&](const NoveltyParameter& p) { return p.name == name; });
-  if (it != novelty.parameters.end()) return *it;
-  std::string known;
-  for (const NoveltyParameter& p : novelty.parameters) known += (known.empty() ? "" : ", ") + p.name;
+  std::vector<std::string_view> known;
+  for (const NoveltyParameter& p : novelty.parameters) {
+    if (p.name == name) return p;
+    known.push_back(p.name);
+  }
   throw std::invalid_argument(fmt::format("the novelty {} has no parameter {}; it has {}", novelty.name, name,
-                                          known.empty() ? "none" : known));
+                                          known.empty() ? "none" : fmt::to_string(fmt::join(known, ", "))));
 }
 
 NoveltyValues all_values(const Novelty& novelty, const NoveltyValues& given) {
@@ -60,23 +61,17 @@ NoveltyValues all_values(const Novelty& novelty, const NoveltyValues& given) {
   return values;
 }
 
-double radius(Vec2 size_m) { return length(size_m) / 2; }
-
-Vec2 size_of(const Object& object, const Catalogue& catalogue) {
-  return object.size_m.value_or(catalogue.find(object.type, object.material)->size_m);
-}
-
 /// The distance of a point from an object's box.
-double gap(Vec2 point, const Object& object, Vec2 size_m) {
+double gap(Vec2 point, const Object& object, const Catalogue& catalogue) {
+  const Vec2 size_m = object.size_m.value_or(catalogue.find(object.type, object.material)->size_m);
   const Vec2 p = rotated(point - object.at_m, -object.angle_rad);
   return length({std::max(0.0, std::abs(p.x) - size_m.x / 2), std::max(0.0, std::abs(p.y) - size_m.y / 2)});
 }
 
 bool is_free(const Task& task, const Catalogue& catalogue, Vec2 point, double radius_m) {
   if (point.y - radius_m < catalogue.world.ground_top_m) return false;
-  return std::all_of(task.objects.begin(), task.objects.end(), [&](const Object& object) {
-    return gap(point, object, size_of(object, catalogue)) > radius_m;
-  });
+  return std::all_of(task.objects.begin(), task.objects.end(),
+                     [&](const Object& object) { return gap(point, object, catalogue) > radius_m; });
 }
 
 Vec2 first_pig_m(const Task& task, const Catalogue& catalogue) {
@@ -121,7 +116,7 @@ Vec2 Change::free_place_m(Vec2 size_m) const {
   for (double up = 0; up <= 8; up += 0.5) {
     for (double along = 2; along <= 6; along += 0.5) {
       const Vec2 point{pig.x + towards_sling * along, pig.y + up};
-      if (is_free(task, catalogue, point, std::min(radius(size_m), 1.0))) return point;
+      if (is_free(task, catalogue, point, std::min(length(size_m) / 2, 1.0))) return point;
     }
   }
   throw std::invalid_argument("found no free place before the first pig; choose a place with --at");
@@ -194,12 +189,6 @@ void alter(Dom& object, const Object& before, const Object& after) {
   turn(object, after.angle_rad - before.angle_rad);
 }
 
-/// Keeps the formulas of a box.
-void keep_box(Dom& effect, const Dom& before) {
-  for (const char* key : {"at", "size", "angle_deg"})
-    if (before.contains(key)) effect[key] = before[key];
-}
-
 /// Builds the JSON of the novel side from that of the normal side while a novelty is put in.
 class NovelSide {
  public:
@@ -231,11 +220,11 @@ class NovelSide {
       if (i < before_.objects.size())
         alter(list[i], before_.objects[i], object);
       else
-        list.push_back(written({.object = object, .fixed = object == catalogue_.inverted_gravity.ceiling}));
+        list.push_back(Dom::parse(
+            to_json(PartObject{.object = object, .fixed = object == catalogue_.inverted_gravity.ceiling},
+                    Format::kTemplate)));
     }
   }
-
-  static Dom written(const PartObject& part) { return Dom::parse(to_json(part, Format::kTemplate)); }
 
   void effects() {
     for (std::size_t i = 0; i < after_.effects.size(); ++i) {
@@ -246,7 +235,8 @@ class NovelSide {
         put_beside(effect, after_.effects[i]);
         side_["effects"].push_back(std::move(effect));
       } else if (!(after_.effects[i] == before_.effects[i])) {
-        keep_box(effect, normal_["effects"][i]);
+        for (const char* key : {"at", "size", "angle_deg"})  // keeps the formulas of its box
+          if (normal_["effects"][i].contains(key)) effect[key] = normal_["effects"][i][key];
         side_["effects"][i] = std::move(effect);
       }
     }
@@ -301,28 +291,18 @@ class NovelSide {
   EffectCodec effect_;
 };
 
-/// The JSON of a part of a pair, with one object, effect or novelty a line.
-std::string part_text(const Dom& part) {
+/// The JSON of a pair, with one key, and in its parts one object, effect or novelty a line. `depth`: 0 for
+/// the pair, 1 for its parts, 2 for lists of objects.
+std::string pair_text(const Dom& json, int depth) {
+  const std::string end = "\n" + std::string(2 * static_cast<std::size_t>(depth), ' '), start = end + "  ";
   std::string text;
-  for (const auto& [key, value] : part.items()) {
-    text += (text.empty() ? "" : ",\n    ") + in_quotes(key) + ": ";
-    if (!value.is_array() || value.empty() || !value.front().is_object()) {
-      text += value.dump();
-      continue;
-    }
-    std::string list;
-    for (const Dom& each : value) list += (list.empty() ? "\n      " : ",\n      ") + each.dump();
-    text += "[" + list + "\n    ]";
+  for (const auto& [key, value] : json.items()) {
+    const bool part = depth == 0 && (key == "normal" || key == "novel");
+    const bool list = depth == 1 && value.is_array() && !value.empty() && value.front().is_object();
+    text += (text.empty() ? "" : ",") + start + (depth == 2 ? "" : in_quotes(key) + ": ") +
+            (part || list ? pair_text(value, depth + 1) : value.dump());
   }
-  return "{\n    " + text + "\n  }";
-}
-
-std::string pair_text(const Dom& pair) {
-  std::string text;
-  for (const auto& [key, value] : pair.items())
-    text += (text.empty() ? "\n  " : ",\n  ") + in_quotes(key) + ": " +
-            (key == "normal" || key == "novel" ? part_text(value) : value.dump());
-  return "{" + text + "\n}\n";
+  return depth == 2 ? "[" + text + end + "]" : "{" + text + end + "}";
 }
 
 }  // namespace
@@ -343,7 +323,7 @@ std::string injected_pair_json(const Pair& base, const Injected& injected, const
     if (from.contains(key)) pair[key] = from[key];
   pair["normal"] = normal;
   pair["novel"] = NovelSide(normal, base.normal.task, injected, catalogue).take();
-  return pair_text(pair);
+  return pair_text(pair, 0) + "\n";
 }
 
 Pair injected_pair(const Pair& base, const Novelty& novelty, const Catalogue& catalogue,
@@ -354,24 +334,18 @@ Pair injected_pair(const Pair& base, const Novelty& novelty, const Catalogue& ca
 
 namespace {
 
-constexpr const char* kInject = "--inject";
-
-const Novelty& entry_of(const ChosenNovelty& chosen, const std::vector<Novelty>& table) {
-  try {
-    return find_novelty(table, chosen.name);
-  } catch (const std::invalid_argument& error) {
-    throw InputError(kInject, error.what());
-  }
+const Novelty& entry_of(const ChosenNovelty& chosen, const std::vector<Novelty>& table) try {
+  return find_novelty(table, chosen.name);
+} catch (const std::invalid_argument& error) {
+  throw InputError("--inject", error.what());
 }
 
 Pair pair_with(const Novelty& novelty, const NoveltyValues& values, const Pair& pair,
-               const Catalogue& catalogue) {
-  try {
-    return injected_pair(pair, novelty, catalogue, values);
-  } catch (const std::invalid_argument& error) {
-    throw InputError(kInject,
-                     fmt::format("{} does not take {}: {}", pair.normal.name, novelty.name, error.what()));
-  }
+               const Catalogue& catalogue) try {
+  return injected_pair(pair, novelty, catalogue, values);
+} catch (const std::invalid_argument& error) {
+  throw InputError("--inject",
+                   fmt::format("{} does not take {}: {}", pair.normal.name, novelty.name, error.what()));
 }
 
 }  // namespace

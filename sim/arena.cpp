@@ -1,9 +1,9 @@
-#include "sim/arena.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+
+#include "sim/box2d_replacements.h"
 
 namespace novphy {
 namespace {

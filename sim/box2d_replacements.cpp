@@ -70,8 +70,6 @@ bool surely_apart(const b2TOIInput& input) {
 //
 // sim/sine.cpp replaces the C library's sine, which Box2D calls, too.
 
-#include <box2d/box2d.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -79,7 +77,6 @@ bool surely_apart(const b2TOIInput& input) {
 #include <utility>
 #include <vector>
 
-#include "sim/arena.h"
 #include "sim/vec2.h"
 
 // Box2D reads the wall clock 8 to 16 times a step to profile itself, which takes half the time of a small

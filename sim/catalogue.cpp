@@ -7,47 +7,27 @@
 
 namespace novphy {
 
-bool may_move(Category category) {
-  return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
-}
-
-std::optional<double> acts_above_mps(const Targets& on, Category category) {
-  switch (category) {
-    case Category::kBird:
-    case Category::kEgg:
-      return on.birds_above_mps;
-    case Category::kBlock:
-    case Category::kTnt:
-      return on.blocks_above_mps;
-    case Category::kPig:
-      return on.pigs_above_mps;
-    default:
-      return std::nullopt;
-  }
-}
-
 namespace {
 
+bool is_bird(Category category) { return category == Category::kBird || category == Category::kEgg; }
+bool is_block(Category category) { return category == Category::kBlock || category == Category::kTnt; }
+
 bool is_of_class(const Bodies& these, Category category) {
-  switch (category) {
-    case Category::kBird:
-    case Category::kEgg:
-      return these.birds;
-    case Category::kBlock:
-    case Category::kTnt:
-      return these.blocks;
-    case Category::kPig:
-      return these.pigs;
-    case Category::kPlatform:
-      return these.platforms;
-    case Category::kGround:
-      return these.ground;
-    default:
-      return false;
-  }
+  if (is_bird(category)) return these.birds;
+  if (is_block(category)) return these.blocks;
+  if (category == Category::kPig) return these.pigs;
+  return category == Category::kPlatform ? these.platforms : category == Category::kGround && these.ground;
 }
 
 }  // namespace
+
+bool may_move(Category category) { return is_block(category) || category == Category::kPig; }
+
+std::optional<double> acts_above_mps(const Targets& on, Category category) {
+  if (is_bird(category)) return on.birds_above_mps;
+  if (is_block(category)) return on.blocks_above_mps;
+  return category == Category::kPig ? on.pigs_above_mps : std::nullopt;
+}
 
 bool is_among(const Bodies& these, const Kind& kind, int object) {
   return is_of_class(these, kind.category) && (these.material.empty() || these.material == kind.material) &&

@@ -228,7 +228,7 @@ struct Rules {
   /// The original's time step. Whatever length our steps have, a body that touches nothing moves as in steps
   /// of this length, and a step that is cut (see Cut) is cut into steps of this length.
   double short_step_s = 0;
-  /// Time between checks for a certain end (sim/certain_end.h); 0: no checks.
+  /// Time between checks for a certain end (sim/certain_end.cpp); 0: no checks.
   double certain_end_every_s = 0;
   /// False: every play that breaks no rule lasts to the time cap. Tests use this to show that an early end
   /// changes no result.

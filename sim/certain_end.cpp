@@ -1,11 +1,10 @@
-#include "sim/certain_end.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "sim/effects.h"
+#include "sim/scene.h"
 
 namespace novphy {
 namespace {
@@ -29,18 +28,21 @@ bool is_spent(const BirdState& bird) {
   return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
 }
 
-bool is_one_way(const Task& task, int object) {
+/// Whether one of the task's surfaces passes the test.
+template <class Test>
+bool any_surface(const Task& task, Test test) {
   return std::any_of(task.effects.begin(), task.effects.end(), [&](const Effect& effect) {
     const auto* law = std::get_if<PlatformSurface>(&effect);
-    return law && law->object == object && law->one_way;
+    return law && test(*law);
   });
 }
 
+bool is_one_way(const Task& task, int object) {
+  return any_surface(task, [&](const auto& law) { return law.object == object && law.one_way; });
+}
+
 bool has_belts(const Task& task) {
-  return std::any_of(task.effects.begin(), task.effects.end(), [](const Effect& effect) {
-    const auto* law = std::get_if<PlatformSurface>(&effect);
-    return law && law->speed_mps != 0;
-  });
+  return any_surface(task, [](const auto& law) { return law.speed_mps != 0; });
 }
 
 /// Whether there are birds in the world, all of them spent, and all other bodies sleep.

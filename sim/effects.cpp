@@ -1,4 +1,3 @@
-#include "sim/effects.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +6,7 @@
 #include <string>
 
 #include "sim/catalogue.h"
-#include "sim/rules.h"
+#include "sim/scene.h"
 
 namespace novphy {
 namespace {
@@ -271,13 +270,9 @@ void Effects::begin(const Scene& scene) {
 void Effects::note_touches(const Scene& scene) {
   if (scene.now <= scene.started) return;
   for (Field& field : fields_) {
-    if (field.triggered || field.law->trigger->at_death) continue;
-    const Trigger& trigger = *field.law->trigger;
-    const auto begins = [&](int object, int other) {
-      return object == trigger.object && is_among(trigger.by, *scene.body(other).kind, other);
-    };
-    for (const Touch& touch : scene.engine.touches())
-      if (begins(touch.a, touch.b) || begins(touch.b, touch.a)) field.triggered = true;
+    const auto& trigger = field.law->trigger;
+    if (!field.triggered && !trigger->at_death)
+      field.triggered = was_touched(scene, trigger->object, trigger->by);
   }
 }
 

@@ -1,8 +1,7 @@
 #include "sim/engine.h"
 
-#include <box2d/box2d.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +11,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sim/box2d_replacements.h"
 #include "sim/catalogue.h"
 #include "sim/vec2.h"
 
@@ -139,25 +137,11 @@ std::vector<Ring> pieces_of(const BodySpec& spec) {
   return shape.radius_m > 0 ? std::vector<Ring>() : std::vector<Ring>{box_ring(spec.size_m)};
 }
 
-/// The number of a body's class, in the order in which the original makes the colliders of a level.
+/// The number of a body's class by its category, in the order in which the original makes the colliders of a
+/// level: ground, birds, pigs, blocks, platforms.
 std::uintptr_t class_of(Category category) {
-  switch (category) {
-    case Category::kGround:
-    case Category::kSlingshot:
-      return 0;
-    case Category::kBird:
-    case Category::kEgg:
-      return 1;
-    case Category::kPig:
-      return 2;
-    case Category::kBlock:
-    case Category::kTnt:
-      return 3;
-    case Category::kPlatform:
-    case Category::kFan:
-      return 4;
-  }
-  return 4;
+  constexpr std::array<std::uintptr_t, 9> kClasses{3, 2, 3, 4, 4, 1, 1, 0, 0};
+  return kClasses.at(static_cast<std::size_t>(category));
 }
 
 /// Place of a body's first fixture. A body has fewer than 256 fixtures and a play fewer than 2^17 bodies, so

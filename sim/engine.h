@@ -1,13 +1,11 @@
 #pragma once
 
-#include <box2d/box2d.h>
-
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "sim/arena.h"
+#include "sim/box2d_replacements.h"
 #include "sim/catalogue.h"
 
 namespace novphy {

@@ -9,6 +9,14 @@
 namespace novphy {
 namespace {
 
+constexpr PixelBox kNoPixels{std::numeric_limits<int>::max(), std::numeric_limits<int>::max(),
+                             std::numeric_limits<int>::min(), std::numeric_limits<int>::min()};
+
+void extend(PixelBox& box, Pixel p) {
+  box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
+         std::max(box.bottom, p.y)};
+}
+
 std::vector<std::vector<Pixel>> to_pixels(const Silhouette& silhouette, const Screen& screen) {
   std::vector<std::vector<Pixel>> rings;
   for (int ring = 0; ring < silhouette.rings(); ++ring) {
@@ -72,15 +80,8 @@ int grey_of(int colour) {
 }  // namespace
 
 PixelBox box_around(std::span<const Pixel> outline) {
-  PixelBox box{.left = outline.front().x,
-               .top = outline.front().y,
-               .right = outline.front().x,
-               .bottom = outline.front().y};
-  for (const Pixel& p : outline)
-    box = {.left = std::min(box.left, p.x),
-           .top = std::min(box.top, p.y),
-           .right = std::max(box.right, p.x),
-           .bottom = std::max(box.bottom, p.y)};
+  PixelBox box = kNoPixels;
+  for (const Pixel& p : outline) extend(box, p);
   return box;
 }
 
@@ -177,13 +178,8 @@ Vec2 Silhouette::corner_m(int ring, int corner) const {
 }
 
 bool Silhouette::on_screen(const Screen& screen, int ground_row) const {
-  PixelBox box{std::numeric_limits<int>::max(), std::numeric_limits<int>::max(),
-               std::numeric_limits<int>::min(), std::numeric_limits<int>::min()};
-  for (int i = 0; i < corners(0); ++i) {
-    const Pixel p = screen.pixel(corner_m(0, i));
-    box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
-           std::max(box.bottom, p.y)};
-  }
+  PixelBox box = kNoPixels;
+  for (int i = 0; i < corners(0); ++i) extend(box, screen.pixel(corner_m(0, i)));
   return box.right >= 0 && box.left < screen.width_px && box.bottom >= 0 &&
          box.top < std::min(screen.height_px, ground_row);
 }

@@ -1,9 +1,9 @@
-#include "sim/rules.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
+
+#include "sim/scene.h"
 
 namespace novphy {
 namespace {
@@ -140,15 +140,19 @@ void apply_touches(Scene& scene) {
   }
 }
 
+bool was_touched(const Scene& scene, int object, const Bodies& by) {
+  const auto is_it = [&](int touched, int other) {
+    return touched == object && is_among(by, *scene.body(other).kind, other);
+  };
+  const std::span<const Touch> touches = scene.engine.touches();
+  return std::any_of(touches.begin(), touches.end(),
+                     [&](const Touch& touch) { return is_it(touch.a, touch.b) || is_it(touch.b, touch.a); });
+}
+
 void note_forbidden(Scene& scene) {
   if (scene.has_goal && scene.pigs == 0) return;
-  for (const Forbidden* law : scene.forbidden) {
-    const auto breaks = [&](int object, int other) {
-      return object == law->object && is_among(law->by, *scene.body(other).kind, other);
-    };
-    for (const Touch& touch : scene.engine.touches())
-      if (breaks(touch.a, touch.b) || breaks(touch.b, touch.a)) scene.touched_forbidden = true;
-  }
+  for (const Forbidden* law : scene.forbidden)
+    scene.touched_forbidden = scene.touched_forbidden || was_touched(scene, law->object, law->by);
 }
 
 void explode(Scene& scene, const Explosion& explosion, Vec2 at_m, int by) {

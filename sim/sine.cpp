@@ -105,10 +105,6 @@ SineCosine sine_cosine(double angle_rad) {
   return turned(precise(angle.rest_rad), angle.quarters);
 }
 
-}  // namespace novphy
-
-namespace novphy {
-
 SineCosineFloat float_sine_cosine(float angle_rad) {
   const SineCosine both = brief_sine_cosine(angle_rad);
   return {static_cast<float>(both.sine), static_cast<float>(both.cosine)};

@@ -429,7 +429,7 @@ struct Outcome {
   int birds_left = 0;           ///< birds that were not launched
   double time_s = 0;            ///< length of the play, without settling
   std::int64_t steps = 0;       ///< time steps, settling included
-  bool certain_end = false;     ///< whether a certain end (sim/certain_end.h) took birds out of the world
+  bool certain_end = false;     ///< whether a certain end (sim/certain_end.cpp) took birds out of the world
   std::uint64_t digest = 0;     ///< hash of the exact final state
   std::vector<Event> events{};  ///< empty unless a log was asked for
 };

@@ -5,9 +5,6 @@
 #include <bit>
 #include <stdexcept>
 
-#include "sim/certain_end.h"
-#include "sim/effects.h"
-#include "sim/rules.h"
 #include "sim/scene.h"
 
 namespace novphy {

@@ -75,7 +75,7 @@ struct PlannedTrial {
 struct Plan {
   PlanOptions options;
   std::string proof = "none";  ///< how thoroughly every task was proved (novphy generate --proof)
-  /// Whether plays have certain ends (sim/certain_end.h). Without them birds are seen until they rest, so
+  /// Whether plays have certain ends (sim/certain_end.cpp). Without them birds are seen until they rest, so
   /// that the length of a flight does not tell of a law that has done nothing yet.
   bool certain_ends = true;
   std::vector<PlanTemplate> templates;

@@ -10,7 +10,7 @@
 #include "base/input_error.h"
 #include "generator/variation.h"
 #include "levels/task_recipe.h"
-#include "sim/rules.h"
+#include "sim/scene.h"
 #include "sim/world.h"
 
 namespace novphy {

@@ -56,7 +56,7 @@ Matrix2 drawn_matrix(Draws& draws, double most) {
   return {x, draws.point(-most, most, -most, most)};
 }
 
-/// Lets the force grow with place and velocity, up to the bounds of sim/effects.h, and come in gusts.
+/// Lets the force grow with place and velocity, up to the bounds of sim/catalogue.h, and come in gusts.
 void make_affine(ForceField& field, Draws& draws) {
   field.times_mass = draws.whole(4) > 0;
   field.per_m = drawn_matrix(draws, draws.whole(2) == 0 ? 5 : kMostPerM_per_s2 / 2 / std::sqrt(2));

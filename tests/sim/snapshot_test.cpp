@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-#include "sim/arena.h"
+#include "sim/box2d_replacements.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;
