@@ -1,7 +1,5 @@
 #include "serve/tools/tool_reply.h"
 
-#include <fmt/core.h>
-
 namespace novphy {
 namespace {
 
@@ -10,16 +8,7 @@ struct MetresCodec : NumberCodec {
   void write(JsonText& out, double value) const { out.text += metres(value); }
 };
 
-/// [x, y], each with two decimals.
-struct PlaceCodec {
-  Vec2 read(const Node& node) const {
-    const auto [x, y] = TwoNumbersCodec{}.read(node);
-    return {x, y};
-  }
-  void write(JsonText& out, Vec2 place) const {
-    out.text += fmt::format("[{},{}]", metres(place.x), metres(place.y));
-  }
-};
+using PlaceCodec = TwoCodec<Vec2, MetresCodec>;
 
 }  // namespace
 
