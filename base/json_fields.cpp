@@ -49,22 +49,6 @@ std::string TextCodec::read(const Node& node) const {
   return text;
 }
 
-std::array<double, 2> TwoNumbersCodec::read(const Node& node) const {
-  const std::vector<Node> numbers = node.array(2, 2);
-  if (numbers.size() != 2)
-    return {std::clamp(0.0, number.min, number.max), std::clamp(0.0, number.min, number.max)};
-  const double first = number.read(numbers[0]);
-  return {first, number.read(numbers[1])};
-}
-
-void TwoNumbersCodec::write(JsonText& out, const std::array<double, 2>& values) const {
-  out.text += '[';
-  number.write(out, values[0]);
-  out.comma();
-  number.write(out, values[1]);
-  out.text += ']';
-}
-
 void FieldIo::pair(std::string_view key, int& first, const WholeCodec& first_codec, int& second,
                    const WholeCodec& second_codec) {
   struct Both {
@@ -114,19 +98,14 @@ void FieldWriter::visit(const Field& field) {
 }
 
 void FieldWriter::begin_member(std::string_view key) {
-  if (empty_)
-    out_.text += one_a_line_ ? "{\n  " : "{";
-  else if (one_a_line_)
-    out_.text += ",\n  ";
-  else
-    out_.comma();
-  empty_ = false;
+  if (empty_) out_.text += '{';
+  out_.text += std::exchange(empty_, false) ? layout_.begin : layout_.comma;
   out_.key(key);
 }
 
 void FieldWriter::done() {
-  if (empty_) out_.text += '{';
-  out_.text += one_a_line_ && !empty_ ? "\n}" : "}";
+  out_.text += empty_ ? "{" : layout_.end;
+  out_.text += '}';
 }
 
 bool FieldNames::present(std::string_view key, bool /*has_value*/) {

@@ -21,19 +21,6 @@
 /// together to objects.
 namespace novphy {
 
-/// JSON in the making.
-struct JsonText {
-  bool with_blanks = false;  ///< a blank follows each comma and colon
-  bool whole = false;        ///< also what has its default is written
-  std::string text{};
-
-  void comma() { text += with_blanks ? ", " : ","; }
-  void key(std::string_view key) {
-    append_quoted(text, key);
-    text += with_blanks ? ": " : ":";
-  }
-};
-
 /// How the parts of an array or object are laid out, and what follows a bracket and stands before the next.
 struct JsonLayout {
   std::string_view comma = ",";
@@ -43,6 +30,21 @@ struct JsonLayout {
 };
 inline constexpr JsonLayout kWithBlanks{", ", ": "};
 inline constexpr JsonLayout kPartALine{",\n", ": ", "\n", "\n"};
+inline constexpr JsonLayout kMemberALine{",\n  ", ": ", "\n  ", "\n"};
+inline constexpr JsonLayout kElementALine{",\n    ", ": ", "\n    ", "\n  "};
+
+/// JSON in the making.
+struct JsonText {
+  JsonLayout layout{};
+  bool whole = false;  ///< also what has its default is written
+  std::string text{};
+
+  void comma() { text += layout.comma; }
+  void key(std::string_view key) {
+    append_quoted(text, key);
+    text += layout.colon;
+  }
+};
 
 /// An array or object of parts that are JSON texts.
 std::string json_array(const std::vector<std::string>& values, const JsonLayout& layout = {});
@@ -116,12 +118,32 @@ struct WordCodec {
   std::string_view word(Enum value) const { return words.at(static_cast<std::size_t>(value)); }
 };
 
-/// [a, b]
-struct TwoNumbersCodec {
-  NumberCodec number{};
-  std::array<double, 2> read(const Node& node) const;
-  void write(JsonText& out, const std::array<double, 2>& values) const;
+/// [a, b]: an array or a struct of two values.
+template <class T, class First, class Second = First>
+struct TwoCodec {
+  First first{};
+  Second second{};
+
+  constexpr TwoCodec() = default;
+  constexpr explicit TwoCodec(const First& each) requires std::same_as<First, Second> : first(each),
+                                                                                        second(each) {}
+  constexpr TwoCodec(const First& one, const Second& other) : first(one), second(other) {}
+
+  T read(const Node& node) const {
+    const std::vector<Node> both = node.array(2, 2);
+    const auto one = first.read(both.empty() ? node.nothing() : both[0]);
+    return T{one, second.read(both.empty() ? node.nothing() : both[1])};
+  }
+  void write(JsonText& out, const T& value) const {
+    const auto& [one, other] = value;
+    out.text += '[';
+    first.write(out, one);
+    out.comma();
+    second.write(out, other);
+    out.text += ']';
+  }
 };
+using TwoNumbersCodec = TwoCodec<std::array<double, 2>, NumberCodec>;
 
 /// A value that may be absent: then it is not written, or as null.
 template <class Codec>
@@ -159,14 +181,14 @@ struct ListCodec {
   }
   template <class T>
   void write(JsonText& out, const std::vector<T>& values) const {
-    const bool lines = one_a_line && !values.empty();
-    out.text += lines ? "[\n    " : "[";
+    const JsonLayout& layout = one_a_line ? kElementALine : out.layout;
+    out.text += '[';
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (i > 0 && lines) out.text += ",\n    ";
-      if (i > 0 && !lines) out.comma();
+      out.text += i == 0 ? layout.begin : layout.comma;
       codec.write(out, values[i]);
     }
-    out.text += lines ? "\n  ]" : "]";
+    if (!values.empty()) out.text += layout.end;
+    out.text += ']';
   }
 };
 template <class Codec>
@@ -283,7 +305,8 @@ class FieldReader final : public FieldIo {
 class FieldWriter final : public FieldIo {
  public:
   /// `one_a_line` gives each member a line of its own.
-  explicit FieldWriter(JsonText& out, bool one_a_line = false) : out_(out), one_a_line_(one_a_line) {}
+  explicit FieldWriter(JsonText& out, bool one_a_line = false)
+      : out_(out), layout_(one_a_line ? kMemberALine : out.layout) {}
 
   using FieldIo::field;
   template <class T, class Codec>
@@ -301,7 +324,7 @@ class FieldWriter final : public FieldIo {
   void begin_member(std::string_view key);
 
   JsonText& out_;
-  bool one_a_line_;
+  JsonLayout layout_;
   bool empty_ = true;
 };
 
@@ -362,7 +385,7 @@ std::string to_json(const T& value, const Context&... context) {
 }
 template <class T, class... Context>
 std::string to_json_lines(const T& value, const Context&... context) {
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   FieldWriter io(out, true);
   visit_fields(io, value, context...);
   io.done();

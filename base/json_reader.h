@@ -62,6 +62,8 @@ class Node {
   bool has(std::string_view key) const;
   /// The member with this key, or an absent node.
   Node get(std::string_view key) const;
+  /// An absent node below this value: it gives defaults and notes nothing.
+  Node nothing() const { return {document_, json_ ? json_ : above_, below_}; }
   /// The elements of an array, which must have between min and max elements.
   std::vector<Node> array(std::size_t min = 0, std::size_t max = kAnyLength) const;
   /// This node if its value is an object, else an absent node. A value of another type is noted as an error.

@@ -85,7 +85,7 @@ RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const J
 std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBytes>& files) {
   std::vector<SealedText> hashes;
   for (const NamedBytes& file : files) hashes.push_back({file.name, sha256(file.bytes)});
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   FieldWriter io(out, /*one_a_line=*/true);
   visit_fields(io, order.head);
   io.field("files", hashes, ListCodec{ObjectCodec<SealedText>{}, 0, Node::kAnyLength, true});

@@ -31,27 +31,6 @@ std::optional<double> exact_degrees(double angle_rad) {
   return std::nullopt;
 }
 
-Vec2 Vec2Codec::read(const Node& node) const {
-  const auto [x, y] = TwoNumbersCodec{{min, max}}.read(node);
-  return {x, y};
-}
-
-void Vec2Codec::write(JsonText& out, Vec2 value) const { TwoNumbersCodec{}.write(out, {value.x, value.y}); }
-
-Matrix2 MatrixCodec::read(const Node& node) const {
-  const std::vector<Node> rows = node.array(2, 2);
-  if (rows.size() != 2) return {};
-  return {vec2_of(rows[0], min, max), vec2_of(rows[1], min, max)};
-}
-
-void MatrixCodec::write(JsonText& out, const Matrix2& value) const {
-  out.text += '[';
-  Vec2Codec{}.write(out, value.x);
-  out.comma();
-  Vec2Codec{}.write(out, value.y);
-  out.text += ']';
-}
-
 namespace {
 
 void read_angle(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {

@@ -15,24 +15,13 @@
 namespace novphy {
 
 /// [x, y]
-struct Vec2Codec {
-  double min = -Node::kBig;
-  double max = Node::kBig;
-  Vec2 read(const Node& node) const;
-  void write(JsonText& out, Vec2 value) const;
-};
-
+using Vec2Codec = TwoCodec<Vec2, NumberCodec>;
 /// [[a, b], [c, d]], the rows of a matrix
-struct MatrixCodec {
-  double min = -Node::kBig;
-  double max = Node::kBig;
-  Matrix2 read(const Node& node) const;
-  void write(JsonText& out, const Matrix2& value) const;
-};
+using MatrixCodec = TwoCodec<Matrix2, Vec2Codec>;
 
 /// Reads [x, y], both from min to max.
 inline Vec2 vec2_of(const Node& node, double min = -Node::kBig, double max = Node::kBig) {
-  return Vec2Codec{min, max}.read(node);
+  return Vec2Codec{NumberCodec{min, max}}.read(node);
 }
 
 /// Bounds that hold for every sensible task.

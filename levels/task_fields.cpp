@@ -8,9 +8,9 @@
 namespace novphy {
 namespace {
 
-constexpr Vec2Codec kPlace{-bounds::kPlaceM, bounds::kPlaceM};
-constexpr Vec2Codec kSize{bounds::kMinSizeM, bounds::kMaxSizeM};
-constexpr Vec2Codec kGravity{-bounds::kGravityMps2, bounds::kGravityMps2};
+constexpr Vec2Codec kPlace{NumberCodec{-bounds::kPlaceM, bounds::kPlaceM}};
+constexpr Vec2Codec kSize{NumberCodec{bounds::kMinSizeM, bounds::kMaxSizeM}};
+constexpr Vec2Codec kGravity{NumberCodec{-bounds::kGravityMps2, bounds::kGravityMps2}};
 constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
 constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
 constexpr NumberCodec kFactor{kLeastFactor, kMostFactor};
@@ -135,10 +135,9 @@ void describe(FieldIo& io, ForceField& field, const ForceField* preset) {
   const std::optional<int> no_object;
   preset_field(io, "object", field.object, kMaybeObject, base.object ? nullptr : &no_object);
   describe_region(io, field.region, base.region);
-  preset_field(io, "force", field.force_n, Vec2Codec{kForce.min, kForce.max},
-               preset ? &base.force_n : nullptr);
+  preset_field(io, "force", field.force_n, Vec2Codec{kForce}, preset ? &base.force_n : nullptr);
   preset_field(io, "on", field.on, ObjectCodec<Targets>{}, preset ? &base.on : nullptr);
-  constexpr MatrixCodec kMatrix{kForce.min, kForce.max};
+  constexpr MatrixCodec kMatrix{Vec2Codec{kForce}};
   io.field("per_m", field.per_m, kMatrix, base.per_m);
   io.field("per_mps", field.per_mps, kMatrix, base.per_mps);
   io.field("times_mass", field.times_mass, FlagCodec{}, base.times_mass);

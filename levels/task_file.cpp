@@ -83,7 +83,7 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
 }
 
 std::string task_to_json(const Task& task, const Catalogue& catalogue) {
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   FieldWriter io(out, true);
   io.field("novphy_task", kVersion, kOnlyVersion);
   const Template base{.task = task};

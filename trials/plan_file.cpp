@@ -300,7 +300,7 @@ std::string pairs_text(const Plan& plan) {
 
 template <class T, class... Context>
 std::string with_blanks(const T& value, const Context&... context) {
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   write_fields(out, value, context...);
   return out.text;
 }

@@ -23,39 +23,17 @@ constexpr int kFarPx = 1'000'000;
 constexpr WholeCodec kPixels{-kFarPx, kFarPx};
 constexpr FileBounds kBounds{"an observation", 16 * kMebibyte, 2'000'000};
 
-/// [x, y]
-struct PixelCodec {
-  Pixel read(const Node& node) const {
-    const std::vector<Node> both = node.array(2, 2);
-    return both.empty() ? Pixel{} : Pixel{kPixels.read(both[0]), kPixels.read(both[1])};
-  }
-  void write(JsonText& out, const Pixel& p) const {
-    out.text += json_array({std::to_string(p.x), std::to_string(p.y)});
-  }
-};
-using PixelsCodec = ListCodec<PixelCodec>;
-
-/// [colour, share]
-struct ShareCodec {
-  ColourShare read(const Node& node) const {
-    const std::vector<Node> both = node.array(2, 2);
-    if (both.empty()) return {};
-    return {.colour = both[0].integer(0, 255), .share = both[1].number(0, 1)};
-  }
-  void write(JsonText& out, const ColourShare& of) const {
-    JsonText share;
-    DecimalCodec{}.write(share, of.share);
-    out.text += json_array({std::to_string(of.colour), share.text});
-  }
-};
+constexpr TwoCodec<Pixel, WholeCodec> kPixel{kPixels};
+constexpr ListCodec kPath{kPixel};
+constexpr TwoCodec<ColourShare, WholeCodec, DecimalCodec> kShare{{0, 255}, DecimalCodec{{0, 1}}};
 
 }  // namespace
 
 void describe(FieldIo& io, SeenObject& seen) {
   io.field("id", seen.id, kAnyWhole);
   io.field("label", seen.label, TextCodec{});
-  io.field("rings", seen.rings, ListCodec<PixelsCodec>{});
-  io.field("colours", seen.colours, ListCodec{ShareCodec{}});
+  io.field("rings", seen.rings, ListCodec<ListCodec<TwoCodec<Pixel, WholeCodec>>>{kPath});
+  io.field("colours", seen.colours, ListCodec{kShare});
 }
 
 void describe(FieldIo& io, PixelBox& box) {
@@ -71,10 +49,10 @@ void describe(FieldIo& io, Observation& seen) {
   io.field("px_per_m", seen.px_per_m, DecimalCodec{{1e-3, kFarPx}});
   io.field("ground_row_px", seen.ground_row_px, kPixels);
   io.field("slingshot", seen.slingshot, ObjectCodec<PixelBox>{});
-  io.field("bird_rest", seen.bird_rest, PixelCodec{});
+  io.field("bird_rest", seen.bird_rest, kPixel);
   io.field("labelled", seen.labelled, FlagCodec{});
   io.field("objects", seen.objects, ListCodec{ObjectCodec<SeenObject>{}});
-  io.field("trajectory", seen.trajectory, PixelsCodec{});
+  io.field("trajectory", seen.trajectory, kPath);
 }
 
 std::string observation_to_json(const Observation& seen) { return to_json(seen); }

@@ -78,15 +78,7 @@ constexpr WholeCodec kTaskCount{0, 1'000'000};
 constexpr double kMostDeg = 1e6;
 
 /// [a, b], each with a decimal point.
-struct DecimalVec2Codec : Vec2Codec {
-  void write(JsonText& out, Vec2 value) const {
-    out.text += '[';
-    DecimalCodec{}.write(out, value.x);
-    out.comma();
-    DecimalCodec{}.write(out, value.y);
-    out.text += ']';
-  }
-};
+using DecimalVec2Codec = TwoCodec<Vec2, DecimalCodec>;
 
 }  // namespace
 
@@ -99,7 +91,7 @@ void describe(FieldIo& io, TaskSetHead& head) {
   io.field("format", head.format, TextCodec{});
   io.field("paired", head.paired, FlagCodec{});
   io.field("most_distractors", head.most_distractors, kCount);
-  io.field("window_deg", head.window_deg, DecimalVec2Codec{{0, kMostDeg}});
+  io.field("window_deg", head.window_deg, DecimalVec2Codec{DecimalCodec{{0, kMostDeg}}});
   io.field("pairs", head.pairs, TextCodec{});
   io.field("difficulty", head.difficulty, TextCodec{}, "");
   io.field("checks", head.checks, TextCodec{});
@@ -150,7 +142,8 @@ void describe(FieldIo& io, TaskSetLine& line, const Catalogue* catalogue) {
   io.field("shift", line.recipe.member.shift_m, DecimalVec2Codec{});
   io.field("distractors", line.recipe.distractors, ListCodec{DistractorCodec{catalogue}});
   if (io.present("window_deg", line.window_deg.has_value())) {
-    io.field("window_deg", line.window_deg, MaybeCodec{DecimalVec2Codec{{-kMostDeg, kMostDeg}}});
+    io.field("window_deg", line.window_deg,
+             MaybeCodec{DecimalVec2Codec{DecimalCodec{{-kMostDeg, kMostDeg}}}});
     io.field("pull_m", line.pull_m, DecimalCodec{});
     io.field("disturbed_wins", line.disturbed_wins, kCount);
     io.field("witness", line.witness, ListCodec{TextCodec{}});

@@ -10,16 +10,7 @@ struct MetresCodec : NumberCodec {
   void write(JsonText& out, double value) const { out.text += metres(value); }
 };
 
-/// [x, y], each with two decimals.
-struct PlaceCodec {
-  Vec2 read(const Node& node) const {
-    const auto [x, y] = TwoNumbersCodec{}.read(node);
-    return {x, y};
-  }
-  void write(JsonText& out, Vec2 place) const {
-    out.text += fmt::format("[{},{}]", metres(place.x), metres(place.y));
-  }
-};
+using PlaceCodec = TwoCodec<Vec2, MetresCodec>;
 
 }  // namespace
 

@@ -105,7 +105,7 @@ namespace {
 
 /// The part of the fingerprint that a page's simulator must share.
 std::string simulator_json(const Fingerprint& made_by) {
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   FieldWriter io(out);
   io.field("version", made_by.version, TextCodec{});
   io.field("box2d", made_by.box2d, TextCodec{});
@@ -120,7 +120,7 @@ std::string simulator_json(const Fingerprint& made_by) {
 /// The pages that are no steps of their own, or may be read again.
 std::string pages_json(StudyPages pages) {
   const ObjectCodec<StudyPage, bool> page(false);
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   FieldWriter io(out);
   io.field("instructions", pages.instructions, page);
   io.field("pause", pages.pause, page);
@@ -131,7 +131,7 @@ std::string pages_json(StudyPages pages) {
 
 std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
   const Study& study = file.study;
-  JsonText out{.with_blanks = true};
+  JsonText out{.layout = kWithBlanks};
   FieldWriter io(out, true);
   io.field("novphy_web_study", kWebStudyFormat, kAnyWhole);
   io.field("id", online_study_id(file), TextCodec{});
@@ -174,7 +174,7 @@ class SetWriter {
   std::string step_json(const std::vector<StudyStep>& steps, int index, std::set<std::string>& tasks) {
     const StudyStep& step = steps[static_cast<std::size_t>(index)];
     constexpr std::array<std::string_view, 4> kNames{"page", "practice", "task", "question"};
-    JsonText out{.with_blanks = true};
+    JsonText out{.layout = kWithBlanks};
     FieldWriter io(out);
     io.field("kind", kNames.at(static_cast<std::size_t>(step.kind)), TextCodec{});
     if (step.kind == StudyStep::Kind::kPage) {

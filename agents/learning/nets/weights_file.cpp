@@ -81,7 +81,7 @@ std::string_view name_of(NetKind kind) { return kKind.word(kind); }
 namespace {
 
 std::string header_json(const SavedNet& net) {
-  JsonText header{.with_blanks = true};
+  JsonText header{.layout = kWithBlanks};
   write_fields(header, net);
   return header.text + "\n";
 }
