@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
-#include "trials/store/fingerprint.h"
 
 namespace novphy::app {
 

@@ -9,8 +9,8 @@
 #include "evaluator/record.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_file.h"
+#include "trials/runner.h"
 #include "trials/store/blocks.h"
-#include "trials/store/open_run.h"
 
 /// What run, serve and merge print; and the parts of commands that play records again.
 namespace novphy::app {

@@ -9,7 +9,7 @@
 #include "app/shipped.h"
 #include "base/input_error.h"
 #include "trials/studies/study_journal.h"
-#include "trials/studies/study_people.h"
+#include "trials/studies/study_progress.h"
 
 namespace novphy::app {
 namespace {

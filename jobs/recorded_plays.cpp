@@ -7,7 +7,6 @@
 
 #include "evaluator/trial_log.h"
 #include "trials/made_by.h"
-#include "trials/store/fingerprint.h"
 
 namespace novphy {
 

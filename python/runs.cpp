@@ -23,9 +23,8 @@
 #include "trials/made_by.h"
 #include "trials/plan.h"
 #include "trials/replay.h"
+#include "trials/runner.h"
 #include "trials/store/blocks.h"
-#include "trials/store/fingerprint.h"
-#include "trials/store/open_run.h"
 
 namespace novphy::python {
 

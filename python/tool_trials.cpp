@@ -20,7 +20,7 @@
 #include "python/trial.h"
 #include "serve/tools/tool_trial.h"
 #include "serve/trial_queue.h"
-#include "trials/store/open_run.h"
+#include "trials/runner.h"
 
 // Trials that are played by calls of tools, and runs of them. novphy/tools.py gives them their form.
 namespace novphy::python {

@@ -13,9 +13,9 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
+#include "trials/made_by.h"
 #include "trials/plan_tasks.h"
 #include "trials/session.h"
-#include "trials/store/fingerprint.h"
 
 namespace novphy {
 

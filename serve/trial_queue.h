@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "evaluator/record.h"
-#include "trials/store/open_run.h"
+#include "trials/runner.h"
 
 namespace novphy {
 

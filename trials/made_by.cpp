@@ -1,7 +1,13 @@
 #include "trials/made_by.h"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <sys/utsname.h>
 
+#include <map>
+#include <utility>
+
+#include "evaluator/record_fields.h"
 #include "trials/plan_tasks.h"
 
 namespace novphy {
@@ -27,6 +33,79 @@ Fingerprint made_by(const Assets& assets, const std::string& physics,
   print.physics = physics;
   print.overrides.assign(overrides.begin(), overrides.end());
   return print;
+}
+
+namespace {
+
+std::string text(const std::string& value) { return value.empty() ? "none" : value; }
+std::string text(const std::vector<std::string>& values) {
+  return values.empty() ? "none" : fmt::format("{}", fmt::join(values, " "));
+}
+std::string text(bool value) { return value ? "true" : "false"; }
+template <class Number>
+std::string text(Number value) {
+  return fmt::format("{}", value);
+}
+
+/// The text with this value in place of "{}".
+std::string filled(std::string text, const std::string& value) {
+  const auto place = text.find("{}");
+  return place == std::string::npos ? text : text.replace(place, 2, value);
+}
+
+/// The name and the hash in a text such as "my agent.py 0123456789abcdef".
+std::pair<std::string, std::string> name_and_hash(const std::string& file) {
+  const std::size_t blank = file.rfind(' ');
+  if (blank == std::string::npos) return {file, ""};
+  return {file.substr(0, blank), file.substr(blank + 1)};
+}
+
+std::vector<std::string> changed_files(const Fingerprint& then, const Fingerprint& now) {
+  std::map<std::string, std::string> hashes;
+  for (const std::string& file : now.agent_files) hashes.insert(name_and_hash(file));
+  std::vector<std::string> found;
+  for (const std::string& file : then.agent_files) {
+    const auto [name, hash] = name_and_hash(file);
+    const auto is = hashes.find(name);
+    if (is == hashes.end())
+      found.push_back(fmt::format("the agent's file {} had the hash {}, and cannot be read now", name, hash));
+    else if (is->second != hash)
+      found.push_back(
+          fmt::format("the agent's file {} had the hash {}, and has {} now", name, hash, is->second));
+  }
+  return found;
+}
+
+}  // namespace
+
+Fingerprint continued(Fingerprint then, const Fingerprint& now) {
+  then.plan = now.plan;
+  then.planned_trials = now.planned_trials;
+  then.planned_novel = now.planned_novel;
+  then.novel_varies = now.novel_varies;
+  then.settings = now.settings;
+  return then;
+}
+
+std::vector<std::string> obstacles(const Fingerprint& then, const Fingerprint& now) {
+  Fingerprint comparable = continued(then, now);
+  comparable.agent_files = now.agent_files;
+  if (now.plan_hash.empty()) comparable.plan = then.plan;
+  std::vector<std::string> found = differences(comparable, now);
+  for (std::string& file : changed_files(then, now)) found.push_back(std::move(file));
+  return found;
+}
+
+std::vector<std::string> differences(const Fingerprint& then, const Fingerprint& now,
+                                     const Wording& wording) {
+  std::vector<std::string> found;
+  for_each_field(
+      then, now, [&](std::string_view key, const auto& was, const auto& is, const auto& /*codec*/) {
+        if (was != is)
+          found.push_back(
+              fmt::format("{} {}, {}", key, filled(wording.then, text(was)), filled(wording.now, text(is))));
+      });
+  return found;
 }
 
 }  // namespace novphy

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "trials/store/fingerprint.h"
+#include "trials/made_by.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
 #include "trials/studies/web_study.h"
