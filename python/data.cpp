@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <mutex>
 #include <utility>
 
 #include "base/input_error.h"

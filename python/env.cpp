@@ -6,17 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <memory>
 #include <numbers>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/detector.h"
 #include "python/bind.h"
 #include "python/settings.h"
 

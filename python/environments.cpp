@@ -12,7 +12,6 @@
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "python/bind.h"
-#include "python/data.h"
 #include "python/env.h"
 #include "python/settings.h"
 #include "python/shots.h"

@@ -1,13 +1,11 @@
 #include "python/plays.h"
 
 #include <fmt/core.h>
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <memory>
 
 #include "base/input_error.h"
 #include "python/bind.h"

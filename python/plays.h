@@ -2,7 +2,6 @@
 
 #include <pybind11/numpy.h>
 
-#include <utility>
 #include <vector>
 
 #include "sim/world.h"

@@ -1,24 +1,18 @@
 #include "python/runs.h"
 
 #include <fmt/core.h>
-#include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "agents/agent.h"
 #include "agents/external/line_protocol.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "python/bind.h"
-#include "python/data.h"
 #include "python/seeing.h"
-#include "python/settings.h"
 #include "python/threads.h"
 #include "trials/made_by.h"
 #include "trials/plan.h"
@@ -207,7 +201,6 @@ class SharedRun {
     const PlannedRun& run = *asked_->run;
     if (finished_run(run.plan(), run.fingerprint(), run.files())) return;
     open_.emplace(run.plan(), run.fingerprint(), run.files());
-    finished_.emplace(*open_);
   }
 
   /// The trials to play. None if the output is already whole.
@@ -224,8 +217,7 @@ class SharedRun {
   /// Keeps the records that a worker has sent, immediately on the driver's disk. `not_begun` names the worker
   /// and says why its agent could not be made; "" if it could.
   void keep(int trial, const std::string& block, const std::string& not_begun) {
-    open();
-    finished_->add(trial, block, not_begun);
+    open().keep(trial, block, not_begun);
   }
 
   /// Writes the output. Returns warnings.
@@ -250,7 +242,6 @@ class SharedRun {
 
   std::shared_ptr<AskedRun> asked_;
   std::optional<OpenRun> open_{};
-  std::optional<FinishedTrials> finished_{};
   PlanWriter writer_{catalogue()};
 };
 

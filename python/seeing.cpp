@@ -1,7 +1,6 @@
 #include "python/seeing.h"
 
 #include <fmt/core.h>
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -19,7 +18,6 @@
 #include "python/threads.h"
 #include "view/geojson.h"
 #include "view/object_table.h"
-#include "view/stage.h"
 
 namespace novphy::python {
 

@@ -1,4 +1,3 @@
-#include <fmt/core.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
 

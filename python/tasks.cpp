@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <map>
-#include <memory>
 
 #include "base/file.h"
 #include "base/hash.h"

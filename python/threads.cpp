@@ -1,17 +1,7 @@
 #include "python/threads.h"
 
 #include <fmt/core.h>
-#include <pybind11/pybind11.h>
 #include <unistd.h>
-
-#include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <memory>
-#include <mutex>
-#include <thread>
-#include <utility>
-#include <vector>
 
 #include "base/input_error.h"
 #include "jobs/setting.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <utility>
 
 #include "agents/external/line_protocol.h"
@@ -14,14 +13,12 @@
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "python/bind.h"
-#include "python/data.h"
 #include "python/env.h"
 #include "python/seeing.h"
 #include "python/settings.h"
 #include "python/shots.h"
 #include "python/threads.h"
 #include "trials/plan_tasks.h"
-#include "trials/session.h"
 
 namespace novphy::python {
 namespace {

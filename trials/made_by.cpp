@@ -41,9 +41,8 @@ std::string text(const std::string& value) { return value.empty() ? "none" : val
 std::string text(const std::vector<std::string>& values) {
   return values.empty() ? "none" : fmt::format("{}", fmt::join(values, " "));
 }
-std::string text(bool value) { return value ? "true" : "false"; }
-template <class Number>
-std::string text(Number value) {
+template <class Value>
+std::string text(Value value) {
   return fmt::format("{}", value);
 }
 

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/json_reader.h"
-#include "evaluator/detectors/detector.h"
 #include "evaluator/some_of.h"
 #include "trials/plan_counts.h"
 

@@ -12,7 +12,6 @@
 #include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/task.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 

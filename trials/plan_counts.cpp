@@ -9,7 +9,6 @@
 #include <set>
 
 #include "sim/play.h"
-#include "trials/plan.h"
 
 namespace novphy {
 namespace {

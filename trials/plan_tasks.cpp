@@ -3,19 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/sets/make_tasks.h"
 #include "levels/parameters.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"

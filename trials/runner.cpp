@@ -8,14 +8,9 @@
 #include <set>
 #include <system_error>
 #include <tuple>
-#include <utility>
-#include <vector>
 
-#include "base/input_error.h"
-#include "base/parallel.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
-#include "trials/store/partial.h"
 
 namespace novphy {
 namespace {
@@ -306,19 +301,22 @@ StoppedRun OpenRun::stop() {
   return stopped;
 }
 
-namespace {
-
-/// After this many trials without an agent that could be made, the run ends.
-constexpr std::size_t kFirstTrials = 3;
-
-NoneBegan none_began(const OpenRun& run, std::size_t trials, const std::string& error) {
-  const std::string kept =
-      run.kept() == 0 ? "" : fmt::format(" ({} earlier trials are kept for --resume)", run.kept());
-  return {run.agent(),
-          fmt::format("the agent could not begin in any of the first {} trials: {}{}", trials, error, kept)};
+void OpenRun::keep(int trial, std::string block, const std::string& not_begun) {
+  constexpr std::size_t kFirstTrials = 3;  // without an agent that could be made, the run ends after these
+  has_agent_ = has_agent_ || not_begun.empty();
+  held_.emplace_back(trial, std::move(block));
+  if (!has_agent_ && held_.size() == std::min(missing_.size(), kFirstTrials)) {
+    const std::string kept = partial_.size() == 0
+                                 ? ""
+                                 : fmt::format(" ({} earlier trials are kept for --resume)", partial_.size());
+    throw NoneBegan(fingerprint_.agent,
+                    fmt::format("the agent could not begin in any of the first {} trials: {}{}", held_.size(),
+                                not_begun, kept));
+  }
+  if (!has_agent_) return;
+  for (const auto& [number, of_trial] : held_) keep(number, of_trial);
+  held_.clear();
 }
-
-}  // namespace
 
 FinishedTrial finish_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                            const SessionSetup& setup, StopFlag stop) {
@@ -333,18 +331,6 @@ FinishedTrial finish_trial(const Plan& plan, const PlannedTrial& trial, const Ag
   check_stop(stop);  // an agent that ended early because of a stop has not failed
   if (!began) finished.not_begun = finished.records.front().error;
   return finished;
-}
-
-FinishedTrials::FinishedTrials(OpenRun& run)
-    : run_(run), first_(std::min(run.missing().size(), kFirstTrials)) {}
-
-void FinishedTrials::add(int trial, std::string block, const std::string& not_begun) {
-  begun_ = begun_ || not_begun.empty();
-  held_.emplace_back(trial, std::move(block));
-  if (!begun_ && held_.size() == first_) throw none_began(run_, held_.size(), not_begun);
-  if (!begun_) return;
-  for (const auto& [number, of_trial] : held_) run_.keep(number, of_trial);
-  held_.clear();
 }
 
 namespace {
@@ -362,7 +348,6 @@ std::vector<int> first_of_each_first(const OpenRun& run) {
 void play_missing(OpenRun& run, const AgentFactory& make, const SessionSetup& setup,
                   const RunOptions& options) {
   std::mutex mutex;
-  FinishedTrials finished(run);
   const std::vector<int> order = first_of_each_first(run);
   parallel_for(order.size(), static_cast<unsigned>(std::max(1, options.jobs)), [&](std::size_t i) {
     check_stop(options.stop);
@@ -376,7 +361,7 @@ void play_missing(OpenRun& run, const AgentFactory& make, const SessionSetup& se
     const PlannedTrial& planned = run.plan().trials[static_cast<std::size_t>(order[i])];
     const FinishedTrial played = finish_trial(run.plan(), planned, make, of_trial, options.stop);
     const std::lock_guard lock(mutex);
-    finished.add(order[i], block_of(played.records), played.not_begun);
+    run.keep(order[i], block_of(played.records), played.not_begun);
     if (options.progress) options.progress(run.progress());
   });
 }

@@ -78,8 +78,6 @@ class OpenRun {
   OpenRun(const Plan& plan, Fingerprint fingerprint, const RunFiles& files);
 
   const Plan& plan() const { return plan_; }
-  /// The agent's name, as the fingerprint gives it.
-  const std::string& agent() const { return fingerprint_.agent; }
   /// The trials that were not finished when the run was opened, in plan order.
   const std::vector<int>& missing() const { return missing_; }
   const Progress& progress() const { return progress_; }
@@ -96,6 +94,10 @@ class OpenRun {
   /// number of records does not fit the trial's tasks (an agent may want fewer training tasks than the plan
   /// has). Throws InputError if the file cannot be written; the trials kept before are then still whole.
   void keep(int trial, const std::string& block);
+  /// Keeps a finished trial, but holds it back until an agent could be made, so that a run in which no agent
+  /// can be made leaves nothing behind. `not_begun` is that of FinishedTrial. Throws NoneBegan, naming the
+  /// agent, at the last of the first trials.
+  void keep(int trial, std::string block, const std::string& not_begun);
   /// Writes the output, once every trial is kept, and deletes the partial file. For a shard, renames the try
   /// to the shard's file.
   RunSummary finish();
@@ -116,6 +118,8 @@ class OpenRun {
   std::vector<int> missing_{};
   bool begun_ = false;  ///< by this process
   Progress progress_{};
+  bool has_agent_ = false;  ///< whether an agent could be made
+  std::vector<std::pair<int, std::string>> held_{};
 };
 
 /// Thrown if no agent could be made in the first trials of a run.
@@ -132,23 +136,6 @@ struct FinishedTrial {
 /// Plays one trial as play_trial() does.
 FinishedTrial finish_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                            const SessionSetup& setup, StopFlag stop);
-
-/// Passes finished trials on to the run. It holds them back until an agent could be made, so that a run in
-/// which no agent can be made leaves nothing behind.
-class FinishedTrials {
- public:
-  explicit FinishedTrials(OpenRun& run);
-
-  /// Takes the trial's records as block_of() returns them. `not_begun` is that of FinishedTrial. Throws
-  /// NoneBegan, naming the agent, at the last of the first trials.
-  void add(int trial, std::string block, const std::string& not_begun);
-
- private:
-  OpenRun& run_;
-  std::size_t first_ = 0;
-  bool begun_ = false;
-  std::vector<std::pair<int, std::string>> held_{};
-};
 
 struct RunOptions : RunFiles {
   int jobs = 1;

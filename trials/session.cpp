@@ -6,10 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <iterator>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "base/file.h"

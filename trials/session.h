@@ -6,7 +6,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "agents/agent.h"

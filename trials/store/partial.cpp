@@ -8,9 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <random>
-#include <string>
 #include <system_error>
-#include <utility>
 
 #include "base/file.h"
 #include "base/hash.h"

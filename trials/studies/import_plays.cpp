@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "base/file.h"

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/file.h"

@@ -6,12 +6,8 @@
 #include <algorithm>
 #include <initializer_list>
 #include <numeric>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"

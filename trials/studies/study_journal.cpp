@@ -9,14 +9,12 @@
 #include <iterator>
 #include <set>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "evaluator/record_io.h"
-#include "trials/session.h"
 #include "trials/store/blocks.h"
 
 namespace novphy {

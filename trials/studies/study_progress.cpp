@@ -4,9 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <ctime>
-#include <map>
 #include <utility>
 
 #include "base/input_error.h"
@@ -181,20 +179,12 @@ std::string place_of(const StudyProgress& person) {
   return fmt::format("step {} of {}", person.step() + 1, person.steps().size());
 }
 
-/// The mean of the times that are known.
-class MeanTime {
- public:
-  void add(std::int64_t ms) {
-    if (ms < 0) return;
-    sum_s_ += static_cast<double>(ms) / 1000;
-    ++count_;
-  }
-  double mean_s() const { return count_ == 0 ? -1 : sum_s_ / count_; }
-
- private:
-  double sum_s_ = 0;
-  int count_ = 0;
-};
+/// The mean of times in milliseconds; -1 for none.
+double mean_s(const std::vector<std::int64_t>& times_ms) {
+  double sum_s = 0;
+  for (const std::int64_t ms : times_ms) sum_s += static_cast<double>(ms) / 1000;
+  return times_ms.empty() ? -1 : sum_s / static_cast<double>(times_ms.size());
+}
 
 std::int64_t spent_ms(const StudyProgress& person, int step) {
   const auto time = person.times().find(step);
@@ -213,30 +203,31 @@ std::string moment(std::int64_t ms) {
   return fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(static_cast<std::time_t>(ms / 1000)));
 }
 
-YesCount operator+(const YesCount& a, const YesCount& b) {
-  return {.yes = a.yes + b.yes, .answers = a.answers + b.answers};
+void add(YesCount& sum, const YesCount& count) {
+  sum.yes += count.yes;
+  sum.answers += count.answers;
 }
 
 /// The row of all people who count.
 std::vector<std::string> row_of_all(const std::vector<PersonStatus>& people) {
   PersonStatus all;
-  MeanTime time;
+  std::vector<std::int64_t> times_ms;
   int count = 0;
   for (const PersonStatus& person : people) {
     if (!person.left_out.empty()) continue;
     ++count;
     all.tasks += person.tasks;
     all.all_tasks += person.all_tasks;
-    all.before = all.before + person.before;
-    all.after = all.after + person.after;
-    if (person.task_s >= 0) time.add(static_cast<std::int64_t>(1000 * person.task_s));
+    add(all.before, person.before);
+    add(all.after, person.after);
+    if (person.task_s >= 0) times_ms.push_back(static_cast<std::int64_t>(1000 * person.task_s));
   }
   return {fmt::format("{} who count", count),
           "",
           "",
           "",
           fmt::format("{}/{}", all.tasks, all.all_tasks),
-          seconds(time.mean_s()),
+          seconds(mean_s(times_ms)),
           text(all.before),
           text(all.after),
           ""};
@@ -315,14 +306,14 @@ PersonStatus status_of(const StudyProgress& person, const Plan& plan) {
                       .place = place_of(person),
                       .left_out = person.standing().left_out(),
                       .last_at_ms = person.last_at_ms()};
-  MeanTime time;
+  std::vector<std::int64_t> times_ms;
   for (int number = 0; number < static_cast<int>(person.steps().size()); ++number) {
     const StudyStep& step = step_at(person, number);
     if (step.kind != StudyStep::Kind::kTask) continue;
     ++status.all_tasks;
     if (!person.results().contains(number)) continue;
     ++status.tasks;
-    time.add(spent_ms(person, number));
+    if (const std::int64_t ms = spent_ms(person, number); ms >= 0) times_ms.push_back(ms);
     const auto answer = person.answers().find(number + 1);
     if (answer == person.answers().end()) continue;
     const bool normal = step.task < static_cast<int>(trial_of(plan, step).normal.size());
@@ -330,7 +321,7 @@ PersonStatus status_of(const StudyProgress& person, const Plan& plan) {
     ++count.answers;
     count.yes += answer->second ? 1 : 0;
   }
-  status.task_s = time.mean_s();
+  status.task_s = mean_s(times_ms);
   return status;
 }
 
