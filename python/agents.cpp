@@ -200,8 +200,7 @@ Believed believed_from(const std::vector<Seen>& seen, std::optional<double> nois
 }
 
 std::vector<Task> drawn(const Believed& believed, int n, std::uint64_t seed, bool at_rest) {
-  constexpr int kMost = 1'000'000;
-  if (n < 0 || n > kMost) throw InputError("n", fmt::format("found {}, expected 0 to {}", n, kMost));
+  check_range("n", n, 0, 1'000'000);
   if (at_rest) return draw_at_rest(believed, n, seed, catalogue(), physics("standard"));
   return draw(believed, n, seed);
 }

@@ -11,36 +11,39 @@
 namespace novphy::python {
 namespace {
 
-std::filesystem::path& folder() {
-  static auto* place = new std::filesystem::path;
-  return *place;
-}
+/// Where the data are, and how their numbers are changed.
+struct Places {
+  std::filesystem::path folder{};
+  std::filesystem::path assets{};
+  std::vector<std::string> overrides{};
+};
 
-std::pair<std::filesystem::path, std::vector<std::string>>& own_assets() {
-  static auto* own = new std::pair<std::filesystem::path, std::vector<std::string>>;
-  return *own;
+Places& places() {
+  static auto* all = new Places;
+  return *all;
 }
 
 Data* read() {
-  const auto& [own, changes] = own_assets();
-  Assets assets = load_assets(own.empty() ? folder() / "assets" : own, changes);
+  const auto& [folder, own, changes] = places();
+  Assets assets = load_assets(own.empty() ? folder / "assets" : own, changes);
   ObjectTable table(assets.catalogue, assets.colours);
-  std::vector<Novelty> novelties = read_novelties(folder() / "novelties", assets.catalogue);
-  std::vector<Pair> pairs = read_pairs(folder() / "levels" / "templates", assets.catalogue);
+  std::vector<Novelty> novelties = read_novelties(folder / "novelties", assets.catalogue);
+  std::vector<Pair> pairs = read_pairs(folder / "levels" / "templates", assets.catalogue);
   return new Data{std::move(assets), std::move(table), std::move(novelties), std::move(pairs)};
 }
 
 }  // namespace
 
-void set_data_folder(const std::filesystem::path& path) { folder() = path; }
+void set_data_folder(const std::filesystem::path& path) { places().folder = path; }
 
 void set_assets(const std::filesystem::path& path, const std::vector<std::string>& overrides) {
-  own_assets() = {path, overrides};
+  places().assets = path;
+  places().overrides = overrides;
 }
 
-const std::vector<std::string>& overrides() { return own_assets().second; }
+const std::vector<std::string>& overrides() { return places().overrides; }
 
-const std::filesystem::path& data_folder() { return folder(); }
+const std::filesystem::path& data_folder() { return places().folder; }
 
 const Data& data() {
   static const Data* all = read();  // never deleted: see the header

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/input_error.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
 #include "levels/assets.h"
@@ -39,6 +42,13 @@ const Catalogue& catalogue();
 const Physics& physics(const std::string& name);
 /// The numbers of the solver with the physics of this name.
 SolverNumbers solver(const std::string& name = "standard");
+
+/// Throws InputError, naming the place, unless the number is within these bounds.
+template <class Number, class Least, class Most>
+void check_range(const char* place, Number found, Least least, Most most) {
+  if (!(found >= least && found <= most))
+    throw InputError(place, fmt::format("found {}, expected {} to {}", found, least, most));
+}
 
 /// A plan as Python holds it. Sessions and runs keep their plan alive.
 using PlanPointer = std::shared_ptr<const PlanFile>;

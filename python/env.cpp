@@ -149,7 +149,7 @@ void Env::begin_task() {
   over_ = session.state() == SessionState::kDone;
   if (over_) return end_trial();
   if (films()) film_.add(session.world());
-  if (setup_->reward == Reward::kDense) pig_life_ = pig_life(session.world());
+  if (setup_->dense_reward) pig_life_ = pig_life(session.world());
   over_ = !setup_->plan && session.state() == SessionState::kReport;
 }
 
@@ -208,7 +208,7 @@ void Env::calibrate(const CalibrationRun& run) {
 
 /// The reward of the shot that brought the world to this state.
 double Env::reward(const World& world) {
-  if (setup_->reward == Reward::kSparse) return world.end() == End::kPigsGone ? 1 : 0;
+  if (!setup_->dense_reward) return world.end() == End::kPigsGone ? 1 : 0;
   const double before_shot = std::exchange(pig_life_, pig_life(world));
   return before_shot - pig_life_;
 }
@@ -268,8 +268,7 @@ std::shared_ptr<EnvSetup> setup_of(const py::dict& options, const py::object& ma
                                    const std::string& detector, bool asks) {
   auto setup = std::make_shared<EnvSetup>(EnvSetup{
       .options = checked_options(options), .plan = plan, .trial = trial, .detector = detector, .asks = asks});
-  if (trial && (*trial < 0 || *trial >= setup->episodes()))
-    throw InputError("trial", fmt::format("found {}, expected 0 to {}", *trial, setup->episodes() - 1));
+  if (trial) check_range("trial", *trial, 0, setup->episodes() - 1);
   if (!detector.empty()) parse_detector(detector);
   if (plan) return setup;
   setup->tasks = make_tasks().cast<std::vector<Task>>();

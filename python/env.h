@@ -45,8 +45,6 @@ Shot shot_of(Actions actions, const Action& action, const std::vector<float>& ta
 /// Writes planner_actions() bytes: 1 for each planner action that has a shot in this table.
 void action_mask(const std::vector<float>& table, std::uint8_t* into);
 
-/// The rewards of a shot: 1 if it passes the task, else 0; or what it takes from pig_life().
-enum class Reward { kSparse, kDense };
 /// The life that the pigs have left, 0 to 1: the mean of the shares that each has left. The share of a pig
 /// that dies of a number of birds is no more than the share of these birds that have not hit it. The mean is
 /// rounded up to a multiple of 2^-20, so that sums of differences are exact; it is 0 only if no pig is left.
@@ -76,7 +74,8 @@ struct EnvSetup {
   // What the options mean:
   Actions actions = actions_named(options.actions);
   Form form = form_named(options.observation);
-  Reward reward = options.reward == "dense" ? Reward::kDense : Reward::kSparse;
+  /// The reward of a shot is what it takes from pig_life(); else 1 if it passes the task, and 0 if not.
+  bool dense_reward = options.reward == "dense";
   double frame_s = options.fps == 0 ? 0 : frame_s_of(options.fps);
 
   int episodes() const;
@@ -172,7 +171,7 @@ class Env {
   bool told_ = false;
   bool asks_ = false;
   StepResult task_{};    ///< of the task that is over
-  double pig_life_ = 0;  ///< before the next shot; only known for Reward::kDense
+  double pig_life_ = 0;  ///< before the next shot; only known for dense rewards
   Reel film_{};
   Reel end_{};  ///< the last moment of the last task of a trial
   std::optional<OnlineDetector> detector_{};

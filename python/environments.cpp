@@ -54,9 +54,7 @@ class Environments {
   void seed(int env, std::uint64_t seed) { idle(env).seed({.seed = seed}); }
 
   void send_reset(int env, int episode) {
-    if (episode < -1 || episode >= setup_->episodes())
-      throw InputError(setup_->plan ? "trial" : "task",
-                       fmt::format("found {}, expected 0 to {}", episode, setup_->episodes() - 1));
+    if (episode != -1) check_range(setup_->plan ? "trial" : "task", episode, 0, setup_->episodes() - 1);
     start(env, {.kind = Job::kReset, .episode = episode});
   }
 
@@ -242,8 +240,7 @@ class Environments {
   }
 
   std::size_t index(int env) const {
-    if (env < 0 || env >= static_cast<int>(jobs_.size()))
-      throw InputError("env_ids", fmt::format("found {}, expected 0 to {}", env, jobs_.size() - 1));
+    check_range("env_ids", env, 0, static_cast<int>(jobs_.size()) - 1);
     return static_cast<std::size_t>(env);
   }
 
@@ -334,8 +331,7 @@ class Environments {
 
 std::unique_ptr<Environments> environments_of(const std::shared_ptr<EnvSetup>& setup, int count, int threads,
                                               const std::string& autoreset) {
-  if (count < 1 || count > 1'000'000)
-    throw InputError("num_envs", fmt::format("found {}, expected 1 to 1000000", count));
+  check_range("num_envs", count, 1, 1'000'000);
   return std::make_unique<Environments>(setup, count, threads, autoreset);
 }
 

@@ -137,13 +137,9 @@ std::vector<Task> made_tasks(const TaskOrder& order, TaskRun run, const Stop& st
 /// The tasks that `novphy generate` writes.
 std::vector<Task> make(const std::string& name, int count, int first, std::uint64_t seed,
                        const std::string& proof, int distractors, int threads) {
-  const auto check = [](const char* what, int found, int least, int most) {
-    if (found < least || found > most)
-      throw InputError(what, fmt::format("found {}, expected {} to {}", found, least, most));
-  };
-  check("count", count, 1, 1'000'000);
-  check("first", first, 0, 1'000'000);
-  check("distractors", distractors, 0, 100);
+  check_range("count", count, 1, 1'000'000);
+  check_range("first", first, 0, 1'000'000);
+  check_range("distractors", distractors, 0, 100);
   TaskRun run{.variation = {}, .jobs = threads_of(threads)};
   TaskOrder order = order_of({name}, data().pairs, count, catalogue());
   if (order.wanted.size() != 1)

@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "jobs/setting.h"
+#include "python/data.h"
 
 namespace novphy::python {
 namespace {
@@ -95,8 +96,7 @@ void run_interruptible(std::function<void(const Stop& stop)> function) {
 }
 
 unsigned threads_of(int asked) {
-  if (asked < 0 || asked > 1024)
-    throw InputError("threads", fmt::format("found {}, expected 0 to 1024", asked));
+  check_range("threads", asked, 0, 1024);
   return novphy::threads_of(asked);
 }
 

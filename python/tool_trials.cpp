@@ -91,23 +91,16 @@ py::tuple called(GuardedToolTrial& guarded, std::string tool, std::string argume
   return py::make_tuple(reply.text, reply.refused, py::bytes(reply.png), to_json(reply.facts));
 }
 
-template <class Number>
-void check_spent(const char* what, const std::optional<Number>& number, Number most) {
-  if (number && !(*number >= 0 && *number <= most))
-    throw InputError(what, fmt::format("found {}, expected 0 to {}", *number, most));
-}
-
 void spend(PlayedByTools& played, std::optional<std::int64_t> tokens_in,
            std::optional<std::int64_t> tokens_out, std::optional<double> cost) {
-  check_spent("tokens_in", tokens_in, kMostTokens);
-  check_spent("tokens_out", tokens_out, kMostTokens);
-  check_spent("cost", cost, kMostCost);
+  check_range("tokens_in", tokens_in.value_or(0), 0, kMostTokens);
+  check_range("tokens_out", tokens_out.value_or(0), 0, kMostTokens);
+  check_range("cost", cost.value_or(0), 0, kMostCost);
   played.going_on().spend({.tokens_in = tokens_in, .tokens_out = tokens_out, .cost = cost});
 }
 
 Track track_of(bool pictures, int lookahead, std::optional<std::uint64_t> disguise) {
-  if (lookahead < 0 || lookahead > kMostLookahead)
-    throw InputError("lookahead", fmt::format("found {}, expected 0 to {}", lookahead, kMostLookahead));
+  check_range("lookahead", lookahead, 0, kMostLookahead);
   return {.pictures = pictures, .lookahead = lookahead, .disguise = disguise};
 }
 

@@ -21,20 +21,11 @@
 #include "trials/plan_tasks.h"
 
 namespace novphy::python {
-namespace {
-
-void check_share(const char* what, double share) {
-  if (!(share >= 0 && share <= 1)) throw InputError(what, fmt::format("found {}, expected 0 to 1", share));
-}
-
-}  // namespace
-
 NoveltyReport report_of(double probability, const std::optional<int>& level, const std::vector<int>& objects,
                         const std::string& text, const std::optional<double>& threshold) {
-  check_share("probability", probability);
-  check_share("threshold", threshold.value_or(0));
-  if (level && (*level < 1 || *level > 8))
-    throw InputError("level", fmt::format("found {}, expected 1 to 8", *level));
+  check_range("probability", probability, 0, 1);
+  check_range("threshold", threshold.value_or(0), 0, 1);
+  check_range("level", level.value_or(1), 1, 8);
   if (objects.size() > kMostReportedIds)
     throw InputError("objects",
                      fmt::format("found {}, expected at most {}", objects.size(), kMostReportedIds));
@@ -52,9 +43,7 @@ std::vector<std::string> lines_of(const std::vector<Record>& records) {
 }
 
 const PlannedTrial& numbered_trial(const Plan& plan, int number) {
-  const auto trials = static_cast<int>(plan.trials.size());
-  if (number < 0 || number >= trials)
-    throw InputError("trial", fmt::format("found {}, expected 0 to {}", number, trials - 1));
+  check_range("trial", number, 0, static_cast<int>(plan.trials.size()) - 1);
   return plan.trials[static_cast<std::size_t>(number)];
 }
 
@@ -130,8 +119,7 @@ void shoot(Trial& trial, const py::object& shot) {
 }
 
 Senses senses_of(bool screenshot, double noise_px) {
-  if (!(noise_px >= 0 && noise_px <= 5))
-    throw InputError("noise_px", fmt::format("found {}, expected 0 to 5", noise_px));
+  check_range("noise_px", noise_px, 0, 5);
   return {.screenshot = screenshot, .noise_px = noise_px};
 }
 

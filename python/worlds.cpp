@@ -215,9 +215,7 @@ std::vector<Row> rows_of(const std::vector<Throw>& throws) {
 std::string digest_text(SteppedWorld& world) { return fmt::format("{:016x}", world.world().digest()); }
 
 std::vector<int> touching(SteppedWorld& world, int body) {
-  const int bodies = world.world().body_count();
-  if (body < 0 || body >= bodies)
-    throw InputError("body", fmt::format("found {}, expected 0 to {}", body, bodies - 1));
+  check_range("body", body, 0, world.world().body_count() - 1);
   return world.world().touching(body);
 }
 

@@ -347,30 +347,23 @@ TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tas
   return script;
 }
 
-Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task) {
-  const auto at = static_cast<std::size_t>(task);
-  const TaskRef ref = script.refs[at];
-  const Phase phase = script.tasks[at].phase;
-  const auto training = std::count_if(script.tasks.begin(), script.tasks.end(), [](const SessionTask& other) {
-    return other.phase == Phase::kTraining;
-  });
-  Record record;
-  record.novelty = trial.novelty;
-  record.scenario = trial.scenario;
-  record.trial = trial.index;
-  record.control = trial.control;
-  record.informed = trial.informed;
-  record.phase = phase;
-  record.task = phase == Phase::kTraining ? task : task - static_cast<int>(training);
-  record.task_template = plan.templates[static_cast<std::size_t>(ref.task_template)].base.name;
-  record.variation = ref.variation;
-  return record;
-}
-
 std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script) {
   std::vector<Record> records;
-  for (int i = 0; i < static_cast<int>(script.refs.size()); ++i)
-    records.push_back(blank_record(plan, trial, script, i));
+  int training = 0;
+  for (std::size_t i = 0; i < script.refs.size(); ++i) {
+    const TaskRef ref = script.refs[i];
+    Record& record = records.emplace_back();
+    record.novelty = trial.novelty;
+    record.scenario = trial.scenario;
+    record.trial = trial.index;
+    record.control = trial.control;
+    record.informed = trial.informed;
+    record.phase = script.tasks[i].phase;
+    if (record.phase == Phase::kTraining) ++training;
+    record.task = static_cast<int>(i) - (record.phase == Phase::kTraining ? 0 : training);
+    record.task_template = plan.templates[static_cast<std::size_t>(ref.task_template)].base.name;
+    record.variation = ref.variation;
+  }
   return records;
 }
 

@@ -191,8 +191,6 @@ TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tas
 /// its plan has certain ends.
 SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup setup);
 
-/// The record of the script's task at index `task`, before the task is played.
-Record blank_record(const Plan& plan, const PlannedTrial& trial, const TrialScript& script, int task);
 /// The records of all tasks of the script, before the first task is played.
 std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, const TrialScript& script);
 /// Puts the shots and the outcome of a played task into the task's record.

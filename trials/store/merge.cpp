@@ -26,6 +26,31 @@ std::string trial_name(const std::string& block, int place) {
                      record.trial, record.scenario, record.novelty, at);
 }
 
+/// A file that a killed process cut short is fine. Any other bad end is an error.
+void check_end(const BlockFile& file) {
+  const Blocks& blocks = file.blocks();
+  const std::string name = file.file().string();
+  if (blocks.end == BlocksEnd::kTwice)
+    throw InputError(name,
+                     fmt::format("holds the trial at place {} of the plan twice, with different records",
+                                 blocks.last + 1));
+  if (blocks.end != BlocksEnd::kChanged) return;
+  if (blocks.last >= 0)
+    throw InputError(name, fmt::format("the trial at place {} of the plan has been changed or damaged: its "
+                                       "records have not their hash",
+                                       blocks.last + 1));
+  throw InputError(name, fmt::format("byte {}: expected the finished trials of a shard or an interrupted run",
+                                     blocks.size + 1));
+}
+
+void check_same(int trial, const BlockFile& first, const BlockFile& second) {
+  const std::string block = first.read(trial);
+  if (block == second.read(trial)) return;
+  throw InputError(second.file().string(),
+                   fmt::format("{} has other records than in {}: one of the two machines plays differently",
+                               trial_name(block, trial), first.file().string()));
+}
+
 std::size_t end_of_run(const std::vector<int>& numbers, std::size_t begin) {
   std::size_t end = begin + 1;
   while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
@@ -46,24 +71,6 @@ Merge::Merge(const std::vector<std::string>& files, StopFlag stop) : stop_(stop)
   if (static_cast<int>(holders_.size()) > planned())
     throw InputError(
         first_, fmt::format("is of a run of {} trials, and the files hold {}", planned(), holders_.size()));
-  note_shards();
-}
-
-/// A file that a killed process cut short is fine. Any other bad end is an error.
-void Merge::check_end(const BlockFile& file) const {
-  const Blocks& blocks = file.blocks();
-  const std::string name = file.file().string();
-  if (blocks.end == BlocksEnd::kTwice)
-    throw InputError(name,
-                     fmt::format("holds the trial at place {} of the plan twice, with different records",
-                                 blocks.last + 1));
-  if (blocks.end != BlocksEnd::kChanged) return;
-  if (blocks.last >= 0)
-    throw InputError(name, fmt::format("the trial at place {} of the plan has been changed or damaged: its "
-                                       "records have not their hash",
-                                       blocks.last + 1));
-  throw InputError(name, fmt::format("byte {}: expected the finished trials of a shard or an interrupted run",
-                                     blocks.size + 1));
 }
 
 void Merge::check_fingerprint(const BlockFile& file) {
@@ -90,19 +97,11 @@ void Merge::take_blocks(std::size_t file) {
   }
 }
 
-void Merge::check_same(int trial, const BlockFile& first, const BlockFile& second) const {
-  const std::string block = first.read(trial);
-  if (block == second.read(trial)) return;
-  throw InputError(second.file().string(),
-                   fmt::format("{} has other records than in {}: one of the two machines plays differently",
-                               trial_name(block, trial), first.file().string()));
-}
-
-void Merge::note_shards() {
+std::optional<int> Merge::shards() const {
   std::set<int> found;
   for (const BlockFile& file : files_)
     if (const auto shard = shard_of_name(file.file().filename().string())) found.insert(shard->of);
-  if (found.size() == 1) shards_ = *found.begin();
+  return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
 }
 
 std::vector<int> Merge::trials() const {

@@ -31,18 +31,15 @@ class Merge {
   bool is_whole() const { return static_cast<int>(holders_.size()) == planned(); }
   /// The number of shards according to the files' names. Nothing if no name gives it, or if names give
   /// different ones.
-  std::optional<int> shards() const { return shards_; }
+  std::optional<int> shards() const;
 
   /// Writes the records of a whole run, the same bytes as `novphy run` writes. Throws Stopped once the flag
   /// of the constructor is set.
   RunSummary write(const std::filesystem::path& out, const Mark& mark) const;
 
  private:
-  void check_end(const BlockFile& file) const;
   void check_fingerprint(const BlockFile& file);
   void take_blocks(std::size_t file);
-  void check_same(int trial, const BlockFile& first, const BlockFile& second) const;
-  void note_shards();
 
   StopFlag stop_;
   std::vector<BlockFile> files_{};
@@ -50,7 +47,6 @@ class Merge {
   Fingerprint fingerprint_{};
   BegunTrials begun_{};
   std::map<int, std::size_t> holders_{};  ///< the first file that holds each trial
-  std::optional<int> shards_{};
 };
 
 /// The places in the plan of the run's trials that the files lack. `plan` must be that of the fingerprint.
