@@ -3,11 +3,10 @@
 #include <cairo/cairo-svg.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <stdexcept>
 
-#include "view/cairo_ink.h"
+#include "view/cairo_pen.h"
 #include "view/draw.h"
 #include "view/painter.h"
 #include "view/pen.h"
@@ -55,7 +54,7 @@ std::string image_file(ImageFormat format, int width_px, int height_px,
                               : cairo_svg_surface_create_for_stream(append, &bytes, width_px, height_px);
   if (format == ImageFormat::kSvg) cairo_svg_surface_set_document_unit(made, CAIRO_SVG_UNIT_PX);
   Surface surface(made);
-  Pen pen(surface.ink());
+  Pen& pen = surface.pen();
   pen.box({width_px / 2.0, height_px / 2.0}, {static_cast<double>(width_px), static_cast<double>(height_px)})
       .fill(colour(0xFFFFFF));
   draw(pen);
@@ -72,34 +71,27 @@ std::string image_file(const std::vector<Panel>& panels, const Screen& screen, I
   const bool captions =
       std::any_of(panels.begin(), panels.end(), [](const Panel& p) { return !p.caption.empty(); });
   const int caption_px = captions ? kCaptionPx : 0;
-  const int high = screen.height_px + caption_px;
-  return image_file(format, across * (screen.width_px + kGapPx) - kGapPx, down * (high + kGapPx) - kGapPx,
-                    [&](Pen& pen) {
-                      int at = 0;
-                      for (const Panel& panel : panels) {
-                        const Vec2 corner{static_cast<double>(at % across * (screen.width_px + kGapPx)),
-                                          static_cast<double>(at / across * (high + kGapPx))};
-                        const PenFrame frame(pen, corner, 0);
-                        draw_panel(pen, panel, screen, caption_px);
-                        ++at;
-                      }
-                    });
+  const int step_x = screen.width_px + kGapPx, step_y = screen.height_px + caption_px + kGapPx;
+  return image_file(format, across * step_x - kGapPx, down * step_y - kGapPx, [&](Pen& pen) {
+    int at = 0;
+    for (const Panel& panel : panels) {
+      const PenFrame frame(pen, {1.0 * (at % across * step_x), 1.0 * (at / across * step_y)}, 0);
+      draw_panel(pen, panel, screen, caption_px);
+      ++at;
+    }
+  });
 }
 
 std::string png(const Picture& picture, const std::function<void(Pen&)>& more) {
   Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, picture.width_px, picture.height_px));
-  unsigned char* row = cairo_image_surface_get_data(surface.get());
   const std::uint8_t* in = picture.rgb.data();
-  for (int y = 0; y < picture.height_px; ++y, row += cairo_image_surface_get_stride(surface.get()))
-    for (int x = 0; x < picture.width_px; ++x, in += 3) {
-      const std::uint32_t pixel = (std::uint32_t{in[0]} << 16U) | (std::uint32_t{in[1]} << 8U) | in[2];
-      std::memcpy(row + 4 * x, &pixel, sizeof pixel);
+  for (int y = 0; y < picture.height_px; ++y)
+    for (std::uint32_t& pixel : surface.row(y)) {
+      pixel = (std::uint32_t{in[0]} << 16U) | (std::uint32_t{in[1]} << 8U) | in[2];
+      in += 3;
     }
   cairo_surface_mark_dirty(surface.get());
-  if (more) {
-    Pen pen(surface.ink());
-    more(pen);
-  }
+  if (more) more(surface.pen());
   return png_of(surface);
 }
 

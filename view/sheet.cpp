@@ -4,13 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "view/art.h"
-#include "view/cairo_ink.h"
+#include "view/cairo_pen.h"
 #include "view/draw.h"
 #include "view/painter.h"
 #include "view/pen.h"
@@ -35,7 +33,7 @@ BodyView shown(const Kind& kind, int look) {
 /// Draws a body around a point of the sheet.
 void place(Pen& pen, const BodyView& view, Vec2 at_px) {
   const PenFrame frame(pen, at_px, 0);
-  pen.ink().scale({kSheetPxPerM, -kSheetPxPerM});
+  pen.scale({kSheetPxPerM, -kSheetPxPerM});
   art::body(pen, view, false);
 }
 
@@ -200,13 +198,8 @@ unsigned channel(std::uint32_t pixel, unsigned shift, unsigned alpha) {
 std::array<long, 256> count(const Surface& surface) {
   std::array<long, 256> pixels{};
   cairo_surface_flush(surface.get());
-  const unsigned char* row = cairo_image_surface_get_data(surface.get());
-  const int wide = cairo_image_surface_get_width(surface.get());
-  for (int y = 0; y < cairo_image_surface_get_height(surface.get());
-       ++y, row += cairo_image_surface_get_stride(surface.get()))
-    for (int x = 0; x < wide; ++x) {
-      std::uint32_t pixel = 0;
-      std::memcpy(&pixel, row + 4 * x, sizeof pixel);
+  for (int y = 0; y < surface.rows(); ++y)
+    for (const std::uint32_t pixel : surface.row(y)) {
       const unsigned alpha = pixel >> 24U;
       if (alpha == 0) continue;
       const int colour =
@@ -240,10 +233,9 @@ std::vector<ColourShare> colours_of(Vec2 size_m, Draw draw) {
   const auto side = [](double m) { return static_cast<int>(std::ceil(kRoom * m * kSamplePxPerM)); };
   Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side(size_m.x), side(size_m.y)));
   cairo_set_antialias(surface.context(), CAIRO_ANTIALIAS_NONE);
-  surface.ink().translate({side(size_m.x) / 2.0, side(size_m.y) / 2.0});
-  surface.ink().scale({kSamplePxPerM, -kSamplePxPerM});
-  Pen pen(surface.ink());
-  draw(pen);
+  surface.pen().translate({side(size_m.x) / 2.0, side(size_m.y) / 2.0});
+  surface.pen().scale({kSamplePxPerM, -kSamplePxPerM});
+  draw(surface.pen());
   return shares(count(surface));
 }
 
