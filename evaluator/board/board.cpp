@@ -15,17 +15,15 @@
 namespace novphy {
 namespace {
 
-/// What the interval of a difference says of the first of two entries.
-Told told_by(const std::optional<Interval>& interval, Better better) {
-  if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;
-  return (interval->low > 0) == (better == Better::kHigher) ? Told::kBetter : Told::kWorse;
-}
-
+/// What the interval of the difference says of the first of two entries.
 Told told_of(const TrialTable& a, const TrialTable& b, std::size_t measure, const Conventions& conventions) {
   const std::array<std::string_view, 1> keys{measures()[measure].key};
   const auto comparison = compare("", a, "", b, keys, conventions);
   if (!comparison) return Told::kNotApart;
-  return told_by(comparison->differences.front().interval, measures()[measure].better);
+  const std::optional<Interval>& interval = comparison->differences.front().interval;
+  if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;
+  const bool higher = measures()[measure].better == Better::kHigher;
+  return (interval->low > 0) == higher ? Told::kBetter : Told::kWorse;
 }
 
 Told opposite(Told told) {
@@ -106,16 +104,13 @@ Standing standing_of(const BoardEntry& entry) {
 /// The means of an entry over the groups of all tables, with their intervals.
 void add_tables(MeasuredEntry& entry, const std::vector<BoardTable>& tables) {
   std::vector<Group> groups;
-  for (const BoardTable& table : tables) {
-    std::vector<MeanRow>& rows = entry.tables.emplace_back();
-    for (const Group& group : table.groups) {
-      rows.push_back(mean_row(group, entry.measures.cells));
-      groups.push_back(group);
-    }
-  }
   std::vector<MeanRow*> rows;
-  for (std::vector<MeanRow>& table : entry.tables)
-    for (MeanRow& row : table) rows.push_back(&row);
+  for (const BoardTable& table : tables) {
+    std::vector<MeanRow>& of_table = entry.tables.emplace_back();
+    for (const Group& group : table.groups) of_table.push_back(mean_row(group, entry.measures.cells));
+    groups.insert(groups.end(), table.groups.begin(), table.groups.end());
+    for (MeanRow& row : of_table) rows.push_back(&row);
+  }
   Group all{"all", {}};
   for (std::size_t i = 0; i < entry.trials.cells.size(); ++i) all.cells.push_back(i);
   if (entry.trials.equal_units) return;
@@ -226,19 +221,14 @@ namespace {
 
 using BoardJson = nlohmann::ordered_json;
 
-BoardJson number_or_null(const std::optional<double>& value) {
-  return value ? BoardJson(*value) : BoardJson(nullptr);
-}
-
-BoardJson pair_or_null(const std::optional<Interval>& interval) {
-  return interval ? BoardJson{interval->low, interval->high} : BoardJson(nullptr);
-}
-
 BoardJson means_json(const MeanRow& row) {
   BoardJson out = BoardJson::object();
-  for (const std::string_view key : kBoardMeasures)
-    out[std::string(key)] = {{"mean", number_or_null(row.mean(key).mean)},
-                             {"interval", pair_or_null(row.mean(key).interval)}};
+  for (const std::string_view key : kBoardMeasures) {
+    const CellMean& mean = row.mean(key);
+    out[std::string(key)] = {{"mean", mean.mean ? BoardJson(*mean.mean) : BoardJson(nullptr)},
+                             {"interval", mean.interval ? BoardJson{mean.interval->low, mean.interval->high}
+                                                        : BoardJson(nullptr)}};
+  }
   return out;
 }
 
@@ -248,8 +238,6 @@ BoardJson rank_json(const std::optional<EntryRank>& rank, const Board& board) {
   for (const std::size_t other : rank->tied) tied.push_back(board.entries[other].entry.folder);
   return {{"rank", rank->rank}, {"last", rank->last}, {"of", rank->of}, {"tied_with", std::move(tied)}};
 }
-
-BoardJson card_json(const AgentCard& card) { return BoardJson::parse(card_text(card)); }
 
 BoardJson replay_json(const ReplayVerdict& replay) {
   return {{"played", replay.played},
@@ -263,7 +251,7 @@ BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
                 {"standing", name_of(entry.standing)},
                 {"rank", rank_json(entry.rank, board)},
                 {"rank_in_track", rank_json(entry.rank_in_track, board)},
-                {"card", card_json(entry.entry.card)},
+                {"card", BoardJson::parse(card_text(entry.entry.card))},
                 {"replay", entry.entry.log ? replay_json(entry.entry.replay) : BoardJson(nullptr)}};
   if (!entry.is_measured()) return out;
   const Fingerprint& print = *entry.entry.log->files.front().fingerprint;

@@ -9,10 +9,8 @@
 
 #include "base/shell.h"
 #include "base/text.h"
-#include "evaluator/report/figures.h"
-#include "evaluator/report/html.h"
-#include "evaluator/report/sections.h"
-#include "evaluator/tables/builders.h"
+#include "evaluator/report/parts.h"
+#include "evaluator/tables/tables.h"
 
 namespace novphy {
 namespace {
@@ -27,11 +25,10 @@ std::string without_fingerprint(const AgentMeasures& agent) {
   for (const LogFile& file : agent.files)
     if (!file.fingerprint) paths.push_back(file.path);
   if (paths.empty()) return {};
-  if (paths.size() == 1)
-    return fmt::format("<p>{}: the file {} does not say which program made it, nor how.</p>\n",
-                       escaped(agent.agent), breakable(paths.front()));
-  return fmt::format("<p>{}: {} files (the first: {}) do not say which program made them, nor how.</p>\n",
-                     escaped(agent.agent), paths.size(), breakable(paths.front()));
+  const bool one = paths.size() == 1;
+  return fmt::format("<p>{}: {}{} {} not say which program made {}, nor how.</p>\n", escaped(agent.agent),
+                     one ? "the file " : fmt::format("{} files (the first: ", paths.size()),
+                     breakable(paths.front()) + (one ? "" : ")"), one ? "does" : "do", one ? "it" : "them");
 }
 
 /// What the numbers rest on: "a, b: 120 trials; ...". Agents of which the same holds share a note.
@@ -61,7 +58,7 @@ std::string note_list(const std::vector<std::string>& notes) {
 
 Section summary_section(const ReportInput& input) {
   const Evaluation& evaluation = *input.evaluation;
-  ShownMeasures shown{{}, true};
+  Selection shown{.measures = {}, .intervals = true};
   for (const std::string_view key : kShown)
     if (any_has(evaluation, index_of(key))) shown.measures.push_back(index_of(key));
   std::string text =
@@ -183,45 +180,6 @@ Section plays_section(const ReportInput& input) {
       "<div class=\"left\">" +
       table.text() + "</div>\n";
   return {.id = "plays", .title = "The plays behind the numbers", .body = text, .folded = true};
-}
-
-// The performance profiles of agents with several trainings.
-namespace {
-
-plot::Line line_of(const std::string& agent, const Profile& profile, bool band) {
-  plot::Line line{.name = agent};
-  for (const auto& [tau, share] : profile.points) {
-    line.x.push_back(tau);
-    line.y.push_back(share.value);
-    if (!share.interval) continue;
-    if (band) line.low.push_back(share.interval->low);
-    if (band) line.high.push_back(share.interval->high);
-    line.notes.push_back(
-        fmt::format("[{}, {}]", rounded(share.interval->low), rounded(share.interval->high)));
-  }
-  return line;
-}
-
-}  // namespace
-
-plot::Figure profiles_figure(const Evaluation& evaluation) {
-  std::vector<plot::LinePanel> panels;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const Profile& profile : agent.runs.profiles)
-      panel_of(panels, std::string(measures()[profile.measure].title))
-          .lines.push_back(line_of(agent.agent, profile, has_bands(evaluation)));
-  return plot::line_plot(
-      "performance_profiles", panels,
-      {.x_label = "\u03c4",
-       .y_label = "share of runs and cells above \u03c4",
-       .x_range = plot::Range{0, 1},
-       .y_range = plot::Range{0, 1},
-       .steps = true,
-       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
-                              percent(evaluation)),
-       .width_px = kWidePx,
-       .names = agent_names(evaluation),
-       .across = 3});
 }
 
 }  // namespace novphy
