@@ -7,7 +7,7 @@
 #include "app/job.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
-#include "view/sheet.h"
+#include "view/image_file.h"
 
 namespace novphy::app {
 namespace {

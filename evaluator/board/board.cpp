@@ -1,5 +1,7 @@
 #include "evaluator/board/board.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -7,9 +9,16 @@
 #include <tuple>
 #include <utility>
 
+#include "base/file.h"
+#include "base/file_kind.h"
+#include "base/json_fields.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "evaluator/compare.h"
+#include "evaluator/measures/series.h"
+#include "evaluator/record_io.h"
+#include "evaluator/tables/paper_results.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
@@ -279,6 +288,150 @@ std::string board_json(const Board& board) {
                       {"confidence_of_each_pair", board.confidence_of_each_pair},
                       {"entries", std::move(entries)}};
   return out.dump(1, ' ', false, BoardJson::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+constexpr int kCardFormat = 1;
+constexpr std::size_t kLongestLine = 200;  ///< bytes of a text of the card
+constexpr std::size_t kLongestParagraph = 2000;
+
+/// A line of text for pages and terminals.
+struct LineCodec : TextCodec {
+  std::size_t longest = kLongestLine;
+  std::string read(const Node& node) const {
+    std::string text = node.text();
+    if (text.empty() || text.size() > longest || !is_printable(text))
+      node.expected(fmt::format("a text of 1 to {} bytes without line breaks", longest));
+    return text;
+  }
+};
+
+/// The agent's name in tables.
+struct CardNameCodec : TextCodec {
+  std::string read(const Node& node) const {
+    std::string name = node.text();
+    if (const std::string_view problem = name_problem(name); !problem.empty())
+      node.expected(fmt::format("a name, found one that is {}", problem));
+    return name;
+  }
+};
+
+/// Pages link to the address, so it must be of the web and nothing else, such as "javascript:".
+struct AddressCodec : TextCodec {
+  std::string read(const Node& node) const {
+    std::string address = node.text();
+    const bool of_web = address.starts_with("https://") || address.starts_with("http://");
+    const bool plain =
+        std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+    if (!of_web || !plain || address.size() > kLongestLine)
+      node.expected(
+          fmt::format("an address of at most {} ASCII characters without blanks that begins with "
+                      "http:// or https://",
+                      kLongestLine));
+    return address;
+  }
+};
+
+/// Means by the keys of the board's measures.
+struct PrintedMeansCodec : MapCodec<NumberCodec> {
+  PrintedMeansCodec() : MapCodec<NumberCodec>{NumberCodec{}} {}
+  PrintedMeans read(const Node& node) const {
+    node.only(kBoardMeasures);
+    return MapCodec<NumberCodec>::read(node);
+  }
+};
+
+}  // namespace
+
+template <class Io>
+void describe(Io& io, PrintedFigures& printed) {
+  io.field("source", printed.source, LineCodec{});
+  io.field("all", printed.all, PrintedMeansCodec{});
+  io.field("novelties", printed.novelties, MapCodec{PrintedMeansCodec{}}, {});
+  io.field("scenarios", printed.scenarios, MapCodec{PrintedMeansCodec{}}, {});
+}
+
+template <class Io>
+void describe(Io& io, AgentCard& card) {
+  io.field("novphy_card", card.format, WholeCodec{kCardFormat, kCardFormat});
+  io.field("name", card.name, CardNameCodec{});
+  io.field("authors", card.authors, ListCodec<LineCodec>{LineCodec{}, 1, 100, false});
+  io.field("track", card.track, kTrack);
+  io.field("data", card.data, LineCodec{});
+  io.field("hardware", card.hardware, LineCodec{});
+  io.field("cost", card.cost, LineCodec{});
+  io.field("link", card.link, AddressCodec{}, "");
+  io.field("description", card.description, LineCodec{{}, kLongestParagraph}, "");
+  io.field("reference", card.reference, FlagCodec{}, false);
+  io.field("printed", card.printed, MaybeCodec{ObjectCodec<PrintedFigures>{}}, std::nullopt);
+}
+
+AgentCard parse_card(const std::string& text, const std::string& file) {
+  expect_kind(text, file, FileKind::kAgentCard);
+  JsonDocument document(text, file, kCardBounds);
+  AgentCard card = read_fields<AgentCard>(document.root());
+  if (card.printed && !card.reference)
+    document.root().get("printed").error("expected \"reference\": true: printed figures are not ranked");
+  document.check();
+  return card;
+}
+
+AgentCard read_card(const std::string& file) { return parse_card(read_file(file, kCardBounds), file); }
+
+std::string card_text(const AgentCard& card) {
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out, true);
+  visit_fields(io, card);
+  io.done();
+  return out.text + "\n";
+}
+
+namespace {
+
+/// What the paper prints of people, for these novelties or scenarios.
+std::map<std::string, PrintedMeans> means_of_people(PaperTable table,
+                                                    std::span<const std::string_view> names) {
+  std::map<std::string, PrintedMeans> found;
+  for (const std::string_view name : names)
+    for (const std::string_view key : kBoardMeasures)
+      for (const PrintedMean& printed : printed_means(table, name, key))
+        if (printed.agent == paper_agents().front())
+          found[std::string(name)][std::string(key)] = printed.mean;
+  return found;
+}
+
+PrintedMeans mean_over_groups(const std::map<std::string, PrintedMeans>& groups) {
+  std::map<std::string, Mean> means;
+  for (const auto& [name, values] : groups)
+    for (const auto& [key, value] : values) means[key].add(value);
+  PrintedMeans found;
+  for (const auto& [key, mean] : means) found[key] = *mean.value();
+  return found;
+}
+
+}  // namespace
+
+AgentCard card_of_papers_people() {
+  PrintedFigures printed{.source = "Gamage et al. 2023, Tables 2 and 3",
+                         .all = {},
+                         .novelties = means_of_people(PaperTable::kNps, kNovelties),
+                         .scenarios = means_of_people(PaperTable::kSpn, kScenarios)};
+  printed.all = mean_over_groups(printed.novelties);
+  return {.format = kCardFormat,
+          .name = "People of the paper",
+          .authors = {"Gamage et al. 2023"},
+          .track = CardTrack::kPicture,
+          .data = "none",
+          .hardware = "people",
+          .cost = "not printed",
+          .link = {},
+          .description =
+              "The people of NovPhy's study, on the paper's own tasks in the original game, with "
+              "four novel tasks a trial. Their AP is that of the last two. The mean over "
+              "everything is ours: that of the eight novelties.",
+          .reference = true,
+          .printed = std::move(printed)};
 }
 
 }  // namespace novphy

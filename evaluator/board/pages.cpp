@@ -59,27 +59,6 @@ std::string shown_rank(const std::optional<EntryRank>& rank) {
   return fmt::format("{}<small> ({}–{})</small>", rank->rank, rank->rank, rank->last);
 }
 
-}  // namespace
-
-std::string page_of(const MeasuredEntry& entry) { return "entries/" + entry.entry.folder + ".html"; }
-
-std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
-  switch (entry.standing) {
-    case Standing::kRanked:
-      return entry.rank ? "" : fmt::format("has no {}", title_of_measure(board.by));
-    case Standing::kReference:
-      return "reference, not ranked";
-    case Standing::kPrinted:
-      return "printed, not recomputed";
-    case Standing::kDifferent:
-      return fmt::format("{} of {} plays come out differently", entry.entry.replay.different,
-                         entry.entry.replay.played + entry.entry.replay.unplayed);
-  }
-  return "";
-}
-
-namespace {
-
 /// A link that tells the other side nothing. The address was checked when the card was read.
 std::string link_out(const std::string& address) {
   return fmt::format("<a rel=\"nofollow noopener noreferrer\" href=\"{0}\">{0}</a>", escaped(address));
@@ -203,24 +182,6 @@ Section cells_of_entry(const MeasuredEntry& entry) {
         });
   return {.id = "cells", .title = "By novelty-scenario", .body = table.text()};
 }
-
-}  // namespace
-
-std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
-  std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
-  if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
-  for (std::size_t i = 0; i < board.tables.size(); ++i)
-    if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
-  if (entry.entry.card.printed) {
-    sections.push_back(printed_section(entry, "novelty", "By novelty", entry.entry.card.printed->novelties));
-    sections.push_back(
-        printed_section(entry, "scenario", "By scenario", entry.entry.card.printed->scenarios));
-  }
-  sections.push_back(cells_of_entry(entry));
-  return html_page(entry.entry.card.name, made_by, html_of(std::move(sections)));
-}
-
-namespace {
 
 std::string link_to_entry(const MeasuredEntry& entry) {
   return fmt::format("<a href=\"{}\">{}</a>", page_of(entry), escaped(entry.entry.card.name));
@@ -389,6 +350,37 @@ Section measures_section() {
 }
 
 }  // namespace
+
+std::string page_of(const MeasuredEntry& entry) { return "entries/" + entry.entry.folder + ".html"; }
+
+std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
+  switch (entry.standing) {
+    case Standing::kRanked:
+      return entry.rank ? "" : fmt::format("has no {}", title_of_measure(board.by));
+    case Standing::kReference:
+      return "reference, not ranked";
+    case Standing::kPrinted:
+      return "printed, not recomputed";
+    case Standing::kDifferent:
+      return fmt::format("{} of {} plays come out differently", entry.entry.replay.different,
+                         entry.entry.replay.played + entry.entry.replay.unplayed);
+  }
+  return "";
+}
+
+std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
+  std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
+  if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
+  if (entry.entry.card.printed) {
+    sections.push_back(printed_section(entry, "novelty", "By novelty", entry.entry.card.printed->novelties));
+    sections.push_back(
+        printed_section(entry, "scenario", "By scenario", entry.entry.card.printed->scenarios));
+  }
+  sections.push_back(cells_of_entry(entry));
+  return html_page(entry.entry.card.name, made_by, html_of(std::move(sections)));
+}
 
 std::string board_page(const Board& board, const std::string& title, const std::string& made_by) {
   std::vector<Section> sections{entries_section(board)};

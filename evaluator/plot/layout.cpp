@@ -126,12 +126,6 @@ constexpr double kTextGapPx = 6;
 constexpr double kSmallLinePx = 16;
 const Lettering kSmall{.size_px = kSmallestTextPx, .with = kSoftInk};
 
-std::vector<std::string> labels(const Ticks& ticks) {
-  std::vector<std::string> texts;
-  for (const double at : ticks.at) texts.push_back(number_text(at, ticks.decimals));
-  return texts;
-}
-
 }  // namespace
 
 PanelGrid::PanelGrid(std::size_t panels, std::size_t most, double room, double gap)
@@ -207,7 +201,11 @@ Ticks ticks_across(Range range, double width_px) {
   return nice_ticks(range, 2);
 }
 
-double labels_width(const Ticks& ticks) { return widest(labels(ticks)); }
+double labels_width(const Ticks& ticks) {
+  double width = 0;
+  for (const double at : ticks.at) width = std::max(width, text_width(number_text(at, ticks.decimals)));
+  return width;
+}
 
 void write_title(cairo_t* cairo, Box panel, const std::string& title) {
   Lettering bold{.bold = true};
@@ -216,24 +214,24 @@ void write_title(cairo_t* cairo, Box panel, const std::string& title) {
 }
 
 void draw_x_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labelled) {
-  const std::vector<std::string> texts = labels(ticks);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const double x = along(ticks.at[i], range, {panel.left, panel.right()});
+  for (const double at : ticks.at) {
+    const double x = along(at, range, {panel.left, panel.right()});
     line(cairo, {{x, panel.top}, {x, panel.bottom()}}, {.with = kGridGrey});
     if (!labelled) continue;
     line(cairo, {{x, panel.bottom()}, {x, panel.bottom() + 4}}, {.with = kSoftInk});
-    write_centred(cairo, {x, panel.bottom() + 13}, texts[i], {.align = Align::kCentre});
+    write_centred(cairo, {x, panel.bottom() + 13}, number_text(at, ticks.decimals),
+                  {.align = Align::kCentre});
   }
 }
 
 void draw_y_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labelled) {
-  const std::vector<std::string> texts = labels(ticks);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const double y = along(ticks.at[i], range, {panel.bottom(), panel.top});
+  for (const double at : ticks.at) {
+    const double y = along(at, range, {panel.bottom(), panel.top});
     line(cairo, {{panel.left, y}, {panel.right(), y}}, {.with = kGridGrey});
     if (!labelled) continue;
     line(cairo, {{panel.left - 4, y}, {panel.left, y}}, {.with = kSoftInk});
-    write_centred(cairo, {panel.left - kTextGapPx, y}, texts[i], {.align = Align::kRight});
+    write_centred(cairo, {panel.left - kTextGapPx, y}, number_text(at, ticks.decimals),
+                  {.align = Align::kRight});
   }
 }
 

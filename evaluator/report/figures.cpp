@@ -6,73 +6,11 @@
 #include "evaluator/report/parts.h"
 
 namespace novphy {
-
-std::vector<std::string> agent_names(const Evaluation& evaluation) {
-  std::vector<std::string> names;
-  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
-  return names;
-}
-
-plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
-  plot::Line line{.name = agent};
-  for (const CurvePoint& point : curve.points) {
-    const auto& [low, high] = point.interval;
-    const std::string n = fmt::format("n = {}", point.trials);
-    line.add(point.index, point.rate, band ? n : fmt::format("[{}, {}], {}", rounded(low), rounded(high), n));
-    if (band) line.low.push_back(low);
-    if (band) line.high.push_back(high);
-  }
-  return line;
-}
-
-bool has_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= 5; }
-
 namespace {
 
 auto find_panel(std::vector<plot::LinePanel>& panels, const std::string& title) {
   return std::find_if(panels.begin(), panels.end(), [&](const auto& panel) { return panel.title == title; });
 }
-
-}  // namespace
-
-plot::LinePanel& panel_of(std::vector<plot::LinePanel>& panels, const std::string& title) {
-  const auto found = find_panel(panels, title);
-  return found != panels.end() ? *found : panels.emplace_back(plot::LinePanel{.title = title});
-}
-
-std::string cell_title(const std::string& novelty, const std::string& scenario) {
-  return plot::with_blanks(novelty) + ", " + plot::with_blanks(scenario);
-}
-
-bool has_values(const plot::HeatMap& map) {
-  return std::any_of(map.values.begin(), map.values.end(), [](const auto& row) {
-    return std::any_of(row.begin(), row.end(), [](const auto& value) { return value.has_value(); });
-  });
-}
-
-std::vector<std::size_t> measures_by_family(const Evaluation& evaluation) {
-  std::vector<std::size_t> order;
-  for (const MeasureFamily family : kMeasureFamilies)
-    for (std::size_t i = 0; i < measures().size(); ++i)
-      if (measures()[i].family == family &&
-          definition_of(measures()[i], evaluation.conventions.definitions).same_as.empty())
-        order.push_back(i);
-  return order;
-}
-
-plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
-  plot::Extent extent;
-  bool rate = true;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const CellMeasures& cell : agent.measures.cells)
-      if (const auto& mean = cell.values[measure].mean) {
-        extent.add(*mean);
-        rate = rate && *mean >= 0 && *mean <= 1;
-      }
-  return rate ? plot::Range{0, 1} : extent.range();
-}
-
-namespace {
 
 using plot::Figure;
 
@@ -186,30 +124,6 @@ plot::Line line_of(const std::string& agent, const Profile& profile, bool band) 
   return line;
 }
 
-}  // namespace
-
-Figure profiles_figure(const Evaluation& evaluation) {
-  std::vector<plot::LinePanel> panels;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const Profile& profile : agent.runs.profiles)
-      panel_of(panels, std::string(measures()[profile.measure].title))
-          .lines.push_back(line_of(agent.agent, profile, has_bands(evaluation)));
-  return plot::line_plot(
-      "performance_profiles", panels,
-      {.x_label = "\u03c4",
-       .y_label = "share of runs and cells above \u03c4",
-       .x_range = plot::Range{0, 1},
-       .y_range = plot::Range{0, 1},
-       .steps = true,
-       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
-                              percent(evaluation)),
-       .width_px = kWidePx,
-       .names = agent_names(evaluation),
-       .across = 3});
-}
-
-namespace {
-
 ValueAndNote test_of(const std::optional<MannWhitney>& test, const Noticing& cell) {
   if (!test) return {};
   return {test->p_normal, fmt::format("{} : {}", cell.detected, cell.missed)};
@@ -322,6 +236,83 @@ bool is_by(const std::string& name, std::string_view dimension) {
 }
 
 }  // namespace
+
+std::vector<std::string> agent_names(const Evaluation& evaluation) {
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
+  return names;
+}
+
+plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
+  plot::Line line{.name = agent};
+  for (const CurvePoint& point : curve.points) {
+    const auto& [low, high] = point.interval;
+    const std::string n = fmt::format("n = {}", point.trials);
+    line.add(point.index, point.rate, band ? n : fmt::format("[{}, {}], {}", rounded(low), rounded(high), n));
+    if (band) line.low.push_back(low);
+    if (band) line.high.push_back(high);
+  }
+  return line;
+}
+
+bool has_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= 5; }
+
+plot::LinePanel& panel_of(std::vector<plot::LinePanel>& panels, const std::string& title) {
+  const auto found = find_panel(panels, title);
+  return found != panels.end() ? *found : panels.emplace_back(plot::LinePanel{.title = title});
+}
+
+std::string cell_title(const std::string& novelty, const std::string& scenario) {
+  return plot::with_blanks(novelty) + ", " + plot::with_blanks(scenario);
+}
+
+bool has_values(const plot::HeatMap& map) {
+  return std::any_of(map.values.begin(), map.values.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(), [](const auto& value) { return value.has_value(); });
+  });
+}
+
+std::vector<std::size_t> measures_by_family(const Evaluation& evaluation) {
+  std::vector<std::size_t> order;
+  for (const MeasureFamily family : kMeasureFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i)
+      if (measures()[i].family == family &&
+          definition_of(measures()[i], evaluation.conventions.definitions).same_as.empty())
+        order.push_back(i);
+  return order;
+}
+
+plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
+  plot::Extent extent;
+  bool rate = true;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const CellMeasures& cell : agent.measures.cells)
+      if (const auto& mean = cell.values[measure].mean) {
+        extent.add(*mean);
+        rate = rate && *mean >= 0 && *mean <= 1;
+      }
+  return rate ? plot::Range{0, 1} : extent.range();
+}
+
+Figure profiles_figure(const Evaluation& evaluation) {
+  std::vector<plot::LinePanel> panels;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Profile& profile : agent.runs.profiles)
+      panel_of(panels, std::string(measures()[profile.measure].title))
+          .lines.push_back(line_of(agent.agent, profile, has_bands(evaluation)));
+  return plot::line_plot(
+      "performance_profiles", panels,
+      {.x_label = "\u03c4",
+       .y_label = "share of runs and cells above \u03c4",
+       .x_range = plot::Range{0, 1},
+       .y_range = plot::Range{0, 1},
+       .steps = true,
+       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
+                              percent(evaluation)),
+       .width_px = kWidePx,
+       .names = agent_names(evaluation),
+       .across = 3});
+}
 
 std::vector<plot::Figure> report_figures(const ReportInput& input) {
   const ShownPart part = shown_part(*input.evaluation);

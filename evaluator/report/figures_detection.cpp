@@ -30,6 +30,17 @@ plot::Line line_of(const std::string& agent, const StatedTrial& trial) {
   return line;
 }
 
+plot::LinePanel amoc_panel(const Evaluation& evaluation, const std::string& title,
+                           std::vector<AmocPoint> DetectionCurves::*curve) {
+  plot::LinePanel panel{.title = title};
+  for (const AgentMeasures& agent : evaluation.agents) {
+    if ((agent.detection.*curve).empty()) continue;
+    plot::Line& line = panel.lines.emplace_back(plot::Line{.name = agent.agent});
+    for (const AmocPoint& point : agent.detection.*curve) line.add(point.false_alarms, point.timeliness);
+  }
+  return panel;
+}
+
 }  // namespace
 
 Figure detection_time_figure(const Evaluation& evaluation) {
@@ -78,21 +89,6 @@ Figure trial_probability_figure(const Evaluation& evaluation) {
                               (part.empty() ? "" : ". Shown are " + part),
                           false);
 }
-
-namespace {
-
-plot::LinePanel amoc_panel(const Evaluation& evaluation, const std::string& title,
-                           std::vector<AmocPoint> DetectionCurves::*curve) {
-  plot::LinePanel panel{.title = title};
-  for (const AgentMeasures& agent : evaluation.agents) {
-    if ((agent.detection.*curve).empty()) continue;
-    plot::Line& line = panel.lines.emplace_back(plot::Line{.name = agent.agent});
-    for (const AmocPoint& point : agent.detection.*curve) line.add(point.false_alarms, point.timeliness);
-  }
-  return panel;
-}
-
-}  // namespace
 
 Figure amoc_figure(const Evaluation& evaluation) {
   return plot::line_plot(

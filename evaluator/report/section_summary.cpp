@@ -54,39 +54,6 @@ std::string note_list(const std::vector<std::string>& notes) {
   return items.empty() ? "" : "<ul class=\"note\">\n" + items + "</ul>\n";
 }
 
-}  // namespace
-
-Section summary_section(const ReportInput& input) {
-  const Evaluation& evaluation = *input.evaluation;
-  Selection shown{.measures = {}, .intervals = true};
-  for (const std::string_view key : kShown)
-    if (any_has(evaluation, index_of(key))) shown.measures.push_back(index_of(key));
-  std::string text =
-      "<p>Each mean is the unweighted mean over all novelty-scenarios (cells), what playing cost over normal "
-      "and novel tasks.</p>\n" +
-      html_of(summary_table(evaluation, shown)) + lengths_paragraph(evaluation);
-  std::vector<std::string> warnings;
-  for (const std::string& warning : input.warnings) warnings.push_back("Warning: " + warning);
-  text += note_list(warnings) + note_list(notes_of_agents(evaluation));
-  return {
-      .id = "summary",
-      .title = "Summary",
-      .body = text + folding("<h3>Conventions</h3>", html_of(convention_tables(evaluation).front()), false)};
-}
-
-Section runs_section(const ReportInput& input) {
-  std::vector<LogFile> files;
-  std::string others;
-  for (const AgentMeasures& agent : input.evaluation->agents) {
-    std::copy_if(agent.files.begin(), agent.files.end(), std::back_inserter(files),
-                 [](const LogFile& file) { return file.fingerprint.has_value(); });
-    others += without_fingerprint(agent);
-  }
-  return {.id = "runs", .title = "The runs", .body = html_of(files_table(files)) + others};
-}
-
-namespace {
-
 /// P for each task that was passed and F for each that was not, the change as a bar, and ! behind the novel
 /// task with the correct alarm.
 std::string letters(const TrialRow& row) {
@@ -154,6 +121,35 @@ std::vector<std::string> row_of(const ReportInput& input, std::size_t agent_inde
 }
 
 }  // namespace
+
+Section summary_section(const ReportInput& input) {
+  const Evaluation& evaluation = *input.evaluation;
+  Selection shown{.measures = {}, .intervals = true};
+  for (const std::string_view key : kShown)
+    if (any_has(evaluation, index_of(key))) shown.measures.push_back(index_of(key));
+  std::string text =
+      "<p>Each mean is the unweighted mean over all novelty-scenarios (cells), what playing cost over normal "
+      "and novel tasks.</p>\n" +
+      html_of(summary_table(evaluation, shown)) + lengths_paragraph(evaluation);
+  std::vector<std::string> warnings;
+  for (const std::string& warning : input.warnings) warnings.push_back("Warning: " + warning);
+  text += note_list(warnings) + note_list(notes_of_agents(evaluation));
+  return {
+      .id = "summary",
+      .title = "Summary",
+      .body = text + folding("<h3>Conventions</h3>", html_of(convention_tables(evaluation).front()), false)};
+}
+
+Section runs_section(const ReportInput& input) {
+  std::vector<LogFile> files;
+  std::string others;
+  for (const AgentMeasures& agent : input.evaluation->agents) {
+    std::copy_if(agent.files.begin(), agent.files.end(), std::back_inserter(files),
+                 [](const LogFile& file) { return file.fingerprint.has_value(); });
+    others += without_fingerprint(agent);
+  }
+  return {.id = "runs", .title = "The runs", .body = html_of(files_table(files)) + others};
+}
 
 std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("play-{}-{}", agent, cell); }
 

@@ -29,16 +29,80 @@ constexpr std::string_view kNpsText =
     "Random's CDT for events (computed: ±0.08). The paper's AUS is AUS trapz here.</p>\n";
 constexpr std::string_view kSpnText = "<p>Read these tables like those of NPS above.</p>\n";
 
-}  // namespace
-
-namespace {
-
 /// A section of a table below its text. Without rows it has nothing to say.
 Section table_section(std::string id, std::string title, const std::string& text, const Table& table) {
   return {.id = std::move(id),
           .title = std::move(title),
           .body = table.rows.empty() ? "" : text + html_of(table)};
 }
+
+std::string css(plot::Colour colour) {
+  const auto part = [](double value) { return static_cast<int>(std::lround(value * 255)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(colour.red), part(colour.green), part(colour.blue));
+}
+
+/// The shade of a value. Better values are brighter; where neither direction is better, higher values are
+/// brighter.
+plot::Colour shade(double value, plot::Range colours, Better better) {
+  const bool falls = better == Better::kLower;
+  return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
+}
+
+/// A cell of the map. `link` is the id of the row of its plays.
+std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
+                    plot::Range colours) {
+  const CellValue& value = cell.values[measure];
+  const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
+  const int decimals = decimals_of(measures()[measure]);
+  std::string hint = fmt::format("n = {}", value.trials);
+  if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
+  if (value.interval)
+    hint += fmt::format(", [{}, {}]", rounded(value.interval->low, decimals),
+                        rounded(value.interval->high, decimals));
+  return fmt::format(
+      "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
+      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean, decimals), value.trials);
+}
+
+std::string html_map(const Evaluation& evaluation, std::size_t number, std::size_t measure,
+                     const CellNames& grid, plot::Range colours) {
+  const AgentMeasures& agent = evaluation.agents[number];
+  std::map<std::pair<std::string, std::string>, std::string> cells;
+  for (std::size_t i = 0; i < agent.measures.cells.size(); ++i) {
+    const CellMeasures& cell = agent.measures.cells[i];
+    if (cell.values[measure].mean)
+      cells[{cell.novelty, cell.scenario}] = cell_of(cell, play_id(number, i), measure, colours);
+  }
+  std::string text =
+      fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
+  for (const std::string& scenario : grid.scenarios)
+    text += fmt::format("<th>{}</th>", escaped(plot::with_blanks(scenario)));
+  text += "</tr></thead><tbody>\n";
+  for (const std::string& novelty : grid.novelties) {
+    text += fmt::format("<tr><th class=\"name\">{}</th>", escaped(plot::with_blanks(novelty)));
+    for (const std::string& scenario : grid.scenarios) {
+      const auto cell = cells.find({novelty, scenario});
+      text += cell == cells.end() ? "<td class=\"none\">–</td>" : cell->second;
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table>\n";
+}
+
+std::string colour_bar(plot::Range colours, Better better, int decimals) {
+  std::string stops;
+  for (int i = 0; i <= 10; ++i)
+    stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
+  const bool rising = better == Better::kHigher;
+  const bool known = better != Better::kNeither;
+  return fmt::format(
+      "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
+      rounded(colours.low, decimals), known && !rising ? " better" : "", stops,
+      rounded(colours.high, decimals), known && rising ? " better" : "");
+}
+
+/// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
+bool is_open(std::string_view key) { return key == "cdt" || key == "dd" || key == "ap" || key == "aus"; }
 
 }  // namespace
 
@@ -148,78 +212,6 @@ Section noticing_section(const Evaluation& evaluation) {
           .title = "Detection and adaptation",
           .body = text + folding("<h3>The numbers</h3>", html_of(table), false)};
 }
-
-namespace {
-
-std::string css(plot::Colour colour) {
-  const auto part = [](double value) { return static_cast<int>(std::lround(value * 255)); };
-  return fmt::format("#{:02x}{:02x}{:02x}", part(colour.red), part(colour.green), part(colour.blue));
-}
-
-/// The shade of a value. Better values are brighter; where neither direction is better, higher values are
-/// brighter.
-plot::Colour shade(double value, plot::Range colours, Better better) {
-  const bool falls = better == Better::kLower;
-  return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
-}
-
-/// A cell of the map. `link` is the id of the row of its plays.
-std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
-                    plot::Range colours) {
-  const CellValue& value = cell.values[measure];
-  const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
-  const int decimals = decimals_of(measures()[measure]);
-  std::string hint = fmt::format("n = {}", value.trials);
-  if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
-  if (value.interval)
-    hint += fmt::format(", [{}, {}]", rounded(value.interval->low, decimals),
-                        rounded(value.interval->high, decimals));
-  return fmt::format(
-      "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
-      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean, decimals), value.trials);
-}
-
-std::string html_map(const Evaluation& evaluation, std::size_t number, std::size_t measure,
-                     const CellNames& grid, plot::Range colours) {
-  const AgentMeasures& agent = evaluation.agents[number];
-  std::map<std::pair<std::string, std::string>, std::string> cells;
-  for (std::size_t i = 0; i < agent.measures.cells.size(); ++i) {
-    const CellMeasures& cell = agent.measures.cells[i];
-    if (cell.values[measure].mean)
-      cells[{cell.novelty, cell.scenario}] = cell_of(cell, play_id(number, i), measure, colours);
-  }
-  std::string text =
-      fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
-  for (const std::string& scenario : grid.scenarios)
-    text += fmt::format("<th>{}</th>", escaped(plot::with_blanks(scenario)));
-  text += "</tr></thead><tbody>\n";
-  for (const std::string& novelty : grid.novelties) {
-    text += fmt::format("<tr><th class=\"name\">{}</th>", escaped(plot::with_blanks(novelty)));
-    for (const std::string& scenario : grid.scenarios) {
-      const auto cell = cells.find({novelty, scenario});
-      text += cell == cells.end() ? "<td class=\"none\">–</td>" : cell->second;
-    }
-    text += "</tr>\n";
-  }
-  return text + "</tbody></table>\n";
-}
-
-std::string colour_bar(plot::Range colours, Better better, int decimals) {
-  std::string stops;
-  for (int i = 0; i <= 10; ++i)
-    stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
-  const bool rising = better == Better::kHigher;
-  const bool known = better != Better::kNeither;
-  return fmt::format(
-      "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
-      rounded(colours.low, decimals), known && !rising ? " better" : "", stops,
-      rounded(colours.high, decimals), known && rising ? " better" : "");
-}
-
-/// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
-bool is_open(std::string_view key) { return key == "cdt" || key == "dd" || key == "ap" || key == "aus"; }
-
-}  // namespace
 
 Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
   const std::string note = part.note(true, true);

@@ -100,13 +100,13 @@ class CsvText {
   void add_row(const Table& table, std::span<const std::size_t> shown, const std::vector<TableCell>& row,
                const Line& base) {
     Line line = base;
-    bool has_numbers = false;
-    bool has_measures = false;
+    bool has_numbers = false, has_measures = false;
     for (const std::size_t i : shown) {
       const ColumnKind kind = table.columns[i].kind;
       has_measures = has_measures || kind == ColumnKind::kMeasure;
-      has_numbers = has_numbers || ((kind == ColumnKind::kNumber || kind == ColumnKind::kP) && !row[i].inner);
-      if (kind != ColumnKind::kMeasure && !row[i].inner) set(line, table.columns[i], row[i]);
+      if (kind == ColumnKind::kMeasure || row[i].inner) continue;
+      has_numbers = has_numbers || kind == ColumnKind::kNumber || kind == ColumnKind::kP;
+      set(line, table.columns[i], row[i]);
     }
     if (has_measures) put_notes_of_names(table, shown, row, line);
     if (has_numbers && !has_measures) put(line);
@@ -144,11 +144,8 @@ class CsvText {
   }
 
   void put(const Line& line) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      if (i > 0) text_ += ',';
-      text_ += csv_cell(line[i]);
-    }
-    text_ += '\n';
+    for (const std::string& cell : line) text_ += csv_cell(cell) + ',';
+    text_.back() = '\n';
   }
 
   std::map<std::string, std::size_t> places_;
