@@ -5,7 +5,7 @@
 
 #include "app/commands.h"
 #include "app/progress_line.h"
-#include "evaluator/report/paper_tables.h"
+#include "evaluator/report/report.h"
 #include "evaluator/tables/tables.h"
 #include "jobs/evaluate.h"
 

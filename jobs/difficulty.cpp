@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/text.h"
-#include "evaluator/report/difficulty_figures.h"
+#include "evaluator/report/report.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/making.h"
 #include "jobs/pair_picture.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/board/card.h"
+#include "evaluator/board/board.h"
 #include "levels/assets.h"
 #include "trials/plan.h"
 #include "trials/plan_file.h"

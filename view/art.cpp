@@ -1,5 +1,3 @@
-#include "view/art.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,8 +5,12 @@
 #include <numbers>
 #include <string>
 
+#include "view/draw.h"
+
 namespace novphy::art {
 namespace {
+
+Vec2 share_of(Vec2 size_m, Vec2 share) { return {share.x * size_m.x, share.y * size_m.y}; }
 
 /// Cracks as polylines in a box of 1 x 1 around the origin; the first lines show slight damage.
 const std::vector<Ring>& crack_lines() {
@@ -21,47 +23,21 @@ const std::vector<Ring>& crack_lines() {
   return kLines;
 }
 
+constexpr double kLineM = 0.035;  // width of outlines
+
 constexpr std::array<std::size_t, kDamageLooks> kCracks{0, 2, 6};  // number of cracks for each look
 
-}  // namespace
-
+/// Draws cracks inside the present clip; none for look 0.
 void cracks(Pen& pen, Vec2 size_m, int look, Colour with) {
   if (look <= 0) return;
   const auto& lines = crack_lines();
   for (std::size_t i = 0; i < kCracks.at(static_cast<std::size_t>(look)); ++i) {
     Ring scaled;
-    for (const Vec2 p : lines[i]) scaled.push_back({p.x * size_m.x, p.y * size_m.y});
+    for (const Vec2 p : lines[i]) scaled.push_back(share_of(size_m, p));
     pen.line(scaled);
   }
   pen.stroke(with, kLineM);
 }
-
-void body(Pen& pen, const BodyView& view, bool birds_look_left) {
-  const Category category = view.kind->category;
-  const PenFrame frame(pen, view.at_m, view.angle_rad, category == Category::kBird && birds_look_left);
-  const int look = damage_look(view);
-  switch (category) {
-    case Category::kBlock:
-      return block(pen, *view.kind, view.size_m, look);
-    case Category::kPig:
-      return pig(pen, *view.kind, view.size_m, look);
-    case Category::kTnt:
-      return tnt(pen, view.size_m, look);
-    case Category::kPlatform:
-      return platform(pen, view.size_m);
-    case Category::kFan:
-      return fan(pen, view.size_m);
-    case Category::kBird:
-      return bird(pen, *view.kind);
-    case Category::kEgg:
-      return egg(pen, view.size_m);
-    case Category::kGround:
-    case Category::kSlingshot:
-      return;  // the ground and the slingshot are drawn as scenery
-  }
-}
-
-namespace {
 
 enum class Build { kBall, kWedge, kPear };
 
@@ -135,17 +111,16 @@ void face(Pen& pen, double r, const Plumage& plumage) {
       .paint(colour(0xFFB01E), plumage.edge, 0.06 * r);
 }
 
-}  // namespace
-
+/// Draws a bird that looks to the right.
 void bird(Pen& pen, const Kind& kind) {
   const double r = kind.shape.radius_m > 0 ? kind.shape.radius_m : kind.size_m.x / 2;
   const Plumage plumage = plumage_of(kind.type);
   tuft_and_tail(pen, r, plumage, kind.type == "black");
   body_outline(pen, plumage.build, r);
-  pen.fill_all(plumage.edge);
+  pen.fill(plumage.edge, Inside::kAll);
   const PenFrame frame(pen);
   body_outline(pen, plumage.build, 0.9 * r);
-  pen.clip_to_all();
+  pen.clip(Inside::kAll);
   pen.circle({0, 0}, 1.5 * r).fill(plumage.body);
   pen.ellipse({0.15 * r, -0.85 * r}, {1.3 * r, 0.9 * r}).fill(plumage.belly);
   face(pen, r, plumage);
@@ -154,11 +129,9 @@ void bird(Pen& pen, const Kind& kind) {
 void egg(Pen& pen, Vec2 size_m) {
   pen.ellipse({0, 0}, size_m).paint(colour(0xF2DDB0), colour(0x6E6250), kLineM);
   for (const Vec2 at : {Vec2{-0.18, 0.12}, Vec2{0.16, 0.22}, Vec2{0.06, -0.2}})
-    pen.circle({at.x * size_m.x, at.y * size_m.y}, 0.07 * size_m.x);
+    pen.circle(share_of(size_m, at), 0.07 * size_m.x);
   pen.fill(colour(0xA9854F));
 }
-
-namespace {
 
 struct Paint {
   Colour face;
@@ -220,7 +193,7 @@ void stone_grain(Pen& pen, Vec2 size_m, Colour with) {
   const double wide = 0.16 * std::min(size_m.x, size_m.y);
   for (const Vec2 at :
        {Vec2{-0.3, 0.28}, Vec2{0.08, 0.32}, Vec2{-0.34, -0.2}, Vec2{0.32, -0.05}, Vec2{0.02, -0.34}})
-    pen.box({at.x * size_m.x, at.y * size_m.y}, {1.5 * wide, wide});
+    pen.box(share_of(size_m, at), {1.5 * wide, wide});
   pen.fill(with);
 }
 
@@ -241,7 +214,7 @@ void pink_grain(Pen& pen, Vec2 size_m, Colour with) {
   const double radius = 0.1 * std::min(size_m.x, size_m.y);
   for (const Vec2 at :
        {Vec2{-0.3, 0.3}, Vec2{0.3, 0.3}, Vec2{-0.32, -0.28}, Vec2{0.32, -0.28}, Vec2{0, 0.02}})
-    pen.circle({at.x * size_m.x, at.y * size_m.y}, radius);
+    pen.circle(share_of(size_m, at), radius);
   pen.fill(with);
 }
 
@@ -251,8 +224,6 @@ void grain(Pen& pen, const Kind& kind, Vec2 size_m, Colour with) {
   if (kind.material == "pink") return pink_grain(pen, size_m, with);
   wood_grain(pen, kind.shape, size_m, with);
 }
-
-}  // namespace
 
 void block(Pen& pen, const Kind& kind, Vec2 size_m, int look) {
   const Paint paint = paint_of(kind.material);
@@ -265,8 +236,6 @@ void block(Pen& pen, const Kind& kind, Vec2 size_m, int look) {
   outline(pen, kind.shape, size_m);
   pen.stroke(paint.edge, 2 * kLineM);
 }
-
-namespace {
 
 struct Skin {
   Colour face;
@@ -298,8 +267,6 @@ void bandage(Pen& pen, Vec2 size_m) {
   const PenFrame frame(pen, {-0.12 * size_m.x, 0.36 * size_m.y}, 0.45);
   pen.box({0, 0}, {0.4 * size_m.x, 0.12 * size_m.y}).fill(colour(0xF3E3C0));
 }
-
-}  // namespace
 
 void pig(Pen& pen, const Kind& kind, Vec2 size_m, int look) {
   const Skin skin = skin_of(kind);
@@ -344,7 +311,7 @@ void tnt(Pen& pen, Vec2 size_m, int look) {
   pen.box({0, 0}, size_m).stroke(colour(0x5A0E10), 2 * kLineM);
 }
 
-/// Draws a wheel of four blades in a round housing, with an arrow on the side to which the fan blows.
+/// Draws a wheel of four blades in a round housing, with an arrow on the right, to which it blows.
 void fan(Pen& pen, Vec2 size_m) {
   const double r = size_m.x / 2;
   const Colour edge = colour(0x0B4F6C);
@@ -357,22 +324,6 @@ void fan(Pen& pen, Vec2 size_m) {
   pen.circle({0, 0}, 0.17 * r).fill(edge);
   pen.ring({{0.62 * r, 0.24 * r}, {0.94 * r, 0}, {0.62 * r, -0.24 * r}}).fill(colour(0xFF7A1A));
 }
-
-/// Draws turbulence, which looks the same for all strengths and directions.
-void turbulence(Pen& pen, Vec2 size_m) {
-  const double r = 0.2;
-  pen.box({0, 0}, size_m).paint(colour(0x7C86B8, 0.5), colour(0x4C5488, 0.8), kLineM);
-  const PenFrame frame(pen);
-  pen.box({0, 0}, size_m).clip();
-  for (double y = -size_m.y / 2 + 0.6; y < size_m.y / 2; y += 1.2)
-    for (double x = -size_m.x / 2 + 0.7; x < size_m.x / 2; x += 1.4) {
-      pen.arc({x, y}, r, 0, std::numbers::pi);
-      pen.arc({x + 2 * r, y}, r, std::numbers::pi, 2 * std::numbers::pi);
-    }
-  pen.stroke(colour(0xFFFFFF, 0.35), kLineM);
-}
-
-namespace {
 
 // Size of the picture for which the points below are given, in the slingshot's frame. Other sizes are scaled.
 constexpr Vec2 kNominalM{0.62, 2.0};
@@ -387,7 +338,7 @@ class SlingFrame {
  public:
   SlingFrame(Pen& pen, const Stage& stage)
       : frame_(pen, stage.slingshot.at_m, 0, stage.slingshot.faces_left) {
-    pen.ink().scale({stage.slingshot_size_m.x / kNominalM.x, stage.slingshot_size_m.y / kNominalM.y});
+    pen.scale({stage.slingshot_size_m.x / kNominalM.x, stage.slingshot_size_m.y / kNominalM.y});
   }
 
  private:
@@ -410,6 +361,44 @@ void post(Pen& pen, Vec2 from, Vec2 to) {
 }
 
 }  // namespace
+
+void turbulence(Pen& pen, Vec2 size_m) {
+  const double r = 0.2;
+  pen.box({0, 0}, size_m).paint(colour(0x7C86B8, 0.5), colour(0x4C5488, 0.8), kLineM);
+  const PenFrame frame(pen);
+  pen.box({0, 0}, size_m).clip();
+  for (double y = -size_m.y / 2 + 0.6; y < size_m.y / 2; y += 1.2)
+    for (double x = -size_m.x / 2 + 0.7; x < size_m.x / 2; x += 1.4) {
+      pen.arc({x, y}, r, 0, std::numbers::pi);
+      pen.arc({x + 2 * r, y}, r, std::numbers::pi, 2 * std::numbers::pi);
+    }
+  pen.stroke(colour(0xFFFFFF, 0.35), kLineM);
+}
+
+void body(Pen& pen, const BodyView& view, bool birds_look_left) {
+  const Category category = view.kind->category;
+  const PenFrame frame(pen, view.at_m, view.angle_rad, category == Category::kBird && birds_look_left);
+  const int look = damage_look(view);
+  switch (category) {
+    case Category::kBlock:
+      return block(pen, *view.kind, view.size_m, look);
+    case Category::kPig:
+      return pig(pen, *view.kind, view.size_m, look);
+    case Category::kTnt:
+      return tnt(pen, view.size_m, look);
+    case Category::kPlatform:
+      return platform(pen, view.size_m);
+    case Category::kFan:
+      return fan(pen, view.size_m);
+    case Category::kBird:
+      return bird(pen, *view.kind);
+    case Category::kEgg:
+      return egg(pen, view.size_m);
+    case Category::kGround:
+    case Category::kSlingshot:
+      return;  // the ground and the slingshot are drawn as scenery
+  }
+}
 
 void slingshot_behind(Pen& pen, const Stage& stage) {
   const SlingFrame frame(pen, stage);

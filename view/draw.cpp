@@ -3,9 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "view/art.h"
-#include "view/stage.h"
-
 namespace novphy {
 
 bool is_backdrop(const BodyView& body) {
@@ -26,103 +23,12 @@ Backdrop backdrop_of(const Stage& stage) {
 
 namespace {
 
-/// Colours that colour-blind people can tell apart (Okabe and Ito 2008).
-constexpr std::array kPathColours{colour(0xD55E00), colour(0x0072B2), colour(0x009E73), colour(0xCC79A7)};
-constexpr double kPathM = 0.07;
-
-void draw_body(Pen& pen, const Stage& stage, BodyView body) {
-  const bool pulled = body.bird == BirdPhase::kOnSling && stage.drag_m;
-  if (pulled) body.at_m = body.at_m + *stage.drag_m;
-  art::body(pen, body, stage.slingshot.faces_left);
-}
-
-/// Draws a trail as large and small dots in turn.
-void draw_trail(Pen& pen, const std::vector<Vec2>& trail, Colour inside, Colour edge) {
-  constexpr double kDotM = 0.11;
-  if (trail.empty()) return;
-  bool large = true;
-  for (const Vec2 dot : trail) {
-    pen.circle(dot, large ? kDotM : 0.6 * kDotM);
-    large = !large;
-  }
-  pen.paint(inside, edge, 0.03);
-}
-
-/// Draws birds' paths as dashed lines, one colour for each bird, and the paths of bodies that birds set in
-/// motion as dotted lines.
-void draw_paths(Pen& pen, const std::vector<Path>& paths) {
-  const PenFrame frame(pen);
-  constexpr std::array<double, 2> kDash{0.3, 0.16};
-  constexpr std::array<double, 2> kDots{0.04, 0.12};
-  std::size_t bird = 0;
-  for (const Path& path : paths) {
-    const auto& dash = path.bird ? kDash : kDots;
-    pen.ink().dash(dash);
-    const Colour with = path.bird ? kPathColours.at(bird++ % kPathColours.size()) : colour(0x2B1B4D);
-    pen.line(path.points_m).stroke(with, kPathM);
-  }
-}
-
-void draw_field(Pen& pen, const FieldShape& field) {
-  constexpr double kLineM = 0.05;
-  constexpr Colour kGreen = colour(0x208040);
-  if (!field.outline.empty()) pen.ring(field.outline).stroke(kGreen, kLineM);
-  for (const ForceArrow& arrow : field.arrows) {
-    const double far = length(arrow.along_m);
-    if (far < 4 * kLineM) continue;
-    const Vec2 unit = (1 / far) * arrow.along_m;
-    const Vec2 side{-unit.y, unit.x};
-    const Vec2 tip = arrow.from_m + arrow.along_m;
-    const Vec2 neck = tip - 4 * kLineM * unit;
-    pen.line({arrow.from_m, neck}).stroke(kGreen, kLineM);
-    pen.ring({tip, neck + 2 * kLineM * side, neck - 2 * kLineM * side}).fill(kGreen);
-  }
-}
-
-}  // namespace
-
-void look_through(Pen& pen, const Screen& screen) {
-  pen.ink().translate({screen.width_px / 2.0, screen.height_px / 2.0});
-  pen.ink().to_metres(screen.px_per_m);
-  pen.ink().translate({-screen.centre_m.x, -screen.centre_m.y});
-}
-
-void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
-  if (stage.storm)
-    scenery::storm_sky(pen, screen, stage.ground_top_m);
-  else
-    scenery::sky(pen, screen, stage.ground_top_m);
-  for (const Box& box : stage.turbulence) {
-    const PenFrame frame(pen, box.centre_m, box.angle_rad);
-    art::turbulence(pen, box.size_m);
-  }
-  for (const BodyView& body : stage.bodies)
-    if (is_backdrop(body)) draw_body(pen, stage, body);
-  // Hides what lies below the ground's surface.
-  scenery::ground(pen, screen, stage.ground_top_m);
-}
-
-void draw_actors(Pen& pen, const Stage& stage) {
-  art::slingshot_behind(pen, stage);
-  draw_trail(pen, stage.earlier_trail, colour(0xE8C9A0, 0.8), colour(0xA98C64, 0.8));
-  draw_trail(pen, stage.trail, colour(0xFFFFFF), colour(0x5A6B7C));
-  for (const BodyView& body : stage.bodies)
-    if (!is_backdrop(body)) draw_body(pen, stage, body);
-  art::slingshot_before(pen, stage);
-  draw_paths(pen, stage.paths);
-  for (const FieldShape& field : stage.fields) draw_field(pen, field);
-}
-
-}  // namespace novphy
-
-namespace novphy::scenery {
-
-namespace {
+// The scenery behind all bodies; each function draws the part that the screen shows.
 
 void gradient(Pen& pen, const BoundingBox& extent, double bottom_m, Colour low, Colour high) {
   constexpr double kSkyM = 16;  // above this height over the ground the sky gets no darker
-  pen.ink().rectangle(extent.low_m, extent.high_m - extent.low_m);
-  pen.ink().fill_upwards(bottom_m, low, bottom_m + kSkyM, high);
+  pen.rectangle(extent.low_m, extent.high_m - extent.low_m);
+  pen.fill_upwards(bottom_m, low, bottom_m + kSkyM, high);
 }
 
 /// Draws hills as the sum of two waves, at fixed places of the world.
@@ -140,8 +46,6 @@ void cloud(Pen& pen, Vec2 at, double wide_m, Colour with) {
   for (const Vec2 puff : {Vec2{-0.32, 0}, Vec2{0, 0.09}, Vec2{0.3, 0.01}})
     pen.ellipse(at + wide_m * puff, {0.5 * wide_m, (puff.x == 0 ? 0.34 : 0.22) * wide_m}).fill(with);
 }
-
-}  // namespace
 
 void sky(Pen& pen, const Screen& screen, double ground_top_m) {
   const BoundingBox extent = shown_by(screen);
@@ -188,4 +92,91 @@ void ground(Pen& pen, const Screen& screen, double ground_top_m) {
   layer(0, 0.12, colour(0x7DBB4B));
 }
 
-}  // namespace novphy::scenery
+/// Colours that colour-blind people can tell apart (Okabe and Ito 2008).
+constexpr std::array kPathColours{colour(0xD55E00), colour(0x0072B2), colour(0x009E73), colour(0xCC79A7)};
+constexpr double kPathM = 0.07;
+
+void draw_body(Pen& pen, const Stage& stage, BodyView body) {
+  const bool pulled = body.bird == BirdPhase::kOnSling && stage.drag_m;
+  if (pulled) body.at_m = body.at_m + *stage.drag_m;
+  art::body(pen, body, stage.slingshot.faces_left);
+}
+
+/// Draws a trail as large and small dots in turn.
+void draw_trail(Pen& pen, const std::vector<Vec2>& trail, Colour inside, Colour edge) {
+  constexpr double kDotM = 0.11;
+  if (trail.empty()) return;
+  bool large = true;
+  for (const Vec2 dot : trail) {
+    pen.circle(dot, large ? kDotM : 0.6 * kDotM);
+    large = !large;
+  }
+  pen.paint(inside, edge, 0.03);
+}
+
+/// Draws birds' paths as dashed lines, one colour for each bird, and the paths of bodies that birds set in
+/// motion as dotted lines.
+void draw_paths(Pen& pen, const std::vector<Path>& paths) {
+  const PenFrame frame(pen);
+  constexpr std::array<double, 2> kDash{0.3, 0.16};
+  constexpr std::array<double, 2> kDots{0.04, 0.12};
+  std::size_t bird = 0;
+  for (const Path& path : paths) {
+    const auto& dash = path.bird ? kDash : kDots;
+    pen.dash(dash);
+    const Colour with = path.bird ? kPathColours.at(bird++ % kPathColours.size()) : colour(0x2B1B4D);
+    pen.line(path.points_m).stroke(with, kPathM);
+  }
+}
+
+void draw_field(Pen& pen, const FieldShape& field) {
+  constexpr double kLineM = 0.05;
+  constexpr Colour kGreen = colour(0x208040);
+  if (!field.outline.empty()) pen.ring(field.outline).stroke(kGreen, kLineM);
+  for (const ForceArrow& arrow : field.arrows) {
+    const double far = length(arrow.along_m);
+    if (far < 4 * kLineM) continue;
+    const Vec2 unit = (1 / far) * arrow.along_m;
+    const Vec2 side{-unit.y, unit.x};
+    const Vec2 tip = arrow.from_m + arrow.along_m;
+    const Vec2 neck = tip - 4 * kLineM * unit;
+    pen.line({arrow.from_m, neck}).stroke(kGreen, kLineM);
+    pen.ring({tip, neck + 2 * kLineM * side, neck - 2 * kLineM * side}).fill(kGreen);
+  }
+}
+
+}  // namespace
+
+void look_through(Pen& pen, const Screen& screen) {
+  pen.translate({screen.width_px / 2.0, screen.height_px / 2.0});
+  pen.to_metres(screen.px_per_m);
+  pen.translate({-screen.centre_m.x, -screen.centre_m.y});
+}
+
+void draw_backdrop(Pen& pen, const Stage& stage, const Screen& screen) {
+  if (stage.storm)
+    storm_sky(pen, screen, stage.ground_top_m);
+  else
+    sky(pen, screen, stage.ground_top_m);
+  for (const Box& box : stage.turbulence) {
+    const PenFrame frame(pen, box.centre_m, box.angle_rad);
+    art::turbulence(pen, box.size_m);
+  }
+  for (const BodyView& body : stage.bodies)
+    if (is_backdrop(body)) draw_body(pen, stage, body);
+  // Hides what lies below the ground's surface.
+  ground(pen, screen, stage.ground_top_m);
+}
+
+void draw_actors(Pen& pen, const Stage& stage) {
+  art::slingshot_behind(pen, stage);
+  draw_trail(pen, stage.earlier_trail, colour(0xE8C9A0, 0.8), colour(0xA98C64, 0.8));
+  draw_trail(pen, stage.trail, colour(0xFFFFFF), colour(0x5A6B7C));
+  for (const BodyView& body : stage.bodies)
+    if (!is_backdrop(body)) draw_body(pen, stage, body);
+  art::slingshot_before(pen, stage);
+  draw_paths(pen, stage.paths);
+  for (const FieldShape& field : stage.fields) draw_field(pen, field);
+}
+
+}  // namespace novphy

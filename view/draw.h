@@ -23,8 +23,6 @@ Backdrop backdrop_of(const Stage& stage);
 /// Whether the body belongs to the backdrop.
 bool is_backdrop(const BodyView& body);
 
-// The scenery behind all bodies; each function draws the part that the screen shows.
-
 /// Sets the pen's transformation, so that the pen draws in metres of the world as the screen shows them.
 void look_through(Pen& pen, const Screen& screen);
 
@@ -35,10 +33,15 @@ void draw_actors(Pen& pen, const Stage& stage);
 
 }  // namespace novphy
 
-namespace novphy::scenery {
+/// Our own artwork: each body is a few flat shapes.
+namespace novphy::art {
 
-void sky(Pen& pen, const Screen& screen, double ground_top_m);
-void storm_sky(Pen& pen, const Screen& screen, double ground_top_m);
-void ground(Pen& pen, const Screen& screen, double ground_top_m);
+/// Draws a body of any category at its place and angle, in the state of its damage.
+void body(Pen& pen, const BodyView& view, bool birds_look_left);
+/// Draws turbulence around the origin, unturned. It looks the same for all strengths and directions.
+void turbulence(Pen& pen, Vec2 size_m);
+/// Draw the parts of the slingshot behind and in front of the bird, with the pouch where the bird is.
+void slingshot_behind(Pen& pen, const Stage& stage);
+void slingshot_before(Pen& pen, const Stage& stage);
 
-}  // namespace novphy::scenery
+}  // namespace novphy::art

@@ -85,10 +85,10 @@ Json colour_map(const std::vector<ColourShare>& colours) {
   return json;
 }
 
-Json properties(const std::string& id, const std::string& label) { return {{"id", id}, {"label", label}}; }
-
-Json feature(Json geometry, Json properties) {
-  return {{"type", "Feature"}, {"geometry", std::move(geometry)}, {"properties", std::move(properties)}};
+Json feature(Json geometry, const std::string& id, const std::string& label, Json colours) {
+  return {{"type", "Feature"},
+          {"geometry", std::move(geometry)},
+          {"properties", {{"id", id}, {"label", label}, {"colormap", std::move(colours)}}}};
 }
 
 Json geometry(const char* type, Json coordinates) {
@@ -96,41 +96,35 @@ Json geometry(const char* type, Json coordinates) {
 }
 
 Json ground(const Observation& seen) {
-  Json about = properties(kGroundId, "Ground");
-  about["yindex"] = seen.ground_row_px;
-  about["colormap"] = Json::array();
-  return feature(Json::object(), std::move(about));
+  const Json about{
+      {"id", kGroundId}, {"label", "Ground"}, {"yindex", seen.ground_row_px}, {"colormap", Json::array()}};
+  return {{"type", "Feature"}, {"geometry", Json::object()}, {"properties", about}};
 }
 
 /// The slingshot's corners in the original's order: clockwise from the lower left.
 Json slingshot(const PixelBox& box) {
   const std::vector<Pixel> corners{
       {box.left, box.bottom}, {box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}};
-  Json about = properties(kSlingshotId, "Slingshot");
-  about["colormap"] = Json::array();
-  return feature(geometry("Polygon", Json::array({points(corners)})), std::move(about));
-}
-
-Json trajectory(const std::vector<Pixel>& dots) {
-  Json about = properties(kTrajectoryId, "Trajectory");
-  about["colormap"] = Json::array();
-  return feature(geometry("MultiPoint", points(dots)), std::move(about));
+  return feature(geometry("Polygon", Json::array({points(corners)})), kSlingshotId, "Slingshot",
+                 Json::array());
 }
 
 Json object(const SeenObject& seen) {
   Json rings = Json::array();
   for (const auto& ring : seen.rings) rings.push_back(points(ring));
-  Json about = properties(std::to_string(seen.id), seen.label);
-  about["colormap"] = colour_map(seen.colours);
-  if (seen.life) about["currentLife"] = *seen.life;
-  return feature(geometry("Polygon", std::move(rings)), std::move(about));
+  Json made = feature(geometry("Polygon", std::move(rings)), std::to_string(seen.id), seen.label,
+                      colour_map(seen.colours));
+  if (seen.life) made["properties"]["currentLife"] = *seen.life;
+  return made;
 }
 
 }  // namespace
 
 std::string geojson(const Observation& seen) {
   Json features = Json::array({ground(seen), slingshot(seen.slingshot)});
-  if (!seen.trajectory.empty()) features.push_back(trajectory(seen.trajectory));
+  if (!seen.trajectory.empty())
+    features.push_back(
+        feature(geometry("MultiPoint", points(seen.trajectory)), kTrajectoryId, "Trajectory", Json::array()));
   for (const SeenObject& each : seen.objects) features.push_back(object(each));
   const Json collection{{"type", "FeatureCollection"}, {"features", std::move(features)}};
   return Json::array({collection}).dump(-1, ' ', false, Json::error_handler_t::replace);

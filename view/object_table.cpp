@@ -104,8 +104,6 @@ void features_of(std::span<const float> table, std::span<float> features) {
 
 namespace {
 
-using Table = ObjectTable;
-
 /// Fills a span cell by cell.
 class Writer {
  public:
@@ -128,66 +126,74 @@ class Writer {
   std::size_t next_ = 0;
 };
 
-PixelBox box_around(const Silhouette& silhouette, const Screen& screen) {
-  const Pixel first = screen.pixel(silhouette.corner_m(0, 0));
-  PixelBox box{first.x, first.y, first.x, first.y};
-  for (int i = 1; i < silhouette.corners(0); ++i) {
-    const Pixel p = screen.pixel(silhouette.corner_m(0, i));
-    box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
-           std::max(box.bottom, p.y)};
+/// An outline in pixels: a silhouette on a screen, or the ring of an object that was seen.
+template <class Corner>
+struct PixelRing {
+  std::size_t corners = 0;
+  Corner corner;  ///< the pixel of a corner, by its index
+
+  PixelBox box() const {
+    const Pixel first = corner(0);
+    PixelBox box{first.x, first.y, first.x, first.y};
+    for (std::size_t i = 1; i < corners; ++i) {
+      const Pixel p = corner(i);
+      box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
+             std::max(box.bottom, p.y)};
+    }
+    return box;
   }
-  return box;
+};
+
+auto ring_of(const Silhouette& silhouette, const Screen& screen) {
+  const auto corner = [&](std::size_t i) {
+    return screen.pixel(silhouette.corner_m(0, static_cast<int>(i)));
+  };
+  return PixelRing<decltype(corner)>{static_cast<std::size_t>(silhouette.corners(0)), corner};
 }
 
-void write_outline(std::span<float> cells, const Silhouette& silhouette, const Screen& screen) {
-  Writer writer(cells);
-  const int corners = std::min(silhouette.corners(0), static_cast<int>(Table::kCorners));
-  for (int i = 0; i < corners; ++i) writer.put(screen.pixel(silhouette.corner_m(0, i)));
+void write_header(std::span<float> cells, int ground_row, const PixelBox& slingshot, Pixel bird_rest) {
+  if (cells.size() != Table::size())
+    throw std::invalid_argument("an object table has another number of cells");
+  std::fill(cells.begin(), cells.end(), 0.0F);
+  cells[Table::Header::kGroundRow] = static_cast<float>(ground_row);
+  Writer(cells.subspan(Table::Header::kSlingshot)).put(slingshot);
+  Writer(cells.subspan(Table::Header::kBirdRest)).put(bird_rest);
 }
 
-void write_object(std::span<float> row, int id, const Silhouette& silhouette, const Screen& screen,
+/// Writes the object's row; objects beyond the last row are left out.
+template <class Corner>
+void write_object(std::span<float> cells, std::size_t object, int id, const PixelRing<Corner>& ring,
                   std::span<const ColourShare> colours) {
-  row[Table::Row::kUsed] = 1;
-  row[Table::Row::kId] = static_cast<float>(id);
-  Writer(row.subspan(Table::Row::kBox)).put(box_around(silhouette, screen));
-  row[Table::Row::kCornerCount] = static_cast<float>(silhouette.corners(0));
-  write_outline(row.subspan(Table::Row::kOutline), silhouette, screen);
-  Writer writer(row.subspan(Table::Row::kColourMap));
+  if (object >= Table::kRows) return;
+  const std::span<float> row = cells.subspan(Table::row(object), Row::kCells);
+  row[Row::kUsed] = 1;
+  row[Row::kId] = static_cast<float>(id);
+  Writer(row.subspan(Row::kBox)).put(ring.box());
+  row[Row::kCornerCount] = static_cast<float>(ring.corners);
+  Writer outline(row.subspan(Row::kOutline));
+  for (std::size_t i = 0; i < std::min(ring.corners, Table::kCorners); ++i) outline.put(ring.corner(i));
+  Writer shares(row.subspan(Row::kColourMap));
   for (const ColourShare& each : colours) {
-    writer.put(each.colour);
-    writer.put(each.share);
+    shares.put(each.colour);
+    shares.put(each.share);
   }
 }
 
-void write_header(std::span<float> cells, const World& world, const Screen& screen) {
-  const Catalogue& catalogue = world.catalogue();
-  const Vec2 slingshot_m = world.task().slingshot.at_m;
-  const Silhouette slingshot(Box{.centre_m = slingshot_m, .size_m = catalogue.slingshot.size_m});
-  cells[Table::Header::kGroundRow] = static_cast<float>(screen.pixel({0, catalogue.world.ground_top_m}).y);
-  Writer(cells.subspan(Table::Header::kSlingshot)).put(box_around(slingshot, screen));
-  Writer(cells.subspan(Table::Header::kBirdRest))
-      .put(screen.pixel(slingshot_m + catalogue.launch.anchor_offset_m));
-}
-
-void write_trajectory(std::span<float> cells, std::span<const Vec2> trail, const Screen& screen) {
-  cells[Table::Header::kPointCount] = static_cast<float>(trail.size());
+/// Writes the numbers of objects and of dots, and the last dots; `pixel` gives the pixel of a dot.
+template <class Dot, class ToPixel>
+void write_counts(std::span<float> cells, std::size_t objects, std::span<const Dot> dots,
+                  const ToPixel& pixel) {
+  cells[Table::Header::kObjectCount] = static_cast<float>(objects);
+  cells[Table::Header::kPointCount] = static_cast<float>(dots.size());
   Writer writer(cells.subspan(Table::kTrajectory));
-  for (const Vec2 dot : trail.last(std::min(trail.size(), Table::kPoints))) writer.put(screen.pixel(dot));
+  for (const Dot& dot : dots.last(std::min(dots.size(), Table::kPoints))) writer.put(pixel(dot));
 }
 
-std::vector<std::vector<ColourShare>> most_frequent(std::vector<std::vector<ColourShare>> looks) {
-  for (auto& look : looks) {
-    std::stable_sort(look.begin(), look.end(),
-                     [](const ColourShare& a, const ColourShare& b) { return a.share > b.share; });
-    if (look.size() > Table::kColours) look.resize(Table::kColours);
-  }
-  return looks;
-}
-
-/// The colours of this state of damage, or of the last one if there are fewer.
-std::span<const ColourShare> colours_of(const std::vector<std::vector<ColourShare>>* looks, int look) {
-  if (looks == nullptr || looks->empty()) return {};
-  return (*looks)[std::min(static_cast<std::size_t>(look), looks->size() - 1)];
+std::vector<ColourShare> most_frequent(std::vector<ColourShare> look) {
+  std::stable_sort(look.begin(), look.end(),
+                   [](const ColourShare& a, const ColourShare& b) { return a.share > b.share; });
+  if (look.size() > Table::kColours) look.resize(Table::kColours);
+  return look;
 }
 
 }  // namespace
@@ -205,85 +211,61 @@ ObjectTable::ObjectTable(const Catalogue& catalogue, const ColourTable& colours)
 }
 
 ObjectTable::ColouredAndGrey ObjectTable::both(const Appearances& looks) {
-  Appearances greys;
-  for (const auto& look : looks) greys.push_back(in_grey(look));
-  return {.coloured = most_frequent(looks), .grey = most_frequent(std::move(greys))};
+  ColouredAndGrey found;
+  for (const auto& look : looks) {
+    found.coloured.push_back(most_frequent(look));
+    found.grey.push_back(most_frequent(in_grey(look)));
+  }
+  return found;
 }
 
-const ObjectTable::Appearances* ObjectTable::appearances_of(const Kind& kind, bool in_grey) const {
-  const bool bird = kind.category == Category::kBird;
-  const auto it =
-      bodies_.find(std::tuple<bool, const std::string&, const std::string&>(bird, kind.type, kind.material));
-  return it == bodies_.end() ? nullptr : &it->second.shown(in_grey);
+std::span<const ColourShare> ObjectTable::ColouredAndGrey::shown(bool in_grey, int look) const {
+  const Appearances& looks = in_grey ? grey : coloured;
+  if (looks.empty()) return {};
+  return looks[std::min(static_cast<std::size_t>(look), looks.size() - 1)];
 }
 
 void ObjectTable::observe_into(const World& world, std::span<float> cells) const {
-  if (cells.size() != size()) throw std::invalid_argument("an object table has another number of cells");
-  std::fill(cells.begin(), cells.end(), 0.0F);
   const Screen screen{.shown = world.task().shown};
   const bool grey = screen.shown == ViewMode::kGrey;
-  write_header(cells, world, screen);
+  const Catalogue& catalogue = world.catalogue();
+  const Vec2 slingshot_m = world.task().slingshot.at_m;
+  const Silhouette slingshot(Box{.centre_m = slingshot_m, .size_m = catalogue.slingshot.size_m});
+  write_header(cells, screen.pixel({0, catalogue.world.ground_top_m}).y, ring_of(slingshot, screen).box(),
+               screen.pixel(slingshot_m + catalogue.launch.anchor_offset_m));
   std::size_t objects = 0;
-  const auto write = [&](int id, const Silhouette& silhouette, const Appearances* looks, int look) {
-    if (const std::size_t object = objects++; object < kRows)
-      write_object(cells.subspan(row(object), Row::kCells), id, silhouette, screen, colours_of(looks, look));
+  const auto write = [&](int id, const Silhouette& silhouette, const auto& looks, const auto& key, int look) {
+    const auto it = looks.find(key);
+    write_object(cells, objects++, id, ring_of(silhouette, screen),
+                 it == looks.end() ? std::span<const ColourShare>{} : it->second.shown(grey, look));
   };
   each_seen(
       world, screen,
       [&](const BodyView& body, const Silhouette& silhouette) {
-        write(body.id, silhouette, appearances_of(*body.kind, grey), damage_look(body));
+        const Kind& kind = *body.kind;
+        const bool bird = kind.category == Category::kBird;
+        write(body.id, silhouette, bodies_,
+              std::tuple<bool, const std::string&, const std::string&>(bird, kind.type, kind.material),
+              damage_look(body));
       },
       [&](int id, const ForceField& field, const Silhouette& silhouette) {
-        const auto it = effects_.find(field.look);
-        write(id, silhouette, it == effects_.end() ? nullptr : &it->second.shown(grey), 0);
+        write(id, silhouette, effects_, field.look, 0);
       });
-  cells[Header::kObjectCount] = static_cast<float>(objects);
-  write_trajectory(cells, world.trail(), screen);
+  write_counts(cells, objects, world.trail(), [&](Vec2 dot) { return screen.pixel(dot); });
 }
-
-namespace {
-
-PixelBox box_around(const std::vector<Pixel>& ring) {
-  PixelBox box{ring[0].x, ring[0].y, ring[0].x, ring[0].y};
-  for (const Pixel& p : ring)
-    box = {std::min(box.left, p.x), std::min(box.top, p.y), std::max(box.right, p.x),
-           std::max(box.bottom, p.y)};
-  return box;
-}
-
-void write_object(std::span<float> row, const SeenObject& object) {
-  row[Table::Row::kUsed] = 1;
-  row[Table::Row::kId] = static_cast<float>(object.id);
-  const std::vector<Pixel> none{Pixel{}};
-  const std::vector<Pixel>& ring = object.rings.empty() || object.rings[0].empty() ? none : object.rings[0];
-  Writer(row.subspan(Table::Row::kBox)).put(box_around(ring));
-  row[Table::Row::kCornerCount] = static_cast<float>(ring.size());
-  Writer outline(row.subspan(Table::Row::kOutline));
-  for (std::size_t i = 0; i < std::min(ring.size(), Table::kCorners); ++i) outline.put(ring[i]);
-  Writer colours(row.subspan(Table::Row::kColourMap));
-  const std::vector<std::vector<ColourShare>> most = most_frequent({object.colours});
-  for (const ColourShare& each : most[0]) {
-    colours.put(each.colour);
-    colours.put(each.share);
-  }
-}
-
-}  // namespace
 
 void table_of(const Observation& seen, std::span<float> cells) {
-  if (cells.size() != Table::size())
-    throw std::invalid_argument("an object table has another number of cells");
-  std::fill(cells.begin(), cells.end(), 0.0F);
-  cells[Table::Header::kGroundRow] = static_cast<float>(seen.ground_row_px);
-  Writer(cells.subspan(Table::Header::kSlingshot)).put(seen.slingshot);
-  Writer(cells.subspan(Table::Header::kBirdRest)).put(seen.bird_rest);
-  cells[Table::Header::kObjectCount] = static_cast<float>(seen.objects.size());
-  for (std::size_t i = 0; i < std::min(seen.objects.size(), Table::kRows); ++i)
-    write_object(cells.subspan(Table::row(i), Table::Row::kCells), seen.objects[i]);
-  cells[Table::Header::kPointCount] = static_cast<float>(seen.trajectory.size());
-  Writer points(cells.subspan(Table::kTrajectory));
-  const std::size_t left_out = seen.trajectory.size() - std::min(seen.trajectory.size(), Table::kPoints);
-  for (std::size_t i = left_out; i < seen.trajectory.size(); ++i) points.put(seen.trajectory[i]);
+  write_header(cells, seen.ground_row_px, seen.slingshot, seen.bird_rest);
+  for (std::size_t i = 0; i < seen.objects.size(); ++i) {
+    const SeenObject& object = seen.objects[i];
+    const std::vector<Pixel> none{Pixel{}};
+    const auto& ring = object.rings.empty() || object.rings[0].empty() ? none : object.rings[0];
+    const auto corner = [&](std::size_t at) { return ring[at]; };
+    write_object(cells, i, object.id, PixelRing<decltype(corner)>{ring.size(), corner},
+                 most_frequent(object.colours));
+  }
+  write_counts(cells, seen.objects.size(), std::span<const Pixel>(seen.trajectory),
+               [](Pixel dot) { return dot; });
 }
 
 }  // namespace novphy

@@ -71,11 +71,11 @@ class ObjectTable {
   struct ColouredAndGrey {
     Appearances coloured{};
     Appearances grey{};
-    const Appearances& shown(bool in_grey) const { return in_grey ? grey : coloured; }
+    /// The colours of this state of damage, or of the last one if there are fewer.
+    std::span<const ColourShare> shown(bool in_grey, int look) const;
   };
 
   static ColouredAndGrey both(const Appearances& looks);
-  const Appearances* appearances_of(const Kind& kind, bool in_grey) const;
 
   std::map<KindKey, ColouredAndGrey, std::less<>> bodies_;
   std::map<std::string, ColouredAndGrey, std::less<>> effects_;

@@ -36,8 +36,4 @@ class Painter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Changes an image of 32-bit pixels in place to what players are shown. A pixel without colour has the
-/// brightness of its colour by the weights of ITU-R BT.601, rounded.
-void show_as(cairo_surface_t* image, ViewMode shown);
-
 }  // namespace novphy

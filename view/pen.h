@@ -32,15 +32,15 @@ struct Lettering {
 /// Which points lie inside of shapes that overlap: those in an odd number of them, or those in any.
 enum class Inside { kEvenOdd, kAll };
 
-/// What a pen draws with: an ink makes pixels (view/cairo_ink.h) or a list of numbers (view/recording_ink.h).
-/// Shapes are collected, in the coordinates of the moment, until something draws them or clips to them and so
-/// forgets them.
-class Ink {
+/// Draws in metres, y up, or in pixels, y down: makes pixels (view/cairo_pen.h) or a list of numbers
+/// (view/recording_pen.h). Shapes are collected, in the coordinates of the moment, until something draws them
+/// or clips to them and so forgets them.
+class Pen {
  public:
-  Ink() = default;
-  virtual ~Ink() = default;
-  Ink(const Ink&) = delete;
-  Ink& operator=(const Ink&) = delete;
+  Pen() = default;
+  virtual ~Pen() = default;
+  Pen(const Pen&) = delete;
+  Pen& operator=(const Pen&) = delete;
 
   /// Keeps coordinates, clip and dashes for restore(). Collected shapes are not kept.
   virtual void save() = 0;
@@ -52,17 +52,20 @@ class Ink {
   virtual void to_metres(double px_per_m) = 0;
 
   /// An arc in the direction from x to y, which begins a new shape.
-  virtual void arc(Vec2 centre, double radius, double from_rad, double to_rad) = 0;
-  virtual void circle(Vec2 centre, double radius) = 0;
-  virtual void ellipse(Vec2 centre, Vec2 size) = 0;
+  virtual Pen& arc(Vec2 centre, double radius, double from_rad, double to_rad) = 0;
+  virtual Pen& circle(Vec2 centre, double radius) = 0;
+  virtual Pen& ellipse(Vec2 centre, Vec2 size) = 0;
   /// `low` is the corner with the least coordinates.
-  virtual void rectangle(Vec2 low, Vec2 size) = 0;
-  virtual void rounded_rectangle(Vec2 low, Vec2 size, double radius) = 0;
-  virtual void line(const Ring& points) = 0;
+  virtual Pen& rectangle(Vec2 low, Vec2 size) = 0;
+  virtual Pen& rounded_rectangle(Vec2 low, Vec2 size, double radius) = 0;
+  virtual Pen& line(const Ring& points) = 0;
   /// Closes the shape that was begun last.
-  virtual void close() = 0;
+  virtual Pen& close() = 0;
+  Pen& box(Vec2 centre, Vec2 size) { return rectangle({centre.x - size.x / 2, centre.y - size.y / 2}, size); }
+  Pen& ring(const Ring& points) { return line(points).close(); }
 
-  virtual void fill(Colour with, Inside inside) = 0;
+  /// By the even-odd rule, rings within rings are holes.
+  virtual void fill(Colour with, Inside inside = Inside::kEvenOdd) = 0;
   /// Fills with a colour that changes with y, from `low` at low_y to `high` at high_y.
   virtual void fill_upwards(double low_y, Colour low, double high_y, Colour high) = 0;
   virtual void stroke(Colour with, double width) = 0;
@@ -71,67 +74,28 @@ class Ink {
   /// Strokes are dashed until restore(): lengths of dashes and gaps in turn.
   virtual void dash(std::span<const double> lengths) = 0;
   /// Clips until restore().
-  virtual void clip(Inside inside) = 0;
+  virtual void clip(Inside inside = Inside::kEvenOdd) = 0;
 
   /// Writes a text. `at_px` is the left end of its base line in pixels, y down.
   virtual void write(Vec2 at_px, const std::string& text, const Lettering& lettering) = 0;
-};
-
-/// Draws with an ink, which the pen does not own. Lengths are in metres, y up. Shapes are collected until
-/// fill(), stroke() or paint() draws them and forgets them.
-class Pen {
- public:
-  explicit Pen(Ink& ink) : ink_(&ink) {}
-
-  Pen& circle(Vec2 centre, double radius) { return ink_->circle(centre, radius), *this; }
-  Pen& arc(Vec2 centre, double radius, double from_rad, double to_rad) {
-    return ink_->arc(centre, radius, from_rad, to_rad), *this;
-  }
-  Pen& ellipse(Vec2 centre, Vec2 size) { return ink_->ellipse(centre, size), *this; }
-  Pen& box(Vec2 centre, Vec2 size) {
-    return ink_->rectangle({centre.x - size.x / 2, centre.y - size.y / 2}, size), *this;
-  }
-  Pen& line(const Ring& points) { return ink_->line(points), *this; }
-  Pen& ring(const Ring& points) { return line(points).close(); }
-  Pen& close() { return ink_->close(), *this; }
-
-  /// Fills the collected shapes by the even-odd rule: rings within rings are holes.
-  void fill(Colour with) { ink_->fill(with, Inside::kEvenOdd); }
-  /// Fills the collected shapes without holes.
-  void fill_all(Colour with) { ink_->fill(with, Inside::kAll); }
-  void stroke(Colour with, double width) { ink_->stroke(with, width); }
-  void paint(Colour inside, Colour edge, double width) { ink_->paint(inside, edge, width); }
-  /// Clips to the collected shapes (even-odd rule) until the enclosing PenFrame ends.
-  void clip() { ink_->clip(Inside::kEvenOdd); }
-  /// Clips to the union of the collected shapes.
-  void clip_to_all() { ink_->clip(Inside::kAll); }
-  /// Writes a text. `at_px` is the left end of its base line in pixels, y down.
-  void write(Vec2 at_px, const std::string& text, const Lettering& lettering) {
-    ink_->write(at_px, text, lettering);
-  }
-
-  Ink& ink() const { return *ink_; }
-
- private:
-  Ink* ink_;
 };
 
 /// Changes the pen's origin and direction while it lives. The destructor restores origin, direction, clip and
 /// dashes.
 class PenFrame {
  public:
-  explicit PenFrame(Pen& pen) : ink_(pen.ink()) { ink_.save(); }
+  explicit PenFrame(Pen& pen) : pen_(pen) { pen.save(); }
   PenFrame(Pen& pen, Vec2 at, double angle_rad, bool mirrored = false) : PenFrame(pen) {
-    ink_.translate(at);
-    ink_.rotate(angle_rad);
-    if (mirrored) ink_.scale({-1, 1});
+    pen.translate(at);
+    pen.rotate(angle_rad);
+    if (mirrored) pen.scale({-1, 1});
   }
-  ~PenFrame() { ink_.restore(); }
+  ~PenFrame() { pen_.restore(); }
   PenFrame(const PenFrame&) = delete;
   PenFrame& operator=(const PenFrame&) = delete;
 
  private:
-  Ink& ink_;
+  Pen& pen_;
 };
 
 inline constexpr int kLargestSidePx = 16'384;

@@ -9,7 +9,7 @@
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
 #include "evaluator/measures/intervals.h"
-#include "evaluator/plot/line_plot.h"
+#include "evaluator/plot/plots.h"
 
 /// Compares what the physicist believes of its throws at normal tasks with what they do:
 /// docs/agents/physicist.md.

@@ -1,5 +1,7 @@
 #include "evaluator/board/board.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -7,25 +9,30 @@
 #include <tuple>
 #include <utility>
 
+#include "base/file.h"
+#include "base/file_kind.h"
+#include "base/json_fields.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "evaluator/compare.h"
+#include "evaluator/measures/series.h"
+#include "evaluator/record_io.h"
+#include "evaluator/tables/paper_results.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {
 
-/// What the interval of a difference says of the first of two entries.
-Told told_by(const std::optional<Interval>& interval, Better better) {
-  if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;
-  return (interval->low > 0) == (better == Better::kHigher) ? Told::kBetter : Told::kWorse;
-}
-
+/// What the interval of the difference says of the first of two entries.
 Told told_of(const TrialTable& a, const TrialTable& b, std::size_t measure, const Conventions& conventions) {
   const std::array<std::string_view, 1> keys{measures()[measure].key};
   const auto comparison = compare("", a, "", b, keys, conventions);
   if (!comparison) return Told::kNotApart;
-  return told_by(comparison->differences.front().interval, measures()[measure].better);
+  const std::optional<Interval>& interval = comparison->differences.front().interval;
+  if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;
+  const bool higher = measures()[measure].better == Better::kHigher;
+  return (interval->low > 0) == higher ? Told::kBetter : Told::kWorse;
 }
 
 Told opposite(Told told) {
@@ -93,16 +100,13 @@ Standing standing_of(const BoardEntry& entry) {
 /// The means of an entry over the groups of all tables, with their intervals.
 void add_tables(MeasuredEntry& entry, const std::vector<BoardTable>& tables) {
   std::vector<Group> groups;
-  for (const BoardTable& table : tables) {
-    std::vector<MeanRow>& rows = entry.tables.emplace_back();
-    for (const Group& group : table.groups) {
-      rows.push_back(mean_row(group, entry.measures.cells));
-      groups.push_back(group);
-    }
-  }
   std::vector<MeanRow*> rows;
-  for (std::vector<MeanRow>& table : entry.tables)
-    for (MeanRow& row : table) rows.push_back(&row);
+  for (const BoardTable& table : tables) {
+    std::vector<MeanRow>& of_table = entry.tables.emplace_back();
+    for (const Group& group : table.groups) of_table.push_back(mean_row(group, entry.measures.cells));
+    groups.insert(groups.end(), table.groups.begin(), table.groups.end());
+    for (MeanRow& row : of_table) rows.push_back(&row);
+  }
   Group all{"all", {}};
   for (std::size_t i = 0; i < entry.trials.cells.size(); ++i) all.cells.push_back(i);
   if (entry.trials.equal_units) return;
@@ -211,19 +215,14 @@ namespace {
 
 using BoardJson = nlohmann::ordered_json;
 
-BoardJson number_or_null(const std::optional<double>& value) {
-  return value ? BoardJson(*value) : BoardJson(nullptr);
-}
-
-BoardJson pair_or_null(const std::optional<Interval>& interval) {
-  return interval ? BoardJson{interval->low, interval->high} : BoardJson(nullptr);
-}
-
 BoardJson means_json(const MeanRow& row) {
   BoardJson out = BoardJson::object();
-  for (const std::string_view key : kBoardMeasures)
-    out[std::string(key)] = {{"mean", number_or_null(row.mean(key).mean)},
-                             {"interval", pair_or_null(row.mean(key).interval)}};
+  for (const std::string_view key : kBoardMeasures) {
+    const CellMean& mean = row.mean(key);
+    out[std::string(key)] = {{"mean", mean.mean ? BoardJson(*mean.mean) : BoardJson(nullptr)},
+                             {"interval", mean.interval ? BoardJson{mean.interval->low, mean.interval->high}
+                                                        : BoardJson(nullptr)}};
+  }
   return out;
 }
 
@@ -233,8 +232,6 @@ BoardJson rank_json(const std::optional<EntryRank>& rank, const Board& board) {
   for (const std::size_t other : rank->tied) tied.push_back(board.entries[other].entry.folder);
   return {{"rank", rank->rank}, {"last", rank->last}, {"of", rank->of}, {"tied_with", std::move(tied)}};
 }
-
-BoardJson card_json(const AgentCard& card) { return BoardJson::parse(card_text(card)); }
 
 BoardJson replay_json(const ReplayVerdict& replay) {
   return {{"played", replay.played},
@@ -248,7 +245,7 @@ BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
                 {"standing", name_of(entry.standing)},
                 {"rank", rank_json(entry.rank, board)},
                 {"rank_in_track", rank_json(entry.rank_in_track, board)},
-                {"card", card_json(entry.entry.card)},
+                {"card", BoardJson::parse(card_text(entry.entry.card))},
                 {"replay", entry.entry.log ? replay_json(entry.entry.replay) : BoardJson(nullptr)}};
   if (!entry.is_measured()) return out;
   const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
@@ -276,6 +273,133 @@ std::string board_json(const Board& board) {
                       {"confidence_of_each_pair", board.confidence_of_each_pair},
                       {"entries", std::move(entries)}};
   return out.dump(1, ' ', false, BoardJson::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+constexpr int kCardFormat = 1;
+constexpr std::size_t kLongestLine = 200;  ///< bytes of a text of the card
+constexpr std::size_t kLongestParagraph = 2000;
+
+/// Notes a text that is no line for pages and terminals, or longer than this.
+void check_text(const Node& node, const std::string& text, std::size_t longest) {
+  if (text.empty() || text.size() > longest || !is_printable(text))
+    node.expected(fmt::format("a text of 1 to {} bytes without line breaks", longest));
+}
+constexpr TextCodec kLine{
+    [](const Node& node, const std::string& text) { check_text(node, text, kLongestLine); }};
+constexpr TextCodec kParagraph{
+    [](const Node& node, const std::string& text) { check_text(node, text, kLongestParagraph); }};
+
+/// The agent's name in tables.
+constexpr TextCodec kCardName{[](const Node& node, const std::string& name) {
+  if (const std::string_view problem = name_problem(name); !problem.empty())
+    node.expected(fmt::format("a name, found one that is {}", problem));
+}};
+
+/// Pages link to the address, so it must be of the web and nothing else, such as "javascript:".
+constexpr TextCodec kAddress{[](const Node& node, const std::string& address) {
+  const bool of_web = address.starts_with("https://") || address.starts_with("http://");
+  const bool plain =
+      std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  if (!of_web || !plain || address.size() > kLongestLine)
+    node.expected(
+        fmt::format("an address of at most {} ASCII characters without blanks that begins with "
+                    "http:// or https://",
+                    kLongestLine));
+}};
+
+/// Means by the keys of the board's measures.
+struct PrintedMeansCodec : MapCodec<NumberCodec> {
+  PrintedMeansCodec() : MapCodec<NumberCodec>{NumberCodec{}} {}
+  PrintedMeans read(const Node& node) const {
+    node.only(kBoardMeasures);
+    return MapCodec<NumberCodec>::read(node);
+  }
+};
+
+}  // namespace
+
+void describe(FieldIo& io, PrintedFigures& printed) {
+  io.field("source", printed.source, kLine);
+  io.field("all", printed.all, PrintedMeansCodec{});
+  io.field("novelties", printed.novelties, MapCodec{PrintedMeansCodec{}}, {});
+  io.field("scenarios", printed.scenarios, MapCodec{PrintedMeansCodec{}}, {});
+}
+
+void describe(FieldIo& io, AgentCard& card) {
+  io.field("novphy_card", card.format, WholeCodec{kCardFormat, kCardFormat});
+  io.field("name", card.name, kCardName);
+  io.field("authors", card.authors, ListCodec{kLine, 1, 100, false});
+  io.field("track", card.track, kTrack);
+  io.field("data", card.data, kLine);
+  io.field("hardware", card.hardware, kLine);
+  io.field("cost", card.cost, kLine);
+  io.field("link", card.link, kAddress, "");
+  io.field("description", card.description, kParagraph, "");
+  io.field("reference", card.reference, FlagCodec{}, false);
+  io.maybe("printed", card.printed, ObjectCodec<PrintedFigures>{});
+}
+
+AgentCard parse_card(const std::string& text, const std::string& file) {
+  expect_kind(text, file, FileKind::kAgentCard);
+  JsonDocument document(text, file, kCardBounds);
+  AgentCard card = read_fields<AgentCard>(document.root());
+  if (card.printed && !card.reference)
+    document.root().get("printed").error("expected \"reference\": true: printed figures are not ranked");
+  document.check();
+  return card;
+}
+
+AgentCard read_card(const std::string& file) { return parse_card(read_file(file, kCardBounds), file); }
+
+std::string card_text(const AgentCard& card) { return to_json_lines(card) + "\n"; }
+
+namespace {
+
+/// What the paper prints of people, for these novelties or scenarios.
+std::map<std::string, PrintedMeans> means_of_people(PaperTable table,
+                                                    std::span<const std::string_view> names) {
+  std::map<std::string, PrintedMeans> found;
+  for (const std::string_view name : names)
+    for (const std::string_view key : kBoardMeasures)
+      for (const PrintedMean& printed : printed_means(table, name, key))
+        if (printed.agent == paper_agents().front())
+          found[std::string(name)][std::string(key)] = printed.mean;
+  return found;
+}
+
+PrintedMeans mean_over_groups(const std::map<std::string, PrintedMeans>& groups) {
+  std::map<std::string, Mean> means;
+  for (const auto& [name, values] : groups)
+    for (const auto& [key, value] : values) means[key].add(value);
+  PrintedMeans found;
+  for (const auto& [key, mean] : means) found[key] = *mean.value();
+  return found;
+}
+
+}  // namespace
+
+AgentCard card_of_papers_people() {
+  PrintedFigures printed{.source = "Gamage et al. 2023, Tables 2 and 3",
+                         .all = {},
+                         .novelties = means_of_people(PaperTable::kNps, kNovelties),
+                         .scenarios = means_of_people(PaperTable::kSpn, kScenarios)};
+  printed.all = mean_over_groups(printed.novelties);
+  return {.format = kCardFormat,
+          .name = "People of the paper",
+          .authors = {"Gamage et al. 2023"},
+          .track = CardTrack::kPicture,
+          .data = "none",
+          .hardware = "people",
+          .cost = "not printed",
+          .link = {},
+          .description =
+              "The people of NovPhy's study, on the paper's own tasks in the original game, with "
+              "four novel tasks a trial. Their AP is that of the last two. The mean over "
+              "everything is ours: that of the eight novelties.",
+          .reference = true,
+          .printed = std::move(printed)};
 }
 
 }  // namespace novphy

@@ -9,12 +9,59 @@
 #include "base/text.h"
 #include "evaluator/board/board.h"
 #include "evaluator/measures/series.h"
-#include "evaluator/plot/row_plots.h"
+#include "evaluator/plot/plots.h"
 #include "evaluator/report/html.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {
+
+/// Whether an earlier table has the same groups, as those of levels and novelties where each stands for the
+/// other.
+bool repeats_earlier(const Board& board, std::size_t table) {
+  const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
+  const std::vector<Group>& groups = board.tables[table].groups;
+  return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
+                     [&](const BoardTable& earlier) {
+                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
+                                         earlier.groups.end(), same);
+                     });
+}
+
+/// The heading of a measure's column.
+std::string title_of_measure(std::string_view key) {
+  return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
+}
+
+/// "0.65 [0.51, 0.77]" as HTML; "–" where there is no mean.
+std::string shown_mean(const MeanWithInterval& mean, std::string_view measure) {
+  if (!mean.mean) return "–";
+  const int decimals = decimals_of(measures()[index_of(measure)]);
+  std::string text = rounded(*mean.mean, decimals);
+  if (mean.interval)
+    text += fmt::format("<small> [{}, {}]</small>", rounded(mean.interval->low, decimals),
+                        rounded(mean.interval->high, decimals));
+  return text;
+}
+std::string shown_mean(const CellMean& mean, std::string_view measure) {
+  const std::string text = shown_mean(static_cast<const MeanWithInterval&>(mean), measure);
+  if (!mean.mean || mean.defined == mean.cells) return text;
+  return text + fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
+}
+
+/// The mean of an entry over everything, or the figure that is printed of it.
+std::string shown_value(const MeasuredEntry& entry, std::string_view measure) {
+  if (entry.is_measured()) return shown_mean(entry.measures.overall.mean(measure), measure);
+  const auto value = value_of(entry, measure);
+  return value ? rounded(*value) + "<small> printed</small>" : "–";
+}
+
+/// "2 (2–4)"; "–" without a rank.
+std::string shown_rank(const std::optional<EntryRank>& rank) {
+  if (!rank) return "–";
+  if (rank->rank == rank->last) return fmt::format("{}", rank->rank);
+  return fmt::format("{}<small> ({}–{})</small>", rank->rank, rank->rank, rank->last);
+}
 
 /// A link that tells the other side nothing. The address was checked when the card was read.
 std::string link_out(const std::string& address) {
@@ -72,17 +119,28 @@ Section replay_section(const MeasuredEntry& entry) {
   return {.id = "replay", .title = "Replay", .body = body + table.text()};
 }
 
-std::vector<std::string> with_measures(std::vector<std::string> names) {
-  for (const std::string_view key : kBoardMeasures) names.push_back(title_of_measure(key));
-  return names;
-}
+/// A table with a column for each measure of the board, behind columns of names.
+class MeasureTable {
+ public:
+  explicit MeasureTable(std::vector<std::string> names, std::size_t width) : table_(width) {
+    for (const std::string_view key : kBoardMeasures) names.push_back(title_of_measure(key));
+    table_.add_heading(names);
+  }
+  /// `of` gives the cell of a measure.
+  template <class Of>
+  void add(std::vector<std::string> names, const Of& of) {
+    for (const std::string_view key : kBoardMeasures) names.push_back(of(key));
+    table_.add(names);
+  }
+  std::string text() const { return table_.text(); }
+
+ private:
+  HtmlTable table_;
+};
 
 Section overall_section(const Board& board, const MeasuredEntry& entry) {
-  HtmlTable table(1);
-  table.add_heading(with_measures({""}));
-  std::vector<std::string> row{"all"};
-  for (const std::string_view key : kBoardMeasures) row.push_back(shown_value(entry, key));
-  table.add(row);
+  MeasureTable table({""}, 1);
+  table.add({"all"}, [&](std::string_view key) { return shown_value(entry, key); });
   std::string ties;
   if (entry.rank)
     for (const std::size_t other : entry.rank->tied)
@@ -96,62 +154,32 @@ Section overall_section(const Board& board, const MeasuredEntry& entry) {
 
 Section groups_section(const Board& board, const MeasuredEntry& entry, std::size_t number) {
   if (!entry.is_measured()) return {};
-  HtmlTable table(1);
-  table.add_heading(with_measures({""}));
-  for (const MeanRow& mean : entry.tables[number]) {
-    std::vector<std::string> row{breakable(mean.name)};
-    for (const std::string_view key : kBoardMeasures) row.push_back(shown_mean(mean.mean(key), key));
-    table.add(row);
-  }
+  MeasureTable table({""}, 1);
+  for (const MeanRow& mean : entry.tables[number])
+    table.add({breakable(mean.name)}, [&](std::string_view key) { return shown_mean(mean.mean(key), key); });
   return {.id = board.tables[number].id, .title = board.tables[number].title, .body = table.text()};
 }
 
 Section printed_section(const MeasuredEntry& entry, const char* id, const char* title,
                         const std::map<std::string, PrintedMeans>& groups) {
   if (entry.standing != Standing::kPrinted || groups.empty()) return {};
-  HtmlTable table(1);
-  table.add_heading(with_measures({""}));
-  for (const auto& [name, means] : groups) {
-    std::vector<std::string> row{breakable(name)};
-    for (const std::string_view key : kBoardMeasures) {
-      const auto found = means.find(std::string(key));
-      row.push_back(found == means.end() ? "–" : fmt::format("{:.2f}", found->second));
-    }
-    table.add(row);
-  }
+  MeasureTable table({""}, 1);
+  for (const auto& [name, means] : groups)
+    table.add({breakable(name)}, [&, &printed = means](std::string_view key) {
+      const auto found = printed.find(std::string(key));
+      return found == printed.end() ? "–" : fmt::format("{:.2f}", found->second);
+    });
   return {.id = id, .title = title, .body = table.text()};
 }
 
 Section cells_of_entry(const MeasuredEntry& entry) {
   if (!entry.is_measured()) return {};
-  HtmlTable table(2);
-  table.add_heading(with_measures({"novelty", "scenario", "trials"}));
-  for (const CellMeasures& cell : entry.measures.cells) {
-    std::vector<std::string> row{breakable(cell.novelty), breakable(cell.scenario),
-                                 fmt::format("{}", cell.trials)};
-    for (const std::string_view key : kBoardMeasures) row.push_back(shown_mean(cell.value(key), key));
-    table.add(row);
-  }
+  MeasureTable table({"novelty", "scenario", "trials"}, 2);
+  for (const CellMeasures& cell : entry.measures.cells)
+    table.add({breakable(cell.novelty), breakable(cell.scenario), std::to_string(cell.trials)},
+              [&](std::string_view key) { return shown_mean(cell.value(key), key); });
   return {.id = "cells", .title = "By novelty-scenario", .body = table.text()};
 }
-
-}  // namespace
-
-std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
-  std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
-  if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
-  for (std::size_t i = 0; i < board.tables.size(); ++i)
-    if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
-  if (entry.entry.card.printed) {
-    sections.push_back(printed_section(entry, "novelty", "By novelty", entry.entry.card.printed->novelties));
-    sections.push_back(
-        printed_section(entry, "scenario", "By scenario", entry.entry.card.printed->scenarios));
-  }
-  sections.push_back(cells_of_entry(entry));
-  return html_page(entry.entry.card.name, made_by, html_of(std::move(sections)));
-}
-
-namespace {
 
 std::string link_to_entry(const MeasuredEntry& entry) {
   return fmt::format("<a href=\"{}\">{}</a>", page_of(entry), escaped(entry.entry.card.name));
@@ -321,49 +349,7 @@ Section measures_section() {
 
 }  // namespace
 
-bool repeats_earlier(const Board& board, std::size_t table) {
-  const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
-  const std::vector<Group>& groups = board.tables[table].groups;
-  return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
-                     [&](const BoardTable& earlier) {
-                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
-                                         earlier.groups.end(), same);
-                     });
-}
-
 std::string page_of(const MeasuredEntry& entry) { return "entries/" + entry.entry.folder + ".html"; }
-
-std::string title_of_measure(std::string_view key) {
-  return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
-}
-
-std::string shown_mean(const MeanWithInterval& mean, std::string_view measure) {
-  if (!mean.mean) return "–";
-  const int decimals = decimals_of(measures()[index_of(measure)]);
-  std::string text = rounded(*mean.mean, decimals);
-  if (mean.interval)
-    text += fmt::format("<small> [{}, {}]</small>", rounded(mean.interval->low, decimals),
-                        rounded(mean.interval->high, decimals));
-  return text;
-}
-
-std::string shown_mean(const CellMean& mean, std::string_view measure) {
-  const std::string text = shown_mean(static_cast<const MeanWithInterval&>(mean), measure);
-  if (!mean.mean || mean.defined == mean.cells) return text;
-  return text + fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
-}
-
-std::string shown_value(const MeasuredEntry& entry, std::string_view measure) {
-  if (entry.is_measured()) return shown_mean(entry.measures.overall.mean(measure), measure);
-  const auto value = value_of(entry, measure);
-  return value ? rounded(*value) + "<small> printed</small>" : "–";
-}
-
-std::string shown_rank(const std::optional<EntryRank>& rank) {
-  if (!rank) return "–";
-  if (rank->rank == rank->last) return fmt::format("{}", rank->rank);
-  return fmt::format("{}<small> ({}–{})</small>", rank->rank, rank->rank, rank->last);
-}
 
 std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
   switch (entry.standing) {
@@ -378,6 +364,20 @@ std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
                          entry.entry.replay.played + entry.entry.replay.unplayed);
   }
   return "";
+}
+
+std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
+  std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
+  if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
+  for (std::size_t i = 0; i < board.tables.size(); ++i)
+    if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
+  if (entry.entry.card.printed) {
+    sections.push_back(printed_section(entry, "novelty", "By novelty", entry.entry.card.printed->novelties));
+    sections.push_back(
+        printed_section(entry, "scenario", "By scenario", entry.entry.card.printed->scenarios));
+  }
+  sections.push_back(cells_of_entry(entry));
+  return html_page(entry.entry.card.name, made_by, html_of(std::move(sections)));
 }
 
 std::string board_page(const Board& board, const std::string& title, const std::string& made_by) {

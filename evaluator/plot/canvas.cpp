@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <string>
+
+#include "base/text.h"
 
 namespace novphy::plot {
 namespace {
@@ -62,19 +63,21 @@ Colour text_on(Colour background) {
 }
 
 SeriesLook series_look(std::size_t number) {
+  using Paint = Marker::Paint;
+  constexpr double kEighth = std::numbers::pi / 4;
   static const std::array<SeriesLook, kSeriesLooks> looks{{
-      {kBlue, kFull, Marker::kDisc},
-      {kVermillion, kFull, Marker::kSquare},
-      {kGreen, kFull, Marker::kTriangle},
-      {kPurple, kFull, Marker::kDiamond},
-      {kOrange, kFull, Marker::kTriangleDown},
-      {kSky, kFull, Marker::kCross},
-      {kBlack, kFull, Marker::kPlus},
-      {kBlue, kDashed, Marker::kRing},
-      {kVermillion, kDashed, Marker::kOpenSquare},
-      {kGreen, kDashed, Marker::kOpenTriangle},
-      {kPurple, kDotted, Marker::kOpenDiamond},
-      {kBlack, kDotted, Marker::kStar},
+      {kBlue, kFull, {0, 0, 0.95, Paint::kFilled}},
+      {kVermillion, kFull, {4, kEighth, 1.2, Paint::kFilled}},
+      {kGreen, kFull, {3, 0, 1.3, Paint::kFilled}},
+      {kPurple, kFull, {4, 0, 1.25, Paint::kFilled}},
+      {kOrange, kFull, {3, std::numbers::pi, 1.3, Paint::kFilled}},
+      {kSky, kFull, {4, kEighth, 1.2, Paint::kSpokes}},
+      {kBlack, kFull, {4, 0, 1.2, Paint::kSpokes}},
+      {kBlue, kDashed, {0, 0, 0.9, Paint::kOpen}},
+      {kVermillion, kDashed, {4, kEighth, 1.1, Paint::kOpen}},
+      {kGreen, kDashed, {3, 0, 1.2, Paint::kOpen}},
+      {kPurple, kDotted, {4, 0, 1.15, Paint::kOpen}},
+      {kBlack, kDotted, {6, 0, 1.2, Paint::kSpokes}},
   }};
   return looks[number % looks.size()];
 }
@@ -121,38 +124,6 @@ void add_closed(cairo_t* cairo, const std::vector<Point>& corners) {
   cairo_close_path(cairo);
 }
 
-void add_spokes(cairo_t* cairo, Point at, double radius, int spokes, double turned_rad) {
-  for (const Point& end : polygon(at, radius, spokes, turned_rad)) {
-    cairo_move_to(cairo, at.x, at.y);
-    cairo_line_to(cairo, end.x, end.y);
-  }
-}
-
-/// The shape of a marker and its style.
-struct MarkerShape {
-  int corners;  ///< 0: a circle.
-  double turned_rad;
-  double grown;  ///< Factor on the size that makes all markers look equally large.
-  enum class Paint { kFilled, kOpen, kSpokes } paint;
-};
-
-MarkerShape shape_of(Marker marker) {
-  using Paint = MarkerShape::Paint;
-  static constexpr std::array<MarkerShape, kSeriesLooks> kShapes{{{0, 0, 0.95, Paint::kFilled},
-                                                                  {4, kPi / 4, 1.2, Paint::kFilled},
-                                                                  {3, 0, 1.3, Paint::kFilled},
-                                                                  {4, 0, 1.25, Paint::kFilled},
-                                                                  {3, kPi, 1.3, Paint::kFilled},
-                                                                  {4, kPi / 4, 1.2, Paint::kSpokes},
-                                                                  {4, 0, 1.2, Paint::kSpokes},
-                                                                  {0, 0, 0.9, Paint::kOpen},
-                                                                  {4, kPi / 4, 1.1, Paint::kOpen},
-                                                                  {3, 0, 1.2, Paint::kOpen},
-                                                                  {4, 0, 1.15, Paint::kOpen},
-                                                                  {6, 0, 1.2, Paint::kSpokes}}};
-  return kShapes[static_cast<std::size_t>(marker)];
-}
-
 }  // namespace
 
 void fill(cairo_t* cairo, Box box, Colour with) {
@@ -177,18 +148,21 @@ void fill_shape(cairo_t* cairo, const std::vector<Point>& corners, Colour with, 
   cairo_fill(cairo);
 }
 
-void mark(cairo_t* cairo, Point at, Marker marker, Colour with, double radius_px) {
-  const MarkerShape shape = shape_of(marker);
-  const double radius = radius_px * shape.grown;
-  if (shape.paint == MarkerShape::Paint::kSpokes) {
-    add_spokes(cairo, at, radius, shape.corners, shape.turned_rad);
+void mark(cairo_t* cairo, Point at, const Marker& marker, Colour with, double radius_px) {
+  const double radius = radius_px * marker.grown;
+  const std::vector<Point> corners = polygon(at, radius, marker.corners, marker.turned_rad);
+  if (marker.paint == Marker::Paint::kSpokes) {
+    for (const Point& end : corners) {
+      cairo_move_to(cairo, at.x, at.y);
+      cairo_line_to(cairo, end.x, end.y);
+    }
     return paint_line(cairo, {.with = with, .width_px = 1.6});
   }
-  if (shape.corners == 0)
+  if (corners.empty())
     cairo_arc(cairo, at.x, at.y, radius, 0, 2 * kPi);
   else
-    add_closed(cairo, polygon(at, radius, shape.corners, shape.turned_rad));
-  const bool open = shape.paint == MarkerShape::Paint::kOpen;
+    add_closed(cairo, corners);
+  const bool open = marker.paint == Marker::Paint::kOpen;
   choose(cairo, open ? kWhite : with);
   cairo_fill_preserve(cairo);
   // A white rim separates a filled marker from the line and the markers below.
@@ -214,35 +188,15 @@ Clip::Clip(cairo_t* cairo, Box box) : cairo_(cairo) {
 
 Clip::~Clip() { cairo_restore(cairo_); }
 
-void Destroy::operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-void Destroy::operator()(cairo_t* context) const { cairo_destroy(context); }
-void Destroy::operator()(cairo_font_options_t* options) const { cairo_font_options_destroy(options); }
-
 namespace {
-
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-/// Length in bytes of the UTF-8 character that begins at `at`, or 0 if none begins there.
-std::size_t length_of(const std::string& text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  if (first < 0x20 || first == 0x7F || (first >= 0x80 && first < 0xC2) || first > 0xF4) return 0;
-  const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  if (at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if (!continues(text[at + i])) return 0;
-  // The checks below refuse overlong forms, surrogates, and numbers beyond Unicode.
-  const auto second = length > 1 ? static_cast<unsigned char>(text[at + 1]) : 0;
-  const bool wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-                     (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F);
-  return wrong ? 0 : length;
-}
 
 /// The characters of a text. Names come from files, which may have bytes that are not UTF-8. Such a byte
 /// becomes a question mark, because cairo draws nothing more after a text that is not UTF-8.
 std::vector<std::string> characters(const std::string& text) {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = length_of(text, at);
+    const auto first = static_cast<unsigned char>(text[at]);
+    const std::size_t length = first < 0x20 || first == 0x7F ? 0 : utf8_length(text, at);
     all.push_back(length > 0 ? text.substr(at, length) : "?");
     at += std::max<std::size_t>(length, 1);
   }
@@ -261,8 +215,6 @@ void choose_font(cairo_t* cairo, const Lettering& lettering) {
   cairo_set_font_size(cairo, lettering.size_px);
 }
 
-double part_before(Align align) { return align == Align::kLeft ? 0 : align == Align::kCentre ? 0.5 : 1; }
-
 double width_on(cairo_t* cairo, const std::string& text) {
   cairo_text_extents_t extents;
   cairo_text_extents(cairo, text.c_str(), &extents);
@@ -272,11 +224,12 @@ double width_on(cairo_t* cairo, const std::string& text) {
 }  // namespace
 
 void use_plain_metrics(cairo_t* cairo) {
-  const std::unique_ptr<cairo_font_options_t, Destroy> options(cairo_font_options_create());
-  cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
-  cairo_font_options_set_hint_metrics(options.get(), CAIRO_HINT_METRICS_OFF);
-  cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);
-  cairo_set_font_options(cairo, options.get());
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_set_font_options(cairo, options);
+  cairo_font_options_destroy(options);
 }
 
 std::string as_utf8(const std::string& text) { return joined(characters(text)); }
@@ -287,8 +240,9 @@ void write(cairo_t* cairo, Point at, const std::string& text, const Lettering& l
   cairo_translate(cairo, at.x, at.y);
   if (lettering.turned_rad != 0) cairo_rotate(cairo, lettering.turned_rad);
   choose_font(cairo, lettering);
-  cairo_set_source_rgb(cairo, lettering.with.red, lettering.with.green, lettering.with.blue);
-  cairo_move_to(cairo, -part_before(lettering.align) * width_on(cairo, clean), 0);
+  choose(cairo, lettering.with);
+  const double before = lettering.align == Align::kLeft ? 0 : lettering.align == Align::kCentre ? 0.5 : 1;
+  cairo_move_to(cairo, -before * width_on(cairo, clean), 0);
   cairo_show_text(cairo, clean.c_str());
   cairo_new_path(cairo);
   cairo_restore(cairo);
@@ -300,8 +254,9 @@ void write_centred(cairo_t* cairo, Point at, const std::string& text, const Lett
 }
 
 double text_width(const std::string& text, const Lettering& lettering) {
-  const std::unique_ptr<cairo_surface_t, Destroy> surface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
-  const std::unique_ptr<cairo_t, Destroy> cairo(cairo_create(surface.get()));
+  const Owned<cairo_surface_t, cairo_surface_destroy> surface(
+      cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
+  const Owned<cairo_t, cairo_destroy> cairo(cairo_create(surface.get()));
   use_plain_metrics(cairo.get());
   choose_font(cairo.get(), lettering);
   return width_on(cairo.get(), as_utf8(text));

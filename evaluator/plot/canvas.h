@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,26 +36,22 @@ double luminance(Colour colour);
 /// The colour of text on the background: black or white, whichever is easier to read.
 Colour text_on(Colour background);
 
-enum class Marker {
-  kDisc,
-  kSquare,
-  kTriangle,
-  kDiamond,
-  kTriangleDown,
-  kCross,
-  kPlus,
-  kRing,
-  kOpenSquare,
-  kOpenTriangle,
-  kOpenDiamond,
-  kStar
+/// The sign of a series. Each shape has a factor on the size that makes all look equally large.
+struct Marker {
+  enum class Paint { kFilled, kOpen, kSpokes };
+  int corners = 0;  ///< 0: a circle.
+  double turned_rad = 0;
+  double grown = 0.95;
+  Paint paint = Paint::kFilled;
+
+  bool operator==(const Marker&) const = default;
 };
 
 /// The look of a series: colour, dashes, and a marker for print without colours.
 struct SeriesLook {
   Colour colour;
   std::vector<double> dashes_px = {};  ///< Lengths drawn and left out in turn; empty: a full line.
-  Marker marker = Marker::kDisc;
+  Marker marker = {};
 };
 
 inline constexpr std::size_t kSeriesLooks = 12;
@@ -69,8 +66,6 @@ Colour part_fill(std::size_t number);
 
 // Cairo's types, so that files that only use figures need no cairo.
 using cairo_t = struct _cairo;
-using cairo_surface_t = struct _cairo_surface;
-using cairo_font_options_t = struct _cairo_font_options;
 
 /// Drawing functions that all figures share.
 namespace novphy::plot {
@@ -127,9 +122,20 @@ void outline(cairo_t* cairo, Box box, const Stroke& stroke = {});
 /// files small.
 void line(cairo_t* cairo, const std::vector<Point>& points, const Stroke& stroke = {});
 void fill_shape(cairo_t* cairo, const std::vector<Point>& corners, Colour with, double alpha);
-void mark(cairo_t* cairo, Point at, Marker marker, Colour with, double radius_px = 4);
+void mark(cairo_t* cairo, Point at, const Marker& marker, Colour with, double radius_px = 4);
 /// Fills a box with grey slanted lines on white, a pattern that no colour map has.
 void hatch(cairo_t* cairo, Box box);
+
+/// An object of cairo, with the function that deletes it.
+template <auto destroy>
+struct Destroy {
+  template <class Object>
+  void operator()(Object* object) const {
+    destroy(object);
+  }
+};
+template <class Object, auto destroy>
+using Owned = std::unique_ptr<Object, Destroy<destroy>>;
 
 /// Limits drawing to a box for its lifetime.
 class Clip {
@@ -141,13 +147,6 @@ class Clip {
 
  private:
   cairo_t* cairo_;
-};
-
-/// Deletes cairo's objects, as the deleter of a std::unique_ptr.
-struct Destroy {
-  void operator()(cairo_surface_t* surface) const;
-  void operator()(cairo_t* context) const;
-  void operator()(cairo_font_options_t* options) const;
 };
 
 }  // namespace novphy::plot

@@ -6,14 +6,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <stdexcept>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "evaluator/plot/canvas.h"
 
 namespace novphy::plot {
@@ -21,7 +20,7 @@ namespace {
 
 constexpr int kLargestSidePx = 32'000;  // below cairo's own limit of 32767
 
-using Surface = std::unique_ptr<cairo_surface_t, Destroy>;
+using Surface = Owned<cairo_surface_t, cairo_surface_destroy>;
 
 cairo_status_t append(void* to, const unsigned char* bytes, unsigned count) {
   static_cast<std::string*>(to)->append(bytes, bytes + count);
@@ -34,7 +33,7 @@ void check(cairo_status_t status) {
 }
 
 void draw_on(cairo_surface_t* surface, const Figure& figure, double scale) {
-  const std::unique_ptr<cairo_t, Destroy> cairo(cairo_create(surface));
+  const Owned<cairo_t, cairo_destroy> cairo(cairo_create(surface));
   cairo_scale(cairo.get(), scale, scale);
   use_plain_metrics(cairo.get());
   fill(cairo.get(), {0, 0, static_cast<double>(figure.width_px), static_cast<double>(figure.height_px)},
@@ -102,32 +101,26 @@ namespace {
 /// repeats it.
 std::string id_prefix(std::string_view name) {
   constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
-  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
   std::string id(1, 'n');
-  for (int i = 0; i < 4; ++i, hash /= kDigits.size()) id += kDigits[hash % kDigits.size()];
+  for (std::uint64_t hash = fnv1a(name); id.size() < 5; hash /= kDigits.size())
+    id += kDigits[hash % kDigits.size()];
   return id;
-}
-
-void add_escaped(std::string& out, char c) {
-  if (c == '&')
-    out += "&amp;";
-  else if (c == '<')
-    out += "&lt;";
-  else if (c == '>')
-    out += "&gt;";
-  else
-    out += c;
 }
 
 /// The text as XML, its line breaks kept.
 std::string xml_text(const std::string& text) {
+  const std::string clean = as_utf8(text);  // as long as the text
   std::string out;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t to = std::min(text.find('\n', from), text.size());
-    if (from > 0) out += '\n';
-    for (const char c : as_utf8(text.substr(from, to - from))) add_escaped(out, c);
-    from = to + 1;
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    const char c = text[i] == '\n' ? '\n' : clean[i];
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else
+      out += c;
   }
   return out;
 }

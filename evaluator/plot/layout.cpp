@@ -26,31 +26,20 @@ struct Step {
   }
 };
 
-Step next(Step step) {
-  if (step.mantissa == 1) return {2, step.power};
-  if (step.mantissa == 2) return {5, step.power};
-  return {1, step.power + 1};
-}
-
-/// The first and last multiple of the step within the range, with a tolerance for rounding at the ends.
-Range multiples(Range range, Step step) {
-  constexpr double kHair = 1e-9;
-  return {std::ceil(range.low / step.times(1) - kHair), std::floor(range.high / step.times(1) + kHair)};
-}
-
 }  // namespace
 
 Ticks nice_ticks(Range range, int at_most) {
-  Step step{1, static_cast<int>(std::floor(std::log10(range.high - range.low))) - 2};
-  const auto count = [&] {
-    const Range fit = multiples(range, step);
-    return fit.high - fit.low + 1;
-  };
-  while (count() > std::max(at_most, 1)) step = next(step);
-  Ticks ticks{.decimals = std::max(0, -step.power)};
-  const Range fit = multiples(range, step);
-  for (double i = fit.low; i <= fit.high; ++i) ticks.at.push_back(step.times(i));
-  return ticks;
+  constexpr double kHair = 1e-9;  // a tolerance for rounding at the ends
+  for (int power = static_cast<int>(std::floor(std::log10(range.high - range.low))) - 2;; ++power)
+    for (const int mantissa : {1, 2, 5}) {
+      const Step step{mantissa, power};
+      const double first = std::ceil(range.low / step.times(1) - kHair);
+      const double last = std::floor(range.high / step.times(1) + kHair);
+      if (last - first + 1 > std::max(at_most, 1)) continue;
+      Ticks ticks{.decimals = std::max(0, -power)};
+      for (double i = first; i <= last; ++i) ticks.at.push_back(step.times(i));
+      return ticks;
+    }
 }
 
 std::string number_text(double value, int decimals) {
@@ -91,24 +80,28 @@ Range Extent::range() const { return sound(range_.value_or(Range{})); }
 
 namespace {
 
-constexpr double kHalf = Legend::kSampleWidthPx / 2;
+constexpr double kSampleWidthPx = 34;
+constexpr double kHalf = kSampleWidthPx / 2;
 
-}  // namespace
-
-LegendEntry line_entry(const std::string& name, std::size_t number) {
-  return {name, [look = series_look(number)](cairo_t* cairo, Point at) {
-            line(cairo, {{at.x - kHalf, at.y}, {at.x + kHalf, at.y}},
-                 {.with = look.colour, .width_px = 2, .dashes_px = look.dashes_px});
+LegendEntry series_entry(const std::string& name, std::size_t number, double half, double width_px,
+                         bool dashed) {
+  return {name, [=, look = series_look(number)](cairo_t* cairo, Point at) {
+            line(cairo, {{at.x - half, at.y}, {at.x + half, at.y}},
+                 {.with = look.colour,
+                  .width_px = width_px,
+                  .dashes_px = dashed ? look.dashes_px : std::vector<double>{}});
             mark(cairo, at, look.marker, look.colour);
           }};
 }
 
+}  // namespace
+
+LegendEntry line_entry(const std::string& name, std::size_t number) {
+  return series_entry(name, number, kHalf, 2, true);
+}
+
 LegendEntry dot_entry(const std::string& name, std::size_t number) {
-  return {name, [look = series_look(number)](cairo_t* cairo, Point at) {
-            line(cairo, {{at.x - kHalf / 1.5, at.y}, {at.x + kHalf / 1.5, at.y}},
-                 {.with = look.colour, .width_px = 1.6});
-            mark(cairo, at, look.marker, look.colour);
-          }};
+  return series_entry(name, number, kHalf / 1.5, 1.6, false);
 }
 
 LegendEntry fill_entry(const std::string& name, Colour with) {
@@ -133,13 +126,14 @@ constexpr double kTextGapPx = 6;
 constexpr double kSmallLinePx = 16;
 const Lettering kSmall{.size_px = kSmallestTextPx, .with = kSoftInk};
 
-std::vector<std::string> labels(const Ticks& ticks) {
-  std::vector<std::string> texts;
-  for (const double at : ticks.at) texts.push_back(number_text(at, ticks.decimals));
-  return texts;
-}
-
 }  // namespace
+
+PanelGrid::PanelGrid(std::size_t panels, std::size_t most, double room, double gap)
+    : count(panels), across(std::min(most, panels)) {
+  const auto beside = static_cast<double>(across);
+  width = std::max((room - (beside - 1) * gap) / beside, 20.0);
+  step_x = width + gap;
+}
 
 Box PanelGrid::box(std::size_t panel) const {
   return {corner.x + static_cast<double>(panel % across) * step_x,
@@ -207,7 +201,11 @@ Ticks ticks_across(Range range, double width_px) {
   return nice_ticks(range, 2);
 }
 
-double labels_width(const Ticks& ticks) { return widest(labels(ticks)); }
+double labels_width(const Ticks& ticks) {
+  double width = 0;
+  for (const double at : ticks.at) width = std::max(width, text_width(number_text(at, ticks.decimals)));
+  return width;
+}
 
 void write_title(cairo_t* cairo, Box panel, const std::string& title) {
   Lettering bold{.bold = true};
@@ -216,24 +214,24 @@ void write_title(cairo_t* cairo, Box panel, const std::string& title) {
 }
 
 void draw_x_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labelled) {
-  const std::vector<std::string> texts = labels(ticks);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const double x = along(ticks.at[i], range, {panel.left, panel.right()});
+  for (const double at : ticks.at) {
+    const double x = along(at, range, {panel.left, panel.right()});
     line(cairo, {{x, panel.top}, {x, panel.bottom()}}, {.with = kGridGrey});
     if (!labelled) continue;
     line(cairo, {{x, panel.bottom()}, {x, panel.bottom() + 4}}, {.with = kSoftInk});
-    write_centred(cairo, {x, panel.bottom() + 13}, texts[i], {.align = Align::kCentre});
+    write_centred(cairo, {x, panel.bottom() + 13}, number_text(at, ticks.decimals),
+                  {.align = Align::kCentre});
   }
 }
 
 void draw_y_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labelled) {
-  const std::vector<std::string> texts = labels(ticks);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const double y = along(ticks.at[i], range, {panel.bottom(), panel.top});
+  for (const double at : ticks.at) {
+    const double y = along(at, range, {panel.bottom(), panel.top});
     line(cairo, {{panel.left, y}, {panel.right(), y}}, {.with = kGridGrey});
     if (!labelled) continue;
     line(cairo, {{panel.left - 4, y}, {panel.left, y}}, {.with = kSoftInk});
-    write_centred(cairo, {panel.left - kTextGapPx, y}, texts[i], {.align = Align::kRight});
+    write_centred(cairo, {panel.left - kTextGapPx, y}, number_text(at, ticks.decimals),
+                  {.align = Align::kRight});
   }
 }
 
@@ -262,8 +260,10 @@ bool all_equal(const std::vector<std::vector<std::string>>& panels) {
                      [&](const auto& names) { return names == panels.front(); });
 }
 
-/// A line for each word. "multiple forces" is wider than its column, but single words seldom are.
-std::vector<std::string> words(const std::string& name) {
+/// The name, or where it is too wide, a line for each word. "multiple forces" is wider than its column, but
+/// single words seldom are.
+std::vector<std::string> lines_of(const std::string& name, double width, double size_px) {
+  if (text_width(name, {.size_px = size_px}) <= width) return {name};
   std::vector<std::string> lines{""};
   for (const char c : name)
     if (c == ' ')
@@ -271,10 +271,6 @@ std::vector<std::string> words(const std::string& name) {
     else
       lines.back() += c;
   return lines;
-}
-
-std::vector<std::string> lines_of(const std::string& name, double width, double size_px) {
-  return text_width(name, {.size_px = size_px}) <= width ? std::vector<std::string>{name} : words(name);
 }
 
 /// The number of lines that the longest of the names needs in a column of this width, or nothing if a name
@@ -335,6 +331,16 @@ void ColumnLabels::draw(cairo_t* cairo, double left, double top, double column_w
       y += kLinePx;
     }
   }
+}
+
+int PanelPlot::height_px() const {
+  return static_cast<int>(std::ceil(grid_.last().bottom() + below_ + note_.height() + kMarginPx));
+}
+
+void PanelPlot::draw(cairo_t* cairo) const {
+  note_.draw(cairo, {kMarginPx, grid_.last().bottom() + below_ + kMarginPx / 2});
+  legend_.draw(cairo, {kMarginPx, kMarginPx});
+  for (std::size_t i = 0; i < grid_.count; ++i) draw_panel(cairo, i);
 }
 
 }  // namespace novphy::plot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,14 +56,18 @@ inline constexpr double kTitlePx = 24;  ///< Height of a panel's title and of a 
 /// Panels of one size in rows, filled from the left. width and height are those of a panel without title and
 /// labels. step_x and step_y lead from one panel to the next, title and labels included.
 struct PanelGrid {
+  PanelGrid() = default;
+  /// `most` panels side by side fill the room, with gaps between.
+  PanelGrid(std::size_t panels, std::size_t most, double room, double gap);
+
   std::size_t count = 0;
   std::size_t across = 1;
   Point corner = {};  ///< Corner of the first panel.
   double width = 0, height = 0;
   double step_x = 0, step_y = 0;
 
-  std::size_t down() const { return (count + across - 1) / across; }
   Box box(std::size_t panel) const;
+  Box last() const { return box(count - 1); }
   bool first_of_row(std::size_t panel) const { return panel % across == 0; }
   /// Whether no panel stands below this panel.
   bool last_of_column(std::size_t panel) const { return panel + across >= count; }
@@ -77,8 +82,7 @@ struct LegendEntry {
 /// A legend, whose entries wrap into several lines.
 class Legend {
  public:
-  static constexpr double kSampleWidthPx = 34;
-
+  Legend() = default;
   Legend(std::vector<LegendEntry> entries, double width);
 
   double height() const { return height_; }
@@ -132,8 +136,7 @@ void draw_x_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, boo
 void draw_y_axis(cairo_t* cairo, Box panel, Range range, const Ticks& ticks, bool labels);
 /// Writes a note in the middle of a panel without data.
 void write_no_data(cairo_t* cairo, Box panel);
-/// A figure that only says that there are no data. Other figures start from this figure. The width is at
-/// least 300 pixels.
+/// A figure that only says that there are no data. The width is at least 300 pixels.
 Figure empty_figure(std::string name, std::string caption, int width_px);
 
 /// A legend entry with a series' line and marker.
@@ -177,5 +180,43 @@ struct ColumnLabels {
   double text_px = kTextPx;
   bool upright = false;
 };
+
+/// Panels in a grid, with a legend above and small print below. Each kind of figure lays this out and adds
+/// the drawing of a panel.
+class PanelPlot {
+ public:
+  explicit PanelPlot(int width_px) : width_px_(width_px) {}
+  virtual ~PanelPlot() = default;
+
+  int width_px() const { return width_px_; }
+  int height_px() const;
+  /// The texts of the panels' parts.
+  virtual std::vector<Hint> hints() const { return {}; }
+  void draw(cairo_t* cairo) const;
+
+ protected:
+  virtual void draw_panel(cairo_t* cairo, std::size_t number) const = 0;
+
+  int width_px_;
+  Legend legend_;
+  SmallPrint note_;
+  RowLabels labels_;
+  PanelGrid grid_;
+  double below_ = 0;  ///< Height of the axes or labels below the last panel.
+};
+
+/// The figure of these panels, which a Plot lays out and draws; without panels, an empty figure.
+template <class Plot, class Panel, class Options>
+Figure figure_of(std::string name, const std::vector<Panel>& panels, Options options) {
+  Figure figure = empty_figure(std::move(name), options.caption, options.width_px);
+  if (panels.empty()) return figure;
+  options.width_px = figure.width_px;
+  const auto plot = std::make_shared<const Plot>(panels, options);
+  figure.width_px = plot->width_px();
+  figure.height_px = plot->height_px();
+  figure.hints = plot->hints();
+  figure.draw = [plot](cairo_t* cairo) { plot->draw(cairo); };
+  return figure;
+}
 
 }  // namespace novphy::plot

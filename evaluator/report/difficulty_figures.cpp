@@ -1,39 +1,28 @@
-#include "evaluator/report/difficulty_figures.h"
-
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/names.h"
 #include "base/text.h"
-#include "evaluator/difficulty/difficulty_table.h"
-#include "evaluator/plot/heat_map.h"
-#include "evaluator/plot/line_plot.h"
-#include "evaluator/report/figures.h"
-#include "evaluator/report/html.h"
-#include "evaluator/report/report.h"
-#include "evaluator/report/sections.h"
+#include "evaluator/report/parts.h"
 
 namespace novphy {
 namespace {
 
-template <class List>
-std::vector<std::string> in_papers_order(const std::set<std::string>& names, const List& papers_order) {
-  std::vector<std::string> sorted(names.begin(), names.end());
-  std::sort(sorted.begin(), sorted.end(),
-            [&](const std::string& a, const std::string& b) { return comes_before(papers_order, a, b); });
-  return sorted;
-}
-
 CellNames names_of(const DifficultyTable& table) {
-  std::set<std::string> novelties, scenarios;
+  CellNames names;
   for (const DifficultyCell& cell : table.cells) {
-    novelties.insert(cell.novelty);
-    scenarios.insert(cell.scenario);
+    names.novelties.push_back(cell.novelty);
+    names.scenarios.push_back(cell.scenario);
   }
-  return {in_papers_order(novelties, kNovelties), in_papers_order(scenarios, kScenarios)};
+  const auto sort = [](std::vector<std::string>& list, const auto& papers_order) {
+    std::sort(list.begin(), list.end(),
+              [&](const auto& a, const auto& b) { return comes_before(papers_order, a, b); });
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  };
+  sort(names.novelties, kNovelties);
+  sort(names.scenarios, kScenarios);
+  return names;
 }
 
 /// What the figures do not show, as the end of a caption.
@@ -47,41 +36,21 @@ std::string hidden_text(const CellNames& names) {
   return note.empty() ? "" : ". " + note;
 }
 
-plot::HeatMap difficulty_map(const DifficultyTable& table, const CellNames& names, const std::string& state,
-                             const std::string& dimension) {
-  plot::HeatMap map{.title = dimension,
-                    .rows = spread(names.novelties, kMostNovelties),
-                    .columns = spread(names.scenarios, kMostScenarios)};
-  for (const std::string& novelty : map.rows) {
-    auto& row = map.values.emplace_back();
-    for (const std::string& scenario : map.columns) {
-      row.emplace_back();
-      for (const DifficultyCell& cell : table.cells)
-        if (cell.novelty == novelty && cell.scenario == scenario)
-          row.back() = mean_difficulty(cell, state, dimension);
-    }
-  }
-  for (std::string& scenario : map.columns) scenario = plot::with_blanks(scenario);
-  return map;
-}
-
-bool any_difficulty(const plot::HeatMap& map) {
-  return std::any_of(map.values.begin(), map.values.end(), [](const auto& row) {
-    return std::any_of(row.begin(), row.end(), [](const auto& value) { return value.has_value(); });
-  });
-}
-
 }  // namespace
 
 std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
   const CellNames names = names_of(table);
+  const CellNames shown{spread(names.novelties, kMostNovelties), spread(names.scenarios, kMostScenarios)};
   std::vector<plot::Figure> figures;
   for (const std::string state : {"detection", "adaptation"}) {
     std::vector<plot::HeatMap> maps;
     for (const char* dimension :
          {"colour", "shape", "rotation", "location", "seen", "target", "initiation", "time", "together"}) {
-      plot::HeatMap map = difficulty_map(table, names, state, dimension);
-      if (any_difficulty(map)) maps.push_back(std::move(map));
+      plot::HeatMap map = map_of(dimension, shown, table.cells, [&](const DifficultyCell& cell) {
+        return ValueAndNote(mean_difficulty(cell, state, dimension), "");
+      });
+      map.notes.clear();
+      if (has_values(map)) maps.push_back(std::move(map));
     }
     if (maps.empty()) continue;
     figures.push_back(plot::heat_maps(
@@ -124,13 +93,9 @@ plot::Line points_of(const BesideDifficulty& beside) {
   std::stable_sort(cells.begin(), cells.end(),
                    [](const CellBeside& a, const CellBeside& b) { return a.difficulty < b.difficulty; });
   plot::Line line{.name = beside.agent};
-  for (const CellBeside& cell : cells) {
-    for (const double y : {cell.achieved, static_cast<double>(NAN)}) {
-      line.x.push_back(cell.difficulty);
-      line.y.push_back(y);
-      line.notes.push_back(cell_title(cell.novelty, cell.scenario));
-    }
-  }
+  for (const CellBeside& cell : cells)
+    for (const double y : {cell.achieved, static_cast<double>(NAN)})
+      line.add(cell.difficulty, y, cell_title(cell.novelty, cell.scenario));
   return line;
 }
 
@@ -141,7 +106,7 @@ std::string title_of(const BesideDifficulty& beside) {
 
 }  // namespace
 
-void add_difficulty_scatter(std::vector<plot::Figure>& figures, const ReportInput& input) {
+void add_difficulty(std::vector<plot::Figure>& figures, const ReportInput& input) {
   if (!input.difficulty) return;
   std::vector<plot::LinePanel> panels;
   for (const BesideDifficulty& beside : beside_difficulty(*input.evaluation, *input.difficulty))

@@ -1,121 +1,33 @@
-#include "evaluator/report/figures.h"
-
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
-
-#include "base/names.h"
 #include "base/text.h"
-#include "evaluator/plot/row_plots.h"
-#include "evaluator/report/html.h"
-#include "evaluator/report/report.h"
+#include "evaluator/compare.h"
+#include "evaluator/measure_table.h"
+#include "evaluator/report/parts.h"
 
 namespace novphy {
+namespace {
 
+auto find_panel(std::vector<plot::LinePanel>& panels, const std::string& title) {
+  return std::find_if(panels.begin(), panels.end(), [&](const auto& panel) { return panel.title == title; });
+}
+
+using plot::Figure;
+
+/// The confidence of intervals, such as "95 %".
 std::string percent(const Evaluation& evaluation) {
   return fmt::format("{:g} %", evaluation.conventions.confidence * 100);
 }
 
-std::vector<std::string> agent_names(const Evaluation& evaluation) {
-  std::vector<std::string> names;
-  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
-  return names;
-}
-
-plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
-  plot::Line line{.name = agent};
-  for (const CurvePoint& point : curve.points) {
-    line.x.push_back(point.index);
-    line.y.push_back(point.rate);
-    if (band) line.low.push_back(point.interval.low);
-    if (band) line.high.push_back(point.interval.high);
-    const std::string n = fmt::format("n = {}", point.trials);
-    line.notes.push_back(
-        band ? n : fmt::format("[{}, {}], {}", rounded(point.interval.low), rounded(point.interval.high), n));
-  }
-  return line;
-}
-
-bool has_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= 5; }
-
-plot::LinePanel& panel_of(std::vector<plot::LinePanel>& panels, const std::string& title) {
-  const auto found =
-      std::find_if(panels.begin(), panels.end(), [&](const auto& panel) { return panel.title == title; });
-  return found != panels.end() ? *found : panels.emplace_back(plot::LinePanel{.title = title});
-}
-
-std::string cell_title(const std::string& novelty, const std::string& scenario) {
-  return plot::with_blanks(novelty) + ", " + plot::with_blanks(scenario);
-}
-
-namespace {
-
-std::vector<plot::Figure> all_figures(const ReportInput& input) {
-  const Evaluation& evaluation = *input.evaluation;
-  std::vector<plot::Figure> figures{agents_figure(evaluation, true),
-                                    agents_figure(evaluation, false),
-                                    pass_rates_figure(evaluation, true),
-                                    pass_rates_figure(evaluation, false),
-                                    cells_figure(evaluation),
-                                    profiles_figure(evaluation),
-                                    detection_figure(evaluation),
-                                    detection_time_figure(evaluation),
-                                    probability_figure(evaluation),
-                                    trial_probability_figure(evaluation),
-                                    amoc_figure(evaluation),
-                                    settings_figure(evaluation, input.detector_scores)};
-  std::erase_if(figures, [](const plot::Figure& figure) { return figure.hints.empty(); });
-  add_noticing(figures, evaluation);
-  add_difficulty_scatter(figures, input);
-  add_heat_maps(figures, evaluation);
-  return figures;
-}
-
-/// Whether a figure has a part for each novelty, or each scenario, and so lacks those that are not shown.
-bool is_by(const std::string& name, std::string_view dimension) {
-  constexpr std::array<std::string_view, 5> kByCell{"pass_rates_by_cell", "novelty_probability_of",
-                                                    "noticing", "difficulty_scatter", "heat_map"};
-  return name.ends_with(dimension) ||
-         std::any_of(kByCell.begin(), kByCell.end(), [&](auto begin) { return name.starts_with(begin); });
-}
-
-}  // namespace
-
-std::vector<plot::Figure> report_figures(const ReportInput& input) {
-  const ShownPart part = shown_part(*input.evaluation);
-  if (part.note(true, true).empty()) return all_figures(input);
-  const Evaluation shown = part_of(*input.evaluation, part);
-  ReportInput with_part = input;
-  with_part.evaluation = &shown;
-  std::vector<plot::Figure> figures = all_figures(with_part);
-  for (plot::Figure& figure : figures)
-    if (const std::string note = part.note(is_by(figure.name, "novelty"), is_by(figure.name, "scenario"));
-        !note.empty())
-      figure.caption += ". " + note;
-  return figures;
-}
-
-namespace {
-
-using plot::Figure;
-
-std::optional<double> end_of(const std::optional<Interval>& interval, double Interval::*end) {
-  if (!interval) return std::nullopt;
-  return (*interval).*end;
-}
-
 plot::Dot dot_of(const std::string& agent, const MeanRow& row, std::size_t measure) {
   const CellMean& mean = row.means[measure];
-  return {.group = plot::with_blanks(row.name),
-          .series = agent,
-          .value = mean.mean,
-          .low = end_of(mean.interval, &Interval::low),
-          .high = end_of(mean.interval, &Interval::high),
-          .note = fmt::format("{} of {} cells", mean.defined, mean.cells)};
+  plot::Dot dot{.group = plot::with_blanks(row.name),
+                .series = agent,
+                .value = mean.mean,
+                .note = fmt::format("{} of {} cells", mean.defined, mean.cells)};
+  if (mean.interval) std::tie(dot.low, dot.high) = std::tie(mean.interval->low, mean.interval->high);
+  return dot;
 }
-
-}  // namespace
 
 /// A dot plot of NPS or SPN. A panel leaves out the agents that have no value in it.
 Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
@@ -143,82 +55,277 @@ Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
                          .across = panels.size()});
 }
 
-namespace {
+/// Pass rates in panels of novelties, of scenarios or of cells.
+struct PassRates {
+  std::string name, of;
+  std::vector<std::string> titles;
+  std::vector<Curve> (*curves)(const TrialTable&, double confidence);
+  std::string (*title_of)(const Curve&);
+  bool banded = false;
+  bool gaps = false;  ///< whether panels without a curve stay
+  std::size_t across = 0;
+};
 
-using plot::Figure;
-
-/// Cells have few trials, and so wide bands, of which a panel shows two at most.
-bool has_cell_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= 2; }
-
-template <class List>
-void sort_panels(std::vector<plot::LinePanel>& panels, const List& papers_order) {
-  std::stable_sort(panels.begin(), panels.end(), [&](const auto& a, const auto& b) {
-    return comes_before(papers_order, a.title, b.title);
-  });
+Figure pass_rates_figure(const Evaluation& evaluation, const PassRates& rates) {
+  std::vector<plot::LinePanel> panels;
+  for (const std::string& title : rates.titles) panels.push_back({.title = title});
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Curve& curve : rates.curves(agent.trials, evaluation.conventions.confidence))
+      if (const auto panel = find_panel(panels, rates.title_of(curve)); panel != panels.end())
+        panel->lines.push_back(line_of(agent.agent, curve, rates.banded));
+  if (!rates.gaps) std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
   for (plot::LinePanel& panel : panels) panel.title = plot::with_blanks(panel.title);
-}
-
-/// Leaves the panels of these names.
-void keep_panels(std::vector<plot::LinePanel>& panels, const std::vector<std::string>& names) {
-  std::erase_if(panels, [&](const plot::LinePanel& panel) {
-    return std::find(names.begin(), names.end(), panel.title) == names.end();
-  });
-}
-
-Figure pass_rate_figure(const std::string& name, const std::string& of,
-                        const std::vector<plot::LinePanel>& panels, const Evaluation& evaluation, bool banded,
-                        std::size_t across = 0) {
   const bool over_runs = std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
                                      [](const AgentMeasures& agent) { return has_runs(agent.trials); });
-  const std::string bands = banded ? fmt::format(", with Wilson's {} bands{}", percent(evaluation),
-                                                 over_runs ? ", or Student's over several runs" : "")
-                                   : "";
+  const std::string bands = rates.banded ? fmt::format(", with Wilson's {} bands{}", percent(evaluation),
+                                                       over_runs ? ", or Student's over several runs" : "")
+                                         : "";
   return plot::line_plot(
-      name, panels,
+      rates.name, panels,
       {.x_label = "task, counted from the change",
        .y_label = "pass rate",
        .y_range = plot::Range{0, 1},
        .mark = plot::VerticalMark{-0.5, "the world changes"},
-       .caption = fmt::format("Pass rate by task for each {}, over all its trials{}", of, bands),
-       .width_px = across > 0 ? kWidePx : 1000,
+       .caption = fmt::format("Pass rate by task for each {}, over all its trials{}", rates.of, bands),
+       .width_px = rates.across > 0 ? kWidePx : 1000,
        .names = agent_names(evaluation),
-       .across = across});
+       .across = rates.across});
+}
+
+/// NovPhy's Figure E.27: a panel for each cell, a row of panels for each novelty. Cells have few trials, and
+/// so wide bands, of which a panel shows two at most.
+Figure cells_figure(const Evaluation& evaluation) {
+  const CellNames names = cell_names(evaluation);
+  std::vector<std::string> titles;
+  for (const std::string& novelty : names.novelties)
+    for (const std::string& scenario : names.scenarios) titles.push_back(cell_title(novelty, scenario));
+  constexpr std::size_t kMostAcross = 6;  // a narrower grid has no gaps, and the panels no fixed columns
+  return pass_rates_figure(
+      evaluation, {.name = "pass_rates_by_cell",
+                   .of = "novelty-scenario",
+                   .titles = titles,
+                   .curves = pass_rates_by_cell,
+                   .title_of = [](const Curve& curve) { return cell_title(curve.novelty, curve.scenario); },
+                   .banded = evaluation.agents.size() <= 2,
+                   .gaps = names.scenarios.size() <= kMostAcross,
+                   .across = std::min(names.scenarios.size(), kMostAcross)});
+}
+
+plot::Line line_of(const std::string& agent, const Profile& profile, bool band) {
+  plot::Line line{.name = agent};
+  for (const auto& [tau, share] : profile.points) {
+    line.add(tau, share.value);
+    if (!share.interval) continue;
+    const auto& [low, high] = *share.interval;
+    if (band) line.low.push_back(low);
+    if (band) line.high.push_back(high);
+    line.notes.push_back(fmt::format("[{}, {}]", rounded(low), rounded(high)));
+  }
+  return line;
+}
+
+ValueAndNote test_of(const std::optional<MannWhitney>& test, const Noticing& cell) {
+  if (!test) return {};
+  return {test->p_normal, fmt::format("{} : {}", cell.detected, cell.missed)};
+}
+
+ValueAndNote test_of(const std::optional<Spearman>& test, const Noticing&) {
+  if (!test) return {};
+  return {test->rho, "p " + rounded(test->p_exact.value_or(test->p_t), 3)};
+}
+
+/// Adds the maps of AP and AUS of every agent that has a test in any cell.
+template <class Test>
+void add_noticing(std::vector<Figure>& figures, const std::string& name, const Evaluation& evaluation,
+                  Test Noticing::*ap, Test Noticing::*aus, plot::HeatMapOptions options) {
+  options.better = plot::Better::kNeither;
+  options.width_px = kWidePx;
+  options.across = 4;
+  std::vector<plot::HeatMap> maps;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const std::vector<Noticing> cells = noticing(agent.trials);
+    for (const auto& [title, test] : {std::pair{"AP", ap}, std::pair{"AUS", aus}}) {
+      auto map = map_of(agent.agent + ": " + title, cell_names(evaluation), cells,
+                        [test = test](const Noticing& cell) { return test_of(cell.*test, cell); });
+      if (has_values(map)) maps.push_back(std::move(map));
+    }
+  }
+  if (!maps.empty()) figures.push_back(plot::heat_maps(name, maps, options));
+}
+
+plot::Better better_of(Better better) {
+  if (better == Better::kNeither) return plot::Better::kNeither;
+  return better == Better::kHigher ? plot::Better::kHigher : plot::Better::kLower;
+}
+
+/// Adds a heat map for each measure that any agent has.
+void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
+  const CellNames names = cell_names(evaluation);
+  for (const std::size_t i : measures_by_family(evaluation)) {
+    const Measure& measure = measures()[i];
+    std::vector<plot::HeatMap> maps;
+    for (const AgentMeasures& agent : evaluation.agents) {
+      auto map = map_of(agent.agent, names, agent.measures.cells, [&](const CellMeasures& cell) {
+        return ValueAndNote(cell.values[i].mean, fmt::format("n {}", cell.values[i].trials));
+      });
+      if (has_values(map)) maps.push_back(std::move(map));
+    }
+    if (maps.empty()) continue;
+    const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+    figures.push_back(
+        plot::heat_maps(fmt::format("heat_map_{}", measure.key), maps,
+                        {.colours = colours_of(evaluation, i),
+                         .decimals = decimals_of(measure),
+                         .better = better_of(measure.better),
+                         .measure_title = std::string(measure.title),
+                         .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title,
+                                                title(measure.family), definition.formula),
+                         .note = is_delay(measure.key) ? note_of(evaluation) : ""}));
+  }
+}
+
+std::vector<Figure> all_figures(const ReportInput& input) {
+  const Evaluation& evaluation = *input.evaluation;
+  const CellNames names = cell_names(evaluation);
+  std::vector<Figure> figures{
+      agents_figure(evaluation, true),
+      agents_figure(evaluation, false),
+      pass_rates_figure(evaluation, {.name = "pass_rates_by_novelty",
+                                     .of = "novelty",
+                                     .titles = names.novelties,
+                                     .curves = pass_rates_by_novelty,
+                                     .title_of = [](const Curve& curve) { return curve.novelty; },
+                                     .banded = has_bands(evaluation)}),
+      pass_rates_figure(evaluation, {.name = "pass_rates_by_scenario",
+                                     .of = "scenario",
+                                     .titles = names.scenarios,
+                                     .curves = pass_rates_by_scenario,
+                                     .title_of = [](const Curve& curve) { return curve.scenario; },
+                                     .banded = has_bands(evaluation)}),
+      cells_figure(evaluation),
+      profiles_figure(evaluation),
+      detection_figure(evaluation),
+      detection_time_figure(evaluation),
+      probability_figure(evaluation),
+      trial_probability_figure(evaluation),
+      amoc_figure(evaluation),
+      settings_figure(evaluation, input.detector_scores)};
+  std::erase_if(figures, [](const plot::Figure& figure) { return figure.hints.empty(); });
+  // NovPhy's Figures F.43 and F.44.
+  add_noticing(figures, "noticing_mann_whitney", evaluation, &Noticing::ap_by_detection,
+               &Noticing::aus_by_detection,
+               {.measure_title = "Mann-Whitney p",
+                .caption = "Adaptation in detected and in missed trials: p of the Mann-Whitney test by the "
+                           "normal approximation. The numbers of detected and missed trials stand below"});
+  add_noticing(
+      figures, "noticing_spearman", evaluation, &Noticing::delay_ap, &Noticing::delay_aus,
+      {.colours = {-1, 1},
+       .measure_title = "Spearman's \u03c1",
+       .caption = "Spearman's correlation of the detection delay with adaptation. Its p stands below"});
+  add_difficulty(figures, input);
+  add_heat_maps(figures, evaluation);
+  return figures;
+}
+
+/// Whether a figure has a part for each novelty, or each scenario, and so lacks those that are not shown.
+bool is_by(const std::string& name, std::string_view dimension) {
+  constexpr std::array<std::string_view, 5> kByCell{"pass_rates_by_cell", "novelty_probability_of",
+                                                    "noticing", "difficulty_scatter", "heat_map"};
+  return name.ends_with(dimension) ||
+         std::any_of(kByCell.begin(), kByCell.end(), [&](auto begin) { return name.starts_with(begin); });
 }
 
 }  // namespace
 
-Figure pass_rates_figure(const Evaluation& evaluation, bool by_novelty) {
-  std::vector<plot::LinePanel> panels;
-  for (const AgentMeasures& agent : evaluation.agents) {
-    const double confidence = evaluation.conventions.confidence;
-    for (const Curve& curve : by_novelty ? pass_rates_by_novelty(agent.trials, confidence)
-                                         : pass_rates_by_scenario(agent.trials, confidence))
-      panel_of(panels, by_novelty ? curve.novelty : curve.scenario)
-          .lines.push_back(line_of(agent.agent, curve, has_bands(evaluation)));
-  }
-  const CellNames names = cell_names(evaluation);
-  keep_panels(panels, by_novelty ? names.novelties : names.scenarios);
-  by_novelty ? sort_panels(panels, kNovelties) : sort_panels(panels, kScenarios);
-  return pass_rate_figure(by_novelty ? "pass_rates_by_novelty" : "pass_rates_by_scenario",
-                          by_novelty ? "novelty" : "scenario", panels, evaluation, has_bands(evaluation));
+std::vector<std::string> agent_names(const Evaluation& evaluation) {
+  std::vector<std::string> names;
+  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
+  return names;
 }
 
-Figure cells_figure(const Evaluation& evaluation) {
-  const CellNames names = cell_names(evaluation);
-  std::vector<plot::LinePanel> panels;
-  std::vector<std::string> titles;
-  for (const std::string& novelty : names.novelties)
-    for (const std::string& scenario : names.scenarios)
-      titles.push_back(panel_of(panels, cell_title(novelty, scenario)).title);
+plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
+  plot::Line line{.name = agent};
+  for (const CurvePoint& point : curve.points) {
+    const auto& [low, high] = point.interval;
+    const std::string n = fmt::format("n = {}", point.trials);
+    line.add(point.index, point.rate, band ? n : fmt::format("[{}, {}], {}", rounded(low), rounded(high), n));
+    if (band) line.low.push_back(low);
+    if (band) line.high.push_back(high);
+  }
+  return line;
+}
+
+bool has_bands(const Evaluation& evaluation) { return evaluation.agents.size() <= 5; }
+
+plot::LinePanel& panel_of(std::vector<plot::LinePanel>& panels, const std::string& title) {
+  const auto found = find_panel(panels, title);
+  return found != panels.end() ? *found : panels.emplace_back(plot::LinePanel{.title = title});
+}
+
+std::string cell_title(const std::string& novelty, const std::string& scenario) {
+  return plot::with_blanks(novelty) + ", " + plot::with_blanks(scenario);
+}
+
+bool has_values(const plot::HeatMap& map) {
+  return std::any_of(map.values.begin(), map.values.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(), [](const auto& value) { return value.has_value(); });
+  });
+}
+
+std::vector<std::size_t> measures_by_family(const Evaluation& evaluation) {
+  std::vector<std::size_t> order;
+  for (const MeasureFamily family : kMeasureFamilies)
+    for (std::size_t i = 0; i < measures().size(); ++i)
+      if (measures()[i].family == family &&
+          definition_of(measures()[i], evaluation.conventions.definitions).same_as.empty())
+        order.push_back(i);
+  return order;
+}
+
+plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
+  plot::Extent extent;
+  bool rate = true;
   for (const AgentMeasures& agent : evaluation.agents)
-    for (const Curve& curve : pass_rates_by_cell(agent.trials, evaluation.conventions.confidence))
-      panel_of(panels, cell_title(curve.novelty, curve.scenario))
-          .lines.push_back(line_of(agent.agent, curve, has_cell_bands(evaluation)));
-  keep_panels(panels, titles);
-  if (names.scenarios.size() > 6)  // a narrow grid of panels has no gaps, and the panels no fixed columns
-    std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
-  return pass_rate_figure("pass_rates_by_cell", "novelty-scenario", panels, evaluation,
-                          has_cell_bands(evaluation), std::min<std::size_t>(names.scenarios.size(), 6));
+    for (const CellMeasures& cell : agent.measures.cells)
+      if (const auto& mean = cell.values[measure].mean) {
+        extent.add(*mean);
+        rate = rate && *mean >= 0 && *mean <= 1;
+      }
+  return rate ? plot::Range{0, 1} : extent.range();
+}
+
+Figure profiles_figure(const Evaluation& evaluation) {
+  std::vector<plot::LinePanel> panels;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Profile& profile : agent.runs.profiles)
+      panel_of(panels, std::string(measures()[profile.measure].title))
+          .lines.push_back(line_of(agent.agent, profile, has_bands(evaluation)));
+  return plot::line_plot(
+      "performance_profiles", panels,
+      {.x_label = "\u03c4",
+       .y_label = "share of runs and cells above \u03c4",
+       .x_range = plot::Range{0, 1},
+       .y_range = plot::Range{0, 1},
+       .steps = true,
+       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
+                              percent(evaluation)),
+       .width_px = kWidePx,
+       .names = agent_names(evaluation),
+       .across = 3});
+}
+
+std::vector<plot::Figure> report_figures(const ReportInput& input) {
+  const ShownPart part = shown_part(*input.evaluation);
+  if (part.note(true, true).empty()) return all_figures(input);
+  const Evaluation shown = part_of(*input.evaluation, part);
+  ReportInput with_part = input;
+  with_part.evaluation = &shown;
+  std::vector<plot::Figure> figures = all_figures(with_part);
+  for (plot::Figure& figure : figures)
+    if (const std::string note = part.note(is_by(figure.name, "novelty"), is_by(figure.name, "scenario"));
+        !note.empty())
+      figure.caption += ". " + note;
+  return figures;
 }
 
 }  // namespace novphy

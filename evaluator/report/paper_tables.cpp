@@ -1,5 +1,3 @@
-#include "evaluator/report/paper_tables.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 
 #include "base/names.h"
 #include "base/text.h"
+#include "evaluator/report/report.h"
 #include "evaluator/tables/paper_results.h"
 
 namespace novphy {
@@ -93,89 +92,60 @@ int agreeing(std::string_view a, std::string_view b) {
   return (parts(a).first == parts(b).first ? 1 : 0) + (parts(a).second == parts(b).second ? 1 : 0);
 }
 
-class PaperTables {
- public:
-  explicit PaperTables(const Evaluation& evaluation) : columns_(columns_of(evaluation)) {}
+}  // namespace
 
-  std::string text() && {
-    add("Table 2: NPS, the mean over the scenarios of each novelty", PaperTable::kNps, kNovelties, "novelty");
-    add("Table 3: SPN, the mean over the novelties of each scenario", PaperTable::kSpn, kScenarios,
-        "scenario");
-    add_parts();
-    if (compared_ > 0) text_ += fmt::format("{} of {} numbers agree.", equal_, compared_);
-    if (!differences_.empty()) text_ += " These do not:\n\n" + differences_;
-    return text_ + (compared_ > 0 && differences_.empty() ? "\n" : "");
+std::string paper_tables(const Evaluation& evaluation) {
+  const Columns columns = columns_of(evaluation);
+  std::string text, differences, parts;  // parts: the columns that are not of the paper's whole data
+  std::set<std::size_t> whole;
+  int compared = 0, equal = 0;
+  for (const auto& [column, agent] : columns) {
+    const std::string_view name = paper_agents()[column];
+    if (count_of(*agent) == whole_of(name))
+      whole.insert(column);
+    else
+      parts += fmt::format("* {}: {} of {} {}\n", name, count_of(*agent), whole_of(name),
+                           column == 0 ? "players" : "trials");
   }
-
- private:
-  bool is_whole(std::size_t column) const {
-    return count_of(*columns_.at(column)) == whole_of(paper_agents()[column]);
-  }
-
-  /// Names the columns that are not of the paper's whole data.
-  void add_parts() {
-    std::string parts;
-    for (const auto& [column, agent] : columns_)
-      if (!is_whole(column))
-        parts += fmt::format("* {}: {} of {} {}\n", paper_agents()[column], count_of(*agent),
-                             whole_of(paper_agents()[column]), column == 0 ? "players" : "trials");
-    if (!parts.empty())
-      text_ += fmt::format("Not compared, as the paper's numbers are means over more:\n\n{}{}", parts,
-                           compared_ > 0 ? "\n" : "");
-  }
-
-  template <class Names>
-  void add(std::string_view title, PaperTable table, const Names& names, std::string_view dimension) {
+  const auto add = [&](std::string_view title, PaperTable table, const auto& names,
+                       std::string_view dimension) {
     std::string head = fmt::format("| {} | measure |", dimension);
     std::string rule = "|---|---|";
-    for (const auto& [column, agent] : columns_) {
+    for (const auto& [column, agent] : columns) {
       head += fmt::format(" {} | printed |", paper_agents()[column]);
       rule += "---|---|";
     }
-    text_ += fmt::format("{}\n\n{}\n{}\n", title, head, rule);
+    text += fmt::format("{}\n\n{}\n{}\n", title, head, rule);
     for (const std::string_view name : names)
       for (const auto& [measure, shown] : kRows) {
-        text_ += fmt::format("| {} | {} |", name, shown);
-        for (const auto& [column, agent] : columns_)
-          add_pair({table, name, measure, shown}, column, mean_of(*agent, table, name, measure));
-        text_ += '\n';
+        text += fmt::format("| {} | {} |", name, shown);
+        for (const auto& [column, agent] : columns) {
+          const CellMean* computed = mean_of(*agent, table, name, measure);
+          const std::string printed = paper_results(table, name, measure)[column];
+          const std::string ours = computed == nullptr ? "-" : text_of(*computed, 2);
+          const bool compares = computed != nullptr && printed != "-" && whole.contains(column);
+          const bool differs = compares && ours != printed;
+          text += differs ? fmt::format(" **{}** | **{}** ≠ |", ours, printed)
+                          : fmt::format(" {} | {} |", ours, printed);
+          if (compares) compared += 2;
+          if (compares) equal += agreeing(ours, printed);
+          if (differs)
+            differences += fmt::format("* Table {}, {}, {} of {}: computed {}, printed {}\n",
+                                       table == PaperTable::kNps ? 2 : 3, name, shown, paper_agents()[column],
+                                       text_of(*computed, 4), printed);
+        }
+        text += '\n';
       }
-    text_ += '\n';
-  }
-
-  struct Place {
-    PaperTable table;
-    std::string_view name;
-    std::string_view measure;
-    std::string_view shown;
+    text += '\n';
   };
-
-  void add_pair(const Place& place, std::size_t column, const CellMean* computed) {
-    const std::string_view printed = paper_results(place.table, place.name, place.measure)[column];
-    if (computed == nullptr || printed == "-" || !is_whole(column)) {
-      text_ += fmt::format(" {} | {} |", computed == nullptr ? "-" : text_of(*computed, 2), printed);
-      return;
-    }
-    const std::string ours = text_of(*computed, 2);
-    compared_ += 2;
-    equal_ += agreeing(ours, printed);
-    text_ += ours == printed ? fmt::format(" {} | {} |", ours, printed)
-                             : fmt::format(" **{}** | **{}** ≠ |", ours, printed);
-    if (ours != printed)
-      differences_ += fmt::format("* Table {}, {}, {} of {}: computed {}, printed {}\n",
-                                  place.table == PaperTable::kNps ? 2 : 3, place.name, place.shown,
-                                  paper_agents()[column], text_of(*computed, 4), printed);
-  }
-
-  Columns columns_;
-  std::string text_;
-  std::string differences_;
-  int compared_ = 0;
-  int equal_ = 0;
-};
-
-}  // namespace
-
-std::string paper_tables(const Evaluation& evaluation) { return PaperTables(evaluation).text(); }
+  add("Table 2: NPS, the mean over the scenarios of each novelty", PaperTable::kNps, kNovelties, "novelty");
+  add("Table 3: SPN, the mean over the novelties of each scenario", PaperTable::kSpn, kScenarios, "scenario");
+  if (!parts.empty())
+    text += fmt::format("Not compared, as the paper's numbers are means over more:\n\n{}{}", parts,
+                        compared > 0 ? "\n" : "");
+  if (compared > 0) text += fmt::format("{} of {} numbers agree.", equal, compared);
+  if (!differences.empty()) return text + " These do not:\n\n" + differences;
+  return text + (compared > 0 ? "\n" : "");
+}
 
 }  // namespace novphy

@@ -3,13 +3,11 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <set>
 
-#include "evaluator/report/html.h"
-#include "evaluator/report/sections.h"
+#include "evaluator/report/parts.h"
 
 namespace novphy {
 namespace {

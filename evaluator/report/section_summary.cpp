@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "evaluator/report/figures.h"
-#include "evaluator/report/html.h"
-#include "evaluator/report/sections.h"
-#include "evaluator/tables/builders.h"
+#include "evaluator/report/parts.h"
+#include "evaluator/tables/tables.h"
 
 namespace novphy {
 namespace {
@@ -26,11 +24,10 @@ std::string without_fingerprint(const AgentMeasures& agent) {
   for (const LogFile& file : agent.files)
     if (!file.fingerprint) paths.push_back(file.path);
   if (paths.empty()) return {};
-  if (paths.size() == 1)
-    return fmt::format("<p>{}: the file {} does not say which program made it, nor how.</p>\n",
-                       escaped(agent.agent), breakable(paths.front()));
-  return fmt::format("<p>{}: {} files (the first: {}) do not say which program made them, nor how.</p>\n",
-                     escaped(agent.agent), paths.size(), breakable(paths.front()));
+  const bool one = paths.size() == 1;
+  return fmt::format("<p>{}: {}{} {} not say which program made {}, nor how.</p>\n", escaped(agent.agent),
+                     one ? "the file " : fmt::format("{} files (the first: ", paths.size()),
+                     breakable(paths.front()) + (one ? "" : ")"), one ? "does" : "do", one ? "it" : "them");
 }
 
 /// What the numbers rest on: "a, b: 120 trials; ...". Agents of which the same holds share a note.
@@ -55,39 +52,6 @@ std::string note_list(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) items += fmt::format("<li>{}</li>\n", escaped(note));
   return items.empty() ? "" : "<ul class=\"note\">\n" + items + "</ul>\n";
 }
-
-}  // namespace
-
-Section summary_section(const ReportInput& input) {
-  const Evaluation& evaluation = *input.evaluation;
-  ShownMeasures shown{{}, true};
-  for (const std::string_view key : kShown)
-    if (any_has(evaluation, index_of(key))) shown.measures.push_back(index_of(key));
-  std::string text =
-      "<p>Each mean is the unweighted mean over all novelty-scenarios (cells), what playing cost over normal "
-      "and novel tasks.</p>\n" +
-      html_of(summary_table(evaluation, shown)) + lengths_paragraph(evaluation);
-  std::vector<std::string> warnings;
-  for (const std::string& warning : input.warnings) warnings.push_back("Warning: " + warning);
-  text += note_list(warnings) + note_list(notes_of_agents(evaluation));
-  return {
-      .id = "summary",
-      .title = "Summary",
-      .body = text + folding("<h3>Conventions</h3>", html_of(convention_tables(evaluation).front()), false)};
-}
-
-Section runs_section(const ReportInput& input) {
-  std::vector<LogFile> files;
-  std::string others;
-  for (const AgentMeasures& agent : input.evaluation->agents) {
-    std::copy_if(agent.files.begin(), agent.files.end(), std::back_inserter(files),
-                 [](const LogFile& file) { return file.fingerprint.has_value(); });
-    others += without_fingerprint(agent);
-  }
-  return {.id = "runs", .title = "The runs", .body = html_of(files_table(files)) + others};
-}
-
-namespace {
 
 /// P for each task that was passed and F for each that was not, the change as a bar, and ! behind the novel
 /// task with the correct alarm.
@@ -157,6 +121,35 @@ std::vector<std::string> row_of(const ReportInput& input, std::size_t agent_inde
 
 }  // namespace
 
+Section summary_section(const ReportInput& input) {
+  const Evaluation& evaluation = *input.evaluation;
+  Selection shown{.measures = {}, .intervals = true};
+  for (const std::string_view key : kShown)
+    if (any_has(evaluation, index_of(key))) shown.measures.push_back(index_of(key));
+  std::string text =
+      "<p>Each mean is the unweighted mean over all novelty-scenarios (cells), what playing cost over normal "
+      "and novel tasks.</p>\n" +
+      html_of(summary_table(evaluation, shown)) + lengths_paragraph(evaluation);
+  std::vector<std::string> warnings;
+  for (const std::string& warning : input.warnings) warnings.push_back("Warning: " + warning);
+  text += note_list(warnings) + note_list(notes_of_agents(evaluation));
+  return {
+      .id = "summary",
+      .title = "Summary",
+      .body = text + folding("<h3>Conventions</h3>", html_of(convention_tables(evaluation).front()), false)};
+}
+
+Section runs_section(const ReportInput& input) {
+  std::vector<LogFile> files;
+  std::string others;
+  for (const AgentMeasures& agent : input.evaluation->agents) {
+    std::copy_if(agent.files.begin(), agent.files.end(), std::back_inserter(files),
+                 [](const LogFile& file) { return file.fingerprint.has_value(); });
+    others += without_fingerprint(agent);
+  }
+  return {.id = "runs", .title = "The runs", .body = html_of(files_table(files)) + others};
+}
+
 std::string play_id(std::size_t agent, std::size_t cell) { return fmt::format("play-{}-{}", agent, cell); }
 
 Section plays_section(const ReportInput& input) {
@@ -182,45 +175,6 @@ Section plays_section(const ReportInput& input) {
       "<div class=\"left\">" +
       table.text() + "</div>\n";
   return {.id = "plays", .title = "The plays behind the numbers", .body = text, .folded = true};
-}
-
-// The performance profiles of agents with several trainings.
-namespace {
-
-plot::Line line_of(const std::string& agent, const Profile& profile, bool band) {
-  plot::Line line{.name = agent};
-  for (const auto& [tau, share] : profile.points) {
-    line.x.push_back(tau);
-    line.y.push_back(share.value);
-    if (!share.interval) continue;
-    if (band) line.low.push_back(share.interval->low);
-    if (band) line.high.push_back(share.interval->high);
-    line.notes.push_back(
-        fmt::format("[{}, {}]", rounded(share.interval->low), rounded(share.interval->high)));
-  }
-  return line;
-}
-
-}  // namespace
-
-plot::Figure profiles_figure(const Evaluation& evaluation) {
-  std::vector<plot::LinePanel> panels;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const Profile& profile : agent.runs.profiles)
-      panel_of(panels, std::string(measures()[profile.measure].title))
-          .lines.push_back(line_of(agent.agent, profile, has_bands(evaluation)));
-  return plot::line_plot(
-      "performance_profiles", panels,
-      {.x_label = "\u03c4",
-       .y_label = "share of runs and cells above \u03c4",
-       .x_range = plot::Range{0, 1},
-       .y_range = plot::Range{0, 1},
-       .steps = true,
-       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
-                              percent(evaluation)),
-       .width_px = kWidePx,
-       .names = agent_names(evaluation),
-       .across = 3});
 }
 
 }  // namespace novphy

@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -10,10 +8,10 @@
 #include "evaluator/plot/canvas.h"
 #include "evaluator/plot/layout.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/sections.h"
-#include "evaluator/tables/builders.h"
+#include "evaluator/report/parts.h"
+#include "evaluator/tables/tables.h"
 
-/// The sections that consist of tables of tables/builders.h.
+/// The sections that consist of tables of tables/tables.h.
 namespace novphy {
 namespace {
 
@@ -34,6 +32,81 @@ constexpr std::string_view kNpsText =
     "Random's CDT for events (computed: ±0.08). The paper's AUS is AUS trapz here.</p>\n";
 constexpr std::string_view kSpnText = "<p>Read these tables like those of NPS above.</p>\n";
 
+/// A section of a table below its text. Without rows it has nothing to say.
+Section table_section(std::string id, std::string title, const std::string& text, const Table& table) {
+  return {.id = std::move(id),
+          .title = std::move(title),
+          .body = table.rows.empty() ? "" : text + html_of(table)};
+}
+
+std::string css(plot::Colour colour) {
+  const auto part = [](double value) { return static_cast<int>(std::lround(value * 255)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(colour.red), part(colour.green), part(colour.blue));
+}
+
+/// The shade of a value. Better values are brighter; where neither direction is better, higher values are
+/// brighter.
+plot::Colour shade(double value, plot::Range colours, Better better) {
+  const bool falls = better == Better::kLower;
+  return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
+}
+
+/// A cell of the map. `link` is the id of the row of its plays.
+std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
+                    plot::Range colours) {
+  const CellValue& value = cell.values[measure];
+  const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
+  const int decimals = decimals_of(measures()[measure]);
+  std::string hint = fmt::format("n = {}", value.trials);
+  if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
+  if (value.interval)
+    hint += fmt::format(", [{}, {}]", rounded(value.interval->low, decimals),
+                        rounded(value.interval->high, decimals));
+  return fmt::format(
+      "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
+      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean, decimals), value.trials);
+}
+
+std::string html_map(const Evaluation& evaluation, std::size_t number, std::size_t measure,
+                     const CellNames& grid, plot::Range colours) {
+  const AgentMeasures& agent = evaluation.agents[number];
+  std::map<std::pair<std::string, std::string>, std::string> cells;
+  for (std::size_t i = 0; i < agent.measures.cells.size(); ++i) {
+    const CellMeasures& cell = agent.measures.cells[i];
+    if (cell.values[measure].mean)
+      cells[{cell.novelty, cell.scenario}] = cell_of(cell, play_id(number, i), measure, colours);
+  }
+  std::string text =
+      fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
+  for (const std::string& scenario : grid.scenarios)
+    text += fmt::format("<th>{}</th>", escaped(plot::with_blanks(scenario)));
+  text += "</tr></thead><tbody>\n";
+  for (const std::string& novelty : grid.novelties) {
+    text += fmt::format("<tr><th class=\"name\">{}</th>", escaped(plot::with_blanks(novelty)));
+    for (const std::string& scenario : grid.scenarios) {
+      const auto cell = cells.find({novelty, scenario});
+      text += cell == cells.end() ? "<td class=\"none\">–</td>" : cell->second;
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table>\n";
+}
+
+std::string colour_bar(plot::Range colours, Better better, int decimals) {
+  std::string stops;
+  for (int i = 0; i <= 10; ++i)
+    stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
+  const bool rising = better == Better::kHigher;
+  const bool known = better != Better::kNeither;
+  return fmt::format(
+      "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
+      rounded(colours.low, decimals), known && !rising ? " better" : "", stops,
+      rounded(colours.high, decimals), known && rising ? " better" : "");
+}
+
+/// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
+bool is_open(std::string_view key) { return key == "cdt" || key == "dd" || key == "ap" || key == "aus"; }
+
 }  // namespace
 
 std::string lengths_paragraph(const Evaluation& evaluation) {
@@ -47,7 +120,7 @@ Section means_section(const Evaluation& evaluation, bool nps) {
     const std::size_t measure = index_of(key);
     if (!any_has(evaluation, measure)) continue;
     const Table table =
-        beside_table(evaluation, nps ? MeansOver::kNps : MeansOver::kSpn, {{measure}, true}, true);
+        beside_table(evaluation, nps ? kOverNps : kOverSpn, {.measures = {measure}, .intervals = true}, true);
     tables += folding(fmt::format("<h3>{}</h3>", escaped(measures()[measure].title)),
                       fmt::format("<p>{}</p>\n{}", escaped(measures()[measure].formula), html_of(table)),
                       key != "aus_trapz");
@@ -62,53 +135,47 @@ Section families_section(const Evaluation& evaluation) {
   std::string text = "<p>These are means over all cells. The end of this page defines each measure.</p>\n" +
                      lengths_paragraph(evaluation) + "<div class=\"families\">\n";
   for (const MeasureFamily family : kMeasureFamilies) {
-    ShownMeasures shown{{}, true};
+    Selection shown{.measures = {}, .intervals = true};
     for (std::size_t i = 0; i < measures().size(); ++i)
       if (measures()[i].family == family && any_has(evaluation, i)) shown.measures.push_back(i);
     if (!shown.measures.empty())
       text += fmt::format("<div><h3>{}</h3>\n{}</div>\n", title(family),
-                          html_of(beside_table(evaluation, MeansOver::kOverall, shown)));
+                          html_of(beside_table(evaluation, kOverall, shown)));
   }
   return {.id = "families", .title = "Every measure", .body = text + "</div>\n", .folded = true};
 }
 
 Section trainings_section(const Evaluation& evaluation) {
-  ShownMeasures shown;
+  Selection shown;
   for (const std::string_view key : kShownOfRuns) shown.measures.push_back(index_of(key));
   std::vector<Table> tables;
   for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
     for (Table& table : run_tables(evaluation, agent, shown)) tables.push_back(std::move(table));
-  if (tables.empty()) return {};
-  const std::string text =
+  return table_section(
+      "trainings", "Several trainings",
       "<p>The runs of an agent are its trainings, and all means on this page are over runs. The bootstrap of "
       "IQM draws the runs of each cell, as the package rliable computes both (Agarwal et al. 2021). "
       "Detection and adaptation (Appendix F) are not tested for these agents, as the tests take trials as "
-      "independent.</p>\n";
-  return {.id = "trainings",
-          .title = "Several trainings",
-          .body = text + html_of(joined_tables(std::move(tables)))};
+      "independent.</p>\n",
+      joined_tables(std::move(tables)));
 }
 
 Section comparison_section(const ReportInput& input) {
-  if (input.comparisons.empty()) return {};
-  const std::string text =
-      "<p>The interval takes the cells as given. 0 lies inside it exactly where p is at least 1 less the "
-      "confidence.</p>\n";
-  return {.id = "comparison",
-          .title = "Agents on the same plan",
-          .body = text + html_of(joined_tables(comparison_tables(input.comparisons)))};
+  return table_section(
+      "comparison", "Agents on the same plan",
+      "<p>The interval takes the cells as given. 0 lies inside it exactly where p is at least 1 "
+      "less the confidence.</p>\n",
+      joined_tables(comparison_tables(input.comparisons)));
 }
 
 Section efficiency_section(const Evaluation& evaluation) {
-  if (evaluation.efficiency.empty()) return {};
-  return {.id = "efficiency",
-          .title = "Efficiency against people",
-          .body = html_of(efficiency_table(evaluation.efficiency))};
+  return table_section("efficiency", "Efficiency against people", "",
+                       efficiency_table(evaluation.efficiency));
 }
 
 Section levels_section(const ReportInput& input) {
-  if (input.levels == nullptr || input.levels->agents.empty()) return {};
-  return {.id = "levels", .title = "Levels", .body = html_of(levels_for_people(*input.levels))};
+  if (input.levels == nullptr) return {};
+  return table_section("levels", "Levels", "", levels_for_people(*input.levels));
 }
 
 Section detectors_section(const ReportInput& input) {
@@ -149,100 +216,6 @@ Section noticing_section(const Evaluation& evaluation) {
           .body = text + folding("<h3>The numbers</h3>", html_of(table), false)};
 }
 
-namespace {
-
-std::string css(plot::Colour colour) {
-  const auto part = [](double value) { return static_cast<int>(std::lround(value * 255)); };
-  return fmt::format("#{:02x}{:02x}{:02x}", part(colour.red), part(colour.green), part(colour.blue));
-}
-
-/// The shade of a value. Better values are brighter; where neither direction is better, higher values are
-/// brighter.
-plot::Colour shade(double value, plot::Range colours, Better better) {
-  const bool falls = better == Better::kLower;
-  return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
-}
-
-/// A cell of the map. `link` is the id of the row of its plays.
-std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
-                    plot::Range colours) {
-  if (!cell.values[measure].mean) return "<td class=\"none\">–</td>";
-  const CellValue& value = cell.values[measure];
-  const plot::Colour back = shade(*value.mean, colours, measures()[measure].better);
-  const int decimals = decimals_of(measures()[measure]);
-  std::string hint = fmt::format("n = {}", value.trials);
-  if (value.undefined > 0) hint += fmt::format(", {} undefined", value.undefined);
-  if (value.interval)
-    hint += fmt::format(", [{}, {}]", rounded(value.interval->low, decimals),
-                        rounded(value.interval->high, decimals));
-  return fmt::format(
-      "<td style=\"background:{};color:{}\" title=\"{}\"><a href=\"#{}\">{}</a><small>n {}</small></td>",
-      css(back), css(plot::text_on(back)), hint, link, rounded(*value.mean, decimals), value.trials);
-}
-
-/// The number of a cell; the number of all cells where there is none of these names.
-std::size_t find(const Measures& measured, const std::string& novelty, const std::string& scenario) {
-  const auto found = std::find_if(
-      measured.cells.begin(), measured.cells.end(),
-      [&](const CellMeasures& cell) { return cell.novelty == novelty && cell.scenario == scenario; });
-  return static_cast<std::size_t>(found - measured.cells.begin());
-}
-
-std::string map_of(const Evaluation& evaluation, std::size_t number, std::size_t measure,
-                   const CellNames& grid, plot::Range colours) {
-  const AgentMeasures& agent = evaluation.agents[number];
-  std::string text =
-      fmt::format("<table class=\"map\"><caption>{}</caption><thead><tr><th></th>", escaped(agent.agent));
-  for (const std::string& scenario : grid.scenarios)
-    text += fmt::format("<th>{}</th>", escaped(plot::with_blanks(scenario)));
-  text += "</tr></thead><tbody>\n";
-  for (const std::string& novelty : grid.novelties) {
-    text += fmt::format("<tr><th class=\"name\">{}</th>", escaped(plot::with_blanks(novelty)));
-    for (const std::string& scenario : grid.scenarios) {
-      const std::size_t cell = find(agent.measures, novelty, scenario);
-      text += cell < agent.measures.cells.size()
-                  ? cell_of(agent.measures.cells[cell], play_id(number, cell), measure, colours)
-                  : "<td class=\"none\">–</td>";
-    }
-    text += "</tr>\n";
-  }
-  return text + "</tbody></table>\n";
-}
-
-/// The range of the colours: 0 to 1 for rates, so that maps of rates can be compared, else the range of the
-/// values.
-plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
-  plot::Extent extent;
-  bool rate = true;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const CellMeasures& cell : agent.measures.cells)
-      if (const auto& mean = cell.values[measure].mean) {
-        extent.add(*mean);
-        rate = rate && *mean >= 0 && *mean <= 1;
-      }
-  return rate ? plot::Range{0, 1} : extent.range();
-}
-
-std::string colour_bar(plot::Range colours, Better better, int decimals) {
-  std::string stops;
-  for (int i = 0; i <= 10; ++i)
-    stops += (i > 0 ? "," : "") + css(shade(plot::along(i, {0, 10}, colours), colours, better));
-  const bool rising = better == Better::kHigher;
-  const bool known = better != Better::kNeither;
-  return fmt::format(
-      "<p class=\"bar\">{}{} <span style=\"background:linear-gradient(to right,{})\"></span> {}{}</p>\n",
-      rounded(colours.low, decimals), known && !rising ? " better" : "", stops,
-      rounded(colours.high, decimals), known && rising ? " better" : "");
-}
-
-/// Whether the maps of a measure are shown at first, and printed: those of the paper's Appendix D and E.
-bool is_open(std::string_view key) {
-  constexpr std::array<std::string_view, 4> kOpen{"cdt", "dd", "ap", "aus"};
-  return std::find(kOpen.begin(), kOpen.end(), key) != kOpen.end();
-}
-
-}  // namespace
-
 Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
   const std::string note = part.note(true, true);
   std::string text =
@@ -252,23 +225,21 @@ Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
       "10 trials is wide. Click a number to see the plays behind it.</p>\n" +
       lengths_paragraph(evaluation) +
       (note.empty() ? "" : fmt::format("<p class=\"note\">{}.</p>\n", escaped(note)));
-  for (const MeasureFamily family : kMeasureFamilies)
-    for (std::size_t i = 0; i < measures().size(); ++i) {
-      const Measure& measure = measures()[i];
-      const Measure definition = definition_of(measure, evaluation.conventions.definitions);
-      if (measure.family != family || !definition.same_as.empty()) continue;
-      std::string maps;
-      const plot::Range colours = colours_of(evaluation, i);
-      for (const std::size_t agent : part.agents)
-        if (evaluation.agents[agent].measures.overall.means[i].mean)
-          maps += map_of(evaluation, agent, i, part.cells, colours);
-      if (maps.empty()) continue;
-      text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
-                      fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(family),
-                                  escaped(definition.formula),
-                                  colour_bar(colours, measure.better, decimals_of(measure)), maps),
-                      is_open(measure.key));
-    }
+  for (const std::size_t i : measures_by_family(evaluation)) {
+    const Measure& measure = measures()[i];
+    std::string maps;
+    const plot::Range colours = colours_of(evaluation, i);
+    for (const std::size_t agent : part.agents)
+      if (evaluation.agents[agent].measures.overall.means[i].mean)
+        maps += html_map(evaluation, agent, i, part.cells, colours);
+    if (maps.empty()) continue;
+    const Measure definition = definition_of(measure, evaluation.conventions.definitions);
+    text += folding(fmt::format("<h3>{}</h3>", escaped(measure.title)),
+                    fmt::format("<p>{}: {}</p>\n{}<div class=\"maps\">\n{}</div>\n", title(measure.family),
+                                escaped(definition.formula),
+                                colour_bar(colours, measure.better, decimals_of(measure)), maps),
+                    is_open(measure.key));
+  }
   return {.id = "cells", .title = "Heat maps of every measure", .body = text};
 }
 

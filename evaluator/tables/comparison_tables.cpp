@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "evaluator/tables/builders.h"
+#include "evaluator/tables/tables.h"
 
 /// Tables of tests, detector settings and efficiency.
 namespace novphy {
@@ -113,7 +113,7 @@ std::vector<Table> comparison_tables(const std::vector<Comparison>& comparisons)
 
 Table noticing_table(const Evaluation& evaluation, std::size_t agent) {
   const AgentMeasures& of = evaluation.agents[agent];
-  Table table{.key = "noticing", .agent = of.agent, .path = fmt::format("/agents/{}/noticing", agent)};
+  Table table{.key = "noticing", .agent = of.agent, .path = path_of(agent, "/noticing")};
   table.columns =
       columns_of(name_column("agent", kPeople), word_column("novelty"), word_column("scenario"),
                  number_column("detected", kPeople | kInJson), number_column("missed", kPeople | kInJson),

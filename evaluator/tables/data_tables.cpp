@@ -6,7 +6,7 @@
 
 #include "evaluator/curves.h"
 #include "evaluator/measure_table.h"
-#include "evaluator/tables/builders.h"
+#include "evaluator/tables/tables.h"
 #include "evaluator/tables/paper_results.h"
 
 namespace novphy {
@@ -100,10 +100,6 @@ Table levels_for_people(const LevelTable& table) {
 
 // What CSV and JSON hold besides measures and tests: files, curves, conventions, printed numbers.
 namespace {
-
-std::string data_path(std::size_t agent, std::string_view part) {
-  return fmt::format("/agents/{}{}", agent, part);
-}
 
 /// A curve of `y`, which CSV calls `measure`, over `x`.
 Table curve_of(const AgentMeasures& agent, std::string path, const char* x, const char* y,
@@ -249,7 +245,7 @@ Table files_table(std::span<const LogFile> files) {
 Table agent_table(const Evaluation& evaluation, std::size_t agent, bool intervals) {
   const AgentMeasures& of = evaluation.agents[agent];
   const std::string first = of.files.empty() ? "" : of.files.front().path;
-  Table table{.key = "agent", .agent = of.agent, .path = data_path(agent, ""), .json = JsonForm::kRow};
+  Table table{.key = "agent", .agent = of.agent, .path = path_of(agent), .json = JsonForm::kRow};
   table.title = fmt::format("Agent {} ({}{})", of.agent,
                             of.files.size() > 1 ? fmt::format("{} files from ", of.files.size()) : "",
                             of.files.size() > 1 ? first + " on" : first);
@@ -282,26 +278,26 @@ std::vector<Table> curve_tables(const Evaluation& evaluation, std::size_t agent)
   const double confidence = evaluation.conventions.confidence;
   const ControlMeasures& control = of.measures.control;
   Table alarms{
-      .key = "control", .agent = of.agent, .path = data_path(agent, "/control"), .json = JsonForm::kRow};
+      .key = "control", .agent = of.agent, .path = path_of(agent, "/control"), .json = JsonForm::kRow};
   alarms.columns = columns_of(number_column("trials", kInJson), number_column("alarmed", kInJson),
                               measure_column("false_alarms", ""));
   alarms.rows.push_back(cells_of(control.trials, control.alarmed,
                                  TableCell{.value = plain(control.false_alarms), .n = control.trials}));
   std::vector<Table> tables{std::move(alarms)};
-  const std::string rates = data_path(agent, "/pass_rates/");
+  const std::string rates = path_of(agent, "/pass_rates/");
   tables.push_back(rate_table(of, rates + "overall", "pass_rate", pass_rates(of.trials, confidence)));
   for (const auto& [key, curves] : {std::pair("by_novelty", pass_rates_by_novelty(of.trials, confidence)),
                                     {"by_scenario", pass_rates_by_scenario(of.trials, confidence)},
                                     {"by_cell", pass_rates_by_cell(of.trials, confidence)}})
     for (const Curve& curve : curves)
       tables.push_back(rate_table(of, rates + key + "/-", "pass_rate", curve));
-  tables.push_back(rate_table(of, data_path(agent, "/time_to_detection"), "detected_by",
+  tables.push_back(rate_table(of, path_of(agent, "/time_to_detection"), "detected_by",
                               time_to_detection(of.trials, confidence), 1));
-  add_detection(tables, of, data_path(agent, "/detection_curves/"));
-  add_profiles(tables, of, data_path(agent, "/trainings/profiles/"));
+  add_detection(tables, of, path_of(agent, "/detection_curves/"));
+  add_profiles(tables, of, path_of(agent, "/trainings/profiles/"));
   if (const OwnThresholds& own = of.own_thresholds; own.tasks > 0) {
     Table& table = tables.emplace_back(Table{.key = "convention", .agent = of.agent});
-    table.path = data_path(agent, "/own_thresholds");
+    table.path = path_of(agent, "/own_thresholds");
     table.json = JsonForm::kRow;
     table.columns = columns_of(name_column("measure", kInCsv), number_column("setting", kInCsv),
                                number_column("tasks", kInJson), number_column("low"), number_column("high"));

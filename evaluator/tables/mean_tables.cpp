@@ -2,13 +2,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 #include <utility>
 
 #include "base/text.h"
 #include "evaluator/measure_table.h"
-#include "evaluator/tables/builders.h"
+#include "evaluator/tables/tables.h"
 #include "evaluator/tables/paper_results.h"
 
 namespace novphy {
@@ -117,28 +116,7 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
 
 namespace {
 
-/// A table of means over cells: its key and title, what its rows are, and the paper's table of the kind.
-struct MeansKind {
-  std::string_view key, title, dimension;
-  std::string CellMeasures::*name = nullptr;
-  std::vector<MeanRow> Measures::*rows = nullptr;
-  std::vector<std::string> CellNames::*names = nullptr;
-  PaperTable paper{};
-};
-constexpr std::array<MeansKind, 3> kMeansKinds{
-    {{"nps", "NPS: mean over the scenarios of each novelty, ± standard error between cells", "novelty",
-      &CellMeasures::novelty, &Measures::nps, &CellNames::novelties, PaperTable::kNps},
-     {"spn", "SPN: mean over the novelties of each scenario, ± standard error between cells", "scenario",
-      &CellMeasures::scenario, &Measures::spn, &CellNames::scenarios, PaperTable::kSpn},
-     {"overall", "Mean over all novelty-scenarios, ± standard error between cells", ""}}};
-
-const MeansKind& kind_of(MeansOver over) { return kMeansKinds.at(static_cast<std::size_t>(over)); }
-
-std::string path_of(std::size_t agent, std::string_view part) {
-  return fmt::format("/agents/{}/{}", agent, part);
-}
-
-void add_measures(Table& table, const ShownMeasures& shown, const char* value = "mean",
+void add_measures(Table& table, const Selection& shown, const char* value = "mean",
                   const char* group = "measures") {
   table.intervals = shown.intervals;
   for (const std::size_t i : shown.measures) {
@@ -147,6 +125,13 @@ void add_measures(Table& table, const ShownMeasures& shown, const char* value = 
         measure_column(std::string(of.key), std::string(of.title), decimals_of(of), value));
     table.columns.back().group = group;
   }
+}
+
+/// Adds a row: what names it, then a cell of each measure.
+template <class Of>
+void add_row(Table& table, std::vector<TableCell> names, const Selection& shown, const Of& of) {
+  auto& row = table.rows.emplace_back(std::move(names));
+  for (const std::size_t i : shown.measures) row.push_back(of(i));
 }
 
 /// Names the program whose form of the measure differs from that of the table of measures.
@@ -173,8 +158,8 @@ TableCell value_cell(const CellValue& value, bool intervals) {
 }
 
 /// A mean over cells, with the trials behind it.
-TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const MeanRow& row, std::size_t measure,
-                    bool intervals) {
+TableCell mean_cell(const AgentMeasures& agent, const MeansOver& over, const MeanRow& row,
+                    std::size_t measure, bool intervals) {
   const CellMean& mean = row.means[measure];
   TableCell cell{.value = plain(mean.mean),
                  .plus_minus = mean.plus_minus,
@@ -184,23 +169,21 @@ TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const MeanRow& r
                  .defined = mean.defined,
                  .note = note_of(mean, intervals),
                  .decimals = decimals_of(measures()[measure])};
-  const auto name = kind_of(over).name;
   for (const CellMeasures& each : agent.measures.cells)
-    if (name == nullptr || each.*name == row.name) *cell.n += each.values[measure].trials;
+    if (over.name == nullptr || each.*over.name == row.name) *cell.n += each.values[measure].trials;
   if (has_runs(agent.trials)) cell.runs = static_cast<int>(agent.trials.runs.size());
   return cell;
 }
 
-std::span<const MeanRow> mean_rows(const Measures& measured, MeansOver over) {
-  if (over == MeansOver::kOverall) return {&measured.overall, 1};
-  return measured.*kind_of(over).rows;
+std::span<const MeanRow> mean_rows(const Measures& measured, const MeansOver& over) {
+  if (over.rows == nullptr) return {&measured.overall, 1};
+  return measured.*over.rows;
 }
 
-TableCell mean_cell(const AgentMeasures& agent, MeansOver over, const std::string& name, std::size_t measure,
-                    bool intervals) {
+TableCell mean_cell(const AgentMeasures& agent, const MeansOver& over, const std::string& name,
+                    std::size_t measure, bool intervals) {
   for (const MeanRow& row : mean_rows(agent.measures, over))
-    if (over == MeansOver::kOverall || row.name == name)
-      return mean_cell(agent, over, row, measure, intervals);
+    if (over.name == nullptr || row.name == name) return mean_cell(agent, over, row, measure, intervals);
   return {};
 }
 
@@ -244,13 +227,13 @@ std::vector<std::size_t> filled_columns(PaperTable paper, const std::vector<std:
   return columns;
 }
 
-std::vector<std::string> names_over(const Evaluation& evaluation, MeansOver over) {
-  if (over == MeansOver::kOverall) return {"overall"};
-  return cell_names(evaluation).*kind_of(over).names;
+std::vector<std::string> names_over(const Evaluation& evaluation, const MeansOver& over) {
+  if (over.names == nullptr) return {"overall"};
+  return cell_names(evaluation).*over.names;
 }
 
 /// The agents that have any of the measures.
-std::vector<const AgentMeasures*> agents_with(const Evaluation& evaluation, const ShownMeasures& shown) {
+std::vector<const AgentMeasures*> agents_with(const Evaluation& evaluation, const Selection& shown) {
   std::vector<const AgentMeasures*> agents;
   for (const AgentMeasures& agent : evaluation.agents)
     if (std::any_of(shown.measures.begin(), shown.measures.end(), [&](std::size_t measure) {
@@ -261,7 +244,7 @@ std::vector<const AgentMeasures*> agents_with(const Evaluation& evaluation, cons
 }
 
 /// A table of an agent's trainings, or of a statistic of them.
-Table runs_table(const AgentMeasures& agent, const char* key, std::string path, const ShownMeasures& shown) {
+Table runs_table(const AgentMeasures& agent, const char* key, std::string path, const Selection& shown) {
   const bool runs = std::string_view(key) == "run";
   Table table{.key = key,
               .agent = agent.agent,
@@ -269,26 +252,27 @@ Table runs_table(const AgentMeasures& agent, const char* key, std::string path, 
               .json = runs ? JsonForm::kRows : JsonForm::kRow};
   table.columns = columns_of(name_column("agent", kInPage), name_column("run", kPeople),
                              name_column("run", runs ? kData : 0, "setting"));
-  add_measures(table, {shown.measures, true}, runs ? "mean" : "value", runs ? "measures" : "");
+  add_measures(table, {.measures = shown.measures, .intervals = true}, runs ? "mean" : "value",
+               runs ? "measures" : "");
   return table;
 }
 
 }  // namespace
 
-ShownMeasures all_measures(const Measures& of_agent) {
-  ShownMeasures shown{.measures = {}, .intervals = true};
+Selection all_measures(const Measures& of_agent) {
+  Selection shown{.measures = {}, .intervals = true};
   for (std::size_t i = 0; i < measures().size(); ++i)
     if (is_measured(measures()[i], of_agent)) shown.measures.push_back(i);
   return shown;
 }
 
-Table cell_table(const Evaluation& evaluation, std::size_t agent, const ShownMeasures& shown) {
+Table cell_table(const Evaluation& evaluation, std::size_t agent, const Selection& shown) {
   const auto& [name, cells] =
       std::tie(evaluation.agents[agent].agent, evaluation.agents[agent].measures.cells);
   const bool classified = std::any_of(cells.begin(), cells.end(), [](const CellMeasures& cell) {
     return cell.kind || !cell.no_kind.empty();
   });
-  Table table{.key = "cell", .title = "Novelty-scenarios", .agent = name, .path = path_of(agent, "cells")};
+  Table table{.key = "cell", .title = "Novelty-scenarios", .agent = name, .path = path_of(agent, "/cells")};
   table.columns = columns_of(word_column("novelty"), word_column("scenario"),
                              name_column("class", classified ? kEvery : kData), number_column("trials"));
   for (const CellCount& count : kCounts) table.columns.push_back(number_column(count.key, count.writers));
@@ -297,49 +281,46 @@ Table cell_table(const Evaluation& evaluation, std::size_t agent, const ShownMea
   for (const CellMeasures& cell : cells) {
     const TableCell kind{.value = cell.kind ? Plain(std::string(name_of(*cell.kind))) : Plain(),
                          .note = cell.no_kind};
-    auto& row = table.rows.emplace_back(cells_of(cell.novelty, cell.scenario, kind, cell.trials));
+    auto row = cells_of(cell.novelty, cell.scenario, kind, cell.trials);
     for (const CellCount& count : kCounts) row.push_back({cell.*count.of});
     row.push_back({cell.pass_rate});
-    for (const std::size_t i : shown.measures)
-      row.push_back(with_definition(value_cell(cell.values[i], shown.intervals), i, evaluation.conventions));
+    add_row(table, std::move(row), shown, [&](std::size_t i) {
+      return with_definition(value_cell(cell.values[i], shown.intervals), i, evaluation.conventions);
+    });
   }
   return table;
 }
 
-Table mean_table(const Evaluation& evaluation, std::size_t agent, MeansOver over,
-                 const ShownMeasures& shown) {
+Table mean_table(const Evaluation& evaluation, std::size_t agent, const MeansOver& over,
+                 const Selection& shown) {
   const AgentMeasures& of = evaluation.agents[agent];
-  const MeansKind& kind = kind_of(over);
-  const bool overall = over == MeansOver::kOverall;
-  Table table{.key = std::string(kind.key),
-              .title = std::string(kind.title),
+  const bool overall = over.name == nullptr;
+  Table table{.key = std::string(over.key),
+              .title = std::string(over.title),
               .agent = of.agent,
-              .path = path_of(agent, kind.key),
+              .path = path_of(agent, "/" + std::string(over.key)),
               .json = overall ? JsonForm::kRow : JsonForm::kRows};
-  table.columns = columns_of(word_column(std::string(kind.dimension), overall ? kPeople : kEvery),
+  table.columns = columns_of(word_column(std::string(over.dimension), overall ? kPeople : kEvery),
                              number_column("trials"));
   add_measures(table, shown);
-  for (const MeanRow& mean : mean_rows(of.measures, over)) {
-    auto& row = table.rows.emplace_back(cells_of(mean.name, mean.trials));
-    for (const std::size_t i : shown.measures)
-      row.push_back(
-          with_definition(mean_cell(of, over, mean, i, shown.intervals), i, evaluation.conventions));
-  }
+  for (const MeanRow& mean : mean_rows(of.measures, over))
+    add_row(table, cells_of(mean.name, mean.trials), shown, [&](std::size_t i) {
+      return with_definition(mean_cell(of, over, mean, i, shown.intervals), i, evaluation.conventions);
+    });
   return table;
 }
 
-Table beside_table(const Evaluation& evaluation, MeansOver over, const ShownMeasures& shown, bool paper) {
+Table beside_table(const Evaluation& evaluation, const MeansOver& over, const Selection& shown, bool paper) {
   constexpr std::array<std::string_view, 3> kBetter{"higher", "lower", ""};
-  const MeansKind& kind = kind_of(over);
-  const bool overall = over == MeansOver::kOverall;
+  const bool overall = over.name == nullptr;
   const auto names = names_over(evaluation, over);
   const auto agents = agents_with(evaluation, shown);
   const auto columns =
-      paper ? filled_columns(kind.paper, names, shown.measures.front()) : std::vector<std::size_t>{};
-  Table table{.key = std::string(kind.key), .title = std::string(kind.title), .json = JsonForm::kNone};
+      paper ? filled_columns(over.paper, names, shown.measures.front()) : std::vector<std::size_t>{};
+  Table table{.key = std::string(over.key), .title = std::string(over.title), .json = JsonForm::kNone};
   table.intervals = shown.intervals;
   table.columns =
-      columns_of(word_column(std::string(kind.dimension), overall ? 0 : kPeople),
+      columns_of(word_column(std::string(over.dimension), overall ? 0 : kPeople),
                  name_column("measure", paper ? 0 : kPeople), name_column("better", overall ? kPeople : 0));
   const auto add = [&](const std::string& title, const std::string& group) {
     table.columns.push_back(measure_column("", title));
@@ -348,7 +329,7 @@ Table beside_table(const Evaluation& evaluation, MeansOver over, const ShownMeas
   for (const AgentMeasures* agent : agents) add(agent->agent, "these runs");
   for (const std::size_t i : columns)
     add(std::string(paper_agents()[i]),
-        fmt::format("NovPhy paper, Table {}", over == MeansOver::kNps ? 2 : 3));
+        fmt::format("NovPhy paper, Table {}", over.paper == PaperTable::kNps ? 2 : 3));
   for (const std::string& name : names)
     for (const std::size_t i : shown.measures) {
       const Measure& measure = measures()[i];
@@ -356,12 +337,12 @@ Table beside_table(const Evaluation& evaluation, MeansOver over, const ShownMeas
           cells_of(name, measure.title, kBetter.at(static_cast<std::size_t>(measure.better))));
       for (const AgentMeasures* agent : agents)
         row.push_back(mean_cell(*agent, over, name, i, shown.intervals));
-      for (const std::size_t column : columns) row.push_back(printed_cell(kind.paper, name, i, column));
+      for (const std::size_t column : columns) row.push_back(printed_cell(over.paper, name, i, column));
     }
   return table;
 }
 
-Table summary_table(const Evaluation& evaluation, const ShownMeasures& shown) {
+Table summary_table(const Evaluation& evaluation, const Selection& shown) {
   Table table{.key = "overall", .json = JsonForm::kNone};
   const bool model =
       any_agent(evaluation, [](const AgentMeasures& agent) { return !model_of(agent).empty(); });
@@ -375,20 +356,21 @@ Table summary_table(const Evaluation& evaluation, const ShownMeasures& shown) {
   add_measures(table, shown);
   for (const AgentMeasures& agent : evaluation.agents) {
     const Measures& measured = agent.measures;
-    auto& row = table.rows.emplace_back(cells_of(
-        agent.agent, model_of(agent), measured.overall.trials, static_cast<int>(measured.cells.size()),
-        sum_of(agent, &CellMeasures::incomplete), sum_of(agent, &CellMeasures::agent_errors),
-        TableCell{.value = plain(measured.control.false_alarms), .n = measured.control.trials}));
-    for (const std::size_t i : shown.measures)
-      row.push_back(mean_cell(agent, MeansOver::kOverall, measured.overall, i, shown.intervals));
+    add_row(table,
+            cells_of(agent.agent, model_of(agent), measured.overall.trials,
+                     static_cast<int>(measured.cells.size()), sum_of(agent, &CellMeasures::incomplete),
+                     sum_of(agent, &CellMeasures::agent_errors),
+                     TableCell{.value = plain(measured.control.false_alarms), .n = measured.control.trials}),
+            shown,
+            [&](std::size_t i) { return mean_cell(agent, kOverall, measured.overall, i, shown.intervals); });
   }
   return table;
 }
 
-std::vector<Table> run_tables(const Evaluation& evaluation, std::size_t agent, const ShownMeasures& shown) {
+std::vector<Table> run_tables(const Evaluation& evaluation, std::size_t agent, const Selection& shown) {
   const AgentMeasures& of = evaluation.agents[agent];
   if (!has_runs(of.trials)) return {};
-  std::vector<Table> tables{runs_table(of, "run", path_of(agent, "trainings/runs"), shown)};
+  std::vector<Table> tables{runs_table(of, "run", path_of(agent, "/trainings/runs"), shown)};
   tables.front().title = "Runs";
   tables.front().notes = {
       "Each run's mean over its novelty-scenarios; their mean with Student's interval over the runs; IQM, "
@@ -396,18 +378,16 @@ std::vector<Table> run_tables(const Evaluation& evaluation, std::size_t agent, c
       "too narrow with few runs."};
   for (std::size_t run = 0; run < of.trials.runs.size(); ++run) {
     const std::string& name = of.trials.runs[run];
-    auto& row = tables.front().rows.emplace_back(cells_of(of.agent, run_title(name), name));
-    for (const std::size_t i : shown.measures) row.push_back(cell_of(of.runs.means[run][i]));
+    add_row(tables.front(), cells_of(of.agent, run_title(name), name), shown,
+            [&](std::size_t i) { return cell_of(of.runs.means[run][i]); });
   }
   for (const auto& [key, path, title, statistics] :
-       {std::tuple("run_mean", "trainings/mean", "mean", &of.runs.mean),
-        {"iqm", "trainings/iqm", "IQM", &of.runs.iqm}}) {
+       {std::tuple("run_mean", "/trainings/mean", "mean", &of.runs.mean),
+        {"iqm", "/trainings/iqm", "IQM", &of.runs.iqm}}) {
     Table& table = tables.emplace_back(runs_table(of, key, path_of(agent, path), shown));
-    auto& row = table.rows.emplace_back(cells_of(of.agent, title, ""));
-    for (const std::size_t i : shown.measures) {
-      const auto& found = (*statistics)[i];
-      row.push_back(found ? TableCell{.value = found->value, .interval = found->interval} : TableCell{});
-    }
+    add_row(table, cells_of(of.agent, title, ""), shown, [&, &found = *statistics](std::size_t i) {
+      return found[i] ? TableCell{.value = found[i]->value, .interval = found[i]->interval} : TableCell{};
+    });
   }
   return tables;
 }

@@ -1,8 +1,7 @@
 #include "evaluator/tables/paper_results.h"
 
-#include <algorithm>
 #include <array>
-#include <string>
+#include <sstream>
 
 namespace novphy {
 namespace {
@@ -139,29 +138,20 @@ constexpr std::array<PrintedRow, 20> kSpn{{
      "0.01±0.01 0.01±0.00"},
 }};
 
-/// Removes the part before the next blank from the text, together with the blank, and returns it.
-std::string_view take_cell(std::string_view& cells) {
-  const std::string_view cell = cells.substr(0, cells.find(' '));
-  cells.remove_prefix(std::min(cells.size(), cell.size() + 1));
-  return cell;
-}
-
 }  // namespace
 
 std::span<const std::string_view> paper_agents() { return kAgents; }
 
-std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
-                                            std::string_view measure) {
+std::vector<std::string> paper_results(PaperTable table, std::string_view name, std::string_view measure) {
   const std::span<const PrintedRow> rows =
       table == PaperTable::kNps ? std::span<const PrintedRow>(kNps) : kSpn;
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const PrintedRow& row) {
-    return row.name == name && row.measure == measure;
-  });
-  std::vector<std::string_view> values;
-  if (found == rows.end()) return values;
-  std::string_view cells = found->cells;
-  while (!cells.empty()) values.push_back(take_cell(cells));
-  return values;
+  std::vector<std::string> texts;
+  for (const PrintedRow& row : rows)
+    if (row.name == name && row.measure == measure) {
+      std::istringstream cells{std::string(row.cells)};
+      for (std::string cell; cells >> cell;) texts.push_back(cell);
+    }
+  return texts;
 }
 
 std::vector<PrintedMean> printed_means(PaperTable table, std::string_view name, std::string_view measure) {
@@ -169,7 +159,7 @@ std::vector<PrintedMean> printed_means(PaperTable table, std::string_view name, 
   std::vector<PrintedMean> means;
   const auto texts = paper_results(table, name, measure);
   for (std::size_t column = 0; column < texts.size(); ++column) {
-    const std::string text(texts[column]);
+    const std::string& text = texts[column];
     const auto middle = text.find(kPlusMinus);
     if (middle == std::string::npos) continue;
     means.push_back({kAgents[column], std::stod(text.substr(0, middle)),

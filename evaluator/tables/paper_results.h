@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,8 +21,7 @@ std::span<const std::string_view> paper_agents();
 /// or "aus_trapz" (the paper computes AUS by trapezoids). One text for each column, such as "0.65±0.13", or
 /// "-" where the table has a dash. Empty for other names and measures. Two plus-minuses in the tables are
 /// misprints: people's AP of agents (0.02, computed 0.06) and Random's CDT of events (0.80, computed 0.08).
-std::vector<std::string_view> paper_results(PaperTable table, std::string_view name,
-                                            std::string_view measure);
+std::vector<std::string> paper_results(PaperTable table, std::string_view name, std::string_view measure);
 
 /// The measures that the tables print, by the keys of measures().
 inline constexpr std::array<std::string_view, 4> kPrintedMeasures{"cdt", "dd", "ap", "aus_trapz"};

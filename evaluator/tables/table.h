@@ -157,8 +157,9 @@ CellTexts texts_of(const Table& table, std::size_t row, std::size_t column, bool
 
 /// The tables as lines for a terminal, with a blank line between two.
 std::string text_of(std::span<const Table> tables);
-/// One CSV table. `columns` come first; those that tables add follow. A note is a row of the table "note".
-std::string csv_of(std::span<const Table> tables, std::vector<std::string> columns);
+/// One CSV table. `columns`, with commas between, come first; those that tables add follow. A note is a row
+/// of the table "note".
+std::string csv_of(std::span<const Table> tables, const std::string& columns);
 /// One JSON object. The notes of all tables and agents stand under "notes".
 std::string json_of(std::span<const Table> tables);
 /// Table environments that need the package booktabs. A key is the label, and a title the caption.

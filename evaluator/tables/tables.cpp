@@ -8,8 +8,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "evaluator/tables/builders.h"
-
 namespace novphy {
 namespace {
 
@@ -22,11 +20,11 @@ std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<D
   std::vector<Table> tables = convention_tables(evaluation);
   tables.push_back(warning_table(evaluation));
   for (std::size_t i = 0; i < evaluation.agents.size(); ++i) {
-    const ShownMeasures shown = all_measures(evaluation.agents[i].measures);
+    const Selection shown = all_measures(evaluation.agents[i].measures);
     tables.push_back(agent_table(evaluation, i, true));
     tables.push_back(cell_table(evaluation, i, shown));
-    for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn, MeansOver::kOverall})
-      tables.push_back(mean_table(evaluation, i, over, shown));
+    for (const MeansOver* over : {&kOverNps, &kOverSpn, &kOverall})
+      tables.push_back(mean_table(evaluation, i, *over, shown));
     append(tables, run_tables(evaluation, i, shown));
     append(tables, curve_tables(evaluation, i));
     tables.push_back(noticing_table(evaluation, i));
@@ -40,13 +38,12 @@ std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<D
 }  // namespace
 
 std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& chosen) {
-  const Selection selection = shown_of(chosen, evaluation);
-  const ShownMeasures shown{selection.measures, selection.intervals};
+  const Selection shown = shown_of(chosen, evaluation);
   const auto number = static_cast<std::size_t>(&agent - evaluation.agents.data());
   std::vector<Table> tables{agent_table(evaluation, number, shown.intervals),
                             cell_table(evaluation, number, shown)};
-  for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn, MeansOver::kOverall})
-    tables.push_back(mean_table(evaluation, number, over, shown));
+  for (const MeansOver* over : {&kOverNps, &kOverSpn, &kOverall})
+    tables.push_back(mean_table(evaluation, number, *over, shown));
   if (has_runs(agent.trials)) tables.push_back(joined_tables(run_tables(evaluation, number, shown)));
   return text_of(tables);
 }
@@ -70,31 +67,11 @@ std::string text_table(const std::vector<DetectorScores>& scores) {
 std::string text_table(const LevelTable& levels) { return text_of(std::vector{levels_for_people(levels)}); }
 
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
-  return csv_of(data_tables(evaluation, scores), {"agent",
-                                                  "table",
-                                                  "novelty",
-                                                  "scenario",
-                                                  "measure",
-                                                  "mean",
-                                                  "plus_minus",
-                                                  "low",
-                                                  "high",
-                                                  "of_trials",
-                                                  "undefined_trials",
-                                                  "cells",
-                                                  "defined_cells",
-                                                  "trials",
-                                                  "informed",
-                                                  "with_results",
-                                                  "incomplete",
-                                                  "agent_errors",
-                                                  "novel_tasks",
-                                                  "m",
-                                                  "class",
-                                                  "at",
-                                                  "p",
-                                                  "p_exact",
-                                                  "setting"});
+  return csv_of(
+      data_tables(evaluation, scores),
+      "agent,table,novelty,scenario,measure,mean,plus_minus,low,high,of_trials,undefined_trials,cells,"
+      "defined_cells,trials,informed,with_results,incomplete,agent_errors,novel_tasks,m,class,at,p,"
+      "p_exact,setting");
 }
 
 std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons) {
@@ -102,13 +79,10 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison
   for (std::size_t i = 0; i < evaluation.agents.size(); ++i)
     tables.push_back(agent_table(evaluation, i, true));
   append(tables, comparison_tables(comparisons));
-  return csv_of(tables, {"agent", "less", "measure", "novelty", "scenario", "trials", "difference", "low",
-                         "high", "p", "p_holm", "p_cells"});
+  return csv_of(tables, "agent,less,measure,novelty,scenario,trials,difference,low,high,p,p_holm,p_cells");
 }
 
-std::string csv_table(const LevelTable& levels) {
-  return csv_of(level_tables(levels), {"agent", "group", "level"});
-}
+std::string csv_table(const LevelTable& levels) { return csv_of(level_tables(levels), "agent,group,level"); }
 
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
                        const std::vector<DetectorScores>& scores) {
@@ -126,8 +100,8 @@ std::string latex_tables(const Evaluation& evaluation, const Selection& chosen) 
     for (const std::string& note : agent_notes(agent, evaluation, selection.intervals))
       notes.push_back(agent.agent + ": " + note);
   std::vector<Table> tables;
-  for (const MeansOver over : {MeansOver::kNps, MeansOver::kSpn}) {
-    tables.push_back(beside_table(evaluation, over, {selection.measures, selection.intervals}));
+  for (const MeansOver* over : {&kOverNps, &kOverSpn}) {
+    tables.push_back(beside_table(evaluation, *over, selection));
     tables.back().notes = notes;
   }
   return latex_of(tables);

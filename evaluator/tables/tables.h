@@ -8,9 +8,13 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/level_results.h"
+#include "evaluator/tables/paper_results.h"
+#include "evaluator/tables/table.h"
 
-/// An evaluation as text: for people, for programs, and for papers. An undefined value is "-", empty, null or
-/// "--", never 0. What qualifies a number stands in each of the forms, as a note.
+/// An evaluation as tables, and these as text: for people, for programs, and for papers. An undefined value
+/// is
+/// "-", empty, null or "--", never 0. What qualifies a number stands in the notes of its table, so that every
+/// writer has it.
 namespace novphy {
 
 /// The measures that a table shows, and whether it shows their intervals.
@@ -30,6 +34,88 @@ std::string needing_baseline(const Selection& selection);
 Selection default_selection();
 /// The selection without the measures of `if_known` that no agent has.
 Selection shown_of(Selection selection, const Evaluation& evaluation);
+
+/// The note on an interval of values that are all alike.
+inline constexpr std::string_view kAlikeNote =
+    "Trials do not differ here, so the interval rests on the measure's range alone.";
+
+/// Where JSON puts a part of an agent, such as "/agents/0/cells".
+inline std::string path_of(std::size_t agent, const std::string& part = "") {
+  return "/agents/" + std::to_string(agent) + part;
+}
+
+/// All measures that the agent can have, with intervals.
+Selection all_measures(const Measures& of_agent);
+
+/// Whether any agent has the measure in any cell.
+bool any_has(const Evaluation& evaluation, std::size_t measure);
+/// The sum of a number over the agent's cells.
+int sum_of(const AgentMeasures& agent, int CellMeasures::*number);
+
+/// What qualifies all numbers of an agent, a sentence each: how many trials, of which some were left out, the
+/// rule of alarms, cells of few trials.
+std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluation& evaluation,
+                                     bool intervals);
+/// A row for each file with what made it. People are not shown columns that are empty in all rows.
+Table files_table(std::span<const LogFile> files);
+/// The table "agent" without columns, whose notes are agent_notes().
+Table agent_table(const Evaluation& evaluation, std::size_t agent, bool intervals);
+/// The table "warning": the warnings and the names of the baseline.
+Table warning_table(const Evaluation& evaluation);
+
+/// A row for each novelty-scenario.
+Table cell_table(const Evaluation& evaluation, std::size_t agent, const Selection& shown);
+/// Means over cells: the table's key and title, what its rows are, and the paper's table of the kind.
+struct MeansOver {
+  std::string_view key, title, dimension;
+  std::string CellMeasures::*name = nullptr;  ///< null: over all cells
+  std::vector<MeanRow> Measures::*rows = nullptr;
+  std::vector<std::string> CellNames::*names = nullptr;
+  PaperTable paper{};
+};
+inline constexpr MeansOver kOverNps{
+    "nps",           "NPS: mean over the scenarios of each novelty, ± standard error between cells",
+    "novelty",       &CellMeasures::novelty,
+    &Measures::nps,  &CellNames::novelties,
+    PaperTable::kNps};
+inline constexpr MeansOver kOverSpn{
+    "spn",           "SPN: mean over the novelties of each scenario, ± standard error between cells",
+    "scenario",      &CellMeasures::scenario,
+    &Measures::spn,  &CellNames::scenarios,
+    PaperTable::kSpn};
+inline constexpr MeansOver kOverall{"overall",
+                                    "Mean over all novelty-scenarios, ± standard error between cells", ""};
+Table mean_table(const Evaluation& evaluation, std::size_t agent, const MeansOver& over,
+                 const Selection& shown);
+/// The agents beside each other, for people: a row for each novelty, scenario or "overall", and measure. With
+/// `paper`, of one measure, the agents that have it, and then what NovPhy's paper prints.
+Table beside_table(const Evaluation& evaluation, const MeansOver& over, const Selection& shown,
+                   bool paper = false);
+/// A row for each agent, with its means over all cells.
+Table summary_table(const Evaluation& evaluation, const Selection& shown);
+/// The means of each training, then their mean and their interquartile mean. Empty without several trainings.
+std::vector<Table> run_tables(const Evaluation& evaluation, std::size_t agent, const Selection& shown);
+
+/// The agent's control trials, curves and Appendix F, for CSV and JSON.
+std::vector<Table> curve_tables(const Evaluation& evaluation, std::size_t agent);
+Table noticing_table(const Evaluation& evaluation, std::size_t agent);
+
+/// A table for each pair of agents, with the same columns.
+std::vector<Table> comparison_tables(const std::vector<Comparison>& comparisons);
+Table efficiency_table(const std::vector<Efficiency>& efficiencies);
+/// A table for each agent, with the same columns.
+std::vector<Table> detector_tables(const std::vector<DetectorScores>& scores);
+
+/// The conventions, and what the paper prints for the novelties and scenarios that were played.
+std::vector<Table> convention_tables(const Evaluation& evaluation);
+std::vector<Table> paper_tables_of(const Evaluation& evaluation);
+
+/// Results on levels without novelties: what they are, then the groups and the levels of each agent.
+std::vector<Table> level_tables(const LevelTable& table);
+/// The groups of all agents in one table.
+Table levels_for_people(const LevelTable& table);
+
+// The tables as texts.
 
 /// Tables for people: a row for each novelty-scenario, then NPS, SPN and the mean over all cells. A mean is
 /// printed as "mean±plus-minus" with two decimals; halves are rounded up. An undefined value is "-".

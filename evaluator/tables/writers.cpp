@@ -2,8 +2,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "evaluator/input/csv.h"
 #include "evaluator/tables/table.h"
@@ -28,17 +30,13 @@ std::string csv_text(const Plain& value) {
       value);
 }
 
-template <class Value>
-std::string csv_text(const std::optional<Value>& value) {
-  return value ? fmt::format("{}", *value) : "";
-}
-
 const std::string& csv_name(const Column& column) { return column.csv.empty() ? column.key : column.csv; }
 
 class CsvText {
  public:
-  CsvText(std::vector<std::string> columns, std::span<const Table> tables) {
-    for (const std::string& column : columns) place(column);
+  CsvText(const std::string& columns, std::span<const Table> tables) {
+    std::istringstream names_of_columns(columns);
+    for (std::string column; std::getline(names_of_columns, column, ',');) place(column);
     for (const Table& table : tables) place_columns(table);
     place("note");
     Line names(places_.size());
@@ -87,8 +85,8 @@ class CsvText {
     if (!cell.note.empty()) set(line, "note", cell.note);
     if (!cell.interval) return;
     const std::string prefix = column.value.empty() ? "" : csv_name(column) + "_";
-    set(line, prefix + "low", csv_text(std::optional(cell.interval->low)));
-    set(line, prefix + "high", csv_text(std::optional(cell.interval->high)));
+    set(line, prefix + "low", csv_text(cell.interval->low));
+    set(line, prefix + "high", csv_text(cell.interval->high));
   }
 
   void put_note(Line line, const std::string& about, const std::string& note) {
@@ -102,13 +100,13 @@ class CsvText {
   void add_row(const Table& table, std::span<const std::size_t> shown, const std::vector<TableCell>& row,
                const Line& base) {
     Line line = base;
-    bool has_numbers = false;
-    bool has_measures = false;
+    bool has_numbers = false, has_measures = false;
     for (const std::size_t i : shown) {
       const ColumnKind kind = table.columns[i].kind;
       has_measures = has_measures || kind == ColumnKind::kMeasure;
-      has_numbers = has_numbers || ((kind == ColumnKind::kNumber || kind == ColumnKind::kP) && !row[i].inner);
-      if (kind != ColumnKind::kMeasure && !row[i].inner) set(line, table.columns[i], row[i]);
+      if (kind == ColumnKind::kMeasure || row[i].inner) continue;
+      has_numbers = has_numbers || kind == ColumnKind::kNumber || kind == ColumnKind::kP;
+      set(line, table.columns[i], row[i]);
     }
     if (has_measures) put_notes_of_names(table, shown, row, line);
     if (has_numbers && !has_measures) put(line);
@@ -130,27 +128,24 @@ class CsvText {
   void add_measure(const Column& column, const TableCell& cell, Line line) {
     set(line, "measure", csv_name(column));
     set(line, {.key = "mean"}, cell);
-    set(line, "plus_minus", csv_text(cell.plus_minus));
-    set(line, "of_trials", csv_text(cell.n));
-    set(line, "undefined_trials", csv_text(cell.undefined));
-    set(line, "cells", csv_text(cell.cells));
-    set(line, "defined_cells", csv_text(cell.defined));
+    set(line, "plus_minus", csv_text(plain(cell.plus_minus)));
+    set(line, "of_trials", csv_text(plain(cell.n)));
+    set(line, "undefined_trials", csv_text(plain(cell.undefined)));
+    set(line, "cells", csv_text(plain(cell.cells)));
+    set(line, "defined_cells", csv_text(plain(cell.defined)));
     for (const auto& [key, value] : cell.more) set(line, key, csv_text(value));
     const auto* several = std::get_if<std::vector<double>>(&cell.value);
     if (several == nullptr) return put(line);
     for (std::size_t i = 0; i < several->size(); ++i) {
-      set(line, "mean", csv_text(std::optional((*several)[i])));
-      set(line, "at", csv_text(std::optional(cell.first + static_cast<int>(i))));
+      set(line, "mean", csv_text((*several)[i]));
+      set(line, "at", csv_text(cell.first + static_cast<int>(i)));
       put(line);
     }
   }
 
   void put(const Line& line) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      if (i > 0) text_ += ',';
-      text_ += csv_cell(line[i]);
-    }
-    text_ += '\n';
+    for (const std::string& cell : line) text_ += csv_cell(cell) + ',';
+    text_.back() = '\n';
   }
 
   std::map<std::string, std::size_t> places_;
@@ -159,8 +154,8 @@ class CsvText {
 
 }  // namespace
 
-std::string csv_of(std::span<const Table> tables, std::vector<std::string> columns) {
-  CsvText csv(std::move(columns), tables);
+std::string csv_of(std::span<const Table> tables, const std::string& columns) {
+  CsvText csv(columns, tables);
   for (const Table& table : tables) csv.add(table, {});
   return std::move(csv).text();
 }
@@ -191,7 +186,7 @@ OrderedJson rows_of(const Table& table);
 OrderedJson object_of(const Column& column, const TableCell& cell) {
   if (std::holds_alternative<std::monostate>(cell.value) && !cell.undefined && !cell.cells) return nullptr;
   OrderedJson out{{column.value, json_of(cell.value)}};
-  if (cell.cells) out["plus_minus"] = cell.plus_minus ? OrderedJson(*cell.plus_minus) : nullptr;
+  if (cell.cells) out["plus_minus"] = json_of(plain(cell.plus_minus));
   for (const auto& [key, number] : {std::pair("trials", cell.n),
                                     {"runs", cell.runs},
                                     {"undefined", cell.undefined},
@@ -274,35 +269,25 @@ namespace {
 
 /// LaTeX source that prints the text unchanged.
 std::string latex_escaped(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSources{
+      {{"±", "$\\pm$"},
+       {"\\", "\\textbackslash{}"},
+       {"~", "\\textasciitilde{}"},
+       {"^", "\\textasciicircum{}"},
+       {"_", "\\_"},
+       {"&", "\\&"},
+       {"%", "\\%"},
+       {"$", "\\$"},
+       {"#", "\\#"},
+       {"{", "\\{"},
+       {"}", "\\}"}}};
   std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i).starts_with("±")) {
-      out += "$\\pm$";
-      ++i;
-      continue;
-    }
-    switch (const char c = text[i]; c) {
-      case '\\':
-        out += "\\textbackslash{}";
-        break;
-      case '~':
-        out += "\\textasciitilde{}";
-        break;
-      case '^':
-        out += "\\textasciicircum{}";
-        break;
-      case '_':
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '{':
-      case '}':
-        out += '\\';
-        [[fallthrough]];
-      default:
-        out += c;
-    }
+  while (!text.empty()) {
+    const auto found = std::find_if(kSources.begin(), kSources.end(),
+                                    [&](const auto& each) { return text.starts_with(each.first); });
+    const std::string_view taken = found == kSources.end() ? text.substr(0, 1) : found->first;
+    out += found == kSources.end() ? taken : found->second;
+    text.remove_prefix(taken.size());
   }
   return out;
 }

@@ -147,7 +147,7 @@ class Architecture(unittest.TestCase):
         self.assertEqual([(name, files) for (_, name), files in homes.items() if len(files) > 1], [])
 
     def test_pages_draw_every_operation_that_is_recorded(self):
-        header = (source_folder / "view/recording_ink.h").read_text(encoding="utf-8")
+        header = (source_folder / "view/recording_pen.h").read_text(encoding="utf-8")
         script = (source_folder / "web/src/canvas.ts").read_text(encoding="utf-8")
         recorded = dict(re.findall(r"^  k(\w+) = (\d+),", header, re.MULTILINE))
         self.assertEqual(recorded["Save"], "1")

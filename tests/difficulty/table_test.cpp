@@ -3,7 +3,6 @@
 
 #include "base/input_error.h"
 #include "evaluator/difficulty/difficulty_table.h"
-#include "evaluator/report/difficulty_figures.h"
 #include "evaluator/report/report.h"
 #include "tests/evaluator/logs.h"
 #include "tests/temporary_folder.h"

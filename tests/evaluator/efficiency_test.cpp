@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "evaluator/evaluation.h"
+#include "evaluator/report/parts.h"
 #include "evaluator/report/report.h"
-#include "evaluator/report/sections.h"
 #include "evaluator/tables/tables.h"
 #include "tests/evaluator/logs.h"
 

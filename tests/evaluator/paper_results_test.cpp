@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/names.h"
-#include "evaluator/report/paper_tables.h"
+#include "evaluator/report/report.h"
 #include "tests/evaluator/trials.h"
 
 using namespace novphy;

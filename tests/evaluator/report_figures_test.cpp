@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/report/parts.h"
 #include "evaluator/report/report.h"
-#include "evaluator/report/sections.h"
 #include "tests/evaluator/report_page.h"
 
 using namespace novphy;

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "evaluator/report/parts.h"
 #include "evaluator/report/report.h"
-#include "evaluator/report/sections.h"
 #include "tests/evaluator/logs.h"
 
 /// Reports of a small example, and what their pages hold.

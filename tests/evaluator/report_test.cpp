@@ -11,7 +11,7 @@
 
 #include "base/names.h"
 #include "evaluator/report/html.h"
-#include "evaluator/report/sections.h"
+#include "evaluator/report/parts.h"
 #include "evaluator/tables/paper_results.h"
 #include "tests/evaluator/report_page.h"
 

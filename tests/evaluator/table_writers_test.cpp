@@ -7,7 +7,6 @@
 #include "evaluator/input/csv.h"
 #include "evaluator/report/html.h"
 #include "evaluator/report/report.h"
-#include "evaluator/tables/builders.h"
 #include "evaluator/tables/tables.h"
 #include "tests/evaluator/logs.h"
 #include "tests/evaluator/report_page.h"
@@ -24,7 +23,7 @@ using Forms = std::map<std::string, std::string>;
 Forms forms_of(const Table& table) {
   const std::vector<Table> tables{table};
   return {{"text", text_of(tables)},
-          {"CSV", csv_of(tables, {"table"})},
+          {"CSV", csv_of(tables, "table")},
           {"JSON", json_of(tables)},
           {"LaTeX", latex_of(tables)},
           {"page", html_of(table)}};
@@ -134,7 +133,7 @@ TEST_CASE("every form tells on what a value rests, and a dash where one cell is 
   const Forms one = forms_of(one_cell({.value = 8.0, .n = 1, .cells = 8, .defined = 1}));
   CHECK_THAT(one.at("text"), Contains("fan      8.00±– [–] (1/8, n=1)"));
   CHECK_THAT(csv_of(std::vector{one_cell({.value = 8.0, .n = 1, .cells = 8, .defined = 1})},
-                    {"mean", "plus_minus", "of_trials", "cells", "defined_cells"}),
+                    "mean,plus_minus,of_trials,cells,defined_cells"),
              Contains("\n8,,1,8,1,fan,\n"));
   CHECK_THAT(one.at("LaTeX"), Contains("Fan & $8.00 \\pm$ -- [--] (1/8, $n=1$) \\\\"));
   CHECK_THAT(one.at("page"),
@@ -170,7 +169,7 @@ TEST_CASE("a CSV has a column for each name and number of its tables, and every 
   table.columns.push_back(number_column("seen"));
   table.rows.front().push_back({4});
   std::istringstream lines(csv_of(std::vector{table, one_cell({.value = std::vector{1.0, 2.0}, .first = -1})},
-                                  {"table", "measure", "mean", "of_trials", "at"}));
+                                  "table,measure,mean,of_trials,at"));
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);) all.push_back(line);
   CHECK(all == std::vector<std::string>{"table,measure,mean,of_trials,at,novelty,seen,note",

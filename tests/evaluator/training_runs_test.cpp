@@ -10,8 +10,7 @@
 
 #include "evaluator/curves.h"
 #include "evaluator/evaluation.h"
-#include "evaluator/report/figures.h"
-#include "evaluator/report/sections.h"
+#include "evaluator/report/parts.h"
 #include "evaluator/tables/tables.h"
 #include "tests/evaluator/logs.h"
 

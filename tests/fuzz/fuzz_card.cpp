@@ -1,4 +1,4 @@
-#include "evaluator/board/card.h"
+#include "evaluator/board/board.h"
 #include "tests/fuzz/targets.h"
 
 namespace novphy::fuzz {

@@ -3,8 +3,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-#include "evaluator/plot/line_plot.h"
-#include "evaluator/plot/row_plots.h"
+#include "evaluator/plot/plots.h"
 #include "tests/plot/figures.h"
 #include "tests/plot/not_finite.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "evaluator/plot/canvas.h"
-#include "evaluator/plot/heat_map.h"
+#include "evaluator/plot/plots.h"
 
 /// Figures to draw, and what can be found in them.
 namespace novphy::plot {

@@ -2,9 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "evaluator/plot/figure.h"
-#include "evaluator/plot/heat_map.h"
-#include "evaluator/plot/line_plot.h"
-#include "evaluator/plot/row_plots.h"
+#include "evaluator/plot/plots.h"
 #include "tests/plot/figures.h"
 #include "tests/plot/not_finite.h"
 

@@ -5,7 +5,7 @@
 #include "tests/sim/worlds.h"
 #include "tests/view/colour_shares.h"
 #include "tests/view/pictures.h"
-#include "view/sheet.h"
+#include "view/image_file.h"
 
 using namespace novphy;
 using novphy::test::share_of;

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "view/recording_ink.h"
+#include "view/recording_pen.h"
 
 /// Reads recorded drawings.
 namespace novphy::recorded {

@@ -98,7 +98,7 @@ void Canvas::row(const Area& area, const std::string& text, double size_px, Colo
 
 void Canvas::panel(const Area& area, Colour colour, double radius) {
   const double r = std::min({radius, area.size.x / 2, area.size.y / 2});
-  pen().ink().rounded_rectangle(area.low, area.size, r);
+  pen().rounded_rectangle(area.low, area.size, r);
   pen().fill(colour);
 }
 

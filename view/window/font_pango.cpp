@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "view/cairo_ink.h"
+#include "view/cairo_pen.h"
 #include "view/painter.h"
 #include "view/window/font.h"
 

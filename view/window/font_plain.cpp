@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "view/cairo_ink.h"
+#include "view/cairo_pen.h"
 #include "view/painter.h"
 #include "view/window/font.h"
 
@@ -102,7 +102,7 @@ double Font::width_px(const std::string& text, const Lettering& lettering) const
   impl_->parts(text, lettering.bold, [&](const std::string& part, const std::string& family) {
     Lettering now = lettering;
     now.family = family;
-    width += impl_->unseen.ink().text_width_px(part, now);
+    width += impl_->unseen.pen().text_width_px(part, now);
   });
   return width;
 }
@@ -112,7 +112,7 @@ void Font::write(Pen& pen, Vec2 at_px, const std::string& text, const Lettering&
     Lettering now = lettering;
     now.family = family;
     pen.write(at_px, part, now);
-    at_px.x += impl_->unseen.ink().text_width_px(part, now);
+    at_px.x += impl_->unseen.pen().text_width_px(part, now);
   });
 }
 

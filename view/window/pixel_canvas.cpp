@@ -1,10 +1,9 @@
 #include "view/window/pixel_canvas.h"
 
-#include <cstring>
 #include <optional>
 #include <vector>
 
-#include "view/cairo_ink.h"
+#include "view/cairo_pen.h"
 #include "view/painter.h"
 
 namespace novphy::window {
@@ -15,7 +14,6 @@ struct PixelCanvas::Impl {
         bytes(std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
   Surface surface;
-  Pen pen{surface.ink()};
   std::optional<Painter> painter{};  // of the screen that was drawn last
   std::vector<std::uint8_t> bytes;
 };
@@ -30,23 +28,19 @@ void PixelCanvas::world(const Stage& stage, const Screen& screen) {
   impl_->painter->paint_on(impl_->surface.context(), stage, screen.shown);
 }
 
-Pen& PixelCanvas::pen() { return impl_->pen; }
+Pen& PixelCanvas::pen() { return impl_->surface.pen(); }
 
 cairo_surface_t* PixelCanvas::surface() { return impl_->surface.get(); }
 
 std::span<const std::uint8_t> PixelCanvas::rgba() {
   cairo_surface_flush(impl_->surface.get());
-  const unsigned char* row = cairo_image_surface_get_data(impl_->surface.get());
-  const int stride = cairo_image_surface_get_stride(impl_->surface.get());
   std::uint8_t* out = impl_->bytes.data();
-  for (int y = 0; y < height_px(); ++y, row += stride)
-    for (int x = 0; x < width_px(); ++x, out += 4) {
-      std::uint32_t pixel = 0;
-      std::memcpy(&pixel, row + 4 * x, sizeof pixel);
-      out[0] = static_cast<std::uint8_t>(pixel >> 16U);
-      out[1] = static_cast<std::uint8_t>(pixel >> 8U);
-      out[2] = static_cast<std::uint8_t>(pixel);
-      out[3] = 255;
+  for (int y = 0; y < height_px(); ++y)
+    for (const std::uint32_t pixel : impl_->surface.row(y)) {
+      *out++ = static_cast<std::uint8_t>(pixel >> 16U);
+      *out++ = static_cast<std::uint8_t>(pixel >> 8U);
+      *out++ = static_cast<std::uint8_t>(pixel);
+      *out++ = 255;
     }
   return impl_->bytes;
 }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "view/recording_ink.h"
+#include "view/recording_pen.h"
 #include "view/window/canvas.h"
 
 namespace novphy::window {
@@ -13,19 +13,18 @@ class RecordedCanvas final : public Canvas {
   RecordedCanvas(int width_px, int height_px, double text_size = 1, const std::string& family = "")
       : Canvas(width_px, height_px, text_size, family) {}
 
-  void world(const Stage& stage, const Screen& screen) override { worlds_.record(stage, screen, ink_); }
+  void world(const Stage& stage, const Screen& screen) override { worlds_.record(stage, screen, pen_); }
   Pen& pen() override { return pen_; }
 
   /// Begins a new picture.
-  void clear() { ink_.clear(); }
+  void clear() { pen_.clear(); }
   /// The drawing since clear().
-  const std::vector<double>& numbers() const { return ink_.numbers(); }
+  const std::vector<double>& numbers() const { return pen_.numbers(); }
   /// The worlds' recorder, which keeps the backdrop of the last world.
   const StageRecorder& worlds() const { return worlds_; }
 
  private:
-  RecordingInk ink_{};
-  Pen pen_{ink_};
+  RecordingPen pen_{};
   StageRecorder worlds_{};
 };
 

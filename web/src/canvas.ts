@@ -1,4 +1,4 @@
-// Draws the numbers that RecordingInk (view/recording_ink.h) has recorded on a canvas of the page. The operations, their
+// Draws the numbers that RecordingPen (view/recording_pen.h) has recorded on a canvas of the page. The operations, their
 // numbers and their arguments are explained there.
 
 const Op = {

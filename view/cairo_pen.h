@@ -2,16 +2,18 @@
 
 #include <cairo/cairo.h>
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "view/pen.h"
 
 namespace novphy {
 
-/// Draws on a cairo context, which the ink does not own.
-class CairoInk final : public Ink {
+/// Draws on a cairo context, which the pen does not own.
+class CairoPen final : public Pen {
  public:
-  explicit CairoInk(cairo_t* context) : cairo_(context) {}
+  explicit CairoPen(cairo_t* context) : cairo_(context) {}
 
   void save() override { cairo_save(cairo_); }
   void restore() override { cairo_restore(cairo_); }
@@ -20,13 +22,15 @@ class CairoInk final : public Ink {
   void scale(Vec2 by) override { cairo_scale(cairo_, by.x, by.y); }
   void to_metres(double px_per_m) override;
 
-  void arc(Vec2 centre, double radius, double from_rad, double to_rad) override;
-  void circle(Vec2 centre, double radius) override;
-  void ellipse(Vec2 centre, Vec2 size) override;
-  void rectangle(Vec2 low, Vec2 size) override { cairo_rectangle(cairo_, low.x, low.y, size.x, size.y); }
-  void rounded_rectangle(Vec2 low, Vec2 size, double radius) override;
-  void line(const Ring& points) override;
-  void close() override { cairo_close_path(cairo_); }
+  Pen& arc(Vec2 centre, double radius, double from_rad, double to_rad) override;
+  Pen& circle(Vec2 centre, double radius) override;
+  Pen& ellipse(Vec2 centre, Vec2 size) override;
+  Pen& rectangle(Vec2 low, Vec2 size) override {
+    return cairo_rectangle(cairo_, low.x, low.y, size.x, size.y), *this;
+  }
+  Pen& rounded_rectangle(Vec2 low, Vec2 size, double radius) override;
+  Pen& line(const Ring& points) override;
+  Pen& close() override { return cairo_close_path(cairo_), *this; }
 
   void fill(Colour with, Inside inside) override;
   void fill_upwards(double low_y, Colour low, double high_y, Colour high) override;
@@ -49,7 +53,7 @@ class CairoInk final : public Ink {
   cairo_t* cairo_;
 };
 
-/// The context on which the pen draws; null for a pen with another ink.
+/// The context on which the pen draws; null for a pen of another kind.
 cairo_t* context_of(const Pen& pen);
 
 struct DestroyCairo {
@@ -57,20 +61,23 @@ struct DestroyCairo {
   void operator()(cairo_t* context) const { cairo_destroy(context); }
 };
 
-/// A cairo surface, and an ink that draws on it. Throws std::bad_alloc if cairo has no memory for the
+/// A cairo surface, and a pen that draws on it. Throws std::bad_alloc if cairo has no memory for the
 /// surface.
 class Surface {
  public:
   explicit Surface(cairo_surface_t* surface);
 
   cairo_surface_t* get() const { return surface_.get(); }
+  /// Of an image: the number of its rows, and a row of pixels, 0xAARRGGBB. What is drawn must be flushed.
+  int rows() const { return cairo_image_surface_get_height(surface_.get()); }
+  std::span<std::uint32_t> row(int y) const;
   cairo_t* context() const { return context_.get(); }
-  CairoInk& ink() { return ink_; }
+  CairoPen& pen() { return pen_; }
 
  private:
   std::unique_ptr<cairo_surface_t, DestroyCairo> surface_;
   std::unique_ptr<cairo_t, DestroyCairo> context_;
-  CairoInk ink_;
+  CairoPen pen_;
 };
 
 }  // namespace novphy

@@ -42,7 +42,7 @@ enum class DrawingOp {
 };
 
 /// Records a drawing as a list of numbers. What changes no coordinates is left out.
-class RecordingInk final : public Ink {
+class RecordingPen final : public Pen {
  public:
   const std::vector<double>& numbers() const { return numbers_; }
   /// Forgets what was drawn.
@@ -50,20 +50,20 @@ class RecordingInk final : public Ink {
   /// Whether greys of the same brightness are recorded for colours, by the weights of ITU-R BT.601.
   void show_grey(bool grey) { grey_ = grey; }
 
-  void save() override { add(DrawingOp::kSave, {}); }
-  void restore() override { add(DrawingOp::kRestore, {}); }
+  void save() override { add(DrawingOp::kSave); }
+  void restore() override { add(DrawingOp::kRestore); }
   void translate(Vec2 by) override;
   void rotate(double angle_rad) override;
   void scale(Vec2 by) override;
   void to_metres(double px_per_m) override { scale({px_per_m, -px_per_m}); }
 
-  void arc(Vec2 centre, double radius, double from_rad, double to_rad) override;
-  void circle(Vec2 centre, double radius) override;
-  void ellipse(Vec2 centre, Vec2 size) override;
-  void rectangle(Vec2 low, Vec2 size) override;
-  void rounded_rectangle(Vec2 low, Vec2 size, double radius) override;
-  void line(const Ring& points) override;
-  void close() override { add(DrawingOp::kClose, {}); }
+  Pen& arc(Vec2 centre, double radius, double from_rad, double to_rad) override;
+  Pen& circle(Vec2 centre, double radius) override;
+  Pen& ellipse(Vec2 centre, Vec2 size) override;
+  Pen& rectangle(Vec2 low, Vec2 size) override;
+  Pen& rounded_rectangle(Vec2 low, Vec2 size, double radius) override;
+  Pen& line(const Ring& points) override;
+  Pen& close() override { return add(DrawingOp::kClose); }
 
   void fill(Colour with, Inside inside) override;
   void fill_upwards(double low_y, Colour low, double high_y, Colour high) override;
@@ -78,7 +78,7 @@ class RecordingInk final : public Ink {
   void backdrop(Vec2 size_px);
 
  private:
-  void add(DrawingOp op, std::initializer_list<double> arguments);
+  Pen& add(DrawingOp op, std::initializer_list<double> arguments = {});
   double number_of(Colour colour) const;
 
   std::vector<double> numbers_{};
@@ -90,7 +90,7 @@ class RecordingInk final : public Ink {
 class StageRecorder {
  public:
   /// Records the stage as the screen shows it, altered views included: DrawingOp::kBackdrop, then what moves.
-  void record(const Stage& stage, const Screen& screen, RecordingInk& to);
+  void record(const Stage& stage, const Screen& screen, RecordingPen& to);
 
   /// The drawing of the backdrop that kBackdrop stands for.
   const std::vector<double>& backdrop() const { return backdrop_.numbers(); }
@@ -100,7 +100,7 @@ class StageRecorder {
  private:
   void keep_backdrop(const Stage& stage, const Screen& screen);
 
-  RecordingInk backdrop_{};
+  RecordingPen backdrop_{};
   std::optional<Backdrop> kept_{};
   Screen kept_for_{};
   int backdrops_ = 0;

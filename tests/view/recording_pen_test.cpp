@@ -1,4 +1,4 @@
-#include "view/recording_ink.h"
+#include "view/recording_pen.h"
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -17,10 +17,9 @@ namespace {
 /// The operations that a pen makes.
 template <class Draw>
 std::vector<Operation> drawn(const Draw& draw) {
-  RecordingInk ink;
-  Pen pen(ink);
-  draw(pen);
-  return operations(ink.numbers());
+  RecordingPen pen;
+  draw(static_cast<Pen&>(pen));
+  return operations(pen.numbers());
 }
 
 constexpr double kRed = 0xFFFF0000;
@@ -29,9 +28,9 @@ constexpr double kHalfBlue = 0x800000FF;
 Stage stage_of_task(const Task& task) { return stage_of(worlds::world(task)); }
 
 std::vector<double> record(StageRecorder& recorder, const Stage& stage, const Screen& screen) {
-  RecordingInk ink;
-  recorder.record(stage, screen, ink);
-  return ink.numbers();
+  RecordingPen pen;
+  recorder.record(stage, screen, pen);
+  return pen.numbers();
 }
 
 std::vector<double> record(const Stage& stage, const Screen& screen = {}) {
@@ -51,7 +50,7 @@ std::vector<Operation> of_kind(const std::vector<double>& numbers, DrawingOp op)
 TEST_CASE("shapes are recorded with their places and sizes") {
   const auto found = drawn([](Pen& pen) {
     pen.circle({1, 2}, 3).arc({1, 2}, 3, 0.5, 1.5).ellipse({4, 5}, {6, 8}).box({5, 5}, {2, 4});
-    pen.ink().rounded_rectangle({1, 2}, {30, 40}, 5);
+    pen.rounded_rectangle({1, 2}, {30, 40}, 5);
     pen.line({{1, 2}, {3, 4}, {5, 6}}).line({}).close();
   });
   CHECK(found == std::vector<Operation>{{DrawingOp::kCircle, {1, 2, 3}},
@@ -69,13 +68,13 @@ TEST_CASE("what draws shapes is recorded with its colours, and clips and dashes 
   const std::array<double, 2> dashes{0.25, 0.75};
   const auto found = drawn([&](Pen& pen) {
     pen.fill(red);
-    pen.fill_all(blue);
-    pen.ink().fill_upwards(1, red, 17, blue);
+    pen.fill(blue, Inside::kAll);
+    pen.fill_upwards(1, red, 17, blue);
     pen.stroke(blue, 0.5);
     pen.paint(red, blue, 2);
-    pen.ink().dash(dashes);
+    pen.dash(dashes);
     pen.clip();
-    pen.clip_to_all();
+    pen.clip(Inside::kAll);
   });
   CHECK(found == std::vector<Operation>{{DrawingOp::kFill, {kRed}},
                                         {DrawingOp::kFillAll, {kHalfBlue}},
@@ -91,8 +90,8 @@ TEST_CASE("frames are recorded between save and restore, without what changes no
   const auto found = drawn([](Pen& pen) {
     { const PenFrame moved(pen, {3, 4}, 0.5, true); }
     { const PenFrame still(pen, {0, 0}, 0); }
-    pen.ink().to_metres(18);
-    pen.ink().scale({1, 1});
+    pen.to_metres(18);
+    pen.scale({1, 1});
   });
   CHECK(found == std::vector<Operation>{{DrawingOp::kSave, {}},
                                         {DrawingOp::kTranslate, {3, 4}},
@@ -115,12 +114,12 @@ TEST_CASE("a text is recorded by the numbers of its characters") {
 }
 
 TEST_CASE("a drawing is forgotten by clear()") {
-  RecordingInk ink;
-  ink.circle({1, 2}, 3);
-  ink.clear();
-  CHECK(ink.numbers().empty());
-  ink.backdrop({640, 480});
-  CHECK(operations(ink.numbers()) == std::vector<Operation>{{DrawingOp::kBackdrop, {640, 480}}});
+  RecordingPen pen;
+  pen.circle({1, 2}, 3);
+  pen.clear();
+  CHECK(pen.numbers().empty());
+  pen.backdrop({640, 480});
+  CHECK(operations(pen.numbers()) == std::vector<Operation>{{DrawingOp::kBackdrop, {640, 480}}});
 }
 
 TEST_CASE("a frame of a task is a short list of whole operations, which begins with its backdrop") {
@@ -192,10 +191,10 @@ TEST_CASE("a grey view has greys alone, as bright as its colours, and the same s
 }
 
 TEST_CASE("what is recorded after a grey world has its colours") {
-  RecordingInk ink;
-  StageRecorder().record(stage_of_task(worlds::task()), {.shown = ViewMode::kGrey}, ink);
-  ink.fill(colour(0xFF0000), Inside::kEvenOdd);
-  CHECK(operations(ink.numbers()).back() == Operation{DrawingOp::kFill, {kRed}});
+  RecordingPen pen;
+  StageRecorder().record(stage_of_task(worlds::task()), {.shown = ViewMode::kGrey}, pen);
+  pen.fill(colour(0xFF0000), Inside::kEvenOdd);
+  CHECK(operations(pen.numbers()).back() == Operation{DrawingOp::kFill, {kRed}});
 }
 
 TEST_CASE("mirrored views and those upside down are the plain recording in turned coordinates") {
