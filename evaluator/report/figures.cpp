@@ -171,7 +171,7 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
       if (has_values(map)) maps.push_back(std::move(map));
     }
     if (maps.empty()) continue;
-    const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+    const Measure definition = definition_of(measure, evaluation.conventions.definitions);
     figures.push_back(
         plot::heat_maps(fmt::format("heat_map_{}", measure.key), maps,
                         {.colours = colours_of(evaluation, i),
