@@ -32,7 +32,6 @@ void describe_options(FieldIo& io, CandidateOptions& options) {
   io.field("members", options.family.members, WholeCodec{0, 1000});
   io.field("least_share", options.family.least_share, kShare);
   io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
-  options.family.step_deg = options.step_deg;
 }
 
 void describe(FieldIo& io, InventHead& head) {
