@@ -22,6 +22,9 @@ double reach_m(const std::vector<Vec2>& points) {
   return reach;
 }
 
+constexpr double kPullS = 0.5;   // length of the pull
+constexpr double kAfterS = 0.7;  // a film goes on for this long after the last motion
+
 }  // namespace
 
 void Tracks::note(const World& world) {
@@ -72,13 +75,6 @@ std::vector<Path> paths_of(const Task& task, std::span<const Shot> shots, const 
   while (playback.step()) tracks.note(playback.world());
   return tracks.paths();
 }
-
-namespace {
-
-constexpr double kPullS = 0.5;   // length of the pull
-constexpr double kAfterS = 0.7;  // a film goes on for this long after the last motion
-
-}  // namespace
 
 double film_end_s(const Tracks& tracks) { return tracks.calm_s() + kAfterS; }
 

@@ -45,26 +45,6 @@ bool is_bird(const World& world, int id) {
          world.body(id).kind->category == Category::kBird;
 }
 
-}  // namespace
-
-void add_noise(Observation& seen, const World& world, double radius_px, Rng& rng) {
-  if (!(radius_px >= 0 && radius_px <= kMostNoisePx))
-    throw std::invalid_argument("noise must be 0 to 5 pixels");
-  if (radius_px == 0) return;
-  for (SeenObject& object : seen.objects) {
-    // Each object, birds included, has a generator of its own, so that the draws for one object do not change
-    // the noise of the next.
-    const std::uint64_t seed = rng.seed64();
-    if (is_bird(world, object.id)) continue;
-    Rng own(seed, 0);
-    shift(object, shift_within(radius_px, own));
-    blur(object.colours, own);
-  }
-  for (Pixel& dot : seen.trajectory) shift(dot, shift_within(std::min(radius_px, kUsualNoisePx), rng));
-}
-
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 // Ids of the ground, the slingshot and the trajectory. Objects have ids from 0, so negative ids are free. All
@@ -119,6 +99,22 @@ Json object(const SeenObject& seen) {
 }
 
 }  // namespace
+
+void add_noise(Observation& seen, const World& world, double radius_px, Rng& rng) {
+  if (!(radius_px >= 0 && radius_px <= kMostNoisePx))
+    throw std::invalid_argument("noise must be 0 to 5 pixels");
+  if (radius_px == 0) return;
+  for (SeenObject& object : seen.objects) {
+    // Each object, birds included, has a generator of its own, so that the draws for one object do not change
+    // the noise of the next.
+    const std::uint64_t seed = rng.seed64();
+    if (is_bird(world, object.id)) continue;
+    Rng own(seed, 0);
+    shift(object, shift_within(radius_px, own));
+    blur(object.colours, own);
+  }
+  for (Pixel& dot : seen.trajectory) shift(dot, shift_within(std::min(radius_px, kUsualNoisePx), rng));
+}
 
 std::string geojson(const Observation& seen) {
   Json features = Json::array({ground(seen), slingshot(seen.slingshot)});

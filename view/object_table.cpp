@@ -89,21 +89,6 @@ void write_row(std::span<const float> table, std::span<const float> row, std::sp
   for (float& cell : cells) cell = std::clamp(cell, -kMost, kMost);
 }
 
-}  // namespace
-
-void features_of(std::span<const float> table, std::span<float> features) {
-  if (table.size() != Table::size() || features.size() != ObjectFeatures::size())
-    throw std::invalid_argument("object features have another number of cells");
-  std::fill(features.begin(), features.end(), 0.0F);
-  for (std::size_t i = 0; i < ObjectFeatures::kRows; ++i) {
-    const std::span<const float> row = table.subspan(Table::row(i), Row::kCells);
-    if (row[Row::kUsed] == 0) return;
-    write_row(table, row, features.subspan(i * ObjectFeatures::kColumns, ObjectFeatures::kColumns));
-  }
-}
-
-namespace {
-
 /// Fills a span cell by cell.
 class Writer {
  public:
@@ -197,6 +182,17 @@ std::vector<ColourShare> most_frequent(std::vector<ColourShare> look) {
 }
 
 }  // namespace
+
+void features_of(std::span<const float> table, std::span<float> features) {
+  if (table.size() != Table::size() || features.size() != ObjectFeatures::size())
+    throw std::invalid_argument("object features have another number of cells");
+  std::fill(features.begin(), features.end(), 0.0F);
+  for (std::size_t i = 0; i < ObjectFeatures::kRows; ++i) {
+    const std::span<const float> row = table.subspan(Table::row(i), Row::kCells);
+    if (row[Row::kUsed] == 0) return;
+    write_row(table, row, features.subspan(i * ObjectFeatures::kColumns, ObjectFeatures::kColumns));
+  }
+}
 
 ObjectTable::ObjectTable(const Catalogue& catalogue, const ColourTable& colours) {
   const auto add = [&](const Kind& kind) {

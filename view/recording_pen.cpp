@@ -14,6 +14,28 @@ Colour without_colour(Colour of) {
   return {grey, grey, grey, of.alpha};
 }
 
+/// Exchanges left and right, or up and down, in the pictures of altered views.
+void alter(Pen& pen, const Screen& screen) {
+  if (screen.shown == ViewMode::kMirrored) {
+    pen.translate({1.0 * screen.width_px, 0});
+    pen.scale({-1, 1});
+  } else if (screen.shown == ViewMode::kUpsideDown) {
+    pen.translate({0, 1.0 * screen.height_px});
+    pen.scale({1, -1});
+  }
+}
+
+/// Calls `draw` while the pen draws in metres of the world as the screen shows them.
+template <class Draw>
+void draw_shown(RecordingPen& pen, const Screen& screen, const Draw& draw) {
+  const PenFrame frame(pen);
+  pen.show_grey(screen.shown == ViewMode::kGrey);
+  alter(pen, screen);
+  look_through(pen, screen);
+  draw();
+  pen.show_grey(false);
+}
+
 }  // namespace
 
 Pen& RecordingPen::add(DrawingOp op, std::initializer_list<double> arguments) {
@@ -100,32 +122,6 @@ void RecordingPen::write(Vec2 at_px, const std::string& text, const Lettering& l
 }
 
 void RecordingPen::backdrop(Vec2 size_px) { add(DrawingOp::kBackdrop, {size_px.x, size_px.y}); }
-
-namespace {
-
-/// Exchanges left and right, or up and down, in the pictures of altered views.
-void alter(Pen& pen, const Screen& screen) {
-  if (screen.shown == ViewMode::kMirrored) {
-    pen.translate({1.0 * screen.width_px, 0});
-    pen.scale({-1, 1});
-  } else if (screen.shown == ViewMode::kUpsideDown) {
-    pen.translate({0, 1.0 * screen.height_px});
-    pen.scale({1, -1});
-  }
-}
-
-/// Calls `draw` while the pen draws in metres of the world as the screen shows them.
-template <class Draw>
-void draw_shown(RecordingPen& pen, const Screen& screen, const Draw& draw) {
-  const PenFrame frame(pen);
-  pen.show_grey(screen.shown == ViewMode::kGrey);
-  alter(pen, screen);
-  look_through(pen, screen);
-  draw();
-  pen.show_grey(false);
-}
-
-}  // namespace
 
 void StageRecorder::keep_backdrop(const Stage& stage, const Screen& screen) {
   Backdrop now = backdrop_of(stage);

@@ -36,36 +36,6 @@ std::string hidden_text(const CellNames& names) {
   return note.empty() ? "" : ". " + note;
 }
 
-}  // namespace
-
-std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
-  const CellNames names = names_of(table);
-  const CellNames shown{spread(names.novelties, kMostNovelties), spread(names.scenarios, kMostScenarios)};
-  std::vector<plot::Figure> figures;
-  for (const std::string state : {"detection", "adaptation"}) {
-    std::vector<plot::HeatMap> maps;
-    for (const char* dimension :
-         {"colour", "shape", "rotation", "location", "seen", "target", "initiation", "time", "together"}) {
-      plot::HeatMap map = map_of(dimension, shown, table.cells, [&](const DifficultyCell& cell) {
-        return ValueAndNote(mean_difficulty(cell, state, dimension), "");
-      });
-      map.notes.clear();
-      if (has_values(map)) maps.push_back(std::move(map));
-    }
-    if (maps.empty()) continue;
-    figures.push_back(plot::heat_maps(
-        "difficulty_" + state, maps,
-        {.better = plot::Better::kNeither,
-         .measure_title = "difficulty of " + state,
-         .caption =
-             fmt::format("Difficulty of {} in each novelty-scenario, from 0 (easy) to 1 (hard)", state) +
-             hidden_text(names)}));
-  }
-  return figures;
-}
-
-namespace {
-
 constexpr plot::Range kWhole{-0.03, 1.03};  // so that marks at 0 and 1 are whole
 
 std::string correlation_text(const BesideDifficulty& beside) {
@@ -105,6 +75,32 @@ std::string title_of(const BesideDifficulty& beside) {
 }
 
 }  // namespace
+
+std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
+  const CellNames names = names_of(table);
+  const CellNames shown{spread(names.novelties, kMostNovelties), spread(names.scenarios, kMostScenarios)};
+  std::vector<plot::Figure> figures;
+  for (const std::string state : {"detection", "adaptation"}) {
+    std::vector<plot::HeatMap> maps;
+    for (const char* dimension :
+         {"colour", "shape", "rotation", "location", "seen", "target", "initiation", "time", "together"}) {
+      plot::HeatMap map = map_of(dimension, shown, table.cells, [&](const DifficultyCell& cell) {
+        return ValueAndNote(mean_difficulty(cell, state, dimension), "");
+      });
+      map.notes.clear();
+      if (has_values(map)) maps.push_back(std::move(map));
+    }
+    if (maps.empty()) continue;
+    figures.push_back(plot::heat_maps(
+        "difficulty_" + state, maps,
+        {.better = plot::Better::kNeither,
+         .measure_title = "difficulty of " + state,
+         .caption =
+             fmt::format("Difficulty of {} in each novelty-scenario, from 0 (easy) to 1 (hard)", state) +
+             hidden_text(names)}));
+  }
+  return figures;
+}
 
 void add_difficulty(std::vector<plot::Figure>& figures, const ReportInput& input) {
   if (!input.difficulty) return;

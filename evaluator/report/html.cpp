@@ -11,14 +11,6 @@
 #include "base/text.h"
 
 namespace novphy {
-
-/// report.css: the looks of the page on screens, in the dark and in print.
-extern const std::string_view kReportStyle;
-
-/// report.js sorts tables, opens the part that a link leads to, and adds buttons that open or fold all parts.
-/// The page says everything without it.
-extern const std::string_view kReportScript;
-
 namespace {
 
 /// Names of files may be no UTF-8, but a page must be.
@@ -42,7 +34,71 @@ std::string with_entities(std::string_view text) {
   return out;
 }
 
+/// The agents by the numbers of novel tasks of their cells.
+std::map<int, std::vector<std::string>> agents_by_length(const Evaluation& evaluation) {
+  std::map<int, std::vector<std::string>> agents;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const CellMeasures& cell : agent.measures.cells) {
+      std::vector<std::string>& names = agents[cell.novel_tasks];
+      if (names.empty() || names.back() != agent.agent) names.push_back(agent.agent);
+    }
+  agents.erase(0);
+  return agents;
+}
+
+std::string link_to(const Section& section) {
+  return fmt::format("<a href=\"#{}\">{}</a>", section.id, escaped(section.title));
+}
+
+std::string part(const Section& section) {
+  const std::string heading = fmt::format("<h2 id=\"{}\">{}</h2>", section.id, escaped(section.title));
+  return folding(heading, section.body, !section.folded, "part");
+}
+
+std::string name_html(const Column& column, const std::string& text) {
+  if (column.kind == ColumnKind::kWord) return escaped(plot::with_blanks(text));
+  return column.kind == ColumnKind::kName ? breakable(text) : escaped(text);
+}
+
+std::string cell_html(const Column& column, const CellTexts& texts) {
+  const auto small = [](const std::string& text) {
+    return text.empty() ? "" : "<small>" + text + "</small>";
+  };
+  std::string error = texts.plus_minus.empty() ? "" : "±" + texts.plus_minus;
+  if (!error.empty() && !texts.n.empty()) error += ", ";
+  return name_html(column, texts.value) + texts.mark + small(error + texts.n) + small(texts.interval) +
+         small(texts.defined.empty() ? "" : texts.defined + " cells");
+}
+
+/// The headings above neighbours, where there are any.
+void add_headings(HtmlTable& html, const Table& table, std::span<const std::size_t> shown) {
+  std::vector<std::string> over;
+  std::vector<int> spans;
+  bool any = false;
+  for (const std::size_t i : shown) {
+    const std::string& text = table.columns[i].over;
+    any = any || !text.empty();
+    if (!over.empty() && !text.empty() && over.back() == text) {
+      ++spans.back();
+    } else {
+      over.push_back(text);
+      spans.push_back(1);
+    }
+  }
+  if (any) html.add_heading(over, spans);
+  std::vector<std::string> titles;
+  for (const std::size_t i : shown) titles.push_back(breakable(table.columns[i].title));
+  html.add_heading(titles);
+}
+
 }  // namespace
+
+/// report.css: the looks of the page on screens, in the dark and in print.
+extern const std::string_view kReportStyle;
+
+/// report.js sorts tables, opens the part that a link leads to, and adds buttons that open or fold all parts.
+/// The page says everything without it.
+extern const std::string_view kReportScript;
 
 std::string escaped(std::string_view text) { return with_entities(utf8(text)); }
 
@@ -91,22 +147,6 @@ std::string HtmlTable::text() const {
       head_, body_);
 }
 
-namespace {
-
-/// The agents by the numbers of novel tasks of their cells.
-std::map<int, std::vector<std::string>> agents_by_length(const Evaluation& evaluation) {
-  std::map<int, std::vector<std::string>> agents;
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const CellMeasures& cell : agent.measures.cells) {
-      std::vector<std::string>& names = agents[cell.novel_tasks];
-      if (names.empty() || names.back() != agent.agent) names.push_back(agent.agent);
-    }
-  agents.erase(0);
-  return agents;
-}
-
-}  // namespace
-
 std::string lengths_note(const Evaluation& evaluation) {
   const auto agents = agents_by_length(evaluation);
   if (agents.size() < 2) return {};
@@ -125,19 +165,6 @@ std::string note_of(const Evaluation& evaluation) {
   const std::string note = lengths_note(evaluation);
   return note.empty() ? "" : "Note: " + note + ".";
 }
-
-namespace {
-
-std::string link_to(const Section& section) {
-  return fmt::format("<a href=\"#{}\">{}</a>", section.id, escaped(section.title));
-}
-
-std::string part(const Section& section) {
-  const std::string heading = fmt::format("<h2 id=\"{}\">{}</h2>", section.id, escaped(section.title));
-  return folding(heading, section.body, !section.folded, "part");
-}
-
-}  // namespace
 
 std::string html_of(std::vector<Section> sections) {
   std::erase_if(sections, [](const Section& section) { return section.body.empty(); });
@@ -166,46 +193,6 @@ std::string html_page(std::string_view title, std::string_view made_by, std::str
       "printed.</p>\n{3}<script>\n{4}</script>\n</body>\n</html>\n",
       escaped(title), kReportStyle, escaped(made_by), body, kReportScript);
 }
-
-namespace {
-
-std::string name_html(const Column& column, const std::string& text) {
-  if (column.kind == ColumnKind::kWord) return escaped(plot::with_blanks(text));
-  return column.kind == ColumnKind::kName ? breakable(text) : escaped(text);
-}
-
-std::string cell_html(const Column& column, const CellTexts& texts) {
-  const auto small = [](const std::string& text) {
-    return text.empty() ? "" : "<small>" + text + "</small>";
-  };
-  std::string error = texts.plus_minus.empty() ? "" : "±" + texts.plus_minus;
-  if (!error.empty() && !texts.n.empty()) error += ", ";
-  return name_html(column, texts.value) + texts.mark + small(error + texts.n) + small(texts.interval) +
-         small(texts.defined.empty() ? "" : texts.defined + " cells");
-}
-
-/// The headings above neighbours, where there are any.
-void add_headings(HtmlTable& html, const Table& table, std::span<const std::size_t> shown) {
-  std::vector<std::string> over;
-  std::vector<int> spans;
-  bool any = false;
-  for (const std::size_t i : shown) {
-    const std::string& text = table.columns[i].over;
-    any = any || !text.empty();
-    if (!over.empty() && !text.empty() && over.back() == text) {
-      ++spans.back();
-    } else {
-      over.push_back(text);
-      spans.push_back(1);
-    }
-  }
-  if (any) html.add_heading(over, spans);
-  std::vector<std::string> titles;
-  for (const std::size_t i : shown) titles.push_back(breakable(table.columns[i].title));
-  html.add_heading(titles);
-}
-
-}  // namespace
 
 std::string html_notes(std::span<const std::string> notes) {
   std::string text;

@@ -55,57 +55,6 @@ void keep_rows(std::vector<MeanRow>& rows, const std::vector<std::string>& names
   std::erase_if(rows, [&](const MeanRow& row) { return !contains(names, row.name); });
 }
 
-}  // namespace
-
-std::string share_text(std::size_t shown, std::size_t all, const std::string& of) {
-  return shown < all ? fmt::format("{} of {} {}", shown, all, of) : "";
-}
-
-bool ShownPart::has(const std::string& novelty, const std::string& scenario) const {
-  return contains(cells.novelties, novelty) && contains(cells.scenarios, scenario);
-}
-
-std::string ShownPart::note(bool by_novelty, bool by_scenario) const {
-  std::vector<std::string> parts{agents_note};
-  if (by_novelty) parts.push_back(novelties_note);
-  if (by_scenario) parts.push_back(scenarios_note);
-  std::erase(parts, "");
-  return parts.empty() ? "" : fmt::format("Shown are {}", fmt::join(parts, " and "));
-}
-
-ShownPart shown_part(const Evaluation& evaluation) {
-  const CellNames all = cell_names(evaluation);
-  ShownPart part{.agents = shown_agents(evaluation),
-                 .cells = {.novelties = spread(all.novelties, kMostNovelties), .scenarios = {}},
-                 .agents_note = {},
-                 .novelties_note = {},
-                 .scenarios_note = {}};
-  part.cells.scenarios = spread(scenarios_with(part.cells.novelties, evaluation), kMostScenarios);
-  part.agents_note =
-      share_text(part.agents.size(), evaluation.agents.size(), "agents, from the highest to the lowest AP");
-  part.novelties_note = share_text(part.cells.novelties.size(), all.novelties.size(), "novelties");
-  part.scenarios_note = share_text(part.cells.scenarios.size(), all.scenarios.size(), "scenarios");
-  return part;
-}
-
-Evaluation part_of(const Evaluation& evaluation, const ShownPart& part) {
-  Evaluation some{.conventions = evaluation.conventions,
-                  .baseline = evaluation.baseline,
-                  .agents = {},
-                  .warnings = evaluation.warnings};
-  const auto hidden = [&](const auto& cell) { return !part.has(cell.novelty, cell.scenario); };
-  for (const std::size_t number : part.agents) {
-    AgentMeasures& agent = some.agents.emplace_back(evaluation.agents[number]);
-    std::erase_if(agent.measures.cells, hidden);
-    std::erase_if(agent.detection.trials, hidden);
-    keep_rows(agent.measures.nps, part.cells.novelties);
-    keep_rows(agent.measures.spn, part.cells.scenarios);
-  }
-  return some;
-}
-
-namespace {
-
 /// The figures whose names have this beginning, in their order.
 std::string figures_of(const std::vector<plot::Figure>& figures, std::string_view beginning) {
   std::string text;
@@ -177,6 +126,53 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
 }
 
 }  // namespace
+
+std::string share_text(std::size_t shown, std::size_t all, const std::string& of) {
+  return shown < all ? fmt::format("{} of {} {}", shown, all, of) : "";
+}
+
+bool ShownPart::has(const std::string& novelty, const std::string& scenario) const {
+  return contains(cells.novelties, novelty) && contains(cells.scenarios, scenario);
+}
+
+std::string ShownPart::note(bool by_novelty, bool by_scenario) const {
+  std::vector<std::string> parts{agents_note};
+  if (by_novelty) parts.push_back(novelties_note);
+  if (by_scenario) parts.push_back(scenarios_note);
+  std::erase(parts, "");
+  return parts.empty() ? "" : fmt::format("Shown are {}", fmt::join(parts, " and "));
+}
+
+ShownPart shown_part(const Evaluation& evaluation) {
+  const CellNames all = cell_names(evaluation);
+  ShownPart part{.agents = shown_agents(evaluation),
+                 .cells = {.novelties = spread(all.novelties, kMostNovelties), .scenarios = {}},
+                 .agents_note = {},
+                 .novelties_note = {},
+                 .scenarios_note = {}};
+  part.cells.scenarios = spread(scenarios_with(part.cells.novelties, evaluation), kMostScenarios);
+  part.agents_note =
+      share_text(part.agents.size(), evaluation.agents.size(), "agents, from the highest to the lowest AP");
+  part.novelties_note = share_text(part.cells.novelties.size(), all.novelties.size(), "novelties");
+  part.scenarios_note = share_text(part.cells.scenarios.size(), all.scenarios.size(), "scenarios");
+  return part;
+}
+
+Evaluation part_of(const Evaluation& evaluation, const ShownPart& part) {
+  Evaluation some{.conventions = evaluation.conventions,
+                  .baseline = evaluation.baseline,
+                  .agents = {},
+                  .warnings = evaluation.warnings};
+  const auto hidden = [&](const auto& cell) { return !part.has(cell.novelty, cell.scenario); };
+  for (const std::size_t number : part.agents) {
+    AgentMeasures& agent = some.agents.emplace_back(evaluation.agents[number]);
+    std::erase_if(agent.measures.cells, hidden);
+    std::erase_if(agent.detection.trials, hidden);
+    keep_rows(agent.measures.nps, part.cells.novelties);
+    keep_rows(agent.measures.spn, part.cells.scenarios);
+  }
+  return some;
+}
 
 Report make_report(const ReportInput& input) {
   Report report{.html = {}, .figures = {}};
