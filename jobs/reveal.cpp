@@ -14,6 +14,7 @@
 #include "base/new_folder.h"
 #include "base/text.h"
 #include "jobs/making.h"
+#include "levels/json_geometry.h"
 #include "levels/task_recipe.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"

@@ -9,7 +9,7 @@
 #include "generator/invent/invent.h"
 #include "generator/variation.h"
 #include "jobs/seal.h"
-#include "levels/task_recipe.h"
+#include "levels/json_geometry.h"
 #include "trials/plan_file.h"
 
 namespace novphy {
