@@ -180,7 +180,7 @@ void short_test(const Assets& assets) {
 void selftest(SelftestArguments& options) {
   const Assets assets = options.assets.load();
   if (options.is_short) return short_test(assets);
-  const Physics& physics = assets.physics.at(options.assets.physics_name());
+  const Physics& physics = assets.physics.at(options.assets.physics);
   const TestTasks tasks =
       test_tasks(read_pairs(data_folder("levels/templates"), assets.catalogue), assets.catalogue);
   const std::vector<TestPlay> plays = test_plays(tasks, options.plays);
