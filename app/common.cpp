@@ -13,7 +13,6 @@
 #include "base/input_error.h"
 #include "base/shell.h"
 #include "base/text.h"
-#include "jobs/making.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

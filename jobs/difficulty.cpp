@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "evaluator/report/difficulty_figures.h"
 #include "generator/sets/make_tasks.h"
-#include "jobs/making.h"
 #include "jobs/pair_picture.h"
 
 namespace novphy {

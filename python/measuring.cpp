@@ -4,10 +4,9 @@
 #include <memory>
 
 #include "evaluator/tables/tables.h"
-#include "jobs/detect.h"
 #include "jobs/evaluate.h"
-#include "jobs/merge.h"
 #include "jobs/recorded_plays.h"
+#include "jobs/run.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/interruptible.h"

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "agents/physicist/physicist.h"
-#include "agents/physicist/planner.h"
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/physicist_throw.h"
