@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <cstdint>
-#include <iterator>
 #include <utility>
 
 #include "agents/external/line_protocol.h"
@@ -109,22 +108,6 @@ struct FilmArguments {
   }
 };
 
-/// The stages that the film must show, and the time after which nothing moves.
-struct Preview {
-  std::vector<Stage> stages;
-  double until_s = 0;
-};
-
-Preview preview(const LoadedPlay& play) {
-  Tracks tracks;
-  Playback playback = play.playback();
-  Preview preview{.stages = {stage_of(playback.world())}};
-  while (playback.step()) tracks.note(playback.world());
-  preview.stages.front().paths = tracks.paths();
-  preview.until_s = film_end_s(tracks);
-  return preview;
-}
-
 /// The screen with even sides, as video encoders need them.
 Screen even(Screen screen) {
   screen.width_px += screen.width_px % 2;
@@ -135,13 +118,14 @@ Screen even(Screen screen) {
 void film(FilmArguments& options) {
   const std::vector<LoadedPlay> plays = options.source.load_all();
   std::vector<Stage> stages;
-  std::vector<double> until_s;
+  std::vector<double> until_s;  // after this time nothing moves
   ProgressLine line("film", "plays", options.quiet);
   line.begin(plays.size());
   for (const LoadedPlay& play : plays) {
-    Preview seen = preview(play);
-    std::move(seen.stages.begin(), seen.stages.end(), std::back_inserter(stages));
-    until_s.push_back(seen.until_s);
+    const Tracks tracks = see_all(play);
+    stages.push_back(stage_of(play.playback().world()));
+    stages.back().paths = tracks.paths();
+    until_s.push_back(film_end_s(tracks));
   }
   Painter painter(even(options.size.screen(stages)));
   FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
@@ -204,12 +188,6 @@ struct ObserveArguments {
   }
 };
 
-/// Adds the noise of the first observation of a trial with this seed.
-void make_noisy(Observation& seen, const World& world, const ObserveArguments& options) {
-  Rng rng = Rng::stream(options.seed, "trials/noise");
-  add_noise(seen, world, options.noise_px.value_or(0), rng);
-}
-
 void observe_play(ObserveArguments& options) {
   const LoadedPlay play = options.source.load();
   Playback playback = play.playback();
@@ -219,7 +197,8 @@ void observe_play(ObserveArguments& options) {
     return write_file(options.out, png(painter.screenshot(playback.world())));
   }
   Observation seen = observe(playback.world(), play.assets.colours, options.labels);
-  make_noisy(seen, playback.world(), options);
+  Rng rng = Rng::stream(options.seed, "trials/noise");  // as of the first observation of a trial
+  add_noise(seen, playback.world(), options.noise_px.value_or(0), rng);
   const std::string text = options.form == "geojson" ? geojson(seen) : observation_to_json(seen);
   write_file(options.out, text + "\n");
 }

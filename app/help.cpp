@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <sstream>
 #include <vector>
 
@@ -14,12 +16,57 @@
 namespace novphy::app {
 namespace {
 
+struct NamedText {
+  const char* name;
+  const char* text;
+};
+
+constexpr std::array kExitCodes{
+    NamedText{"0", "done"},
+    NamedText{"1", "verify, replay, import, selftest, reveal: a check failed or results differ"},
+    NamedText{"2", "a wrong command line or input, a file that cannot be written, or too little memory"},
+    NamedText{"3",
+              "merge: trials are missing; all other commands: a mistake in the program, please report it"},
+    NamedText{"128+N", "ended by signal N; of Ctrl-C, 130"},
+};
+
+constexpr std::array kEnvironment{
+    NamedText{"NOVPHY_ASSETS", "the folder of catalogue.json, physics.json and colours.json"},
+    NamedText{"NOVPHY_WEB", "the folder of files for browsers that scripts/web.sh makes"},
+    NamedText{"NO_COLOR", "no colours, where set and not empty"},
+};
+
 constexpr std::size_t kMostChoices = 8;  // of which the words are shown
 
 std::string kind_word(const Setting& setting) {
   if (!setting.word.empty()) return setting.word;
   const Takes kind = takes(setting).kind;
   return kind == Takes::kNumber ? "FLOAT" : kind == Takes::kText ? "TEXT" : "INT";
+}
+
+/// The setting as help names it, such as "--jobs N:[0 to 1024]=1".
+std::string shown_name(const Setting& setting) {
+  std::string name = name_of(setting, Face::kProgram);
+  const auto [kind, several] = takes(setting);
+  if (kind != Takes::kFlag) name += " " + type_of(setting);
+  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
+  if (several) name += " ...";
+  return setting.required ? name + " REQUIRED" : name;
+}
+
+/// What the setting needs and what it excludes; "" where that is nothing.
+std::string others_text(const Setting& setting) {
+  std::string text;
+  if (!setting.needs.empty()) text += fmt::format("needs --{}", fmt::join(setting.needs, ", --"));
+  if (!setting.excludes.empty())
+    text += fmt::format("{}not with --{}", text.empty() ? "" : "; ", fmt::join(setting.excludes, ", --"));
+  return text;
+}
+
+/// --settings FILE, which every command with a job takes.
+Setting file_of_settings() {
+  return {"settings", TextReader(),
+          "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it", "FILE"};
 }
 
 std::string row(const std::string& name, const std::string& text) {
@@ -74,124 +121,6 @@ void print_help(Command& program, const std::vector<std::string>& names) {
   }
   fmt::print("{}", help_text(*command, full));
 }
-
-}  // namespace
-
-void add_help(Command& program) {
-  const auto names = std::make_shared<std::vector<std::string>>();
-  add_job(program,
-          {"help", "The help of a command, as with --help", kProgramGroup,
-           "novphy help plan\nnovphy help study status"},
-          {{{"command", names.get(), "A command; without one, all commands", "COMMAND",
-             Also{.positional = true}}},
-           [&program, names](const Settings&) { print_help(program, *names); }});
-  const auto shell = std::make_shared<std::string>();
-  add_job(program,
-          {"completion", "A script that completes command lines of novphy", kProgramGroup,
-           "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
-           "novphy completion zsh > ~/.zfunc/_novphy"},
-          {{{"shell", shell.get(), "The shell", "SHELL",
-             Also{.choices = {"bash", "zsh"}, .positional = true, .required = true}}},
-           [&program, shell](const Settings&) {
-             fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
-           }});
-  const auto in_markdown = std::make_shared<bool>();
-  add_job(program, {"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
-          {{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
-             fmt::print("{}", *in_markdown ? markdown_manual(program) : manual(program));
-           }});
-  std::string codes;
-  for (const NamedText& code : kExitCodes) codes += row(code.name, code.text);
-  program.notes = section("Exit codes", codes) + "\nnovphy help COMMAND shows the options of a command.\n";
-}
-
-Command* part_named(Command& command, std::string_view name) {
-  for (Command& part : command.parts)
-    if (part.text.name == name) return &part;
-  return nullptr;
-}
-
-std::string type_of(const Setting& setting) {
-  const std::string word = kind_word(setting);
-  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
-    return fmt::format("{}:{{{}}}", word, fmt::join(setting.choices, ","));
-  if (setting.least == -Setting::kBig) return word;
-  if (setting.most == Setting::kBig) return fmt::format("{}:[at least {:.16g}]", word, setting.least);
-  return fmt::format("{}:[{:.16g} to {:.16g}]", word, setting.least, setting.most);
-}
-
-std::string shown_name(const Setting& setting) {
-  std::string name = name_of(setting, Face::kProgram);
-  const auto [kind, several] = takes(setting);
-  if (kind != Takes::kFlag) name += " " + type_of(setting);
-  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
-  if (several) name += " ...";
-  return setting.required ? name + " REQUIRED" : name;
-}
-
-std::string others_text(const Setting& setting) {
-  std::string text;
-  if (!setting.needs.empty()) text += fmt::format("needs --{}", fmt::join(setting.needs, ", --"));
-  if (!setting.excludes.empty())
-    text += fmt::format("{}not with --{}", text.empty() ? "" : "; ", fmt::join(setting.excludes, ", --"));
-  return text;
-}
-
-Setting file_of_settings() {
-  return {"settings", TextReader(),
-          "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it", "FILE"};
-}
-
-Settings options_of(const Command& command) {
-  Settings options;
-  for (const Setting& setting : command.job.settings)
-    if (!setting.positional) options.push_back(setting);
-  std::stable_partition(options.begin(), options.end(), [](const Setting& each) { return each.required; });
-  if (command.job.run) options.push_back(file_of_settings());
-  return options;
-}
-
-Settings arguments_of(const Command& command) {
-  Settings arguments;
-  for (const Setting& setting : command.job.settings)
-    if (setting.positional) arguments.push_back(setting);
-  return arguments;
-}
-
-std::string help_text(const Command& command, const std::string& name) {
-  Sections sections;
-  for (const Setting& setting : arguments_of(command)) add(sections, "Arguments", row(setting));
-  add(sections, "Options", row("-h,--help", "Print this help message and exit"));
-  if (name == command.text.name)
-    add(sections, "Options", row("--version", "Display program version information and exit"));
-  for (const Setting& setting : options_of(command))
-    add(sections, setting.group.empty() ? "Options" : setting.group, row(setting));
-  for (const Command& part : command.parts)
-    add(sections, *part.text.group == '\0' ? "Commands" : part.text.group,
-        row(part.text.name, part.text.what));
-  std::string text;
-  for (const auto& [heading, rows] : sections) text += section(heading, rows);
-  std::string examples;
-  std::istringstream stream(command.text.examples);
-  for (std::string line; std::getline(stream, line);) examples += "  " + line + "\n";
-  return fmt::format("{}\nUsage: {}{}\n{}{}{}", command.text.what, name, usage(command), text,
-                     section("Examples", examples), command.notes);
-}
-
-std::string meant(const Command& command, const std::string& text) {
-  std::vector<std::string> names{"--help"};
-  for (const Command& part : command.parts) names.emplace_back(part.text.name);
-  for (const Setting& option : options_of(command)) names.push_back(name_of(option, Face::kProgram));
-  return nearest(text.substr(0, text.find('=')), names);
-}
-
-namespace {
-
-constexpr std::array kEnvironment{
-    NamedText{"NOVPHY_ASSETS", "the folder of catalogue.json, physics.json and colours.json"},
-    NamedText{"NOVPHY_WEB", "the folder of files for browsers that scripts/web.sh makes"},
-    NamedText{"NO_COLOR", "no colours, where set and not empty"},
-};
 
 /// The text for man(7): with hyphens that can be copied, and no line that begins like a request.
 std::string roff(const std::string& text) {
@@ -268,14 +197,99 @@ std::string sections(const Page& page, const Command& program) {
   return text;
 }
 
-}  // namespace
-
+/// The manual page, in the format of man(7).
 std::string manual(const Command& program) {
   std::string text = fmt::format(".TH NOVPHY 1 \"\" \"novphy {}\" \"User commands\"\n", build_info().version);
   text += fmt::format(".SH NAME\nnovphy \\- {}\n", roff(program.text.what));
   return text + ".SH SYNOPSIS\n.B novphy\n.I command\n[\\fIoptions\\fR]\n" + sections(kManual, program);
 }
 
-std::string markdown_manual(const Command& program) { return sections(kMarkdown, program); }
+}  // namespace
+
+void add_help(Command& program) {
+  const auto names = std::make_shared<std::vector<std::string>>();
+  add_job(program,
+          {"help", "The help of a command, as with --help", kProgramGroup,
+           "novphy help plan\nnovphy help study status"},
+          {{{"command", names.get(), "A command; without one, all commands", "COMMAND",
+             Also{.positional = true}}},
+           [&program, names](const Settings&) { print_help(program, *names); }});
+  const auto shell = std::make_shared<std::string>();
+  add_job(program,
+          {"completion", "A script that completes command lines of novphy", kProgramGroup,
+           "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
+           "novphy completion zsh > ~/.zfunc/_novphy"},
+          {{{"shell", shell.get(), "The shell", "SHELL",
+             Also{.choices = {"bash", "zsh"}, .positional = true, .required = true}}},
+           [&program, shell](const Settings&) {
+             fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
+           }});
+  const auto in_markdown = std::make_shared<bool>();
+  add_job(program, {"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
+          {{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
+             fmt::print("{}", *in_markdown ? sections(kMarkdown, program) : manual(program));
+           }});
+  std::string codes;
+  for (const NamedText& code : kExitCodes) codes += row(code.name, code.text);
+  program.notes = section("Exit codes", codes) + "\nnovphy help COMMAND shows the options of a command.\n";
+}
+
+Command* part_named(Command& command, std::string_view name) {
+  for (Command& part : command.parts)
+    if (part.text.name == name) return &part;
+  return nullptr;
+}
+
+std::string type_of(const Setting& setting) {
+  const std::string word = kind_word(setting);
+  if (!setting.choices.empty() && setting.choices.size() <= kMostChoices)
+    return fmt::format("{}:{{{}}}", word, fmt::join(setting.choices, ","));
+  if (setting.least == -Setting::kBig) return word;
+  if (setting.most == Setting::kBig) return fmt::format("{}:[at least {:.16g}]", word, setting.least);
+  return fmt::format("{}:[{:.16g} to {:.16g}]", word, setting.least, setting.most);
+}
+
+Settings options_of(const Command& command) {
+  Settings options;
+  for (const Setting& setting : command.job.settings)
+    if (!setting.positional) options.push_back(setting);
+  std::stable_partition(options.begin(), options.end(), [](const Setting& each) { return each.required; });
+  if (command.job.run) options.push_back(file_of_settings());
+  return options;
+}
+
+Settings arguments_of(const Command& command) {
+  Settings arguments;
+  for (const Setting& setting : command.job.settings)
+    if (setting.positional) arguments.push_back(setting);
+  return arguments;
+}
+
+std::string help_text(const Command& command, const std::string& name) {
+  Sections sections;
+  for (const Setting& setting : arguments_of(command)) add(sections, "Arguments", row(setting));
+  add(sections, "Options", row("-h,--help", "Print this help message and exit"));
+  if (name == command.text.name)
+    add(sections, "Options", row("--version", "Display program version information and exit"));
+  for (const Setting& setting : options_of(command))
+    add(sections, setting.group.empty() ? "Options" : setting.group, row(setting));
+  for (const Command& part : command.parts)
+    add(sections, *part.text.group == '\0' ? "Commands" : part.text.group,
+        row(part.text.name, part.text.what));
+  std::string text;
+  for (const auto& [heading, rows] : sections) text += section(heading, rows);
+  std::string examples;
+  std::istringstream stream(command.text.examples);
+  for (std::string line; std::getline(stream, line);) examples += "  " + line + "\n";
+  return fmt::format("{}\nUsage: {}{}\n{}{}{}", command.text.what, name, usage(command), text,
+                     section("Examples", examples), command.notes);
+}
+
+std::string meant(const Command& command, const std::string& text) {
+  std::vector<std::string> names{"--help"};
+  for (const Command& part : command.parts) names.emplace_back(part.text.name);
+  for (const Setting& option : options_of(command)) names.push_back(name_of(option, Face::kProgram));
+  return nearest(text.substr(0, text.find('=')), names);
+}
 
 }  // namespace novphy::app

@@ -51,20 +51,6 @@ struct MeasureArguments {
   }
 };
 
-/// Throws for a setting that shows nothing where no trial has a novelty.
-void check_settings_of_levels(const MeasureArguments& wanted) {
-  refuse_with_levels(wanted.latex, "--latex");
-  refuse_with_levels(wanted.paper, "--paper");
-  refuse_with_levels(!wanted.measures.empty(), "--measures");
-}
-
-/// The results on levels where no trial has a novelty.
-std::string text_of(const MeasureArguments& wanted, const LevelTable& levels) {
-  check_settings_of_levels(wanted);
-  if (wanted.json) return json_table(levels);
-  return wanted.csv ? csv_table(levels) : text_table(levels);
-}
-
 std::string text_of(const MeasureArguments& wanted, const Measured& measured, const Selection& selection) {
   const Evaluation& evaluation = measured.evaluation;
   if (wanted.json) return json_table(evaluation, measured.comparisons, measured.scores);
@@ -105,7 +91,14 @@ void run_measure(MeasureArguments& wanted) {
   Measured measured = measure(wanted.measure, Face::kProgram);
   Evaluation& evaluation = measured.evaluation;
   print_warnings(evaluation.warnings);
-  if (measured.levels.alone) return write_file(wanted.out, text_of(wanted, measured.levels));
+  if (measured.levels.alone) {
+    refuse_with_levels(wanted.latex, "--latex");
+    refuse_with_levels(wanted.paper, "--paper");
+    refuse_with_levels(!wanted.measures.empty(), "--measures");
+    return write_file(wanted.out, wanted.json  ? json_table(measured.levels)
+                                  : wanted.csv ? csv_table(measured.levels)
+                                               : text_table(measured.levels));
+  }
   if (resamples == 0)  // these few intervals take no time
     evaluation.efficiency = efficiency_against_people(evaluation, resamples_of_efficiency);
   if (!wanted.csv && !wanted.json) warn_of_baseline(evaluation, selection);
