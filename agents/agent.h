@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "sim/observation.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/vec2.h"
+
 namespace novphy {
 namespace {
 
@@ -85,20 +87,8 @@ SightedObjects sighted(const Observation& seen, const KindClassifier& kinds) {
 }
 
 int bird_radius_px(SeenKind bird) {
-  switch (bird) {
-    case SeenKind::kRedBird:
-      return 6;
-    case SeenKind::kYellowBird:
-      return 7;
-    case SeenKind::kBlueBird:
-      return 4;
-    case SeenKind::kBlackBird:
-      return 8;
-    case SeenKind::kWhiteBird:
-      return 13;
-    default:
-      return 5;
-  }
+  constexpr std::array kRadiiPx{6, 7, 4, 8, 13};  // red, yellow, blue, black, white
+  return is_bird(bird) ? kRadiiPx.at(static_cast<std::size_t>(bird)) : 5;
 }
 
 std::span<const Pixel> up_to(const PredictedPath& path, Pixel target) {
@@ -117,6 +107,22 @@ bool touch(const PixelBox& a, const PixelBox& b) {
   constexpr int kGap = 2 * kTouchPx;
   return a.left < b.right + kGap && b.left < a.right + kGap && a.top < b.bottom + kGap &&
          b.top < a.bottom + kGap;
+}
+
+std::vector<Sighted> take_connected(const Sighted& first, std::vector<Sighted>& others) {
+  std::vector<Sighted> connected{first};
+  for (std::size_t i = 0; i < connected.size(); ++i) {
+    const PixelBox box = connected[i].box;
+    const auto touching = std::stable_partition(others.begin(), others.end(),
+                                                [&](const Sighted& each) { return !touch(each.box, box); });
+    connected.insert(connected.end(), touching, others.end());
+    others.erase(touching, others.end());
+  }
+  return connected;
+}
+
+double distance_px(Pixel a, Pixel b) {
+  return length({static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y});
 }
 
 InTheWay in_the_way(const SightedObjects& sight, std::span<const Pixel> path, const Sighted& target,
@@ -154,6 +160,44 @@ std::vector<Obstacle> met_by(const SightedObjects& sight, std::span<const Pixel>
   return met;
 }
 
+Looks::Looks(const ColourTable& colours, bool grey) {
+  for (const auto& [name, pictures] : colours)
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+      Picture& picture = pictures_.emplace_back();
+      picture.match = {name, static_cast<int>(i), static_cast<int>(pictures.size()), 0};
+      for (const ColourShare& each : grey ? in_grey(pictures[i]) : pictures[i])
+        picture.shares.at(static_cast<std::size_t>(each.colour)) += each.share;
+    }
+}
+
+template <class Wanted>
+LookMatch Looks::best_where(const std::vector<ColourShare>& colours, const Wanted& wanted) const {
+  const Picture* best = nullptr;
+  double most = 0;
+  for (const Picture& picture : pictures_) {
+    if (!wanted(picture.match)) continue;
+    double shared = 0;
+    for (const ColourShare& each : colours)
+      if (each.colour >= 0 && each.colour < kColours && each.share > 0)
+        shared += std::min(picture.shares[static_cast<std::size_t>(each.colour)], each.share);
+    if (shared <= most) continue;
+    most = shared;
+    best = &picture;
+  }
+  if (best == nullptr) return {};
+  LookMatch match = best->match;
+  match.shared = most;
+  return match;
+}
+
+LookMatch Looks::best(const std::vector<ColourShare>& colours) const {
+  return best_where(colours, [](const LookMatch&) { return true; });
+}
+
+LookMatch Looks::best_of(const std::string& name, const std::vector<ColourShare>& colours) const {
+  return best_where(colours, [&](const LookMatch& match) { return match.name == name; });
+}
+
 namespace {
 
 constexpr double kLeastShared = 0.5;
@@ -184,31 +228,16 @@ std::optional<SeenKind> kind_named(std::string_view appearance) {
 
 }  // namespace
 
-KindClassifier::KindClassifier(const ColourTable& colours) {
-  for (const auto& [name, pictures] : colours) {
-    const std::optional<SeenKind> kind = kind_named(name);
-    if (!kind) continue;
-    for (const std::vector<ColourShare>& picture : pictures) {
-      Known& known = known_.emplace_back(Known{.kind = *kind, .shares = {}});
-      for (const ColourShare& each : picture)
-        known.shares.at(static_cast<std::size_t>(each.colour)) += each.share;
-    }
-  }
-}
+KindClassifier::KindClassifier(const ColourTable& colours)
+    : looks_([&] {
+        ColourTable ordinary = colours;
+        std::erase_if(ordinary, [](const auto& look) { return !kind_named(look.first); });
+        return Looks(ordinary, false);
+      }()) {}
 
 SeenKind KindClassifier::of(const SeenObject& object) const {
-  SeenKind best = SeenKind::kTnt;
-  double most = 0;
-  for (const Known& known : known_) {
-    double shared = 0;
-    for (const ColourShare& each : object.colours)
-      if (each.colour >= 0 && each.colour < kColours && each.share > 0)
-        shared += std::min(known.shares[static_cast<std::size_t>(each.colour)], each.share);
-    if (!(shared >= kLeastShared) || shared <= most) continue;
-    most = shared;
-    best = known.kind;
-  }
-  return best;
+  const LookMatch match = looks_.best(object.colours);
+  return match.shared >= kLeastShared ? *kind_named(match.name) : SeenKind::kTnt;
 }
 
 }  // namespace novphy

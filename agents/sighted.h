@@ -4,12 +4,47 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "agents/published/planner.h"
 #include "sim/observation.h"
 
 namespace novphy {
+
+/// An appearance of the colour table, and which of its pictures.
+struct LookMatch {
+  std::string name{};
+  int picture = 0;
+  int pictures = 1;   ///< that the appearance has
+  double shared = 0;  ///< share of the colours in common, 0 to 1
+};
+
+/// Compares colours with the appearances of the colour table.
+class Looks {
+ public:
+  /// `grey`: the world is shown without colour.
+  Looks(const ColourTable& colours, bool grey);
+
+  /// The picture, of any appearance or of the named one, with which the colours have most in common. A match
+  /// without a name if the table has no such appearance.
+  LookMatch best(const std::vector<ColourShare>& colours) const;
+  LookMatch best_of(const std::string& name, const std::vector<ColourShare>& colours) const;
+
+ private:
+  static constexpr int kColours = 256;
+  struct Picture {
+    LookMatch match{};
+    std::array<double, kColours> shares{};
+  };
+  template <class Wanted>
+  LookMatch best_where(const std::vector<ColourShare>& colours, const Wanted& wanted) const;
+
+  std::vector<Picture> pictures_{};
+};
+
+/// Colours with this much in common are those of the same picture: noise changes no more than a few percent.
+inline constexpr double kSameLook = 0.9;
 
 /// What an object is, judged by its colours.
 enum class SeenKind {
@@ -44,12 +79,7 @@ class KindClassifier {
   SeenKind of(const SeenObject& object) const;
 
  private:
-  static constexpr int kColours = 256;
-  struct Known {
-    SeenKind kind;
-    std::array<double, kColours> shares;
-  };
-  std::vector<Known> known_;
+  Looks looks_;
 };
 
 /// An object as the agents in Java see it: a kind, and the box around the outline. The box includes its left
@@ -84,6 +114,12 @@ inline constexpr int kTouchPx = 2;
 /// Whether the two boxes overlap once both are extended by kTouchPx.
 bool touch(const PixelBox& a, const PixelBox& b);
 
+/// The object, and all of the others that are connected to it by objects that touch. Takes them from the
+/// others.
+std::vector<Sighted> take_connected(const Sighted& first, std::vector<Sighted>& others);
+
+double distance_px(Pixel a, Pixel b);
+
 /// An object that a path meets, and the first point of the path at which it does.
 struct Obstacle {
   Sighted object;
@@ -97,6 +133,8 @@ struct InTheWay {
   bool platform = false;
   bool empty = false;  ///< the path has no point
   int first_x_px = 0;  ///< column at which the path first meets a block, a pig or the target
+
+  bool is_clear() const { return blocks.empty() && !platform; }
 };
 
 /// Radius of a bird in pixels. Paths count as this wide to either side.

@@ -13,6 +13,7 @@
 namespace novphy {
 namespace {
 
+constexpr std::array<std::string_view, 3> kNames{"planner", "points", "grid"};  // in the order of ActionSet
 constexpr int kDirections = 180;
 constexpr int kLowestDirection_deg = -90;
 constexpr double kFullPull_m = 1;
@@ -24,16 +25,12 @@ std::size_t points(ActionSet set) { return set == ActionSet::kPoints ? kPointsOf
 }  // namespace
 
 std::optional<ActionSet> action_set_named(std::string_view name) {
-  if (name == "planner") return ActionSet::kPlanner;
-  if (name == "points") return ActionSet::kPoints;
-  if (name == "grid") return ActionSet::kGrid;
-  return {};
+  const auto found = std::ranges::find(kNames, name);
+  if (found == kNames.end()) return {};
+  return static_cast<ActionSet>(found - kNames.begin());
 }
 
-std::string_view name(ActionSet set) {
-  if (set == ActionSet::kGrid) return "grid";
-  return set == ActionSet::kPlanner ? "planner" : "points";
-}
+std::string_view name(ActionSet set) { return kNames.at(static_cast<std::size_t>(set)); }
 
 std::string words(ActionSet set, int action) {
   if (set == ActionSet::kGrid) return fmt::format("{} degrees", kLowestDirection_deg + action);
@@ -70,8 +67,6 @@ constexpr double kRandomRangeRad = 0.5;
 constexpr int kFirstRandomTapMs = 2000;
 constexpr int kLastRandomTapMs = 3000;
 
-bool is_clear(const InTheWay& way) { return way.blocks.empty() && !way.platform; }
-
 /// The row of the topmost block over a point, or the point's own row if there is none.
 int top_over(const SightedObjects& sight, Pixel p) {
   int top = p.y;
@@ -89,7 +84,7 @@ std::optional<PlannedThrow> egg_throw(const Aiming& aiming, const Sighted& targe
     if (releases.empty()) continue;
     const PredictedPath path = aiming.planner.path(releases.front().at);
     InTheWay way = in_the_way(aiming.sight, up_to(path, over), target, bird_radius_px(aiming.bird));
-    if (is_clear(way))
+    if (way.is_clear())
       return PlannedThrow{.target = target, .aim = aim, .release = releases.front(), .way = std::move(way)};
   }
   return std::nullopt;

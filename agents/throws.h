@@ -6,9 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/agent.h"
 #include "agents/sighted.h"
 #include "sim/rng.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 
 namespace novphy {
 
@@ -54,6 +55,12 @@ struct PlannedThrow {
   InTheWay way;
 };
 
+/// A throw and how one of an agent's strategies rates it.
+struct ScoredThrow {
+  PlannedThrow planned;
+  double score = 0;
+};
+
 /// The throw that a release gives, with what is in its way to the target.
 PlannedThrow thrown(const Aiming& aiming, const Sighted& target, Pixel aim, const Release& release);
 
@@ -73,5 +80,22 @@ Shot shot_by(const Observation& seen, const Release& release);
 
 /// A random shot between 30 and 58.6 degrees with a tap after 2 to 3 s. A black bird is tapped at once.
 Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<SeenKind> bird, Rng& rng);
+
+/// The shot of an agent in Java: best(aiming) is its throw and tap_ms(aiming, throw) the time of its tap. A
+/// random shot if it sees no bird, or has no throw. Throws GivesUp for a throw that is released to the right.
+template <class Best, class TapMs>
+Shot shot_of_best(const Observation& seen, const KindClassifier& kinds, const JavaPlanner& planner, Rng& rng,
+                  const Best& best, const TapMs& tap_ms) {
+  const SightedObjects sight = sighted(seen, kinds);
+  const std::optional<SeenKind> bird = sight.bird();
+  if (!bird) return random_shot(seen, planner, bird, rng);
+  const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
+  const std::optional<PlannedThrow> planned = best(aiming);
+  if (!planned) return random_shot(seen, planner, bird, rng);
+  if (planned->release.at.x >= planner.reference().x) throw GivesUp();
+  Shot shot = shot_by(seen, planned->release);
+  shot.tap_ms = tap_ms(aiming, *planned);
+  return shot;
+}
 
 }  // namespace novphy

@@ -5,7 +5,6 @@
 
 #include "jobs/setting.h"
 #include "sim/catalogue.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 
 /// Turns texts of the command line into values. Every function throws InputError, which says what was

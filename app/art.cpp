@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/play_source.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "view/sheet.h"
 
 namespace novphy::app {
@@ -25,14 +26,16 @@ struct ArtArguments {
 void print_colours(const ColourTable& table) {
   std::size_t rows = 0;
   for (const auto& [name, looks] : table) {
-    std::string text;
+    std::vector<std::string> lists;
     for (const auto& look : looks) {
-      text += text.empty() ? "[" : ", [";
+      std::vector<std::string> shares;
       for (const ColourShare& share : look)
-        text += fmt::format("{}[{}, {:g}]", &share == &look.front() ? "" : ", ", share.colour, share.share);
-      text += "]";
+        shares.push_back(
+            json_array({fmt::format("{}", share.colour), fmt::format("{:g}", share.share)}, kWithBlanks));
+      lists.push_back(json_array(shares, kWithBlanks));
     }
-    fmt::print("    \"{}\": [{}]{}\n", name, text, ++rows < table.size() ? "," : "");
+    fmt::print("    {}: {}{}\n", in_quotes(name), json_array(lists, kWithBlanks),
+               ++rows < table.size() ? "," : "");
   }
 }
 

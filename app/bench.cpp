@@ -9,7 +9,6 @@
 #include "base/input_error.h"
 #include "bench/rates.h"
 #include "levels/pair.h"
-#include "sim/play.h"
 #include "sim/world.h"
 #include "view/painter.h"
 

@@ -11,7 +11,6 @@
 #include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/shell.h"
 #include "base/text.h"
 
 namespace novphy::app {

@@ -9,6 +9,7 @@
 #include "app/program.h"
 #include "app/progress_line.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "view/film_writer.h"
 #include "view/filming.h"
 #include "view/geojson.h"

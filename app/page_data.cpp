@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include "app/common.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "evaluator/report/html.h"
@@ -73,25 +76,16 @@ std::string safe_in_script(std::string json) {
   return json;
 }
 
-std::string task_json(const Task& task, const Catalogue& catalogue) {
-  return in_quotes(task_to_json(task, catalogue));
-}
-
-std::string json_of(const PageTask& shown, const Catalogue& catalogue) {
-  return fmt::format("{{\"label\":{},\"task\":{}}}", in_quotes(shown.label),
-                     task_json(shown.task, catalogue));
-}
-
-std::string json_of(const PageRecord& shown, const Catalogue& catalogue) {
-  return fmt::format("{{\"label\":{},\"task\":{},\"record\":{}}}", in_quotes(shown.label),
-                     task_json(shown.task, catalogue), to_line(shown.record));
-}
-
 template <class Shown>
 std::string list_of(const std::vector<Shown>& all, const Catalogue& catalogue) {
-  std::string list;
-  for (const Shown& shown : all) list += (list.empty() ? "\n" : ",\n") + json_of(shown, catalogue);
-  return "[" + list + "]";
+  std::vector<std::string> list;
+  for (const Shown& shown : all) {
+    JsonMembers members{{"label", in_quotes(shown.label)},
+                        {"task", in_quotes(task_to_json(shown.task, catalogue))}};
+    if constexpr (requires { shown.record; }) members.emplace_back("record", to_line(shown.record));
+    list.push_back(json_object(members));
+  }
+  return json_array(list, {.comma = ",\n", .begin = "\n"});
 }
 
 /// Puts the text in the place of the mark, which the file must have once.
@@ -120,8 +114,10 @@ std::string label_of(const Record& record) {
 }
 
 std::string page_json(const PageData& data, const Catalogue& catalogue) {
-  return safe_in_script(fmt::format("{{\"title\":{},\n\"tasks\":{},\n\"records\":{}}}", in_quotes(data.title),
-                                    list_of(data.tasks, catalogue), list_of(data.records, catalogue)));
+  return safe_in_script(json_object({{"title", in_quotes(data.title)},
+                                     {"tasks", list_of(data.tasks, catalogue)},
+                                     {"records", list_of(data.records, catalogue)}},
+                                    {.comma = ",\n"}));
 }
 
 std::string filled_page(const fs::path& web, const PageData& data, const Catalogue& catalogue) {

@@ -1,5 +1,3 @@
-#include "sim/play.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +16,6 @@
 #include "base/input_error.h"
 #include "jobs/recorded_plays.h"
 #include "sim/observation.h"
-#include "sim/outcome.h"
 #include "sim/task.h"
 #include "sim/world.h"
 

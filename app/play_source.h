@@ -7,7 +7,7 @@
 
 #include "app/arguments.h"
 #include "jobs/recorded_plays.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 

@@ -17,7 +17,6 @@
 #include "app/common.h"
 #include "app/texts.h"
 #include "base/input_error.h"
-#include "base/shell.h"
 #include "base/text.h"
 #include "trials/made_by.h"
 
@@ -117,7 +116,7 @@ int run_program(Command& program, int argc, char** argv) {
 }
 
 std::string version_text() {
-  const BuildInfo build = build_info();
+  const Fingerprint build = build_info();
   return fmt::format("novphy {}\nBox2D {}\n{}, {}", build.version, build.box2d, build.compiler,
                      build.architecture);
 }

@@ -81,7 +81,7 @@ std::string libc() {
 using Circumstances = std::vector<std::pair<std::string, std::string>>;
 
 Circumstances circumstances(const SelftestArguments& options, const Assets& assets) {
-  const BuildInfo build = build_info();
+  const Fingerprint build = build_info();
   return {{"version", build.version},
           {"compiler", build.compiler},
           {"build", NOVPHY_BUILD},
@@ -181,7 +181,8 @@ void selftest(SelftestArguments& options) {
   const Assets assets = options.assets.load();
   if (options.is_short) return short_test(assets);
   const Physics& physics = assets.physics.at(options.assets.physics);
-  const TestTasks tasks = test_tasks(data_folder("levels/templates"), assets.catalogue);
+  const TestTasks tasks =
+      test_tasks(read_pairs(data_folder("levels/templates"), assets.catalogue), assets.catalogue);
   const std::vector<TestPlay> plays = test_plays(tasks, options.plays);
   if (options.digest) return fmt::print("{:016x}\n", digest_of(plays, assets.catalogue, physics));
 

@@ -8,7 +8,7 @@
 #include "app/page_data.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "evaluator/tables/text_table.h"
 #include "jobs/web_study.h"
 #include "trials/made_by.h"
@@ -16,7 +16,7 @@
 #include "trials/studies/import_plays.h"
 #include "trials/studies/import_rows.h"
 #include "trials/studies/study_journal.h"
-#include "trials/studies/study_people.h"
+#include "trials/studies/study_progress.h"
 
 namespace novphy::app {
 namespace {
@@ -151,8 +151,10 @@ std::string count_of(const OnlinePerson& person, const Is& is) {
 
 bool is_same_play(const OnlinePlay& play) { return play.differences.empty(); }
 bool is_another_play(const OnlinePlay& play) { return !is_same_play(play); }
-bool was_hidden(const OnlinePlay& play) { return play.hidden_ms > 0; }
-bool was_slow(const OnlinePlay& play) { return play.frame_ms > kSlowMs || play.worst_frame_ms > kSlowestMs; }
+bool was_hidden(const OnlinePlay& play) { return play.row.hidden_ms > 0; }
+bool was_slow(const OnlinePlay& play) {
+  return play.row.frame_ms > kSlowMs || play.row.worst_frame_ms > kSlowestMs;
+}
 
 std::vector<std::string> row_of(const OnlinePerson& person, ImportChange change) {
   return {person.head.participant,
@@ -182,7 +184,7 @@ int print_other_plays(const std::vector<OnlinePerson>& people) {
     for (const OnlinePlay& play : person.plays) {
       if (is_same_play(play)) continue;
       fmt::print("{}: {}, step {}, task {}: another play: {}\n", play.place.text(), person.head.participant,
-                 play.step, play.task, fmt::join(play.differences, "; "));
+                 play.row.step, play.row.task, fmt::join(play.differences, "; "));
       ++found;
     }
   return found;

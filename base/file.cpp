@@ -9,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
 #include "base/input_error.h"
 
@@ -22,24 +21,6 @@ std::error_code last_error() { return {errno, std::generic_category()}; }
   throw InputError(file.string(), what + ": " + error.message());
 }
 
-/// A file descriptor that is closed when it goes out of scope.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  int get() const { return fd_; }
-  /// Closes the descriptor. Returns whether that worked: some systems report a full disk only here.
-  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
-
 /// The size of a regular file; 0 for pipes and devices.
 std::size_t size_of(int fd) {
   struct stat status {};
@@ -48,20 +29,12 @@ std::size_t size_of(int fd) {
 
 bool write_and_sync(int fd, std::string_view bytes) { return write_bytes(fd, bytes) && sync_bytes(fd); }
 
-bool lock(int fd) {
-  while (::flock(fd, LOCK_EX) != 0)
-    if (errno != EINTR) return false;
-  return true;
-}
-
-/// Opens, locks and empties the temporary file. Where this fails, the descriptor is -1 and errno is set.
-Descriptor open_temporary(const std::filesystem::path& temporary) {
-  for (;;) {
-    Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (out.get() < 0 || !lock(out.get())) return Descriptor(-1);
-    if (is_named(out.get(), temporary))
-      return ::ftruncate(out.get(), 0) == 0 ? std::move(out) : Descriptor(-1);
-  }
+/// Whether the open file still has this name: another process may have renamed or removed the file.
+bool is_named(int fd, const std::filesystem::path& name) {
+  struct stat open_file {};
+  struct stat named_file {};
+  return ::fstat(fd, &open_file) == 0 && ::stat(name.c_str(), &named_file) == 0 &&
+         open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
 }
 
 /// The temporary file always has the same name, so that the next write takes over what a killed process left.
@@ -69,10 +42,9 @@ void replace(const std::filesystem::path& file, std::string_view bytes) {
   const std::filesystem::path target = link_target(file);
   std::filesystem::path temporary = target;
   temporary += ".novphy.tmp";
-  const Descriptor out = open_temporary(temporary);
-  if (out.get() < 0) fail(file, "cannot be written", last_error());
+  const Descriptor out = open_locked(temporary, O_WRONLY | O_CREAT | O_NOFOLLOW, true, "", file);
   std::error_code error;
-  if (!write_and_sync(out.get(), bytes)) error = last_error();
+  if (::ftruncate(out.get(), 0) != 0 || !write_and_sync(out.get(), bytes)) error = last_error();
   if (!error) std::filesystem::rename(temporary, target, error);
   if (!error) return;
   std::error_code ignored;
@@ -83,10 +55,49 @@ void replace(const std::filesystem::path& file, std::string_view bytes) {
 void write_through(const std::filesystem::path& file, std::string_view bytes) {
   Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
   if (out.get() < 0 || !write_and_sync(out.get(), bytes) || !out.close())
-    fail(file, "cannot be written", last_error());
+    fail_by_errno(file, "cannot be written");
 }
 
 }  // namespace
+
+void fail_by_errno(const std::filesystem::path& file, const std::string& what) {
+  fail(file, what, last_error());
+}
+
+Descriptor open_to_read(const std::filesystem::path& file) {
+  Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (in.get() < 0) fail_by_errno(file, "cannot be read");
+  return in;
+}
+
+Descriptor open_locked(const std::filesystem::path& file, int flags, bool wait, std::string_view in_use,
+                       const std::filesystem::path& named) {
+  while (true) {
+    Descriptor opened(::open(file.c_str(), flags | O_CLOEXEC, 0666));
+    if (opened.get() < 0) fail_by_errno(named, "cannot be written");
+    while (::flock(opened.get(), wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
+      if (errno == EWOULDBLOCK) throw InputError(named.string(), std::string(in_use));
+      if (!wait || errno != EINTR) fail_by_errno(named, "cannot be locked");
+    }
+    if (is_named(opened.get(), file)) return opened;
+  }
+}
+
+std::string read_part(const Descriptor& from, std::int64_t offset, std::size_t bytes,
+                      const std::filesystem::path& file) {
+  std::string content(bytes, '\0');
+  std::size_t done = 0;
+  while (done < bytes) {
+    const auto at = offset + static_cast<std::int64_t>(done);
+    const ssize_t count = ::pread(from.get(), content.data() + done, bytes - done, at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail_by_errno(file, "cannot be read");
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  content.resize(done);
+  return content;
+}
 
 std::filesystem::path link_target(const std::filesystem::path& file) {
   constexpr int kMostLinks = 40;  // as Linux follows
@@ -107,15 +118,14 @@ void make_folder(const std::filesystem::path& folder) {
 }
 
 std::string read_file(const std::filesystem::path& file, const FileBounds& bounds) {
-  Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (in.get() < 0) fail(file, "cannot be read", last_error());
+  const Descriptor in = open_to_read(file);
   if (size_of(in.get()) > bounds.bytes) throw InputError(file.string(), too_long(bounds));
   std::string bytes;
   std::array<char, 65536> portion;
   while (true) {
     const ssize_t count = ::read(in.get(), portion.data(), portion.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(file, "cannot be read", last_error());
+    if (count < 0) fail_by_errno(file, "cannot be read");
     if (count == 0) return bytes;
     if (static_cast<std::size_t>(count) > bounds.bytes - bytes.size())
       throw InputError(file.string(), too_long(bounds));

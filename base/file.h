@@ -1,6 +1,6 @@
 #pragma once
 
-#include <sys/stat.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace novphy {
 
@@ -77,22 +77,40 @@ void make_folder(const std::filesystem::path& folder);
 /// permission, disk full).
 void write_atomically(const std::filesystem::path& file, std::string_view bytes);
 
-/// Reads `bytes` bytes of an open file from this offset on, or fewer where the file ends earlier. Nothing,
-/// with errno set, where the file cannot be read.
-inline std::optional<std::string> read_bytes(int fd, std::int64_t offset, std::size_t bytes) {
-  std::string content(bytes, '\0');
-  std::size_t done = 0;
-  while (done < bytes) {
-    const auto at = offset + static_cast<std::int64_t>(done);
-    const ssize_t count = ::pread(fd, content.data() + done, bytes - done, at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::nullopt;
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
+/// An open file, which is closed when it goes out of scope; -1: none.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
   }
-  content.resize(done);
-  return content;
-}
+  int get() const { return fd_; }
+  /// Returns whether closing worked: some systems report a full disk only here.
+  bool close() noexcept { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+/// Throws InputError: what cannot be done with the file, and why, as errno says.
+[[noreturn]] void fail_by_errno(const std::filesystem::path& file, const std::string& what);
+
+/// Opens a file to read it. Throws InputError.
+Descriptor open_to_read(const std::filesystem::path& file);
+
+/// Opens and locks a file. While it waits for the lock, another process may replace or remove the file; then
+/// the file is opened again. Throws InputError, with `in_use` where the file is locked and it is not to wait.
+/// Messages are of the file `named`.
+Descriptor open_locked(const std::filesystem::path& file, int flags, bool wait, std::string_view in_use,
+                       const std::filesystem::path& named);
+
+/// Reads `bytes` bytes of an open file from this offset on, or fewer where the file ends earlier. Throws
+/// InputError.
+std::string read_part(const Descriptor& from, std::int64_t offset, std::size_t bytes,
+                      const std::filesystem::path& file);
 
 /// Writes all bytes to an open file, in as many portions as the system takes. Returns false, with errno set,
 /// at the first failure.
@@ -109,14 +127,6 @@ inline bool write_bytes(int fd, std::string_view bytes) {
 /// Makes sure that what was written is on disk. Pipes and devices cannot be synced, which counts as success.
 inline bool sync_bytes(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
 
-/// Whether the open file still has this name: another process may have renamed or removed the file.
-inline bool is_named(int fd, const std::filesystem::path& name) {
-  struct stat open_file {};
-  struct stat named_file {};
-  return ::fstat(fd, &open_file) == 0 && ::stat(name.c_str(), &named_file) == 0 &&
-         open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
-}
-
 /// Whether the file is a device, a pipe or a socket, such as /dev/null. Such a file is written to and never
 /// replaced.
 inline bool is_written_through(const std::filesystem::path& file) {
@@ -124,6 +134,19 @@ inline bool is_written_through(const std::filesystem::path& file) {
   const auto status = std::filesystem::status(file, ignored);
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
          !std::filesystem::is_directory(status);
+}
+
+/// Opens a pipe that is closed on exec, so that programs that other threads start at the same moment do not
+/// hold it open. `ends` are the end to read from and the end to write to. Returns 0 or the error's number.
+/// macOS has no pipe2(): a program started between the two calls holds the pipe open there.
+inline int open_pipe(std::array<int, 2>& ends) {
+#ifdef __APPLE__
+  if (::pipe(ends.data()) != 0) return errno;
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  return 0;
+#else
+  return ::pipe2(ends.data(), O_CLOEXEC) == 0 ? 0 : errno;
+#endif
 }
 
 }  // namespace novphy

@@ -37,12 +37,13 @@ class InputError : public std::runtime_error {
 class Problems {
  public:
   explicit Problems(std::string file) : file_(std::move(file)) {}
+  const std::string& file() const { return file_; }
   /// Adds a problem. Only the first 1000 are kept; a last line then says that the rest is not listed.
   void note(int line, std::string place, std::string text);
   bool empty() const { return noted_.empty(); }
-  /// Whether a further problem would not be listed.
+  /// Whether a further problem would not be listed. Then its place need not be computed.
   bool full() const;
-  const std::vector<Problem>& noted() const { return noted_; }
+  const std::vector<Problem>& problems() const { return noted_; }
   /// Throws InputError with all problems, sorted by line and without repeats. Does nothing without problems.
   void check() const;
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -18,13 +17,14 @@
 
 #include "base/json_reader.h"
 
-/// Codecs: each reads, writes and compares values of one type in one form of JSON. json_fields.h puts them
-/// together to objects. A codec without compare() has values that are the same or not.
+/// Codecs: each reads and writes values of one type in one form of JSON. Lists of fields, below, put them
+/// together to objects.
 namespace novphy {
 
-/// JSON in the making. `with_blanks`: a blank follows each comma and colon.
+/// JSON in the making.
 struct JsonText {
-  bool with_blanks = false;
+  bool with_blanks = false;  ///< a blank follows each comma and colon
+  bool whole = false;        ///< also what has its default is written
   std::string text{};
 
   void comma() { text += with_blanks ? ", " : ","; }
@@ -34,41 +34,27 @@ struct JsonText {
   }
 };
 
-/// Compares two values part by part and keeps the place of the first difference, as a JSON pointer.
-class JsonDifference {
- public:
-  /// Numbers are the same if they differ by at most `tolerance`.
-  explicit JsonDifference(double tolerance) : tolerance_(tolerance) {}
-  /// "" as long as no difference was found.
-  const std::string& place() const { return place_; }
-
-  template <class T, class Codec>
-  void compare(const T& a, const T& b, const Codec& codec, const std::string& at) {
-    if (!place_.empty()) return;
-    if constexpr (requires { codec.compare(*this, a, b, at); })
-      codec.compare(*this, a, b, at);
-    else
-      note(!(a == b), at);
-  }
-  void numbers(double a, double b, const std::string& at) { note(!(std::abs(a - b) <= tolerance_), at); }
-  void note(bool differs, const std::string& at) {
-    if (differs && place_.empty()) place_ = at;
-  }
-
- private:
-  double tolerance_;
-  std::string place_{};
+/// How the parts of an array or object are laid out, and what follows a bracket and stands before the next.
+struct JsonLayout {
+  std::string_view comma = ",";
+  std::string_view colon = ":";
+  std::string_view begin = "";
+  std::string_view end = "";
 };
+inline constexpr JsonLayout kWithBlanks{", ", ": "};
+inline constexpr JsonLayout kPartALine{",\n", ": ", "\n", "\n"};
+
+/// An array or object of parts that are JSON texts.
+std::string json_array(const std::vector<std::string>& values, const JsonLayout& layout = {});
+using JsonMembers = std::vector<std::pair<std::string, std::string>>;
+std::string json_object(const JsonMembers& members, const JsonLayout& layout = {});
 
 struct NumberCodec {
   double min = -Node::kBig;
   double max = Node::kBig;
   double read(const Node& node) const { return node.number(min, max); }
-  /// Throws std::invalid_argument for a number that is not finite.
+  /// Throws std::invalid_argument for a number that is not finite, which a `whole` text has as null.
   void write(JsonText& out, double value) const;
-  void compare(JsonDifference& found, double a, double b, const std::string& at) const {
-    found.numbers(a, b, at);
-  }
 };
 
 /// A number that always has a decimal point: 2.0.
@@ -80,7 +66,7 @@ struct WholeCodec {
   int min = 0;
   int max = 1'000'000;
   int read(const Node& node) const { return node.integer(min, max); }
-  void write(JsonText& out, int value) const { out.text += std::to_string(value); }
+  void write(JsonText& out, std::integral auto value) const { out.text += std::to_string(value); }
 };
 inline constexpr WholeCodec kAnyWhole{std::numeric_limits<int>::min(), std::numeric_limits<int>::max()};
 inline constexpr WholeCodec kCount{0, std::numeric_limits<int>::max()};
@@ -98,8 +84,16 @@ struct FlagCodec {
 
 /// A text. Bytes that are not UTF-8 are written as replacement characters.
 struct TextCodec {
-  std::string read(const Node& node) const { return node.text(); }
+  /// Notes what is wrong with a text that was read.
+  void (*check)(const Node& node, const std::string& text) = nullptr;
+  std::string read(const Node& node) const;
   void write(JsonText& out, std::string_view value) const { append_quoted(out.text, value); }
+};
+
+/// An object with any members, kept as its JSON text; "" for none.
+struct RawCodec {
+  std::string read(const Node& node) const { return node.object().json(); }
+  void write(JsonText& out, const std::string& json) const { out.text += json.empty() ? "null" : json; }
 };
 
 /// A bool that files write as one of two words.
@@ -129,41 +123,26 @@ struct TwoNumbersCodec {
   void write(JsonText& out, const std::array<double, 2>& values) const;
 };
 
-/// A value that may be absent; an absent value is not written.
+/// A value that may be absent: then it is not written, or as null.
 template <class Codec>
 struct MaybeCodec {
   Codec codec;
-  auto read(const Node& node) const { return std::make_optional(codec.read(node)); }
-  template <class T>
-  void write(JsonText& out, const std::optional<T>& value) const {
-    codec.write(out, *value);
-  }
-  template <class T>
-  void compare(JsonDifference& found, const std::optional<T>& a, const std::optional<T>& b,
-               const std::string& at) const {
-    found.note(a.has_value() != b.has_value(), at);
-    if (a && b) found.compare(*a, *b, codec, at);
-  }
-};
-template <class Codec>
-MaybeCodec(Codec) -> MaybeCodec<Codec>;
-
-/// A value that files write as null if there is none.
-template <class Codec>
-struct NullableCodec : MaybeCodec<Codec> {
+  bool may_be_null = false;  ///< in files
   auto read(const Node& node) const {
-    return node.is_null() ? decltype(MaybeCodec<Codec>::read(node))() : MaybeCodec<Codec>::read(node);
+    return may_be_null && node.is_null() ? std::nullopt : std::make_optional(codec.read(node));
   }
   template <class T>
   void write(JsonText& out, const std::optional<T>& value) const {
     if (value)
-      this->codec.write(out, *value);
+      codec.write(out, *value);
     else
       out.text += "null";
   }
 };
 template <class Codec>
-NullableCodec(MaybeCodec<Codec>) -> NullableCodec<Codec>;
+MaybeCodec(Codec) -> MaybeCodec<Codec>;
+template <class Codec>
+MaybeCodec(Codec, bool) -> MaybeCodec<Codec>;
 
 /// An array of values, on one line or with one line for each.
 template <class Codec>
@@ -189,13 +168,6 @@ struct ListCodec {
     }
     out.text += lines ? "\n  ]" : "]";
   }
-  template <class T>
-  void compare(JsonDifference& found, const std::vector<T>& a, const std::vector<T>& b,
-               const std::string& at) const {
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-      found.compare(a[i], b[i], codec, at + "/" + std::to_string(i));
-    found.note(a.size() != b.size(), at);
-  }
 };
 template <class Codec>
 ListCodec(Codec) -> ListCodec<Codec>;
@@ -204,170 +176,134 @@ ListCodec(Codec, std::size_t, std::size_t, bool) -> ListCodec<Codec>;
 
 // One list of fields for each type that files hold as a JSON object:
 //
-//     template <class Io>
-//     void describe(Io& io, Slingshot& slingshot) {
+//     void describe(FieldIo& io, Slingshot& slingshot) {
 //       io.field("at", slingshot.at_m, kPlace);                                 // must be there
 //       io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, false);  // left out if false
 //     }
 //
-// From this list FieldReader reads, FieldWriter writes, for_each_field() compares two values, and
-// fields_of() tells the keys. The list names each key once.
+// From this list FieldReader reads, FieldWriter writes, and fields_of() tells the keys. The list names each
+// key once.
+
+/// How the values of a field are read and written.
+struct FieldCodec {
+  void (*read)(const Node& node, void* value, const void* codec);
+  void (*write)(JsonText& out, const void* value, const void* codec);
+};
+template <class T, class Codec>
+inline constexpr FieldCodec kFieldCodec{
+    .read =
+        [](const Node& node, void* value, const void* codec) {
+          *static_cast<T*>(value) = static_cast<T>(static_cast<const Codec*>(codec)->read(node));
+        },
+    .write =
+        [](JsonText& out, const void* value, const void* codec) {
+          static_cast<const Codec*>(codec)->write(out, *static_cast<const T*>(value));
+        }};
+
+/// How the values of a field are compared with the value of an absent member, and take it.
+struct FieldDefault {
+  bool (*same)(const void* value, const void* fallback);
+  void (*assign)(void* value, const void* fallback);
+};
+template <class T>
+inline constexpr FieldDefault kFieldDefault{
+    .same = [](const void* value, const void* fallback) -> bool {
+      return *static_cast<const T*>(value) == *static_cast<const T*>(fallback);
+    },
+    .assign = [](void* value,
+                 const void* fallback) { *static_cast<T*>(value) = *static_cast<const T*>(fallback); }};
+
+/// One row of a list. Without a fallback, the member must be there.
+struct Field {
+  std::string_view key;
+  void* value;
+  const void* codec;
+  const FieldCodec* how;
+  const void* fallback = nullptr;
+  const FieldDefault* by_default = nullptr;
+};
+
+class FieldReader;
+class FieldWriter;
+
+/// Visits the fields of a value: what a list of fields is told to.
+class FieldIo {
+ public:
+  virtual ~FieldIo() = default;
+
+  /// A member that must be there.
+  template <class T, class Codec>
+  void field(std::string_view key, T& value, const Codec& codec) {
+    visit({key, &value, &codec, &kFieldCodec<T, Codec>});
+  }
+  /// A member that may be absent: its value then is `fallback`. A value that is the fallback is not written.
+  template <class T, class Codec>
+  void field(std::string_view key, T& value, const Codec& codec, const std::type_identity_t<T>& fallback) {
+    visit({key, &value, &codec, &kFieldCodec<T, Codec>, &fallback, &kFieldDefault<T>});
+  }
+  /// A member that may be absent, and then has no value.
+  template <class T, class Codec>
+  void maybe(std::string_view key, std::optional<T>& value, const Codec& codec) {
+    field(key, value, MaybeCodec<Codec>{codec}, std::nullopt);
+  }
+  /// A member [first, second] that must be there.
+  void pair(std::string_view key, int& first, const WholeCodec& first_codec, int& second,
+            const WholeCodec& second_codec);
+  /// Whether the list goes on with the fields that belong to an optional value, which begin with this key.
+  virtual bool present(std::string_view key, bool has_value) = 0;
+  /// This, if it reads or writes a file; else null. For lists that do either in a way of their own.
+  virtual FieldReader* reader() { return nullptr; }
+  virtual FieldWriter* writer() { return nullptr; }
+
+ private:
+  virtual void visit(const Field& field) = 0;
+};
 
 /// Reads the members of an object. done() notes the members that the list does not name.
-class FieldReader {
+class FieldReader final : public FieldIo {
  public:
   explicit FieldReader(const Node& node) : node_(node.object()) {}
 
-  /// Reads a member that must be there.
-  template <class T, class Codec>
-  void field(std::string_view key, T& value, const Codec& codec) {
-    keys_.push_back(key);
-    if (const Node member = node_.at(key)) value = codec.read(member);
-  }
-  /// Reads a member that may be absent: its value then is `fallback`.
-  template <class T, class Codec>
-  void field(std::string_view key, T& value, const Codec& codec, const std::type_identity_t<T>& fallback) {
-    if (const Node member = get(key))
-      value = codec.read(member);
-    else
-      value = fallback;
-  }
-  /// Reads a member [first, second] that must be there.
-  template <class T, class First, class Second>
-  void pair(std::string_view key, T& first, const First& first_codec, T& second, const Second& second_codec) {
-    keys_.push_back(key);
-    const std::vector<Node> both = node_.at(key).array(2, 2);
-    if (both.empty()) return;
-    first = first_codec.read(both[0]);
-    second = second_codec.read(both[1]);
-  }
-  /// Whether the list goes on with the fields that belong to this value, which begin with this key.
-  template <class T>
-  bool present(std::string_view key, const std::optional<T>& /*value*/) const {
-    return has(key);
-  }
-  bool has(std::string_view key) const { return node_.get(key).present(); }
+  bool present(std::string_view key, bool /*has_value*/) override { return has(key); }
+  FieldReader* reader() override { return this; }
+  bool has(std::string_view key) const { return node_.has(key); }
   /// The member, or an absent node. The key counts as one of the list.
-  Node get(std::string_view key) {
-    keys_.push_back(key);
-    return node_.get(key);
-  }
+  Node get(std::string_view key);
   /// Notes every key that the list does not name as an error. To be called last.
   void done() const { node_.only(keys_); }
 
  private:
+  void visit(const Field& field) override;
+
   Node node_;
-  std::vector<std::string_view> keys_;
+  std::vector<std::string_view> keys_{};
 };
 
 /// Writes the members of an object, without members that have their default.
-class FieldWriter {
+class FieldWriter final : public FieldIo {
  public:
   /// `one_a_line` gives each member a line of its own.
   explicit FieldWriter(JsonText& out, bool one_a_line = false) : out_(out), one_a_line_(one_a_line) {}
 
+  using FieldIo::field;
   template <class T, class Codec>
   void field(std::string_view key, const T& value, const Codec& codec) {
-    begin_member();
-    out_.key(key);
+    begin_member(key);
     codec.write(out_, value);
   }
-  template <class T, class Codec>
-  void field(std::string_view key, const T& value, const Codec& codec,
-             const std::type_identity_t<T>& fallback) {
-    if (!(value == fallback)) field(key, value, codec);
-  }
-  template <class T, class First, class Second>
-  void pair(std::string_view key, const T& first, const First& first_codec, const T& second,
-            const Second& second_codec) {
-    begin_member();
-    out_.key(key);
-    out_.text += '[';
-    first_codec.write(out_, first);
-    out_.comma();
-    second_codec.write(out_, second);
-    out_.text += ']';
-  }
-  template <class T>
-  bool present(std::string_view /*key*/, const std::optional<T>& value) const {
-    return value.has_value();
-  }
+  bool present(std::string_view /*key*/, bool has_value) override { return has_value; }
+  FieldWriter* writer() override { return out_.whole ? nullptr : this; }
   /// Ends the object. To be called last.
   void done();
 
  private:
-  void begin_member();
+  void visit(const Field& field) override;
+  void begin_member(std::string_view key);
 
   JsonText& out_;
   bool one_a_line_;
   bool empty_ = true;
 };
-
-/// Lets `io` visit the fields of a value that it does not change: describe() takes a reference, because
-/// readers change what it refers to.
-template <class Io, class T, class... Context>
-void visit_fields(Io& io, const T& value, const Context&... context) {
-  describe(io, const_cast<T&>(value), context...);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-}
-
-/// Collects where the fields of a value are.
-class FieldPlaces {
- public:
-  template <class T, class Codec, class... Fallback>
-  void field(std::string_view /*key*/, const T& value, const Codec& /*codec*/,
-             const Fallback&... /*fallback*/) {
-    places_.push_back(&value);
-  }
-  template <class T>
-  bool present(std::string_view /*key*/, const std::optional<T>& /*value*/) const {
-    return true;
-  }
-  std::span<const void* const> places() const { return places_; }
-
- private:
-  std::vector<const void*> places_;
-};
-
-/// Calls visit(key, a, b, codec) for each field of two values.
-template <class Visit>
-class FieldPairs {
- public:
-  FieldPairs(const FieldPlaces& others, Visit& visit) : others_(others.places()), visit_(visit) {}
-  template <class T, class Codec, class... Fallback>
-  void field(std::string_view key, const T& value, const Codec& codec, const Fallback&... /*fallback*/) {
-    const T& other = *static_cast<const T*>(others_.front());
-    others_ = others_.subspan(1);
-    visit_(key, value, other, codec);
-  }
-  template <class T>
-  bool present(std::string_view /*key*/, const std::optional<T>& /*value*/) const {
-    return true;
-  }
-
- private:
-  std::span<const void* const> others_;
-  Visit& visit_;
-};
-
-/// Calls visit(key, field of a, field of b, codec) for each field. Whether the list names a field must not
-/// depend on values, but by present().
-template <class T, class Visit, class... Context>
-void for_each_field(const T& a, const T& b, Visit visit, const Context&... context) {
-  FieldPlaces places;
-  visit_fields(places, b, context...);
-  FieldPairs pairs(places, visit);
-  visit_fields(pairs, a, context...);
-}
-
-/// Compares two values field by field.
-template <class T, class... Context>
-void compare_fields(JsonDifference& found, const T& a, const T& b, const std::string& at,
-                    const Context&... context) {
-  const auto compare = [&](std::string_view key, const auto& mine, const auto& other, const auto& codec) {
-    found.compare(mine, other, codec, at + "/" + std::string(key));
-  };
-  for_each_field(a, b, compare, context...);
-}
 
 struct FieldName {
   std::string_view key;
@@ -375,23 +311,23 @@ struct FieldName {
 };
 
 /// Collects the names of fields.
-class FieldNames {
+class FieldNames final : public FieldIo {
  public:
-  template <class T, class Codec, class... Fallback>
-  void field(std::string_view key, const T& /*value*/, const Codec& /*codec*/,
-             const Fallback&... /*fallback*/) {
-    names_.push_back({key, sizeof...(Fallback) == 0});
-  }
-  template <class T>
-  bool present(std::string_view key, const std::optional<T>& /*value*/) {
-    names_.push_back({key, false});
-    return true;
-  }
+  bool present(std::string_view key, bool has_value) override;
   const std::vector<FieldName>& names() const { return names_; }
 
  private:
-  std::vector<FieldName> names_;
+  void visit(const Field& field) override { names_.push_back({field.key, field.fallback == nullptr}); }
+
+  std::vector<FieldName> names_{};
 };
+
+/// Lets `io` visit the fields of a value that it does not change: describe() takes a reference, because
+/// readers change what it refers to.
+template <class T, class... Context>
+void visit_fields(FieldIo& io, const T& value, const Context&... context) {
+  describe(io, const_cast<T&>(value), context...);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
 
 /// The fields of a type, in the order of its list.
 template <class T, class... Context>
@@ -417,13 +353,32 @@ void write_fields(JsonText& out, const T& value, const Context&... context) {
   io.done();
 }
 
-/// The value as a JSON object on one line.
+/// The value as a JSON object on one line, or with one line for each field.
 template <class T, class... Context>
 std::string to_json(const T& value, const Context&... context) {
   JsonText out;
   write_fields(out, value, context...);
   return std::move(out.text);
 }
+template <class T, class... Context>
+std::string to_json_lines(const T& value, const Context&... context) {
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out, true);
+  visit_fields(io, value, context...);
+  io.done();
+  return std::move(out.text);
+}
+/// The value with all its fields, also those that have their default; for comparisons.
+template <class T, class... Context>
+std::string to_whole_json(const T& value, const Context&... context) {
+  JsonText out{.whole = true};
+  write_fields(out, value, context...);
+  return std::move(out.text);
+}
+
+/// The JSON pointer to the first difference between two JSON texts, "" if there is none. Numbers are the same
+/// if they differ by at most `tolerance`.
+std::string json_difference(const std::string& a, const std::string& b, double tolerance = 0);
 
 /// Codec of a type with a list of fields. `context` is what describe() takes besides the value.
 template <class T, class... Context>
@@ -439,9 +394,6 @@ struct ObjectCodec {
   }
   void write(JsonText& out, const T& value) const {
     std::apply([&](const auto&... each) { write_fields(out, value, each...); }, context);
-  }
-  void compare(JsonDifference& found, const T& a, const T& b, const std::string& at) const {
-    std::apply([&](const auto&... each) { compare_fields(found, a, b, at, each...); }, context);
   }
 };
 

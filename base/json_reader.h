@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/text.h"
 
 namespace novphy {
 
@@ -57,6 +58,8 @@ class Node {
 
   /// The member with this key. A missing member is noted as an error.
   Node at(std::string_view key) const;
+  /// Whether this is an object with this key.
+  bool has(std::string_view key) const;
   /// The member with this key, or an absent node.
   Node get(std::string_view key) const;
   /// The elements of an array, which must have between min and max elements.
@@ -66,8 +69,10 @@ class Node {
   /// The keys and values of an object.
   std::vector<std::pair<std::string, Node>> members() const;
   /// Notes every key of this object that is not among `keys` as an error. The message names the allowed keys.
-  void only(std::initializer_list<std::string_view> keys) const;
   void only(std::span<const std::string_view> keys) const;
+  void only(std::initializer_list<std::string_view> keys) const {
+    only(std::span(keys.begin(), keys.size()));
+  }
 
   /// A finite number from min to max.
   double number(double min = -kBig, double max = kBig) const;
@@ -78,7 +83,9 @@ class Node {
   std::string text() const;
   /// A string that must be one of `words`. Returns the first word if the value is none of them.
   std::string one_of(std::span<const std::string_view> words) const;
-  std::string one_of(std::initializer_list<std::string_view> words) const;
+  std::string one_of(std::initializer_list<std::string_view> words) const {
+    return one_of(std::span(words.begin(), words.size()));
+  }
   /// The value as a JSON text without white space; "" for an absent node.
   std::string json() const;
 
@@ -99,6 +106,8 @@ class Node {
   Node(JsonDocument* document, const Json* above, std::string below)
       : document_(document), above_(above), below_(std::move(below)) {}
 
+  /// The value of a member, or null.
+  const Json* member(std::string_view key) const;
   /// Notes an error at this place or, with `key`, at a member.
   void note(int at_line, const std::string& text, std::optional<std::string_view> key = {}) const;
 
@@ -111,15 +120,14 @@ class Node {
 /// A parsed JSON text and the problems found in it so far. The parser is strict: no duplicate keys, no
 /// comments, nothing after the value, no numbers beyond a double, UTF-8 only, at most 64 levels deep, not
 /// above the bounds.
-class JsonDocument {
+class JsonDocument : public Problems {
  public:
   /// `file` and `first_line` (the number of the text's first line) appear only in messages. Throws InputError
   /// for a text that is not JSON and for a text above the bounds.
   JsonDocument(std::string_view text, std::string file, const FileBounds& bounds = kTaskBounds,
                int first_line = 1);
   /// A document of a value that was parsed before.
-  JsonDocument(Json json, std::string file) : file_(std::move(file)), json_(std::move(json)) {}
-  ~JsonDocument() = default;
+  JsonDocument(Json json, std::string file) : Problems(std::move(file)), json_(std::move(json)) {}
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
@@ -129,36 +137,14 @@ class JsonDocument {
   Json* find(std::string_view pointer);
   /// The JSON pointer from the root to a value of this document.
   std::string pointer_to(const Json& value) const;
-  const std::string& file() const { return file_; }
-
-  void note(int line, std::string place, std::string text) {
-    problems_.note(line, std::move(place), std::move(text));
-  }
-  const std::vector<Problem>& problems() const { return problems_.noted(); }
-  /// Whether the list of problems is full. If so, the place of a further problem need not be computed.
-  bool full() const { return problems_.full(); }
-  /// Throws InputError with all problems noted so far, sorted by line. Does nothing without problems.
-  void check() const { problems_.check(); }
 
  private:
-  std::string file_;
   Json json_;
-  Problems problems_{file_};
 };
 
 /// Whether a text is one JSON value and nothing else.
 bool is_json(std::string_view text);
 /// The key as one part of a JSON pointer: "~" and "/" are escaped.
 std::string pointer_part(std::string_view key);
-/// A list for messages, such as "wood, stone or ice"; `last` is the word before the last item.
-std::string listed(std::span<const std::string_view> words, std::string_view last = "or");
-/// The shortest decimal that reads back as the same double; "-0.0" keeps its sign.
-std::string shortest(double number);
-/// The text as a JSON string, in quotes and with escapes. Bytes that are not UTF-8 become replacement
-/// characters.
-std::string in_quotes(std::string_view text);
-void append_quoted(std::string& out, std::string_view text);
-/// Longest text that a message quotes, in bytes.
-inline constexpr std::size_t kLongestQuoted = 60;
 
 }  // namespace novphy

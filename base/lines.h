@@ -16,9 +16,6 @@ namespace novphy {
 class LineReader {
  public:
   explicit LineReader(std::string path, const FileBounds& bounds = kLineBounds);
-  ~LineReader();
-  LineReader(const LineReader&) = delete;
-  LineReader& operator=(const LineReader&) = delete;
 
   /// Moves to the next line. Returns false at the end of the file.
   bool next();
@@ -35,7 +32,7 @@ class LineReader {
 
   std::string path_;
   FileBounds bounds_;
-  int fd_ = -1;
+  Descriptor file_;
   std::vector<char> portion_;
   std::size_t begin_ = 0;  ///< of the bytes of portion_ that are not yet in a line
   std::size_t end_ = 0;
@@ -63,9 +60,6 @@ class AppendFile {
   /// Opens the file, or the file to which a symbolic link of this name leads; append() writes after its
   /// present content.
   AppendFile(const std::filesystem::path& file, const Options& options);
-  ~AppendFile();
-  AppendFile(AppendFile&& other) noexcept;
-  AppendFile& operator=(AppendFile&&) = delete;
 
   const std::filesystem::path& file() const { return file_; }
   /// Size of the file in bytes.
@@ -84,12 +78,8 @@ class AppendFile {
   void rename(const std::filesystem::path& name);
 
  private:
-  void open(const Options& options);
-  void open_own();
-  void lock(const Options& options);
-
   std::filesystem::path file_;
-  int fd_ = -1;
+  Descriptor open_;
   bool sync_ = false;
   std::int64_t size_ = 0;
 };

@@ -3,8 +3,11 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <functional>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace novphy {
@@ -41,6 +44,27 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
 }
+
+/// Counts the pieces of work that several threads have done.
+class PieceCounter {
+ public:
+  /// Called with the number of pieces that are done and of all pieces, by one thread at a time.
+  using Progress = std::function<void(std::size_t done, std::size_t of)>;
+
+  PieceCounter(Progress progress, std::size_t of, std::size_t done = 0)
+      : progress_(std::move(progress)), done_(done), of_(of) {}
+  void add(std::size_t pieces = 1) {
+    const std::lock_guard lock(mutex_);
+    done_ += pieces;
+    if (progress_) progress_(done_, of_);
+  }
+
+ private:
+  Progress progress_;
+  std::size_t done_;
+  std::size_t of_;
+  std::mutex mutex_{};
+};
 
 /// A flag that another thread or a signal handler sets to make long work end soon. Null: nobody stops the
 /// work.

@@ -1,9 +1,10 @@
 #include "base/shard.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <system_error>
+
+#include "base/text.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -13,32 +14,20 @@ namespace {
 constexpr std::string_view kEnding = ".shard-";
 constexpr std::string_view kOf = "-of-";
 
-/// Cuts a whole number, without a sign, off the beginning of the text.
-std::optional<int> cut_whole_number(std::string_view& text) {
-  int value = 0;
-  if (text.empty() || text.front() == '-') return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-/// Cuts a text such as "3/8" off the beginning of the text. `between` stands in place of "/".
-std::optional<Shard> cut_shard(std::string_view& text, std::string_view between) {
-  const auto number = cut_whole_number(text);
-  if (!number || !text.starts_with(between)) return std::nullopt;
-  text.remove_prefix(between.size());
-  const auto of = cut_whole_number(text);
-  if (!of || *of < 1 || *of > kMostShards || *number < 1 || *number > *of) return std::nullopt;
+/// The shard of a text such as "3/8", where `between` stands in place of "/".
+std::optional<Shard> shard_in(std::string_view text, std::string_view between) {
+  const auto at = text.find(between);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto number = number_text<int>(text.substr(0, at));
+  const auto of = number_text<int>(text.substr(at + between.size()));
+  if (!number || !of || *of > kMostShards || *number < 1 || *number > *of) return std::nullopt;
   return Shard{.number = *number, .of = *of};
 }
 
 }  // namespace
 
 Shard shard_from_text(std::string_view text) {
-  std::string_view rest = text;
-  const auto shard = cut_shard(rest, "/");
-  if (shard && rest.empty()) return *shard;
+  if (const auto shard = shard_in(text, "/")) return *shard;
   throw std::invalid_argument("expected I/N: shard I, from 1 to N, of at most " +
                               std::to_string(kMostShards) + " shards, such as 3/8");
 }
@@ -51,8 +40,7 @@ std::optional<Shard> shard_of_name(std::string_view name) {
   const auto begin = name.rfind(kEnding);
   if (begin == std::string_view::npos) return std::nullopt;
   name.remove_prefix(begin + kEnding.size());
-  const auto shard = cut_shard(name, kOf);
-  return name.empty() || name.front() == '.' ? shard : std::nullopt;
+  return shard_in(name.substr(0, name.find('.')), kOf);
 }
 
 std::vector<fs::path> files_of_shards(const fs::path& base, std::string_view ending) {

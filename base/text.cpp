@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/nowide/utf/utf.hpp>
 #include <cmath>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 namespace novphy {
 namespace {
@@ -77,6 +79,60 @@ std::string printable(std::string_view text) {
     at += bytes.size();
   }
   return clean;
+}
+
+namespace {
+
+bool is_plain(char c) {
+  constexpr std::string_view kPlain = "@%+=:,./-_";
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         kPlain.find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string quoted_for_shell(std::string_view argument) {
+  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), is_plain))
+    return std::string(argument);
+  std::string text = "'";
+  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string listed(std::span<const std::string_view> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " " + std::string(last) + " " : ", ";
+    text += words[i].empty() ? "\"\"" : std::string(words[i]);
+  }
+  return text;
+}
+
+std::string shortest(double number) {
+  if (number == 0) return std::signbit(number) ? "-0.0" : "0";
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), end};
+}
+
+namespace {
+
+/// Whether JSON writes the character as it is.
+bool is_written_as_is(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
+}  // namespace
+
+void append_quoted(std::string& out, std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_written_as_is))
+    out.append(1, '"').append(text).append(1, '"');
+  else
+    out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string quoted;
+  append_quoted(quoted, text);
+  return quoted;
 }
 
 namespace {

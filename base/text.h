@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -22,12 +23,26 @@ bool is_printable(std::string_view text);
 /// controls a terminal.
 std::string printable(std::string_view text);
 
+/// The argument as a POSIX shell reads it: in single quotes unless all its characters are plain.
+std::string quoted_for_shell(std::string_view argument);
+
 /// Bytes as text: base 64 of RFC 4648, with padding, on one line.
 std::string base64(std::string_view bytes);
 
 /// The value with `decimals` decimals, halves rounded up. A value that is below a half only by rounding error
 /// counts as a half: 0.575 gives 0.58 with two decimals, although its double is 0.57499999999999996.
 std::string rounded(double value, int decimals = 2);
+
+/// A list for messages, such as "wood, stone or ice"; `last` is the word before the last item.
+std::string listed(std::span<const std::string_view> words, std::string_view last = "or");
+/// The shortest decimal that reads back as the same double; "-0.0" keeps its sign.
+std::string shortest(double number);
+/// The text as a JSON string, in quotes and with escapes. Bytes that are not UTF-8 become replacement
+/// characters.
+std::string in_quotes(std::string_view text);
+void append_quoted(std::string& out, std::string_view text);
+/// Longest text that a message quotes, in bytes.
+inline constexpr std::size_t kLongestQuoted = 60;
 
 /// The number that is the whole text, in decimal digits; nothing for any other text.
 template <class Number>

@@ -1,6 +1,7 @@
 #include "base/zip_archive.h"
 
 #include <array>
+#include <initializer_list>
 #include <limits>
 
 #include "base/input_error.h"
@@ -30,25 +31,16 @@ constexpr std::array<std::uint32_t, 256> kCrcTable = [] {
   return table;
 }();
 
-/// Appends numbers in the byte order of the format, the lowest byte first.
-class Bytes {
- public:
-  Bytes& u16(std::uint16_t number) { return number_of(number, 2); }
-  Bytes& u32(std::uint32_t number) { return number_of(number, 4); }
-  Bytes& text(std::string_view text) {
-    bytes_ += text;
-    return *this;
-  }
-  std::size_t size() const { return bytes_.size(); }
-  std::string take() { return std::move(bytes_); }
-
- private:
-  Bytes& number_of(std::uint32_t number, int count) {
-    for (int i = 0; i < count; ++i) bytes_ += static_cast<char>(number >> (8U * static_cast<unsigned>(i)));
-    return *this;
-  }
-  std::string bytes_;
-};
+/// Numbers in the byte order of the format, the lowest byte first.
+template <class Number>
+std::string bytes_of(std::initializer_list<Number> numbers) {
+  std::string bytes;
+  for (const Number number : numbers)
+    for (std::size_t i = 0; i < sizeof(Number); ++i) bytes += static_cast<char>(number >> 8U * i);
+  return bytes;
+}
+std::string u16(std::initializer_list<std::uint16_t> numbers) { return bytes_of(numbers); }
+std::string u32(std::initializer_list<std::uint32_t> numbers) { return bytes_of(numbers); }
 
 template <class Number>
 Number within(std::size_t number, const std::string& file) {
@@ -57,48 +49,15 @@ Number within(std::size_t number, const std::string& file) {
   return static_cast<Number>(number);
 }
 
-/// What the local header and the directory tell of a file.
-struct Entry {
-  std::uint32_t crc;
-  std::uint32_t size;
-  std::uint16_t name_size;
-  std::uint32_t offset;  ///< of the local header in the archive
-};
-
-Entry entry_of(const NamedBytes& each, std::size_t offset, const std::string& file) {
-  return {.crc = crc32(each.bytes),
-          .size = within<std::uint32_t>(each.bytes.size(), file),
-          .name_size = within<std::uint16_t>(each.name.size(), file),
-          .offset = within<std::uint32_t>(offset, file)};
-}
-
-/// The fields that both headers have.
-void add_common(Bytes& out, const Entry& entry) {
+/// The fields that the local header of a file and its header in the directory have.
+std::string common_fields(const NamedBytes& each, const std::string& file) {
   constexpr std::uint16_t kStored = 0;
   constexpr std::uint16_t kMidnight = 0;
   constexpr std::uint16_t kNoExtra = 0;
-  out.u16(kVersionNeeded).u16(kNamesAreUtf8).u16(kStored).u16(kMidnight).u16(kFirstOfJanuary1980);
-  out.u32(entry.crc).u32(entry.size).u32(entry.size).u16(entry.name_size).u16(kNoExtra);
-}
-
-void add_file(Bytes& out, const NamedBytes& each, const Entry& entry) {
-  out.u32(kLocalHeader);
-  add_common(out, entry);
-  out.text(each.name).text(each.bytes);
-}
-
-void add_to_directory(Bytes& out, const NamedBytes& each, const Entry& entry) {
-  constexpr std::uint16_t kNone = 0;  // no comment, first disk, no internal attributes
-  out.u32(kDirectoryHeader).u16(kMadeByUnix);
-  add_common(out, entry);
-  out.u16(kNone).u16(kNone).u16(kNone).u32(kRegularFile).u32(entry.offset).text(each.name);
-}
-
-void add_end(Bytes& out, std::uint16_t files, std::uint32_t directory_size, std::uint32_t directory_at) {
-  constexpr std::uint16_t kFirstDisk = 0;
-  constexpr std::uint16_t kNoComment = 0;
-  out.u32(kEndOfDirectory).u16(kFirstDisk).u16(kFirstDisk).u16(files).u16(files);
-  out.u32(directory_size).u32(directory_at).u16(kNoComment);
+  const auto size = within<std::uint32_t>(each.bytes.size(), file);
+  return u16({kVersionNeeded, kNamesAreUtf8, kStored, kMidnight, kFirstOfJanuary1980}) +
+         u32({crc32(each.bytes), size, size}) +
+         u16({within<std::uint16_t>(each.name.size(), file), kNoExtra});
 }
 
 }  // namespace
@@ -111,18 +70,20 @@ std::uint32_t crc32(std::string_view bytes) {
 }
 
 std::string zip_archive(std::span<const NamedBytes> files, const std::string& file) {
-  Bytes out;
-  Bytes directory;
+  constexpr std::uint16_t kNone = 0;  // no comment, first disk, no internal attributes
+  std::string out;
+  std::string directory;
   for (const NamedBytes& each : files) {
-    const Entry entry = entry_of(each, out.size(), file);
-    add_file(out, each, entry);
-    add_to_directory(directory, each, entry);
+    const std::string common = common_fields(each, file);
+    directory += u32({kDirectoryHeader}) + u16({kMadeByUnix}) + common + u16({kNone, kNone, kNone}) +
+                 u32({kRegularFile, within<std::uint32_t>(out.size(), file)}) + each.name;
+    out += u32({kLocalHeader}) + common + each.name + each.bytes;
   }
   const auto at = within<std::uint32_t>(out.size(), file);
   const auto size = within<std::uint32_t>(directory.size(), file);
-  out.text(directory.take());
-  add_end(out, within<std::uint16_t>(files.size(), file), size, at);
-  return out.take();
+  const auto count = within<std::uint16_t>(files.size(), file);
+  return out + directory + u32({kEndOfDirectory}) + u16({kNone, kNone, count, count}) + u32({size, at}) +
+         u16({kNone});
 }
 
 }  // namespace novphy

@@ -14,9 +14,7 @@
 
 #include "agents/published/planner.h"
 #include "serve/server.h"
-#include "sim/coarse_step.h"
 #include "sim/engine.h"
-#include "sim/play.h"
 #include "sim/world.h"
 #include "trials/runner.h"
 

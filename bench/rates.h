@@ -9,7 +9,7 @@
 
 #include "levels/assets.h"
 #include "levels/pair.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 
 /// What novphy bench measures: a bare Box2D loop that does the work of the game, and a server with clients.
 namespace novphy {

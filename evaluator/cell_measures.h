@@ -1,31 +1,33 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "evaluator/baseline.h"
-#include "evaluator/measure_table.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/measures/reaction.h"
-#include "evaluator/record.h"
-#include "evaluator/trial_log.h"
+#include "evaluator/trial_table.h"
 
 /// Means over trials give the measures of cells (novelty-scenarios), and means over cells give NPS and SPN.
 /// Covers all measures of measure_table.h. An undefined value is empty, never 0. Where a paper's text and its
 /// numbers differ, we follow the numbers; see docs/measures.md.
 namespace novphy {
 
+/// A mean with its interval.
+struct MeanWithInterval {
+  std::optional<double> mean{};
+  std::optional<Interval> interval{};  ///< docs/measures.md says which kind of interval
+  bool alike = false;  ///< in no cell do trials differ, so the interval rests on the measure's range alone
+};
+
 /// A measure of a cell: the mean over its trials or, of an agent with several trainings, the mean over
 /// trainings of the means over their trials.
-struct CellValue {
-  std::optional<double> mean;
-  int trials = 0;                    ///< number of trials in the mean
-  int runs = 0;                      ///< number of trainings in the mean; 0 if the agent has not several
-  int undefined = 0;                 ///< trials that should have the measure but for which it is undefined
-  std::optional<Interval> interval;  ///< docs/measures.md says which kind of interval
-  bool alike = false;                ///< trials do not differ, so the interval rests on the range alone
+struct CellValue : MeanWithInterval {
+  int trials = 0;     ///< number of trials in the mean
+  int runs = 0;       ///< number of trainings in the mean; 0 if the agent has not several
+  int undefined = 0;  ///< trials that should have the measure but for which it is undefined
 };
 
 /// The measures of one novelty-scenario: means over its complete trials, all of equal weight. Control trials
@@ -58,13 +60,10 @@ struct CellMeasures {
 /// Mean over cells with NovPhy's plus-minus: the sample standard deviation (ddof 1) of the defined cells,
 /// divided by the root of the number of ALL cells. One defined cell has no plus-minus. Plus-minus is the
 /// spread between cells. The interval gives the error due to the draw of trials or people.
-struct CellMean {
-  std::optional<double> mean;
-  std::optional<double> plus_minus;
+struct CellMean : MeanWithInterval {
+  std::optional<double> plus_minus{};
   int cells = 0;
   int defined = 0;
-  std::optional<Interval> interval;
-  bool alike = false;  ///< in no cell do trials differ, so the interval rests on the measure's range alone
 };
 CellMean mean_over_cells(std::span<const std::optional<double>> cells);
 
@@ -119,6 +118,10 @@ struct Group {
   std::string name;
   std::vector<std::size_t> cells;  ///< indices in TrialTable::cells
 };
+
+/// The cells by the names that a function gives them, in the order of comes_before().
+std::vector<Group> grouped(std::span<const CellRows> cells, std::span<const std::string_view> order,
+                           const std::function<std::string(const CellRows&)>& name);
 
 /// The means of every measure over the group's cells, all of equal weight, without intervals.
 MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells);

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "evaluator/load.h"
-#include "evaluator/measure_table.h"
-#include "evaluator/measures/intervals.h"
 #include "evaluator/measures/rank_tests.h"
+#include "evaluator/trial_table.h"
 
 namespace novphy {
 
@@ -37,17 +36,17 @@ struct Difference {
   std::size_t measure = 0;  ///< index in measures()
   int trials = 0;
   /// The mean over the cells, all of equal weight. A cell's value is the mean over its trials.
-  std::optional<double> mean;
+  std::optional<double> mean{};
   /// The inversion of the test: 0 lies inside exactly where p is at least 1 - confidence. Both are empty if
   /// no cell has 2 pairs.
-  std::optional<Interval> interval;
-  std::optional<double> p;       ///< difference_test(), or that of trainings, two-sided
-  bool alike = false;            ///< no cell has pairs that differ, so both rest on the measure's range alone
-  std::optional<double> p_holm;  ///< corrected by correct_for_all(); equals p until then
+  std::optional<Interval> interval{};
+  std::optional<double> p{};  ///< difference_test(), or that of trainings, two-sided
+  bool alike = false;         ///< no cell has pairs that differ, so both rest on the measure's range alone
+  std::optional<double> p_holm{};  ///< corrected by correct_for_all(); equals p until then
   /// Wilcoxon's signed-rank test of the cells' means. Exact for up to 60 nonzero means, otherwise the normal
   /// approximation.
-  std::optional<double> p_cells;  ///< empty for trainings, which cells have in common
-  std::vector<CellDifference> cells;
+  std::optional<double> p_cells{};  ///< empty for trainings, which cells have in common
+  std::vector<CellDifference> cells{};
 };
 
 /// Two agents that played the same plan.

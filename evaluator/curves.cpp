@@ -3,73 +3,57 @@
 #include <algorithm>
 #include <map>
 
-#include "base/names.h"
-#include "evaluator/baseline.h"
 #include "evaluator/measures/runs.h"
 
 namespace novphy {
 namespace {
 
-struct Count {
-  int passed = 0;
-  int trials = 0;
-};
-/// For each index, the counts of each training.
-using CountsByIndex = std::map<int, std::map<std::size_t, Count>>;
+/// For each index, the share of trials of each training that passed.
+using SharesByIndex = std::map<int, std::map<std::size_t, Mean>>;
 
-void add(CountsByIndex& counts, int index, std::size_t run, double passed) {
-  Count& count = counts[index][run];
-  ++count.trials;
-  count.passed += passed > 0 ? 1 : 0;
-}
-
-void add(CountsByIndex& counts, const TrialRow& row) {
+void add(SharesByIndex& shares, const TrialRow& row) {
   int index = -static_cast<int>(row.normal_passes.size());
-  for (const double passed : row.normal_passes) add(counts, index++, row.run, passed);
-  for (const double passed : row.passes) add(counts, index++, row.run, passed);
+  for (const auto* part : {&row.normal_passes, &row.passes})
+    for (const double passed : *part) shares[index++][row.run].add(passed > 0 ? 1 : 0);
 }
 
-CurvePoint point_of(int index, const Count& count, double confidence) {
-  return {index, count.trials, static_cast<double>(count.passed) / count.trials,
-          wilson(count.passed, count.trials, confidence)};
-}
-
-/// The mean over the shares of several trainings.
-CurvePoint point_of(int index, const std::map<std::size_t, Count>& runs, double confidence) {
+/// Of one training, its share; of several, the mean over their shares.
+CurvePoint point_of(int index, const std::map<std::size_t, Mean>& runs, double confidence) {
   CurvePoint point{.index = index};
   std::vector<double> shares;
-  for (const auto& [run, count] : runs) {
-    point.trials += count.trials;
-    shares.push_back(static_cast<double>(count.passed) / count.trials);
+  for (const auto& [run, share] : runs) {
+    point.trials += share.count();
+    shares.push_back(*share.value());
   }
   point.rate = *mean(shares);
-  const Interval interval = *run_interval(shares, true, confidence);
-  point.interval = {std::max(0.0, interval.low), std::min(1.0, interval.high)};
+  if (runs.size() == 1) {
+    point.interval = wilson(runs.begin()->second.sum(), point.trials, confidence);
+  } else {
+    const Interval interval = *run_interval(shares, true, confidence);
+    point.interval = {std::max(0.0, interval.low), std::min(1.0, interval.high)};
+  }
   return point;
 }
 
-Curve curve_of(const CountsByIndex& counts, const TrialTable& table, double confidence) {
+Curve curve_of(const SharesByIndex& shares, const TrialTable& table, double confidence) {
   Curve curve;
-  for (const auto& [index, runs] : counts)
-    curve.points.push_back(runs.size() == 1 ? point_of(index, runs.begin()->second, confidence)
-                                            : point_of(index, runs, confidence));
-  for (CurvePoint& point : curve.points)
-    if (table.equal_units) point.interval = {0, 1};
+  for (const auto& [index, runs] : shares) {
+    curve.points.push_back(point_of(index, runs, confidence));
+    if (table.equal_units) curve.points.back().interval = {0, 1};
+  }
   return curve;
 }
 
-template <class List>
 std::vector<Curve> curves_by(const TrialTable& table, std::string CellRows::*dimension,
-                             std::string Curve::*name, const List& papers_order, double confidence) {
-  std::map<std::string, CountsByIndex> groups;
+                             std::string Curve::*name, std::span<const std::string_view> order,
+                             double confidence) {
+  std::map<std::string, SharesByIndex, PapersOrder> groups(PapersOrder{order});
   for (const TrialRow& row : table.rows) add(groups[table.cells[row.cell].*dimension], row);
   std::vector<Curve> curves;
-  for (const auto& [group, counts] : groups) {
-    curves.push_back(curve_of(counts, table, confidence));
+  for (const auto& [group, shares] : groups) {
+    curves.push_back(curve_of(shares, table, confidence));
     curves.back().*name = group;
   }
-  std::sort(curves.begin(), curves.end(),
-            [&](const Curve& a, const Curve& b) { return comes_before(papers_order, a.*name, b.*name); });
   return curves;
 }
 
@@ -78,9 +62,9 @@ std::vector<Curve> curves_by(const TrialTable& table, std::string CellRows::*dim
 std::vector<Curve> pass_rates_by_cell(const TrialTable& table, double confidence) {
   std::vector<Curve> curves;
   for (const CellRows& cell : table.cells) {
-    CountsByIndex counts;
-    for (const std::size_t row : cell.rows) add(counts, table.rows[row]);
-    curves.push_back(curve_of(counts, table, confidence));
+    SharesByIndex shares;
+    for (const std::size_t row : cell.rows) add(shares, table.rows[row]);
+    curves.push_back(curve_of(shares, table, confidence));
     curves.back().novelty = cell.novelty;
     curves.back().scenario = cell.scenario;
   }
@@ -96,39 +80,30 @@ std::vector<Curve> pass_rates_by_scenario(const TrialTable& table, double confid
 }
 
 Curve pass_rates(const TrialTable& table, double confidence) {
-  CountsByIndex counts;
-  for (const TrialRow& row : table.rows) add(counts, row);
-  return curve_of(counts, table, confidence);
+  SharesByIndex shares;
+  for (const TrialRow& row : table.rows) add(shares, row);
+  return curve_of(shares, table, confidence);
 }
 
 Curve time_to_detection(const TrialTable& table, double confidence) {
   int longest = 0;
   for (const TrialRow& row : table.rows)
     if (!row.informed) longest = std::max(longest, row.novel_tasks);
-  CountsByIndex counts;
+  SharesByIndex shares;
   for (const TrialRow& row : table.rows)
     for (int i = 0; !row.informed && i < longest; ++i)
-      add(counts, i, row.run, row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
-  return curve_of(counts, table, confidence);
+      shares[i][row.run].add(row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
+  return curve_of(shares, table, confidence);
 }
 
 namespace {
 
 constexpr int kAmocSteps = 100;
 
-struct Sum {
-  double sum = 0;
-  int trials = 0;
-};
-
-void add(std::map<int, Sum>& sums, const TaskSeries& probability) {
+void add(std::map<int, Mean>& means, const OwnedSeries& probability) {
   int index = -static_cast<int>(probability.normal.size());
-  for (const auto& part : {probability.normal, probability.novel})
-    for (const double stated : part) {
-      Sum& sum = sums[index++];
-      sum.sum += stated;
-      ++sum.trials;
-    }
+  for (const auto* part : {&probability.normal, &probability.novel})
+    for (const double stated : *part) means[index++].add(stated);
 }
 
 /// The timeliness at a share of false alarms: the highest at exactly this share, otherwise by linear
@@ -165,14 +140,6 @@ class MeanAmoc {
   int curves_ = 0;
 };
 
-StatedTrial stated(const TrialKey& key, const TaskSeries& probability) {
-  return {key.novelty,
-          key.scenario,
-          key.trial,
-          {probability.normal.begin(), probability.normal.end()},
-          {probability.novel.begin(), probability.novel.end()}};
-}
-
 /// Whether a trial comes before the trial found so far for the same novelty.
 bool is_earlier(const TrialKey& key, const StatedTrial& found) {
   if (key.scenario != found.scenario) return comes_before(kScenarios, key.scenario, found.scenario);
@@ -183,26 +150,23 @@ bool is_earlier(const TrialKey& key, const StatedTrial& found) {
 
 DetectionCurves detection_curves(const TrialLogs& logs) {
   const CompleteTrials complete(logs);
-  std::map<int, Sum> sums;
-  std::map<std::string, StatedTrial> first;
+  std::map<int, Mean> means;
+  std::map<std::string, StatedTrial, PapersOrder> first(PapersOrder{kNovelties});
   MeanAmoc amoc;
   MeanAmoc amoc_rate;
   for (const auto& [key, log] : logs.trials()) {
     if (log.informed || !complete.has(key, log)) continue;
-    const MeasuredTrial trial(log);
-    const TaskSeries probability = trial.probability.series();
-    add(sums, probability);
+    const OwnedSeries probability = MeasuredTrial(log).probability;
+    add(means, probability);
     amoc.add(amoc_curve(probability));
     amoc_rate.add(amoc_rate_curve(probability));
     const auto found = first.find(key.novelty);
-    if (found == first.end() || is_earlier(key, found->second)) first[key.novelty] = stated(key, probability);
+    if (found == first.end() || is_earlier(key, found->second))
+      first[key.novelty] = {key.novelty, key.scenario, key.trial, probability.normal, probability.novel};
   }
   DetectionCurves curves;
-  for (const auto& [index, sum] : sums)
-    curves.probability.push_back({index, sum.trials, sum.sum / sum.trials});
+  for (const auto& [index, mean] : means) curves.probability.push_back({index, mean.count(), *mean.value()});
   for (auto& [novelty, trial] : first) curves.trials.push_back(std::move(trial));
-  std::sort(curves.trials.begin(), curves.trials.end(),
-            [](const auto& a, const auto& b) { return comes_before(kNovelties, a.novelty, b.novelty); });
   curves.amoc = amoc.points();
   curves.amoc_rate = amoc_rate.points();
   return curves;

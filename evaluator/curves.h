@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/measure_table.h"
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/trial_log.h"
+#include "evaluator/trial_table.h"
 
 namespace novphy {
 

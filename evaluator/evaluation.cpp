@@ -326,16 +326,12 @@ void check_any_beside(const Evaluation& evaluation) {
                                             fmt::join(evaluation.baseline, ", ")));
 }
 
-template <class List>
 std::vector<std::string> names_of(const Evaluation& evaluation, std::string CellMeasures::*dimension,
-                                  const List& papers_order) {
-  std::vector<std::string> names;
+                                  std::span<const std::string_view> order) {
+  std::set<std::string, PapersOrder> names(PapersOrder{order});
   for (const AgentMeasures& agent : evaluation.agents)
-    for (const CellMeasures& cell : agent.measures.cells) names.push_back(cell.*dimension);
-  std::sort(names.begin(), names.end(),
-            [&](const auto& a, const auto& b) { return comes_before(papers_order, a, b); });
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+    for (const CellMeasures& cell : agent.measures.cells) names.insert(cell.*dimension);
+  return {names.begin(), names.end()};
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
 #include "evaluator/load.h"
-#include "evaluator/measure_table.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/training_runs.h"
 #include "evaluator/trial_log.h"

@@ -4,18 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <set>
 #include <stdexcept>
-#include <utility>
 
-#include "base/names.h"
-#include "evaluator/compare.h"
-#include "evaluator/definitions.h"
-#include "evaluator/measures/detection.h"
 #include "evaluator/measures/reaction.h"
+#include "evaluator/trial_table.h"
 
 namespace novphy {
 namespace {
@@ -23,234 +15,319 @@ namespace {
 using Trial = MeasuredTrial;
 using Value = std::optional<double>;
 
+Value number(double value) { return value; }
 template <class Number>
 Value number(const std::optional<Number>& value) {
   if (!value) return std::nullopt;
   return static_cast<double>(*value);
 }
 
-Value indicator(bool yes) { return yes ? 1 : 0; }
+TaskSeries base(const Trial& t) { return t.baseline ? TaskSeries(*t.baseline) : TaskSeries{}; }
 
-Value less_one(const std::optional<int>& delay) {
-  if (!delay) return std::nullopt;
-  return *delay - 1;
+// Functions of measures/ as measures of a trial: of its alarms and their counts, and of the performance of
+// the agent, or of the agent and the baseline, in these windows.
+template <auto kOf>
+Value of_alarms(const Trial& t) {
+  return number(kOf(t.alarms));
+}
+template <auto kOf>
+Value of_counts(const Trial& t) {
+  return kOf(confusion(t.alarms));
+}
+template <auto kOf, auto... kWindows>
+Value of_agent(const Trial& t) {
+  return number(kOf(t.performance, t.windows.*kWindows...));
+}
+template <auto kOf, auto... kWindows>
+Value of_both(const Trial& t) {
+  return kOf(t.performance, base(t), t.windows.*kWindows...);
+}
+template <auto kNumber>
+Value told(const Trial& t) {
+  return t.cost.*kNumber;
+}
+template <Detection kWhich>
+Value is(const Trial& t) {
+  return number(detection(t.alarms) == kWhich);
 }
 
-Value difference(const Value& a, const Value& b) {
-  if (!a || !b) return std::nullopt;
-  return *a - *b;
+Value idn(const Trial& t) {
+  const auto delay = detection_delay(t.alarms);
+  return delay ? number(*delay - 1) : std::nullopt;
+}
+Value ap(const Trial& t) { return asymptotic_performance(t.passes.novel, t.windows.ap); }
+Value normal_rate(const Trial& t) { return mean(t.passes.normal); }
+Value gain(const Trial& t) {
+  const Value last = ap(t);
+  const Value normal = normal_rate(t);
+  return last && normal ? number(*last - *normal) : std::nullopt;
 }
 
-Value correct(const Trial& t) { return indicator(detection(t.alarms) == Detection::kCorrect); }
-Value wrong(const Trial& t) { return indicator(detection(t.alarms) == Detection::kWrong); }
-Value idn(const Trial& t) { return less_one(detection_delay(t.alarms)); }
-Value ap(const Trial& t) { return asymptotic_performance(t.passes.series().novel, t.windows.ap); }
-Value normal_rate(const Trial& t) { return mean(t.passes.series().normal); }
-
-TaskSeries agent(const Trial& t) { return t.performance.series(); }
-TaskSeries base(const Trial& t) { return t.baseline ? t.baseline->series() : TaskSeries{}; }
-
-constexpr auto kHigher = Better::kHigher;
-constexpr auto kLower = Better::kLower;
-constexpr auto kNeither = Better::kNeither;
-constexpr auto kDetection = Needs::kDetection;
-constexpr auto kResults = Needs::kResults;
-constexpr auto kPerformance = Needs::kPerformance;
-constexpr auto kBaseline = Needs::kBaseline;
-constexpr auto kUninformed = Needs::kUninformedBaseline;
-constexpr auto kInformed = Needs::kInformedBaseline;
-constexpr auto kTold = Needs::kTold;
+using enum MeasureFamily;
+using enum Better;
+using enum Needs;
+constexpr auto kUninformed = kUninformedBaseline;
+constexpr auto kInformed = kInformedBaseline;
 constexpr auto kShare = MeasureRange::kEither;
 constexpr auto kFraction = MeasureRange::kFraction;
 constexpr auto kDelay = MeasureRange::kDelay;
 constexpr auto kMean = MeasureRange::kNumber;
-constexpr bool kPropagates = true;
-
 constexpr std::string_view kNovPhySource = "NovPhy, section 4";
 constexpr std::string_view kPintoSource = "Pinto et al. 2022, section 3";
 constexpr std::string_view kTable1 = "Pinto et al. 2022, Table 1";
 constexpr std::string_view kProgram = "SAIL-ON program metrics";
 constexpr std::string_view kWsu = "WSU SmartEnv metrics";
+constexpr std::string_view kLetter = "WSU SmartEnv metrics, to the letter";
 constexpr std::string_view kOwn = "ours";
 
-const std::array kMeasures{
-    Measure{"cdt", "CDT", MeasureFamily::kNovPhy, kHigher, kDetection, kShare, !kPropagates,
-            "share of trials with FP = 0 and TP > 0", kNovPhySource, correct},
-    Measure{"dd", "DD", MeasureFamily::kNovPhy, kLower, kDetection, kDelay, !kPropagates,
-            "mean number of novel tasks up to the first alarm (1: on the first task), over correctly "
-            "detected trials",
-            kNovPhySource, [](const Trial& t) { return number(detection_delay(t.alarms)); }},
-    Measure{"ap", "AP", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
-            "pass rate of the last m novel tasks", kNovPhySource, ap},
-    Measure{"aus", "AUS", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
-            "pass rate of all novel tasks (eq. 5)", kNovPhySource,
-            [](const Trial& t) { return area_under_success(t.passes.series().novel); }},
-    Measure{"aus_trapz", "AUS trapz", MeasureFamily::kNovPhy, kHigher, kResults, kFraction, !kPropagates,
-            "area of the trapezoids under P_1, ..., P_n, divided by n - 1", "NovPhy, Tables 2 and 3",
-            [](const Trial& t) { return area_under_success_trapezoid(t.passes.series().novel); }},
+const Measure kMeasures[] = {
+    {"cdt", "CDT", kNovPhy, kHigher, kDetection, kShare, "share of trials with FP = 0 and TP > 0",
+     kNovPhySource, is<Detection::kCorrect>},
+    {"dd", "DD", kNovPhy, kLower, kDetection, kDelay,
+     "mean number of novel tasks up to the first alarm (1: on the first task), over correctly "
+     "detected trials",
+     kNovPhySource, of_alarms<detection_delay>},
+    {"ap", "AP", kNovPhy, kHigher, kResults, kFraction, "pass rate of the last m novel tasks", kNovPhySource,
+     ap},
+    {"aus", "AUS", kNovPhy, kHigher, kResults, kFraction, "pass rate of all novel tasks (eq. 5)",
+     kNovPhySource, [](const Trial& t) { return area_under_success(t.passes.novel); }},
+    {"aus_trapz", "AUS trapz", kNovPhy, kHigher, kResults, kFraction,
+     "area of the trapezoids under P_1, ..., P_n, divided by n - 1", "NovPhy, Tables 2 and 3",
+     [](const Trial& t) { return area_under_success_trapezoid(t.passes.novel); }},
 
-    Measure{"wdt", "WDT", MeasureFamily::kPinto, kLower, kDetection, kShare, !kPropagates,
-            "share of trials with FP > 0", kPintoSource, wrong},
-    Measure{"missed", "missed", MeasureFamily::kOurs, kLower, kDetection, kShare, !kPropagates,
-            "share of trials without any alarm: 1 - CDT - WDT", kOwn,
-            [](const Trial& t) { return indicator(detection(t.alarms) == Detection::kMissed); }},
-    Measure{"normal", "normal", MeasureFamily::kOurs, kHigher, kResults, kFraction, !kPropagates,
-            "mean over trials of the pass rate of normal tasks", kOwn, normal_rate},
-    Measure{"restricted_dd", "DD n+1", MeasureFamily::kOurs, kLower, kDetection, kDelay, !kPropagates,
-            "mean delay over all trials, n + 1 for each trial that is not detected correctly",
-            "ours, after NovPhy's Appendix F",
-            [](const Trial& t) { return number(restricted_delay(t.alarms)); }},
-    Measure{"gain", "AP - normal", MeasureFamily::kOurs, kHigher, kResults, kMean, !kPropagates,
-            "AP minus the pass rate of the same trial's normal tasks", kOwn,
-            [](const Trial& t) { return difference(ap(t), normal_rate(t)); }},
-    Measure{"asymptotic", "last m1", MeasureFamily::kOurs, kHigher, kPerformance, kFraction, !kPropagates,
-            "agent's mean over the last m1 novel tasks", kOwn,
-            [](const Trial& t) { return mean(last(agent(t).novel, t.windows.m1)); }},
-    Measure{"regained", "regained", MeasureFamily::kOurs, kLower, kResults, kMean, !kPropagates,
-            "number of novel tasks until the cell's running pass rate reaches its normal pass rate", kOwn,
-            nullptr},
-    Measure{"adapted", "adapted after", MeasureFamily::kOurs, kLower, kResults, kDelay, !kPropagates,
-            "mean number of novel tasks up to the first of two consecutive passes, n + 1 for each trial "
-            "without such a pair",
-            kOwn, [](const Trial& t) { return number(tasks_until_adapted(t.passes.series().novel)); }},
-    Measure{"shots", "shots", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
-            "shots per novel task", kOwn, [](const Trial& t) { return t.cost.shots; }},
-    Measure{"calls", "calls", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
-            "calls of tools per task", kOwn, [](const Trial& t) { return t.cost.calls; }},
-    Measure{"tokens_in", "tokens in", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
-            "tokens per task that the model read", kOwn, [](const Trial& t) { return t.cost.tokens_in; }},
-    Measure{"tokens_out", "tokens out", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
-            "tokens per task that the model wrote", kOwn, [](const Trial& t) { return t.cost.tokens_out; }},
-    Measure{"cost", "cost, $", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
-            "US dollars per task", kOwn, [](const Trial& t) { return t.cost.cost; }},
-    Measure{"wall_s", "wall time, s", MeasureFamily::kOurs, kLower, kTold, kMean, !kPropagates,
-            "seconds per task by the wall clock", kOwn, [](const Trial& t) { return t.cost.wall_s; }},
+    {"wdt", "WDT", kPinto, kLower, kDetection, kShare, "share of trials with FP > 0", kPintoSource,
+     is<Detection::kWrong>},
+    {"missed", "missed", kOurs, kLower, kDetection, kShare,
+     "share of trials without any alarm: 1 - CDT - WDT", kOwn, is<Detection::kMissed>},
+    {"normal", "normal", kOurs, kHigher, kResults, kFraction,
+     "mean over trials of the pass rate of normal tasks", kOwn, normal_rate},
+    {"restricted_dd", "DD n+1", kOurs, kLower, kDetection, kDelay,
+     "mean delay over all trials, n + 1 for each trial that is not detected correctly",
+     "ours, after NovPhy's Appendix F", of_alarms<restricted_delay>},
+    {"gain", "AP - normal", kOurs, kHigher, kResults, kMean,
+     "AP minus the pass rate of the same trial's normal tasks", kOwn, gain},
+    {"asymptotic", "last m1", kOurs, kHigher, kPerformance, kFraction,
+     "agent's mean over the last m1 novel tasks", kOwn,
+     [](const Trial& t) { return mean(last(t.performance.novel, t.windows.m1)); }},
+    {"regained", "regained", kOurs, kLower, kResults, kMean,
+     "number of novel tasks until the cell's running pass rate reaches its normal pass rate", kOwn, nullptr},
+    {"adapted", "adapted after", kOurs, kLower, kResults, kDelay,
+     "mean number of novel tasks up to the first of two consecutive passes, n + 1 for each trial "
+     "without such a pair",
+     kOwn, [](const Trial& t) { return number(tasks_until_adapted(t.passes.novel)); }},
+    {"shots", "shots", kOurs, kLower, kTold, kMean, "shots per novel task", kOwn, told<&TrialCost::shots>},
+    {"calls", "calls", kOurs, kLower, kTold, kMean, "calls of tools per task", kOwn, told<&TrialCost::calls>},
+    {"tokens_in", "tokens in", kOurs, kLower, kTold, kMean, "tokens per task that the model read", kOwn,
+     told<&TrialCost::tokens_in>},
+    {"tokens_out", "tokens out", kOurs, kLower, kTold, kMean, "tokens per task that the model wrote", kOwn,
+     told<&TrialCost::tokens_out>},
+    {"cost", "cost, $", kOurs, kLower, kTold, kMean, "US dollars per task", kOwn, told<&TrialCost::cost>},
+    {"wall_s", "wall time, s", kOurs, kLower, kTold, kMean, "seconds per task by the wall clock", kOwn,
+     told<&TrialCost::wall_s>},
 
-    Measure{"idn", "IDN", MeasureFamily::kPinto, kLower, kDetection, kMean, !kPropagates,
-            "mean number of novel tasks before the first one with an alarm, over correctly detected trials: "
-            "DD - 1",
-            kPintoSource, idn},
-    Measure{"cdt_consistent", "CDT cons.", MeasureFamily::kPinto, kHigher, kDetection, kShare, !kPropagates,
-            "share of trials with FP = 0 and alarms on all novel tasks from some task on", kPintoSource,
-            [](const Trial& t) { return indicator(misses_before_lasting_alarm(t.alarms).has_value()); }},
-    Measure{"idn_consistent", "IDN cons.", MeasureFamily::kPinto, kLower, kDetection, kMean, !kPropagates,
-            "mean number of novel tasks before these lasting alarms, over the trials of CDT cons.",
-            kPintoSource, [](const Trial& t) { return number(misses_before_lasting_alarm(t.alarms)); }},
-    Measure{"cdt_always", "CDT all", MeasureFamily::kPinto, kHigher, kDetection, kShare, !kPropagates,
-            "share of trials with FP = 0 and an alarm on every novel task", kPintoSource,
-            [](const Trial& t) { return indicator(is_always_alarmed(t.alarms)); }},
-    Measure{"accuracy", "accuracy", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
-            "(TP + TN) / all tasks", kTable1, [](const Trial& t) { return accuracy(confusion(t.alarms)); }},
-    Measure{"balanced_accuracy", "BA", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
-            "(TPR + TNR) / 2", kTable1,
-            [](const Trial& t) { return balanced_accuracy(confusion(t.alarms)); }},
-    Measure{"precision", "precision", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
-            "TP / (TP + FP)", kTable1, [](const Trial& t) { return precision(confusion(t.alarms)); }},
-    Measure{"recall", "recall", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
-            "TP / (TP + FN)", kTable1, [](const Trial& t) { return recall(confusion(t.alarms)); }},
-    Measure{"f1", "F1", MeasureFamily::kPinto, kHigher, kDetection, kFraction, kPropagates,
-            "2 precision recall / (precision + recall)", kTable1,
-            [](const Trial& t) { return f1(confusion(t.alarms)); }},
-    Measure{
-        "nrp", "NRP", MeasureFamily::kPinto, kHigher, kBaseline, kMean, !kPropagates,
-        "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's over normal tasks",
-        kPintoSource, [](const Trial& t) { return nrp(agent(t), base(t)); }},
-    Measure{"anrp", "ANRP", MeasureFamily::kPinto, kHigher, kBaseline, kMean, !kPropagates,
-            "a / (a + b), where a is the agent's mean over the last m1 novel tasks and b the baseline's",
-            kPintoSource, [](const Trial& t) { return anrp(agent(t), base(t), t.windows.m1); }},
-    Measure{"dnrp", "DNRP", MeasureFamily::kPinto, kHigher, kPerformance, kMean, !kPropagates,
-            "a / (a + b), where a is the agent's mean over the last m1 novel tasks and b its mean over the "
-            "first m2",
-            kPintoSource, [](const Trial& t) { return dnrp(agent(t), t.windows.m1, t.windows.m2); }},
+    {"idn", "IDN", kPinto, kLower, kDetection, kMean,
+     "mean number of novel tasks before the first one with an alarm, over correctly detected trials: "
+     "DD - 1",
+     kPintoSource, idn},
+    {"cdt_consistent", "CDT cons.", kPinto, kHigher, kDetection, kShare,
+     "share of trials with FP = 0 and alarms on all novel tasks from some task on", kPintoSource,
+     [](const Trial& t) { return number(misses_before_lasting_alarm(t.alarms).has_value()); }},
+    {"idn_consistent", "IDN cons.", kPinto, kLower, kDetection, kMean,
+     "mean number of novel tasks before these lasting alarms, over the trials of CDT cons.", kPintoSource,
+     of_alarms<misses_before_lasting_alarm>},
+    {"cdt_always", "CDT all", kPinto, kHigher, kDetection, kShare,
+     "share of trials with FP = 0 and an alarm on every novel task", kPintoSource,
+     of_alarms<is_always_alarmed>},
+    {"accuracy", "accuracy", kPinto, kHigher, kEveryDetection, kFraction, "(TP + TN) / all tasks", kTable1,
+     of_counts<accuracy>},
+    {"balanced_accuracy", "BA", kPinto, kHigher, kEveryDetection, kFraction, "(TPR + TNR) / 2", kTable1,
+     of_counts<balanced_accuracy>},
+    {"precision", "precision", kPinto, kHigher, kEveryDetection, kFraction, "TP / (TP + FP)", kTable1,
+     of_counts<precision>},
+    {"recall", "recall", kPinto, kHigher, kEveryDetection, kFraction, "TP / (TP + FN)", kTable1,
+     of_counts<recall>},
+    {"f1", "F1", kPinto, kHigher, kEveryDetection, kFraction, "2 precision recall / (precision + recall)",
+     kTable1, of_counts<f1>},
+    {"nrp", "NRP", kPinto, kHigher, kBaseline, kMean,
+     "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's over normal tasks",
+     kPintoSource, of_both<nrp>},
+    {"anrp", "ANRP", kPinto, kHigher, kBaseline, kMean,
+     "a / (a + b), where a is the agent's mean over the last m1 novel tasks and b the baseline's",
+     kPintoSource, of_both<anrp, &Windows::m1>},
+    {"dnrp", "DNRP", kPinto, kHigher, kPerformance, kMean,
+     "a / (a + b), where a is the agent's mean over the last m1 novel tasks and b its mean over the "
+     "first m2",
+     kPintoSource, of_agent<dnrp, &Windows::m1, &Windows::m2>},
 
-    Measure{"m1", "M1", MeasureFamily::kSailOn, kLower, kDetection, kMean, !kPropagates,
-            "mean number of novel tasks before the first one with an alarm, over correctly detected trials",
-            "WSU's script", idn, "idn"},
-    Measure{"m1_all_misses", "M1 all FN", MeasureFamily::kSailOn, kLower, kDetection, kMean, !kPropagates,
-            "mean number of novel tasks without an alarm, over correctly detected trials", kProgram,
-            [](const Trial& t) { return number(all_misses(t.alarms)); }},
-    Measure{"m2", "M2", MeasureFamily::kSailOn, kHigher, kDetection, kShare, !kPropagates,
-            "share of trials with FP = 0 and TP > 0", kProgram, correct, "cdt"},
-    Measure{"m2_1", "M2.1", MeasureFamily::kSailOn, kLower, kDetection, kShare, !kPropagates,
-            "share of trials with FP > 0", kProgram, wrong, "wdt"},
-    Measure{"m2_2", "M2.2", MeasureFamily::kSailOn, kHigher, kDetection, kFraction, !kPropagates,
-            "TN / (TN + FP)", kWsu, [](const Trial& t) { return specificity(confusion(t.alarms)); }},
-    Measure{"m3", "M3", MeasureFamily::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
-            "agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed trials", kWsu,
-            [](const Trial& t) { return reaction_overall(agent(t), base(t)); }},
-    Measure{
-        "m3_asymptotic", "M3 last m", MeasureFamily::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
-        "agent's mean over the last m novel tasks / baseline's mean over normal tasks, in uninformed trials",
-        kProgram, [](const Trial& t) { return reaction_asymptotic(agent(t), base(t), t.windows.sailon); }},
-    Measure{
-        "m3_1", "M3.1", MeasureFamily::kSailOn, kHigher, kUninformed, kMean, !kPropagates,
-        "agent's mean over the first m novel tasks / baseline's mean over normal tasks, in uninformed trials",
-        kWsu, [](const Trial& t) { return reaction_initial(agent(t), base(t), t.windows.sailon); }},
-    Measure{"m4", "M4", MeasureFamily::kSailOn, kHigher, kInformed, kMean, !kPropagates,
-            "agent's mean over novel tasks / baseline's mean over normal tasks, in informed trials", kWsu,
-            [](const Trial& t) { return reaction_overall(agent(t), base(t)); }},
-    Measure{
-        "m4_asymptotic", "M4 last m", MeasureFamily::kSailOn, kHigher, kInformed, kMean, !kPropagates,
-        "agent's mean over the last m novel tasks / baseline's mean over normal tasks, in informed trials",
-        kProgram, [](const Trial& t) { return reaction_asymptotic(agent(t), base(t), t.windows.sailon); }},
-    Measure{
-        "m4_1", "M4.1", MeasureFamily::kSailOn, kHigher, kInformed, kMean, !kPropagates,
-        "agent's mean over the first m novel tasks / baseline's mean over normal tasks, in informed trials",
-        kWsu, [](const Trial& t) { return reaction_initial(agent(t), base(t), t.windows.sailon); }},
-    Measure{"onrp_sums", "ONRP sums", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "agent's sum over novel tasks / baseline's sum over normal tasks",
-            "WSU SmartEnv metrics, to the letter",
-            [](const Trial& t) { return reaction_overall_sums(agent(t), base(t)); }},
-    Measure{"inrp_sums", "INRP sums", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "agent's sum over the first m novel tasks / baseline's sum over normal tasks",
-            "WSU SmartEnv metrics, to the letter",
-            [](const Trial& t) { return reaction_initial_sums(agent(t), base(t), t.windows.sailon); }},
-    Measure{"opti", "OPTI", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's", kProgram,
-            [](const Trial& t) { return opti(agent(t), base(t)); }},
-    Measure{"m5", "M5", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's", kProgram,
-            [](const Trial& t) { return opti(agent(t), base(t)); }, "opti"},
-    Measure{"ipti", "IPTI", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "OPTI over the first m novel tasks", kWsu,
-            [](const Trial& t) { return ipti(agent(t), base(t), t.windows.sailon); }},
-    Measure{"apti", "APTI", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "OPTI over the last m novel tasks", kWsu,
-            [](const Trial& t) { return apti(agent(t), base(t), t.windows.sailon); }},
-    Measure{"m6", "M6", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "OPTI over the last m novel tasks", kWsu,
-            [](const Trial& t) { return apti(agent(t), base(t), t.windows.sailon); }, "apti"},
-    Measure{"apti_ratio", "APTI a/b", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "agent's mean / baseline's mean over the last m novel tasks, not normalised", kProgram,
-            [](const Trial& t) { return apti_ratio(agent(t), base(t), t.windows.sailon); }},
-    Measure{"apti_m_plus_1", "APTI m+1", MeasureFamily::kSailOn, kHigher, kBaseline, kMean, !kPropagates,
-            "APTI over the last m + 1 novel tasks", "WSU SmartEnv metrics, to the letter",
-            [](const Trial& t) { return apti_m_plus_1(agent(t), base(t), t.windows.sailon); }},
-    Measure{"amoc", "AMOC", MeasureFamily::kSailOn, kHigher, kDetection, kMean, !kPropagates,
-            "area under the curve of timeliness over the share of the trial's false alarms", kWsu,
-            [](const Trial& t) -> Value { return amoc(t.probability.series()); }},
-    Measure{"amoc_rate", "AMOC FPR", MeasureFamily::kSailOn, kHigher, kDetection, kFraction, !kPropagates,
-            "area under the curve of timeliness over the false-alarm rate", kProgram,
-            [](const Trial& t) { return amoc_by_rate(t.probability.series()); }},
-    Measure{"nrm", "NRM", MeasureFamily::kSailOn, kHigher, kPerformance, kShare, !kPropagates,
-            "share of trials whose means over novel and normal tasks differ by less than 2 standard "
-            "deviations of the normal tasks",
-            kWsu, [](const Trial& t) { return number(is_robust(agent(t))); }},
-    Measure{"nrm_beta", "NRM beta", MeasureFamily::kSailOn, kNeither, kBaseline, kShare, !kPropagates,
-            "NRM of the baseline", kWsu, [](const Trial& t) { return number(is_robust(base(t))); }},
-    Measure{"pre_agent", "PRE agent", MeasureFamily::kSailOn, kHigher, kPerformance, kFraction, !kPropagates,
-            "agent's mean over normal tasks (PRE_TA2)", kWsu,
-            [](const Trial& t) { return mean(agent(t).normal); }},
-    Measure{"pre_baseline", "PRE base", MeasureFamily::kSailOn, kNeither, kBaseline, kMean, !kPropagates,
-            "baseline's mean over normal tasks (PRE_SOTA)", kWsu,
-            [](const Trial& t) { return mean(base(t).normal); }},
-    Measure{"post_agent", "POST agent", MeasureFamily::kSailOn, kHigher, kPerformance, kFraction,
-            !kPropagates, "agent's mean over novel tasks (POST_TA2)", kWsu,
-            [](const Trial& t) { return mean(agent(t).novel); }},
-    Measure{"post_baseline", "POST base", MeasureFamily::kSailOn, kNeither, kBaseline, kMean, !kPropagates,
-            "baseline's mean over novel tasks (POST_SOTA)", kWsu,
-            [](const Trial& t) { return mean(base(t).novel); }},
+    {"m1", "M1", kSailOn, kLower, kDetection, kMean,
+     "mean number of novel tasks before the first one with an alarm, over correctly detected trials",
+     "WSU's script", idn, "idn"},
+    {"m1_all_misses", "M1 all FN", kSailOn, kLower, kDetection, kMean,
+     "mean number of novel tasks without an alarm, over correctly detected trials", kProgram,
+     of_alarms<all_misses>},
+    {"m2", "M2", kSailOn, kHigher, kDetection, kShare, "share of trials with FP = 0 and TP > 0", kProgram,
+     is<Detection::kCorrect>, "cdt"},
+    {"m2_1", "M2.1", kSailOn, kLower, kDetection, kShare, "share of trials with FP > 0", kProgram,
+     is<Detection::kWrong>, "wdt"},
+    {"m2_2", "M2.2", kSailOn, kHigher, kDetection, kFraction, "TN / (TN + FP)", kWsu, of_counts<specificity>},
+    {"m3", "M3", kSailOn, kHigher, kUninformed, kMean,
+     "agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed trials", kWsu,
+     of_both<reaction_overall>},
+    {"m3_asymptotic", "M3 last m", kSailOn, kHigher, kUninformed, kMean,
+     "agent's mean over the last m novel tasks / baseline's mean over normal tasks, in uninformed trials",
+     kProgram, of_both<reaction_asymptotic, &Windows::sailon>},
+    {"m3_1", "M3.1", kSailOn, kHigher, kUninformed, kMean,
+     "agent's mean over the first m novel tasks / baseline's mean over normal tasks, in uninformed trials",
+     kWsu, of_both<reaction_initial, &Windows::sailon>},
+    {"m4", "M4", kSailOn, kHigher, kInformed, kMean,
+     "agent's mean over novel tasks / baseline's mean over normal tasks, in informed trials", kWsu,
+     of_both<reaction_overall>},
+    {"m4_asymptotic", "M4 last m", kSailOn, kHigher, kInformed, kMean,
+     "agent's mean over the last m novel tasks / baseline's mean over normal tasks, in informed trials",
+     kProgram, of_both<reaction_asymptotic, &Windows::sailon>},
+    {"m4_1", "M4.1", kSailOn, kHigher, kInformed, kMean,
+     "agent's mean over the first m novel tasks / baseline's mean over normal tasks, in informed trials",
+     kWsu, of_both<reaction_initial, &Windows::sailon>},
+    {"onrp_sums", "ONRP sums", kSailOn, kHigher, kBaseline, kMean,
+     "agent's sum over novel tasks / baseline's sum over normal tasks", kLetter,
+     of_both<reaction_overall_sums>},
+    {"inrp_sums", "INRP sums", kSailOn, kHigher, kBaseline, kMean,
+     "agent's sum over the first m novel tasks / baseline's sum over normal tasks", kLetter,
+     of_both<reaction_initial_sums, &Windows::sailon>},
+    {"opti", "OPTI", kSailOn, kHigher, kBaseline, kMean,
+     "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's", kProgram,
+     of_both<opti>},
+    {"m5", "M5", kSailOn, kHigher, kBaseline, kMean,
+     "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's", kProgram,
+     of_both<opti>, "opti"},
+    {"ipti", "IPTI", kSailOn, kHigher, kBaseline, kMean, "OPTI over the first m novel tasks", kWsu,
+     of_both<ipti, &Windows::sailon>},
+    {"apti", "APTI", kSailOn, kHigher, kBaseline, kMean, "OPTI over the last m novel tasks", kWsu,
+     of_both<apti, &Windows::sailon>},
+    {"m6", "M6", kSailOn, kHigher, kBaseline, kMean, "OPTI over the last m novel tasks", kWsu,
+     of_both<apti, &Windows::sailon>, "apti"},
+    {"apti_ratio", "APTI a/b", kSailOn, kHigher, kBaseline, kMean,
+     "agent's mean / baseline's mean over the last m novel tasks, not normalised", kProgram,
+     of_both<apti_ratio, &Windows::sailon>},
+    {"apti_m_plus_1", "APTI m+1", kSailOn, kHigher, kBaseline, kMean, "APTI over the last m + 1 novel tasks",
+     kLetter, of_both<apti_m_plus_1, &Windows::sailon>},
+    {"amoc", "AMOC", kSailOn, kHigher, kDetection, kMean,
+     "area under the curve of timeliness over the share of the trial's false alarms", kWsu,
+     [](const Trial& t) { return number(amoc(t.probability)); }},
+    {"amoc_rate", "AMOC FPR", kSailOn, kHigher, kDetection, kFraction,
+     "area under the curve of timeliness over the false-alarm rate", kProgram,
+     [](const Trial& t) { return amoc_by_rate(t.probability); }},
+    {"nrm", "NRM", kSailOn, kHigher, kPerformance, kShare,
+     "share of trials whose means over novel and normal tasks differ by less than 2 standard "
+     "deviations of the normal tasks",
+     kWsu, of_agent<is_robust>},
+    {"nrm_beta", "NRM beta", kSailOn, kNeither, kBaseline, kShare, "NRM of the baseline", kWsu,
+     [](const Trial& t) { return number(is_robust(base(t))); }},
+    {"pre_agent", "PRE agent", kSailOn, kHigher, kPerformance, kFraction,
+     "agent's mean over normal tasks (PRE_TA2)", kWsu,
+     [](const Trial& t) { return mean(t.performance.normal); }},
+    {"pre_baseline", "PRE base", kSailOn, kNeither, kBaseline, kMean,
+     "baseline's mean over normal tasks (PRE_SOTA)", kWsu,
+     [](const Trial& t) { return mean(base(t).normal); }},
+    {"post_agent", "POST agent", kSailOn, kHigher, kPerformance, kFraction,
+     "agent's mean over novel tasks (POST_TA2)", kWsu,
+     [](const Trial& t) { return mean(t.performance.novel); }},
+    {"post_baseline", "POST base", kSailOn, kNeither, kBaseline, kMean,
+     "baseline's mean over novel tasks (POST_SOTA)", kWsu,
+     [](const Trial& t) { return mean(base(t).novel); }},
 };
+
+Value script_last(const Trial& t) {
+  return reaction_by_script(last(t.performance.novel, t.windows.sailon), base(t).normal);
+}
+Value script_first(const Trial& t) {
+  return reaction_by_script(first(t.performance.novel, t.windows.sailon), base(t).normal);
+}
+Value script_opti(const Trial& t) { return opti_by_script(t.performance.novel, base(t).novel); }
+Value script_apti(const Trial& t) {
+  return apti_by_script(last(t.performance.novel, t.windows.sailon), last(base(t).novel, t.windows.sailon));
+}
+Value script_specificity(const Trial& t) { return specificity(confusion(t.alarms)).value_or(1); }
+Value not_correct(const Trial& t) { return detection(t.alarms) == Detection::kCorrect ? 0 : 1; }
+Value percent_of_normal(const Trial& t) {
+  const auto share = reaction_overall(t.performance, base(t));
+  if (!share) return share;
+  return 100 * *share;
+}
+
+/// The form that a program gives to a measure: that of another measure, or its own formula.
+struct Form {
+  Definitions program;
+  std::string_view key;
+  std::string_view as = {};  ///< the other measure's key
+  decltype(Measure::of) of = nullptr;
+  std::string_view formula = {};
+  std::string_view source = {};
+  std::optional<double> if_none = {};
+};
+
+constexpr auto kScript = Definitions::kWsuScript;
+constexpr auto kParc = Definitions::kParcScript;
+constexpr auto kClient = Definitions::kSailOnClient;
+constexpr std::string_view kOfScript = "WSU's script";
+constexpr std::string_view kOfParc = "PARC's script";
+
+const Form kForms[] = {
+    {Definitions::kSailOn, "m1", "m1_all_misses"},
+    {Definitions::kSailOn, "m3", "m3_asymptotic"},
+    {Definitions::kSailOn, "m4", "m4_asymptotic"},
+    {Definitions::kSailOn, "m6", "apti_ratio"},
+
+    {Definitions::kWsu, "m1", "m1_all_misses"},
+    {Definitions::kWsu, "m3", "onrp_sums"},
+    {Definitions::kWsu, "m3_1", "inrp_sums"},
+    {Definitions::kWsu, "m4", "onrp_sums"},
+    {Definitions::kWsu, "m4_1", "inrp_sums"},
+    {Definitions::kWsu, "m6", "apti_m_plus_1"},
+
+    {.program = kScript, .key = "m1", .as = "idn", .formula = "", .source = kOfScript, .if_none = 0},
+    {kScript, "m2_2", "", script_specificity, "TN / (TN + FP), or 1 without normal tasks", kOfScript},
+    {kScript, "m3", "", script_last,
+     "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+     "in uninformed trials",
+     kOfScript},
+    {kScript, "m3_1", "", script_first,
+     "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+     "in uninformed trials",
+     kOfScript},
+    {kScript, "m4", "", script_last,
+     "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+     "in informed trials",
+     kOfScript},
+    {kScript, "m4_1", "", script_first,
+     "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+     "in informed trials",
+     kOfScript},
+    {kScript, "m5", "", script_opti,
+     "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's, or 0 where both "
+     "are 0",
+     kOfScript},
+    {kScript, "m6", "", script_apti, "OPTI over the last m novel tasks, where a baseline of 0 counts as 1e-5",
+     kOfScript},
+
+    {.program = kParc, .key = "m1", .as = "m1_all_misses", .source = kOfParc, .if_none = 0},
+    {kParc, "m2_1", "", not_correct, "share of trials not detected correctly: 1 - M2", kOfParc},
+
+    {kClient, "m3", "", percent_of_normal,
+     "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed "
+     "trials",
+     "sail-on-client"},
+    {kClient, "m4", "", percent_of_normal,
+     "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in informed trials",
+     "sail-on-client"},
+};
+
+const Form* form_of(std::string_view key, Definitions definitions) {
+  const auto* const found = std::find_if(std::begin(kForms), std::end(kForms), [&](const Form& form) {
+    return form.program == definitions && form.key == key;
+  });
+  return found == std::end(kForms) ? nullptr : found;
+}
 
 }  // namespace
 
@@ -268,9 +345,10 @@ std::span<const Measure> measures() { return kMeasures; }
 
 std::size_t index_of(std::string_view key) {
   const auto same = [&](const Measure& measure) { return measure.key == key; };
-  const auto found = std::find_if(kMeasures.begin(), kMeasures.end(), same);
-  if (found == kMeasures.end()) throw std::invalid_argument(fmt::format("no measure is called \"{}\"", key));
-  return static_cast<std::size_t>(found - kMeasures.begin());
+  const auto found = std::find_if(std::begin(kMeasures), std::end(kMeasures), same);
+  if (found == std::end(kMeasures))
+    throw std::invalid_argument(fmt::format("no measure is called \"{}\"", key));
+  return static_cast<std::size_t>(found - std::begin(kMeasures));
 }
 
 int decimals_of(const Measure& measure) { return measure.key == "cost" ? 4 : 2; }
@@ -285,164 +363,39 @@ bool needs_baseline(const Measure& measure) {
   return measure.needs == Needs::kBaseline || measure.needs == Needs::kUninformedBaseline ||
          measure.needs == Needs::kInformedBaseline;
 }
-
-bool has_measure(const MeasuredTrial& trial, const Measure& measure) {
-  const bool with_baseline = trial.has_performance && trial.baseline.has_value();
-  switch (measure.needs) {
-    case Needs::kDetection:
-      return !trial.informed;
-    case Needs::kResults:
-      return trial.has_results;
-    case Needs::kPerformance:
-      return trial.has_performance;
-    case Needs::kBaseline:
-      return with_baseline;
-    case Needs::kUninformedBaseline:
-      return with_baseline && !trial.informed;
-    case Needs::kInformedBaseline:
-      return with_baseline && trial.informed;
-    case Needs::kTold:
-      return measure.of(trial).has_value();
-  }
-  return false;
+const DefiningProgram& program_of(Definitions definitions) {
+  return kDefiningPrograms.at(static_cast<std::size_t>(definitions));
 }
 
-namespace {
-
-using CellName = std::pair<std::string, std::string>;
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-bool in_papers_order(const CellName& a, const CellName& b) {
-  if (a.first != b.first) return comes_before(kNovelties, a.first, b.first);
-  return comes_before(kScenarios, a.second, b.second);
+Measure definition_of(const Measure& measure, Definitions definitions) {
+  const Form* form = form_of(measure.key, definitions);
+  if (form == nullptr) return measure;
+  const Measure& other = form->as.empty() ? measure : measures()[index_of(form->as)];
+  Measure defined = measure;
+  defined.formula = form->formula.empty() ? other.formula : form->formula;
+  defined.source = form->source.empty() ? other.source : form->source;
+  defined.of = form->of != nullptr ? form->of : other.of;
+  defined.same_as = {};
+  defined.if_none = form->if_none;
+  return defined;
 }
 
-class Tabulator {
- public:
-  Tabulator(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline)
-      : logs_(logs), conventions_(conventions), baseline_(baseline), complete_(logs), names_(logs) {}
+bool is_redefined(const Measure& measure, Definitions definitions) {
+  return form_of(measure.key, definitions) != nullptr;
+}
 
-  TrialTable table() && {
-    make_cells();
-    for (const auto& [key, log] : logs_.trials())
-      if (is_measured(key)) add(key, log);
-    number_runs();
-    make_strata();
-    table_.equal_units = (logs_.of_people() || table_.runs.size() > 1) && has_equal_units(logs_);
-    return std::move(table_);
+std::string definitions_note(Definitions definitions) {
+  std::string forms;
+  for (const Measure& measure : measures()) {
+    if (!is_redefined(measure, definitions)) continue;
+    const Measure defined = definition_of(measure, definitions);
+    forms +=
+        fmt::format("{}{}: {}{}", forms.empty() ? "" : "; ", measure.title, defined.formula,
+                    defined.if_none ? fmt::format(", or {:g} where no trial has it", *defined.if_none) : "");
   }
-
- private:
-  /// Makes the cells. Levels without novelties form none, because nothing of them is measured here.
-  void make_cells() {
-    std::set<CellName> names;
-    for (const auto& [key, log] : logs_.trials())
-      if (!key.control && !log.only_levels) names.insert({key.novelty, key.scenario});
-    std::vector<CellName> sorted(names.begin(), names.end());
-    std::sort(sorted.begin(), sorted.end(), in_papers_order);
-    for (const CellName& name : sorted) {
-      cell_of_[name] = table_.cells.size();
-      table_.cells.push_back({name.first, name.second, 0, 0, {}, std::vector<int>(measures().size())});
-    }
-  }
-
-  bool is_measured(const TrialKey& key) const {
-    return !key.control && cell_of_.contains({key.novelty, key.scenario});
-  }
-
-  void add(const TrialKey& key, const TrialLog& log) {
-    const std::size_t cell = cell_of_.at({key.novelty, key.scenario});
-    CellRows& rows = table_.cells[cell];
-    if (log.agent_error) ++rows.agent_errors;
-    if (!complete_.has(key, log)) {
-      ++rows.incomplete;
-      return;
-    }
-    rows.rows.push_back(table_.rows.size());
-    table_.rows.push_back(row_of(key, log, rows));
-    table_.rows.back().cell = cell;
-    table_.rows.back().run = static_cast<std::size_t>(key.run);
-    table_.rows.back().unit =
-        logs_.of_people() ? static_cast<std::size_t>(key.source) : table_.rows.size() - 1;
-  }
-
-  TrialRow row_of(const TrialKey& key, const TrialLog& log, CellRows& cell) {
-    MeasuredTrial trial(log);
-    TrialRow row;
-    row.name = names_.of(key);
-    row.source = key.source;
-    row.tasks = logs_.tasks_of(key, log);
-    row.plays = log.plays;
-    row.novel_tasks = static_cast<int>(trial.alarms.novel.size());
-    row.normal_tasks = static_cast<int>(trial.alarms.normal.size());
-    trial.windows = row.windows = windows_of(conventions_, row.novel_tasks, row.normal_tasks);
-    if (baseline_ != nullptr) trial.baseline = baseline_->performance(row.name, log);
-    row.informed = trial.informed;
-    row.has_results = trial.has_results;
-    row.detection = detection(trial.alarms);
-    row.delay = detection_delay(trial.alarms).value_or(0);
-    const TaskSeries passes = trial.has_results ? trial.passes.series() : TaskSeries{};
-    row.normal_passes.assign(passes.normal.begin(), passes.normal.end());
-    row.passes.assign(passes.novel.begin(), passes.novel.end());
-    if (trial.cost.shots)
-      for (const TaskMark& task : log.tasks)
-        if (task.known && task.novel) row.shots.push_back(task.shots);
-    for (std::size_t i = 0; i < measures().size(); ++i) row.values.push_back(value(trial, i, cell));
-    return row;
-  }
-
-  double value(const MeasuredTrial& trial, std::size_t measure, CellRows& cell) const {
-    if (forms_[measure] == nullptr || !has_measure(trial, measures()[measure])) return kUndefined;
-    const auto found = forms_[measure](trial);
-    if (!found) ++cell.undefined[measure];
-    return found.value_or(kUndefined);
-  }
-
-  /// The form of each measure according to the conventions' definitions.
-  static std::vector<decltype(Measure::of)> forms_of(Definitions definitions) {
-    std::vector<decltype(Measure::of)> forms;
-    for (const Measure& measure : measures()) forms.push_back(definition_of(measure, definitions).of);
-    return forms;
-  }
-
-  /// Leaves out trainings without a row.
-  void number_runs() {
-    std::map<std::size_t, std::size_t> numbers;
-    for (const TrialRow& row : table_.rows) numbers[row.run] = 0;
-    for (auto& [run, number] : numbers) {
-      number = table_.runs.size();
-      table_.runs.push_back(logs_.run_name(static_cast<int>(run)));
-    }
-    for (TrialRow& row : table_.rows) row.run = numbers.at(row.run);
-  }
-
-  /// Sets the strata. Trials are drawn within their cell, and people among those who played the same cells.
-  void make_strata() {
-    std::map<std::size_t, std::set<std::size_t>> cells_of_unit;
-    for (const TrialRow& row : table_.rows) {
-      cells_of_unit[row.unit].insert(row.cell);
-      table_.units = std::max(table_.units, row.unit + 1);
-    }
-    std::map<std::set<std::size_t>, std::vector<std::size_t>> strata;
-    for (const auto& [unit, cells] : cells_of_unit) strata[cells].push_back(unit);
-    for (auto& [cells, units] : strata) table_.strata.push_back(std::move(units));
-  }
-
-  const TrialLogs& logs_;
-  const Conventions& conventions_;
-  const Baseline* baseline_;
-  std::vector<decltype(Measure::of)> forms_ = forms_of(conventions_.definitions);
-  CompleteTrials complete_;
-  std::map<CellName, std::size_t> cell_of_;
-  TrialNames names_;
-  TrialTable table_;
-};
-
-}  // namespace
-
-TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline) {
-  return Tabulator(logs, conventions, baseline).table();
+  const DefiningProgram& program = program_of(definitions);
+  if (forms.empty()) return fmt::format("M1 to M6 are as {} defines them.", program.name);
+  return fmt::format("M1 to M6 are as {} ({}) defines them. {}.", program.title, program.name, forms);
 }
 
 }  // namespace novphy

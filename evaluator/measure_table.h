@@ -1,16 +1,16 @@
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "evaluator/baseline.h"
 #include "evaluator/trial_log.h"
 
 namespace novphy {
+
+struct MeasuredTrial;
 
 /// Where a measure comes from.
 enum class MeasureFamily { kNovPhy, kPinto, kSailOn, kOurs };
@@ -27,6 +27,9 @@ enum class Better { kHigher, kLower, kNeither };
 /// undefined.
 enum class Needs {
   kDetection,    ///< uninformed trials
+  /// Uninformed trials, of which one without the measure makes the cell's mean undefined, if
+  /// Conventions::undefined is kPropagate.
+  kEveryDetection,
   kResults,      ///< trials of whose tasks it is known whether they were passed
   kPerformance,  ///< trials whose tasks all have a performance: a result or, by the conventions, a score
   kBaseline,     ///< trials with a performance, of an agent that has a baseline
@@ -51,14 +54,14 @@ struct Measure {
   Better better{};
   Needs needs{};
   MeasureRange range{};
-  /// Whether one undefined trial makes the cell's mean undefined, if Conventions::undefined is kPropagate.
-  bool propagates = false;
   std::string_view formula;
   std::string_view source;
   /// The measure of a trial. Null for a measure that exists for cells only.
   std::optional<double> (*of)(const MeasuredTrial&) = nullptr;
   /// Key of a measure that has the same values under another name, or shows the same fact. "" for none.
   std::string_view same_as = {};
+  /// The mean of a cell if none of the trials that should have the measure has it. Empty: undefined.
+  std::optional<double> if_none = {};
 };
 
 /// The keys of what playing cost: the means of PlayerUsage.
@@ -78,62 +81,32 @@ MeasureRange range_of(const Measure& measure, const Conventions& conventions);
 /// Whether the measure compares with a baseline.
 bool needs_baseline(const Measure& measure);
 
-/// Whether Measure::needs asks for this trial.
-bool has_measure(const MeasuredTrial& trial, const Measure& measure);
-
-/// A complete trial with all its measures.
-struct TrialRow {
-  std::size_t cell = 0;  ///< index in TrialTable::cells
-  std::size_t unit = 0;  ///< the unit that the bootstrap draws: the trial, or the person or training that
-                         ///< played it
-  std::size_t run = 0;   ///< index in TrialTable::runs
-  TrialName name;
-  int source = 0;                         ///< the trial's file, as in TrialKey
-  std::optional<std::uint64_t> tasks{0};  ///< TrialLogs::tasks_of()
-  std::uint64_t plays = 0;                ///< TrialLog::plays
-  bool informed = false;
-  bool has_results = false;
-  Detection detection = Detection::kMissed;  ///< meaningful for uninformed trials only
-  int delay = 0;                             ///< detection_delay(); 0 unless detected correctly
-  int normal_tasks = 0;
-  int novel_tasks = 0;
-  Windows windows;
-  std::vector<double> values;         ///< one for each of measures(); NaN if undefined
-  std::vector<double> normal_passes;  ///< 1 or 0 for each normal task; empty without results
-  std::vector<double> passes;         ///< 1 or 0 for each novel task; empty without results
-  std::vector<double> shots;          ///< of each novel task; empty where any task does not tell its shots
+/// A program that computes M1 to M6 in its own way.
+struct DefiningProgram {
+  Definitions definitions{};
+  std::string_view name;   ///< on the command line and in all outputs: "wsu-script"
+  std::string_view title;  ///< the name for people
+  std::string_view m;      ///< the window of SAIL-ON's measures if none is asked for
 };
+inline constexpr std::array<DefiningProgram, 6> kDefiningPrograms{{
+    {Definitions::kNovphy, "novphy", "novphy", "a tenth of the novel tasks"},
+    {Definitions::kSailOn, "sail-on", "the text of the SAIL-ON program", "100 tasks"},
+    {Definitions::kWsu, "wsu", "the text of WSU's SmartEnv", "5 % of the trial"},
+    {Definitions::kWsuScript, "wsu-script", "WSU's script", "a tenth of the trial"},
+    {Definitions::kParcScript, "parc-script", "PARC's script", "a tenth of the novel tasks"},
+    {Definitions::kSailOnClient, "sail-on-client", "the client of SAIL-ON", "a tenth of the novel tasks"},
+}};
 
-/// Whether two trials of one name are known to have the same tasks.
-inline bool same_tasks(const TrialRow& a, const TrialRow& b) {
-  return a.tasks && b.tasks && (a.tasks == b.tasks || *a.tasks == 0 || *b.tasks == 0) &&
-         a.normal_tasks == b.normal_tasks && a.novel_tasks == b.novel_tasks;
-}
+const DefiningProgram& program_of(Definitions definitions);
+/// The program's form of the measure. Measures other than M1 to M6, and those that the program does not
+/// define, have the form that measures() gives.
+Measure definition_of(const Measure& measure, Definitions definitions);
 
-/// A cell: the trials of one novelty-scenario.
-struct CellRows {
-  std::string novelty;
-  std::string scenario;
-  int incomplete = 0;
-  int agent_errors = 0;
-  std::vector<std::size_t> rows;  ///< indices in TrialTable::rows
-  std::vector<int> undefined;     ///< for each measure, the trials that should have it but for which it is
-                                  ///< undefined
-};
+/// Whether the program's form of the measure differs from that of measures().
+bool is_redefined(const Measure& measure, Definitions definitions);
 
-/// One agent's trials. All other numbers are means over these rows.
-struct TrialTable {
-  std::vector<TrialRow> rows;
-  std::vector<CellRows> cells;                   ///< in the papers' order; none of levels without novelties
-  std::vector<std::vector<std::size_t>> strata;  ///< sets of units; the bootstrap draws within each set
-  std::size_t units = 0;
-  std::vector<std::string> runs;  ///< the trainings that have a row; "" for one without a name
-  /// Two of the trainings or people hold the same plays (equal_plays.h), so that there is no interval or
-  /// test.
-  bool equal_units = false;
-};
-
-/// Throws std::invalid_argument if a window is longer than a trial, or if the baseline played other tasks.
-TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline);
+/// A sentence that names the program and the measures for which its form differs from that of measures().
+std::string definitions_note(Definitions definitions);
 
 }  // namespace novphy
+

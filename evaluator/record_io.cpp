@@ -12,11 +12,111 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
-#include "base/json_reader.h"
 #include "base/text.h"
-#include "evaluator/record_fields.h"
 
 namespace novphy {
+
+namespace {
+
+constexpr WordCodec<Phase, 4> kPhase{{"training", "calibration", "normal", "novel"}};
+
+/// A number of tokens.
+struct TokensCodec {
+  std::int64_t read(const Node& node) const {
+    const double tokens = node.number();
+    if (tokens >= 0 && tokens <= static_cast<double>(kMostTokens) && tokens == std::floor(tokens))
+      return static_cast<std::int64_t>(tokens);
+    node.expected(fmt::format("a whole number from 0 to {}", kMostTokens));
+    return 0;
+  }
+  void write(JsonText& out, std::int64_t value) const { out.text += std::to_string(value); }
+};
+
+/// Notes a text that is neither 16 hexadecimal digits nor "".
+void check_digest(const Node& node, const std::string& digest) {
+  constexpr std::size_t kDigits = 16;
+  const bool hexadecimal = digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!digest.empty() && (digest.size() != kDigits || !hexadecimal)) node.expected("16 hexadecimal digits");
+}
+
+}  // namespace
+
+void describe(FieldIo& io, Fingerprint& fingerprint) {
+  io.field("format", fingerprint.format, kAnyWhole);
+  io.field("version", fingerprint.version, TextCodec{}, "");
+  io.field("box2d", fingerprint.box2d, TextCodec{}, "");
+  io.field("compiler", fingerprint.compiler, TextCodec{}, "");
+  io.field("architecture", fingerprint.architecture, TextCodec{}, "");
+  io.field("catalogue_hash", fingerprint.catalogue_hash, TextCodec{}, "");
+  io.field("physics_hash", fingerprint.physics_hash, TextCodec{}, "");
+  io.field("physics", fingerprint.physics, TextCodec{}, "");
+  io.field("plan", fingerprint.plan, TextCodec{}, "");
+  io.field("plan_hash", fingerprint.plan_hash, TextCodec{}, "");
+  io.field("seed", fingerprint.seed, Unsigned64Codec{}, 0);
+  io.field("told_seeds", fingerprint.told_seeds, WholeCodec{1, 1000}, 1);
+  io.field("agent", fingerprint.agent, TextCodec{});
+  io.field("name", fingerprint.name, TextCodec{}, "");
+  io.field("run", fingerprint.run, TextCodec{}, "");
+  io.field("agent_files", fingerprint.agent_files, ListCodec{TextCodec{}}, std::vector<std::string>());
+  io.field("labels", fingerprint.labels, FlagCodec{}, false);
+  io.field("informed", fingerprint.informed, FlagCodec{}, false);
+  io.field("overrides", fingerprint.overrides, ListCodec{TextCodec{}}, std::vector<std::string>());
+  io.field("detector", fingerprint.detector, TextCodec{}, "");
+  io.field("served", fingerprint.served, TextCodec{}, "");
+  io.field("model", fingerprint.model, TextCodec{}, "");
+  io.field("model_version", fingerprint.model_version, TextCodec{}, "");
+  io.field("planned_trials", fingerprint.planned_trials, kAnyWhole, 0);
+  io.field("planned_novel", fingerprint.planned_novel, kAnyWhole, 0);
+  io.field("novel_varies", fingerprint.novel_varies, FlagCodec{}, false);
+  io.field("left_out", fingerprint.left_out, TextCodec{}, "");
+  io.field("settings", fingerprint.settings, RawCodec{}, "");
+}
+
+void describe(FieldIo& io, RecordedShot& shot) {
+  io.field("drag_m", shot.drag_m, TwoNumbersCodec{});
+  io.field("tap_ms", shot.tap_ms, kAnyWhole, -1);
+  io.field("launch_ms", shot.launch_ms, kAnyWhole, -1);
+  io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
+}
+
+void describe(FieldIo& io, PlayerUsage& usage) {
+  io.maybe("calls", usage.calls, WholeCodec{0, kMostCalls});
+  io.maybe("tokens_in", usage.tokens_in, TokensCodec{});
+  io.maybe("tokens_out", usage.tokens_out, TokensCodec{});
+  io.maybe("cost", usage.cost, NumberCodec{0, kMostCost});
+  io.maybe("wall_s", usage.wall_s, NumberCodec{0, kMostWallS});
+}
+
+void describe(FieldIo& io, Record& record) {
+  constexpr WholeCodec kIndex{0, kMostIndex};
+  constexpr NumberCodec kProbability{0, 1};
+  io.field("novelty", record.novelty, TextCodec{});
+  io.field("scenario", record.scenario, TextCodec{});
+  io.field("trial", record.trial, kIndex);
+  io.field("control", record.control, FlagCodec{}, false);
+  io.field("informed", record.informed, FlagCodec{}, false);
+  io.field("attempts", record.attempts, WholeCodec{1, kMostIndex}, 1);
+  io.field("phase", record.phase, kPhase);
+  io.field("task", record.task, kIndex);
+  io.field("template", record.task_template, TextCodec{}, "");
+  io.field("variation", record.variation, kCount, 0);
+  io.field("passed", record.passed, FlagCodec{});
+  io.field("score", record.score, kAnyWhole, 0);
+  io.field("shots", record.shots, ListCodec{ObjectCodec<RecordedShot>{}}, std::vector<RecordedShot>());
+  io.field("end", record.end, TextCodec{}, "");
+  io.field("digest", record.digest, TextCodec{check_digest}, "");
+  io.field("time_s", record.time_s, NumberCodec{.min = 0}, 0);
+  io.field("novelty_probability", record.novelty_probability, kProbability, 0);
+  io.maybe("novelty_threshold", record.novelty_threshold, kProbability);
+  io.maybe("reported_level", record.reported_level, kAnyWhole);
+  io.field("reported_objects", record.reported_objects, ListCodec{kAnyWhole}, std::vector<int>());
+  io.field("reported_text", record.reported_text, TextCodec{}, "");
+  io.maybe("alarm", record.alarm, FlagCodec{});
+  io.field("error", record.error, TextCodec{}, "");
+  io.field("no_result", record.no_result, FlagCodec{}, false);
+  io.field("usage", record.usage, ObjectCodec<PlayerUsage>{}, PlayerUsage{});
+}
+
 namespace {
 
 /// Whether a line is of a run's partial file or a shard (trials/store/blocks.h). Records have other keys.
@@ -105,22 +205,6 @@ std::string_view name_problem(std::string_view name) {
 }
 
 std::string_view name(Phase phase) { return kPhase.word(phase); }
-
-std::string DigestCodec::read(const Node& node) const {
-  constexpr std::size_t kDigits = 16;
-  const std::string digest = node.text();
-  const bool hexadecimal = digest.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!digest.empty() && (digest.size() != kDigits || !hexadecimal)) node.expected("16 hexadecimal digits");
-  return digest;
-}
-
-std::int64_t TokensCodec::read(const Node& node) const {
-  const double tokens = node.number();
-  if (tokens >= 0 && tokens <= static_cast<double>(kMostTokens) && tokens == std::floor(tokens))
-    return static_cast<std::int64_t>(tokens);
-  node.expected(fmt::format("a whole number from 0 to {}", kMostTokens));
-  return 0;
-}
 
 namespace {
 

@@ -4,11 +4,17 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 #include "base/lines.h"
 #include "evaluator/record.h"
 
 namespace novphy {
+
+// The fields of records. Reading, writing, comparing and the test of record.schema.json all use these lists.
+void describe(FieldIo& io, Fingerprint& fingerprint);
+void describe(FieldIo& io, RecordedShot& shot);
+void describe(FieldIo& io, PlayerUsage& usage);
+void describe(FieldIo& io, Record& record);
 
 /// The phase's name in records: "training", "calibration", "normal", "novel".
 std::string_view name(Phase phase);

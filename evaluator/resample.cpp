@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "evaluator/measures/detection.h"
 #include "evaluator/measures/random.h"
 
 namespace novphy {
@@ -63,7 +62,7 @@ const std::vector<double>& WeightedMeans::of_cell(std::size_t cell, const std::v
   const bool propagate = conventions_.undefined == Undefined::kPropagate;
   for (std::size_t column = 0; column < sums_.size(); ++column) {
     const std::size_t i = cells_[cell].measures[column];
-    const bool lost = propagate && measures()[i].propagates && rows.undefined[i] > 0;
+    const bool lost = propagate && measures()[i].needs == Needs::kEveryDetection && rows.undefined[i] > 0;
     if (counts_[column] > 0 && !lost) means_[i] = sums_[column] / counts_[column];
   }
   means_[kRegained] = regained(rows, weights, means_[kNormal]);

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "evaluator/measure_table.h"
+#include "evaluator/trial_table.h"
 
 namespace novphy {
 

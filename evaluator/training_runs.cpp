@@ -13,23 +13,6 @@
 namespace novphy {
 namespace {
 
-/// The means of lists of numbers, number by number, over the lists that are long enough.
-class MeanList {
- public:
-  void add(Numbers numbers) {
-    if (numbers.size() > means_.size()) means_.resize(numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) means_[i].add(numbers[i]);
-  }
-  std::vector<double> values() const {
-    std::vector<double> values;
-    for (const Mean& mean : means_) values.push_back(*mean.value());
-    return values;
-  }
-
- private:
-  std::vector<Mean> means_;
-};
-
 /// The row of a run's trials in a cell.
 TrialRow mean_of(const TrialTable& trials, const std::vector<std::size_t>& rows) {
   TrialRow row;
@@ -129,6 +112,17 @@ std::optional<RunStatistic> mean_of(const TrialTable& run_means, std::size_t mea
 }
 
 }  // namespace
+
+void MeanList::add(Numbers numbers) {
+  if (numbers.size() > means_.size()) means_.resize(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) means_[i].add(numbers[i]);
+}
+
+std::vector<double> MeanList::values() const {
+  std::vector<double> values;
+  for (const Mean& mean : means_) values.push_back(*mean.value());
+  return values;
+}
 
 bool has_runs(const TrialTable& trials) { return trials.runs.size() > 1; }
 

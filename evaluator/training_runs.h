@@ -6,13 +6,22 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/measure_table.h"
 #include "evaluator/measures/runs.h"
-#include "evaluator/trial_log.h"
+#include "evaluator/trial_table.h"
 
 /// Several training runs of one agent, which are the units of replication: each run is first averaged over
 /// its trials. docs/measures.md says why.
 namespace novphy {
+
+/// The means of lists of numbers, number by number, over the lists that are long enough.
+class MeanList {
+ public:
+  void add(Numbers numbers);
+  std::vector<double> values() const;
+
+ private:
+  std::vector<Mean> means_;
+};
 
 /// Whether the trials come from at least two trainings.
 bool has_runs(const TrialTable& trials);

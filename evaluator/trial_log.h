@@ -37,7 +37,7 @@ enum class Repeats {
   kLast,   ///< the last record of the task counts
 };
 
-/// The program whose way of computing M1 to M6 is followed; see evaluator/definitions.h.
+/// The program whose way of computing M1 to M6 is followed; see evaluator/measure_table.h.
 enum class Definitions { kNovphy, kSailOn, kWsu, kWsuScript, kParcScript, kSailOnClient };
 
 /// Every choice that changes a number. docs/measures.md gives the source of each choice.

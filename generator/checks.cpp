@@ -9,77 +9,28 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "generator/side_checks.h"
-#include "generator/solver.h"
 #include "levels/overlap.h"
-#include "sim/observation.h"
-#include "sim/rng.h"
 
 namespace novphy {
-namespace {
-
-void add_common(const checks::Side& side, const VerifyOptions& options, std::vector<CheckResult>& to) {
-  to.push_back(checks::rule_wins(side));
-  to.push_back(checks::no_direct_hit(side));
-  to.push_back(checks::not_trivial(side));
-  if (options.distractors) to.push_back(checks::distractors_neutral(side));
-}
-
-}  // namespace
-
 SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);
-  const int sacrificed = birds_to_sacrifice(base.task);
-  SideReport report{.name = base.name};
-  report.throws = spec.pulls_m.size() * angles_deg(spec).size();
-  report.solutions = solve(base.task, spec, numbers, sacrificed);
-  if (report.solutions.empty()) report.solutions = beam_search(base.task, spec, numbers, sacrificed);
-  report.windows = windows_by_pull(report.solutions, step_deg);
-  report.safest = safest_window(base.task, report.windows, numbers, step_deg);
-  if (report.safest) report.witness = shots_of(base.task, report.safest->throws, sacrificed);
+  SideReport report{.name = base.name, .throws = spec.throws()};
+  report.solutions = solve_or_search(base.task, spec, numbers);
+  report.safest = safest_window(base.task, report.solutions, numbers, step_deg);
+  if (report.safest) report.witness = shots_of(base.task, report.safest->throws, spec.sacrificed);
   return report;
 }
 
-bool SideReport::passed() const {
-  return std::none_of(checks.begin(), checks.end(),
-                      [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; });
+std::string SideReport::failed() const {
+  for (const CheckResult& check : checks)
+    if (check.verdict == CheckVerdict::kFailed) return check.id;
+  return "";
 }
 
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options) {
   return verify(pair, solved_side(pair.normal, numbers, options.step_deg),
                 solved_side(pair.novel, numbers, options.step_deg), novelties, numbers, options);
-}
-
-PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_side,
-                  const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                  const VerifyOptions& options) {
-  PairReport report{.normal = std::move(normal_side), .novel = std::move(novel_side)};
-  const auto checked = [&](const Template& base, const SideReport& side) {
-    return checks::Side{.base = base,
-                        .report = side,
-                        .distractors = pair.distractors,
-                        .numbers = numbers,
-                        .step_deg = options.step_deg,
-                        .sacrificed = birds_to_sacrifice(base.task)};
-  };
-  const checks::Side normal = checked(pair.normal, report.normal);
-  const checks::Side novel = checked(pair.novel, report.novel);
-  const RequiredChecks required = required_checks(pair.novel.task, novelties);
-  std::vector<CheckResult> of_normal{checks::valid_start(normal), checks::solvable(normal)};
-  add_common(normal, options, of_normal);
-  std::vector<CheckResult> of_novel{checks::valid_start(novel), checks::solvable(novel)};
-  if (required.novelty_touched()) of_novel.push_back(checks::novelty_touched(novel, required));
-  if (required.novelty_needed) of_novel.push_back(checks::novelty_needed(novel, required));
-  if (required.storm_not_skipped) of_novel.push_back(checks::storm_not_skipped(novel));
-  if (required.old_plan_fails) of_novel.push_back(checks::old_plan_fails(normal, novel));
-  if (required.way_changes || required.way_told) of_novel.push_back(checks::way_changes(normal, novel));
-  if (!required.way_changes && required.way_told) of_novel.back().verdict = CheckVerdict::kReported;
-  add_common(novel, options, of_novel);
-  of_novel.push_back(checks::pair_is_a_pair(normal, novel));
-  report.normal.checks = std::move(of_normal);
-  report.novel.checks = std::move(of_novel);
-  return report;
 }
 
 namespace {
@@ -90,30 +41,26 @@ bool pushes(const Effect& effect) {
 }
 
 /// Adds the checks required by a novelty that has no entry in the table. The steps of its mark, if there is
-/// one, tell how it is met.
-void add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
+/// one, tell how it is met. Returns true, as add() may.
+bool add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
   required.novelty_needed = required.old_plan_fails = true;
   (mark.undo.empty() ? required.way_changes : required.way_told) = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
-  const auto any = [&](auto takes_out) { return std::any_of(mark.undo.begin(), mark.undo.end(), takes_out); };
+  const auto any = [&](auto takes_out) { return std::ranges::any_of(mark.undo, takes_out); };
   required.by_push |= mark.undo.empty() || any([&](const Undo& u) {
                         const std::optional<int> effect = u.remove_effect ? u.remove_effect : u.effect;
                         return effect && pushes(novel.effects[static_cast<std::size_t>(*effect)]);
                       });
   required.by_unlike |= any([](const Undo& u) { return u.hidden.has_value(); });
+  return true;
 }
 
-bool asks_for(const Novelty& novelty, const char* check) {
-  return std::find(novelty.checks.begin(), novelty.checks.end(), check) != novelty.checks.end();
-}
-
-/// Whether old throws are to fail because of the novelty, so that a composition can be asked to need it.
-bool changes_plays(const Novelty& novelty) {
-  return asks_for(novelty, "novelty_needed") || asks_for(novelty, "old_plan_fails");
-}
-
-void add(const Novelty& novelty, RequiredChecks& required) {
-  const auto asks = [&](const char* check) { return asks_for(novelty, check); };
+/// Returns whether old throws are to fail because of the novelty, so that a composition can be asked to need
+/// it.
+bool add(const Novelty& novelty, RequiredChecks& required) {
+  const auto asks = [&](const char* check) {
+    return std::ranges::find(novelty.checks, check) != novelty.checks.end();
+  };
   if (novelty.touched == "push") required.by_push = true;
   if (novelty.touched == "material") required.materials.push_back(novelty.material);
   if (novelty.touched == "unlike") required.by_unlike = true;
@@ -121,6 +68,7 @@ void add(const Novelty& novelty, RequiredChecks& required) {
   required.storm_not_skipped |= asks("storm_not_skipped");
   required.old_plan_fails |= asks("old_plan_fails");
   required.way_changes |= !novelty.checks.empty();
+  return asks("novelty_needed") || asks("old_plan_fails");
 }
 
 }  // namespace
@@ -130,13 +78,9 @@ RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& ta
   if (novel.novelties.empty()) add_all(novel, {}, required);
   for (std::size_t i = 0; i < novel.novelties.size(); ++i) {
     const NoveltyMark& mark = novel.novelties[i];
-    const auto entry = std::find_if(table.begin(), table.end(),
-                                    [&](const Novelty& novelty) { return novelty.name == mark.name; });
-    if (entry == table.end())
-      add_all(novel, mark, required);
-    else
-      add(*entry, required);
-    if (entry == table.end() || changes_plays(*entry)) required.each_needed.push_back(i);
+    const auto entry = std::ranges::find(table, mark.name, &Novelty::name);
+    if (entry == table.end() ? add_all(novel, mark, required) : add(*entry, required))
+      required.each_needed.push_back(i);
   }
   if (required.each_needed.size() > 1)
     required.novelty_needed = required.old_plan_fails = true;
@@ -206,12 +150,8 @@ double root(std::size_t dimensions) {
   return x;
 }
 
-double fraction(double x) { return x - std::floor(x); }
-
-double rounded(double x) { return std::round(x * 1e4) / 1e4; }
-
 double in_range(double share, double min, double max) {
-  return std::clamp(rounded(min + share * (max - min)), min, max);
+  return std::clamp(std::round((min + share * (max - min)) * 1e4) / 1e4, min, max);
 }
 
 const std::string& at_share(double share, const std::vector<std::string>& words) {
@@ -236,7 +176,8 @@ std::vector<Member> sample_members(const Pair& pair, int count, std::uint64_t se
     if (members.empty() && i > kTries)
       throw InputError(pair.scenario + "/" + pair.novelty, "no member of the family fits its conditions");
     const auto share = [&](std::size_t d) {
-      return fraction(offsets[d] + i * std::pow(step, static_cast<double>(d + 1)));
+      const double point = offsets[d] + i * std::pow(step, static_cast<double>(d + 1));
+      return point - std::floor(point);
     };
     Member member;
     for (std::size_t d = 0; d < parameters.size(); ++d) {

@@ -77,12 +77,12 @@ struct SideReport {
   std::string name{};      ///< "rolling/agents/novel"
   std::size_t throws = 0;  ///< number of throws in the sweep
   std::vector<Solution> solutions{};
-  std::vector<PullWindows> windows{};
-  std::optional<SafestWindow> safest{};  ///< nothing where no throw wins
-  std::vector<Shot> witness{};           ///< the shots of the safest window's middle
+  std::optional<WinningWindow> safest{};  ///< nothing where no throw wins
+  std::vector<Shot> witness{};            ///< the shots of the safest window's middle
   std::vector<CheckResult> checks{};
-  /// No check failed.
-  bool passed() const;
+  /// The first check that failed; "" where none did.
+  std::string failed() const;
+  bool passed() const { return failed().empty(); }
 };
 
 struct PairReport {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "generator/checks.h"
-#include "generator/solver.h"
 #include "levels/overlap.h"
 
 namespace novphy {
@@ -16,14 +15,14 @@ constexpr double kFineDeg = 0.5;    // the step of the pairs' checks
 constexpr double kBeamCoarser = 4;  // step of the beam search, in steps of the sweep
 constexpr double kBeamCoarsestDeg = 5;
 
-bool moves(const BodyView& body, const Rules& rules) {
-  return body.present && (length(body.velocity_mps) > rules.still_mps ||
-                          std::abs(body.spin_rad_per_s) > rules.still_rad_per_s);
-}
-
 bool anything_moves(const World& world) {
-  for (int i = 0; i < static_cast<int>(world.task().objects.size()); ++i)
-    if (moves(world.body(i), world.physics().rules)) return true;
+  const Rules& rules = world.physics().rules;
+  for (int i = 0; i < static_cast<int>(world.task().objects.size()); ++i) {
+    const BodyView body = world.body(i);
+    if (body.present && (length(body.velocity_mps) > rules.still_mps ||
+                         std::abs(body.spin_rad_per_s) > rules.still_rad_per_s))
+      return true;
+  }
   return false;
 }
 
@@ -46,7 +45,7 @@ double fallen_m(const BodyView& body, const Task& task, std::size_t object) {
 
 bool has_left(const World& world, int object) {
   const auto events = world.events();
-  return std::any_of(events.begin(), events.end(), [&](const Event& event) {
+  return std::ranges::any_of(events, [&](const Event& event) {
     return event.kind == EventKind::kDeath && event.body == object && event.cause == "left";
   });
 }
@@ -71,8 +70,8 @@ double counted_way_m(const BodyView& body, const Task& task, std::size_t object,
 }
 
 void note_object(const World& world, std::size_t object, double depth_m, Stillness& found) {
-  const BodyView now = world.body(static_cast<int>(object));
   const int id = static_cast<int>(object);
+  const BodyView now = world.body(id);
   if (!now.present) return (has_left(world, id) ? found.left : found.gone).push_back(id);
   const double moved_m = length(now.at_m - world.task().objects[object].at_m);
   if (moved_m > found.moved_m) {
@@ -83,32 +82,14 @@ void note_object(const World& world, std::size_t object, double depth_m, Stillne
   if (fallen_m(now, world.task(), object) > thresholds::kQuietM) found.fall.push_back(id);
 }
 
-/// A window of winning angles at one pull, after the throws in `before`.
-struct FoundWindow {
-  std::vector<Throw> before{};
-  double pull_m = 1;
-  AngleWindow window{};
-};
-
-std::optional<FoundWindow> widest_window(const std::vector<Solution>& solutions, double step_deg) {
-  std::optional<FoundWindow> widest;
-  for (const PullWindows& of_pull : windows_by_pull(solutions, step_deg))
-    for (const AngleWindow& window : of_pull.windows)
-      if (!widest || window.width_deg(0) > widest->window.width_deg(0))
-        widest = {.before = of_pull.before, .pull_m = of_pull.pull_m, .window = window};
-  return widest;
-}
-
-/// Sets the width of the window, and the throw nearest to its middle. The solutions are of its pull.
-void set_window(const FoundWindow& found, const std::vector<Solution>& solutions, double step_deg,
-                JudgedLevel& level) {
-  const auto distance = [&](const Solution& each) {
-    const bool inside = each.what.pull_m == found.pull_m && each.before == found.before;
-    return inside ? std::abs(each.what.angle_deg - found.window.centre_deg()) : HUGE_VAL;
+/// Sets the width of the widest window, and the throw nearest to its middle.
+void set_window(const std::vector<Solution>& solutions, double step_deg, JudgedLevel& level) {
+  const WinningWindow found = windows_of(solutions, step_deg).front();
+  const auto distance = [&, middle = found.throws.back(), before = found.before()](const Solution& each) {
+    const bool inside = each.what.pull_m == middle.pull_m && each.before == before;
+    return inside ? std::abs(each.what.angle_deg - middle.angle_deg) : HUGE_VAL;
   };
-  const Solution& middle =
-      *std::min_element(solutions.begin(), solutions.end(),
-                        [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  const Solution& middle = *std::ranges::min_element(solutions, {}, distance);
   level.window_deg = found.window.width_deg(step_deg);
   level.best = middle.what;
   level.witness = middle.shots;
@@ -121,17 +102,18 @@ class Search {
       : task_(task), numbers_(numbers), step_deg_(step_deg), level_(level) {}
 
   void run() {
-    std::vector<Solution> found = sweep(solver_spec(task_, step_deg_));
+    const SolverSpec spec = solver_spec(task_, step_deg_);
+    std::vector<Solution> found = sweep(spec);
     if (found.empty() && step_deg_ > kFineDeg) found = sweep_finely();
-    if (found.empty() && static_cast<int>(task_.birds.size()) - sacrificed_ > 1) found = sequences();
+    if (found.empty() && static_cast<int>(task_.birds.size()) - spec.sacrificed > 1) found = sequences();
     note_birds(found);
-    if (const auto widest = widest_window(found, step_deg_)) measure(*widest, found);
+    if (!found.empty()) measure(found);
   }
 
  private:
-  std::vector<Solution> sweep(const SolverSpec& spec, const std::vector<Throw>& before = {}) {
-    std::vector<Solution> found = solve(task_, spec, numbers_, sacrificed_, before);
-    level_.throws += spec.pulls_m.size() * angles_deg(spec).size();
+  std::vector<Solution> sweep(const SolverSpec& spec) {
+    std::vector<Solution> found = solve(task_, spec, numbers_);
+    level_.throws += spec.throws();
     level_.wins += found.size();
     return found;
   }
@@ -147,7 +129,7 @@ class Search {
 
   std::vector<Solution> sequences() {
     step_deg_ = std::max(step_deg_, std::min(kBeamCoarser * step_deg_, kBeamCoarsestDeg));
-    std::vector<Solution> found = beam_search(task_, solver_spec(task_, step_deg_), numbers_, sacrificed_);
+    std::vector<Solution> found = beam_search(task_, solver_spec(task_, step_deg_), numbers_);
     level_.has_sequence = !found.empty();
     return found;
   }
@@ -160,22 +142,21 @@ class Search {
     if (level_.stillness.passes) level_.birds = 0;
   }
 
-  /// Plays the window, and what may lie beside it, with a finer step.
-  void measure(const FoundWindow& window, const std::vector<Solution>& found) {
-    if (step_deg_ <= kFineDeg) return set_window(window, found, step_deg_, level_);
+  /// Plays the widest window, and what may lie beside it, with a finer step.
+  void measure(const std::vector<Solution>& found) {
+    if (step_deg_ <= kFineDeg) return set_window(found, step_deg_, level_);
+    const WinningWindow widest = windows_of(found, step_deg_).front();
     SolverSpec spec = solver_spec(task_, kFineDeg);
-    spec.from_deg = std::max(spec.from_deg, window.window.from_deg - step_deg_ + kFineDeg);
-    spec.to_deg = std::min(spec.to_deg, window.window.to_deg + step_deg_ - kFineDeg);
-    spec.pulls_m = {window.pull_m};
-    const std::vector<Solution> fine = solve(task_, spec, numbers_, sacrificed_, window.before);
-    set_window(*widest_window(fine, kFineDeg), fine, kFineDeg, level_);
+    spec.from_deg = std::max(spec.from_deg, widest.window.from_deg - step_deg_ + kFineDeg);
+    spec.to_deg = std::min(spec.to_deg, widest.window.to_deg + step_deg_ - kFineDeg);
+    spec.pulls_m = {widest.throws.back().pull_m};
+    set_window(solve(task_, spec, numbers_, widest.before()), kFineDeg, level_);
   }
 
   const Task& task_;
   const SolverNumbers& numbers_;
   double step_deg_;
   JudgedLevel& level_;
-  int sacrificed_ = birds_to_sacrifice(task_);
 };
 
 LevelWord word_of(const JudgedLevel& level) {
@@ -187,22 +168,6 @@ LevelWord word_of(const JudgedLevel& level) {
 }  // namespace
 
 bool Stillness::stable() const { return gone.empty() && left.empty() && counted_m <= thresholds::kQuietM; }
-
-std::string_view name(LevelWord word) {
-  switch (word) {
-    case LevelWord::kNoGoal:
-      return "no goal";
-    case LevelWord::kBoring:
-      return "boring";
-    case LevelWord::kUnstable:
-      return "unstable";
-    case LevelWord::kImpossible:
-      return "impossible";
-    case LevelWord::kSolvable:
-      return "solvable";
-  }
-  return "";
-}
 
 Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
   World world(task, numbers.catalogue, numbers.physics, true);

@@ -42,10 +42,9 @@ enum class LevelWord {
   kImpossible,  ///< no winning throw was found
   kSolvable,
 };
-inline constexpr std::array kLevelWords{LevelWord::kNoGoal, LevelWord::kBoring, LevelWord::kUnstable,
-                                        LevelWord::kImpossible, LevelWord::kSolvable};
-/// "no goal", "boring", "unstable", "impossible", "solvable".
-std::string_view name(LevelWord word);
+inline constexpr std::array<std::string_view, 5> kLevelWords{"no goal", "boring", "unstable", "impossible",
+                                                             "solvable"};
+inline std::string_view name(LevelWord word) { return kLevelWords[static_cast<std::size_t>(word)]; }
 
 struct JudgedLevel {
   LevelWord word = LevelWord::kNoGoal;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {
@@ -94,7 +94,7 @@ class Analyser {
   void move(int id, TrackedBody& body, const BodyView& view) {
     const double way = length(view.at_m - body.now.at_m);
     const std::vector<int> others = world().touching(id);
-    if (std::any_of(others.begin(), others.end(), [&](int other) { return !is_bird(task_, other); }))
+    if (std::ranges::any_of(others, [&](int other) { return !is_bird(task_, other); }))
       body.last_support_s = world().time_s();
     Travel& travel = body.travel;
     travel.moved_m = std::max(travel.moved_m, length(view.at_m - body.first.at_m));
@@ -112,9 +112,8 @@ class Analyser {
   /// Notes which body set `id` in motion where it moves without a new contact: one of the bodies that it
   /// still touches.
   void stir(int id, const std::vector<int>& others) {
-    const auto by = std::find_if(others.begin(), others.end(), [&](int other) {
-      return is_bird(task_, other) || stirrer_.contains(other);
-    });
+    const auto by = std::ranges::find_if(
+        others, [&](int other) { return is_bird(task_, other) || stirrer_.contains(other); });
     if (by != others.end()) stirrer_[id] = *by;
   }
 
@@ -150,7 +149,7 @@ class Analyser {
     std::vector<int> chain{body};
     while (!is_bird(task_, chain.back())) {
       const auto it = stirrer_.find(chain.back());
-      if (it == stirrer_.end() || std::find(chain.begin(), chain.end(), it->second) != chain.end()) break;
+      if (it == stirrer_.end() || std::ranges::find(chain, it->second) != chain.end()) break;
       chain.push_back(it->second);
     }
     return chain;

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/play.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "sim/world.h"
 
 namespace novphy {

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/checks.h"
 #include "generator/side_checks.h"
-#include "novelties/novelty.h"
 
 namespace novphy {
 namespace {
@@ -26,15 +24,11 @@ double edge_deg(SameThrow& same, const Throw& what, double step_deg) {
   return next.angle_deg - step_deg;
 }
 
-AngleWindow window_around(SameThrow& same, const Throw& what) {
-  return {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)};
-}
-
 /// Analyses the window's disturbed plays, the middle first. Stops where the middle loses, or once too many
 /// plays have lost for the check solvable.
-TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& window) {
+Proved try_window(PlayStart& logged, const Task& task, const WinningWindow& window) {
   using namespace thresholds;
-  TriedWindow tried{.safest = window, .plays = disturbed(task, window.throws)};
+  Proved tried{.window = window, .plays = disturbed(task, window.throws)};
   tried.analyses.resize(tried.plays.size());
   tried.disks.resize(tried.plays.size());
   const std::size_t middle = tried.plays.size() / 2;
@@ -55,7 +49,7 @@ TriedWindow try_window(PlayStart& logged, const Task& task, const SafestWindow& 
   int losses = 0;
   for (std::size_t i = 0; i < tried.plays.size() && losses <= kDisturbed - kDisturbedWins; ++i)
     if (i != middle) ++(passes(i) ? wins : losses);
-  tried.safest.disturbed_wins = wins;
+  tried.window.disturbed_wins = wins;
   return tried;
 }
 
@@ -69,44 +63,40 @@ bool storm_skipped(const Task& task, const SolverNumbers& numbers) {
   calm.birds.resize(1);
   SolverSpec spec = solver_spec(calm, kStormStepDeg);
   spec.pulls_m = {1, 0.8, 0.6};
-  return !solve(calm, spec, numbers, 0).empty();
+  spec.sacrificed = 0;
+  return !solve(calm, spec, numbers).empty();
 }
 
 }  // namespace
 
 Hints hints_of(const Task& base, const SolverNumbers& numbers) {
-  const auto solutions = solve(base, solver_spec(base, kHintStepDeg), numbers, birds_to_sacrifice(base));
-  std::vector<std::pair<double, Throw>> widths;
-  for (const PullWindows& of_pull : windows_by_pull(solutions, kHintStepDeg))
-    for (const AngleWindow& window : of_pull.windows)
-      widths.push_back({window.width_deg(kHintStepDeg), {window.centre_deg(), of_pull.pull_m}});
-  std::stable_sort(widths.begin(), widths.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  const auto solutions = solve(base, solver_spec(base, kHintStepDeg), numbers);
   Hints hints;
-  for (const auto& [width, middle] : widths)
-    if (hints.middles.size() < kMostHints) hints.middles.push_back(middle);
+  for (const WinningWindow& window : windows_of(solutions, kHintStepDeg))
+    if (hints.size() < kMostHints) hints.push_back(window.throws.back());
   return hints;
 }
 
-std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
+std::optional<Proved> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers) {
   const int sacrificed = birds_to_sacrifice(task);
   SameThrow search(task, numbers.catalogue, numbers.search, sacrificed);
   SameThrow same(task, numbers.catalogue, numbers.physics, sacrificed);
   PlayStart logged(task, numbers.catalogue, numbers.physics, {.log_events = true});
-  for (const Throw& hint : hints.middles) {
+  for (const Throw& hint : hints) {
     std::vector<AngleWindow> known;
     for (int i = 0; i <= 2 * static_cast<int>(kFarthestDeg / kLookStepDeg); ++i) {
       const double away = kLookStepDeg * ((i + 1) / 2) * (i % 2 == 0 ? 1 : -1);
       const Throw what{hint.angle_deg + away, hint.pull_m};
-      const bool looked = std::any_of(known.begin(), known.end(), [&](const AngleWindow& window) {
+      const bool looked = std::ranges::any_of(known, [&](const AngleWindow& window) {
         return what.angle_deg >= window.from_deg && what.angle_deg <= window.to_deg;
       });
       // Most throws lose, and the physics of the search rejects losing throws faster.
       if (looked || !search.passes(what) || !same.passes(what)) continue;
-      known.push_back(window_around(same, what));
+      known.push_back(
+          {.from_deg = edge_deg(same, what, -kEdgeStepDeg), .to_deg = edge_deg(same, what, kEdgeStepDeg)});
       const Throw centre{known.back().centre_deg(), hint.pull_m};
-      TriedWindow tried = try_window(logged, task, {.throws = {centre}, .window = known.back()});
-      if (safe(tried.safest, kEdgeStepDeg)) return tried;
+      Proved tried = try_window(logged, task, {.throws = {centre}, .window = known.back()});
+      if (tried.window.safe(kEdgeStepDeg)) return tried;
     }
   }
   return std::nullopt;
@@ -132,27 +122,25 @@ Prover::Prover(const Pair& base, const std::vector<Novelty>& novelties, const So
       novel_(hints_of(base.novel.task, numbers)) {}
 
 Proved Prover::prove(const Pair& member, bool novel) const {
-  const Task& task = novel ? member.novel.task : member.normal.task;
-  if (no_valid_start(task, numbers_)) return {.failed = "valid_start"};
-  auto window = find_window(task, novel ? novel_ : normal_, numbers_);
-  if (!window) return {.failed = "solvable"};
-  Proved proved{.window = window->safest, .plays = window->plays, .disks = std::move(window->disks)};
-  proved.failed = way_problem(novel ? member.novel : member.normal, member.distractors, *std::move(window));
-  if (proved.failed.empty() && novel) proved.failed = novel_problem(member, proved);
-  return proved;
+  const Template& side = member.side(novel);
+  if (no_valid_start(side.task, numbers_)) return {.failed = "valid_start"};
+  std::optional<Proved> proved = find_window(side.task, novel ? novel_ : normal_, numbers_);
+  if (!proved) return {.failed = "solvable"};
+  proved->failed = way_problem(side, member.distractors, *proved);
+  if (proved->failed.empty() && novel) proved->failed = novel_problem(member, *proved);
+  return *std::move(proved);
 }
 
 std::string Prover::way_problem(const Template& base, const DistractorRules& distractors,
-                                TriedWindow tried) const {
+                                Proved& proved) const {
   if (!base.intent) return {};
   SideReport report{.name = base.name};
-  for (std::size_t i = 0; i < tried.plays.size(); ++i)
-    if (tried.analyses[i].outcome.won)
-      report.solutions.push_back({.shots = tried.plays[i], .analysis = std::move(tried.analyses[i])});
-  const checks::Side side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
-  for (const CheckResult& check : {checks::no_direct_hit(side), checks::wins_as_meant(side)})
-    if (check.verdict == CheckVerdict::kFailed) return check.id;
-  return {};
+  for (std::size_t i = 0; i < proved.plays.size(); ++i)
+    if (proved.analyses[i].outcome.won)
+      report.solutions.push_back({.shots = proved.plays[i], .analysis = std::move(proved.analyses[i])});
+  const SideToCheck side{.base = base, .report = report, .distractors = distractors, .numbers = numbers_};
+  if (no_direct_hit(side).verdict == CheckVerdict::kFailed) return "no_direct_hit";
+  return wins_as_meant(side).verdict == CheckVerdict::kFailed ? "rule_wins" : "";
 }
 
 std::string Prover::novel_problem(const Pair& member, const Proved& proved) const {
@@ -163,9 +151,9 @@ std::string Prover::novel_problem(const Pair& member, const Proved& proved) cons
     return more_than(wins_of(off, proved.plays, numbers_), proved.plays, kUnneededShare);
   };
   if (required.novelty_needed &&
-      (unneeded(without(task)) ||
-       std::any_of(required.each_needed.begin(), required.each_needed.end(),
-                   [&](std::size_t mark) { return unneeded(without(task, mark)); })))
+      (unneeded(without(task)) || std::ranges::any_of(required.each_needed, [&](std::size_t mark) {
+         return unneeded(without(task, mark));
+       })))
     return "novelty_needed";
   if (required.old_plan_fails) {
     const auto normal = find_window(member.normal.task, normal_, numbers_);

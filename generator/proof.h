@@ -5,44 +5,34 @@
 #include <vector>
 
 #include "generator/checks.h"
-#include "generator/solver.h"
-#include "levels/pair.h"
 
 namespace novphy {
 
 /// Throws near which a member of a family probably has a window of winning throws: the middles of at most
 /// four windows of the base, the widest first.
-struct Hints {
-  std::vector<Throw> middles{};
-};
+using Hints = std::vector<Throw>;
 Hints hints_of(const Task& base, const SolverNumbers& numbers);
 
 inline constexpr double kEdgeStepDeg = 0.5;  ///< step of the search for a window's edges
 
-/// A window, and the nine disturbed plays of its middle.
-struct TriedWindow {
-  SafestWindow safest{};
-  std::vector<std::vector<Shot>> plays{};  ///< the result of disturbed()
+/// The result of proving one side of a pair: a window, and the nine disturbed plays of its middle.
+struct Proved {
+  std::string failed{};  ///< the check that failed first; "" where all checks passed
+  WinningWindow window{};
+  /// The result of disturbed(); [4] is the window's middle itself.
+  std::vector<std::vector<Shot>> plays{};
   /// An analysis for each of `plays`; empty where the window was rejected before that play.
   std::vector<PlayAnalysis> analyses{};
   /// The disks of each of `plays`. Nothing where the play was not analysed or had a certain end; empty where
   /// an earlier play is equal.
   std::vector<std::optional<SweptDisks>> disks{};
+  /// The shots of the window's middle, which are stored with a task.
+  const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
 };
 
 /// The first window, within 14 degrees of a hint, that is wide and safe enough for the check solvable;
 /// nothing where there is none. This is cheaper than a sweep because the search ends with the first window.
-std::optional<TriedWindow> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
-
-/// The result of proving one side of a pair.
-struct Proved {
-  std::string failed{};  ///< the check that failed first; "" where all checks passed
-  SafestWindow window{};
-  std::vector<std::vector<Shot>> plays{};  ///< the nine disturbed plays; [4] is the window's middle itself
-  std::vector<std::optional<SweptDisks>> disks{};  ///< TriedWindow::disks
-  /// The shots of the window's middle, which are stored with a task.
-  const std::vector<Shot>& witness() const { return plays[plays.size() / 2]; }
-};
+std::optional<Proved> find_window(const Task& task, const Hints& hints, const SolverNumbers& numbers);
 
 /// The disks of all proved plays, with birds followed until they rest. The rule of certain ends does not
 /// change plays without a certain end, so their disks are known from the proof; the others are played again.
@@ -61,7 +51,8 @@ class Prover {
   Proved prove(const Pair& member, bool novel) const;
 
  private:
-  std::string way_problem(const Template& base, const DistractorRules& distractors, TriedWindow tried) const;
+  /// Takes the analyses out of `proved`.
+  std::string way_problem(const Template& base, const DistractorRules& distractors, Proved& proved) const;
   std::string novel_problem(const Pair& member, const Proved& proved) const;
 
   SolverNumbers numbers_;

@@ -26,6 +26,14 @@ struct Beginning {
   auto worth() const { return std::tie(pigs_gone, birds_on_pigs, moved_m); }
 };
 
+/// The shots of shots_of() without repetitions at the end: one for each bird that is thrown away, and one for
+/// each of `throws`.
+std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
+  std::vector<Shot> shots = shots_of(task, throws, sacrificed);
+  shots.resize(std::min(shots.size(), static_cast<std::size_t>(sacrificed) + throws.size()));
+  return shots;
+}
+
 /// `beginning` with one more throw. In `start` the throws of the beginning are made already.
 Beginning longer(const Task& task, const Beginning& beginning, const Throw& next, PlayStart& start,
                  int sacrificed) {
@@ -45,13 +53,11 @@ bool alike(const Throw& a, const Throw& b) {
 
 /// The best beginnings. No two of them end with nearly the same throw.
 std::vector<Beginning> best_of(std::vector<Beginning> all) {
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.worth() > b.worth(); });
+  std::ranges::stable_sort(all, std::greater{}, &Beginning::worth);
   std::vector<Beginning> best;
   for (Beginning& each : all) {
-    const bool known = std::any_of(best.begin(), best.end(), [&](const Beginning& other) {
-      return alike(each.throws.back(), other.throws.back());
-    });
+    const bool known = std::ranges::any_of(
+        best, [&](const Beginning& other) { return alike(each.throws.back(), other.throws.back()); });
     if (!known) best.push_back(std::move(each));
     if (best.size() == kWidth) break;
   }
@@ -60,8 +66,8 @@ std::vector<Beginning> best_of(std::vector<Beginning> all) {
 
 }  // namespace
 
-std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                                  int sacrificed) {
+std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers) {
+  const int sacrificed = spec.sacrificed;
   std::vector<double> pulls_m;
   for (std::size_t i = 0; i < spec.pulls_m.size(); i += 2) pulls_m.push_back(spec.pulls_m[i]);
   SolverSpec coarser = spec;
@@ -80,11 +86,17 @@ std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, cons
     }
     beginnings = best_of(std::move(all));
     for (const Beginning& beginning : beginnings) {
-      auto more = solve(task, spec, numbers, sacrificed, beginning.throws);
+      auto more = solve(task, spec, numbers, beginning.throws);
       found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }
   }
   return found;
+}
+
+std::vector<Solution> solve_or_search(const Task& task, const SolverSpec& spec,
+                                      const SolverNumbers& numbers) {
+  std::vector<Solution> found = solve(task, spec, numbers);
+  return found.empty() ? beam_search(task, spec, numbers) : found;
 }
 
 namespace {
@@ -111,8 +123,10 @@ bool nothing_stirred(const World& world, const std::vector<BodyView>& before) {
 
 }  // namespace
 
+std::size_t SolverSpec::throws() const { return pulls_m.size() * angles_deg(*this).size(); }
+
 SolverSpec solver_spec(const Task& task, double step_deg) {
-  SolverSpec spec{.step_deg = step_deg};
+  SolverSpec spec{.step_deg = step_deg, .sacrificed = birds_to_sacrifice(task)};
   if (task.gravity_mps2.y > 0) {
     spec.from_deg = -85;
     spec.to_deg = 80;
@@ -143,12 +157,6 @@ std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, i
     std::fill(bird, shots.end(), shot_of(task, what));
     if (bird != shots.end()) ++bird;
   }
-  return shots;
-}
-
-std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed) {
-  std::vector<Shot> shots = shots_of(task, throws, sacrificed);
-  shots.resize(std::min(shots.size(), static_cast<std::size_t>(sacrificed) + throws.size()));
   return shots;
 }
 
@@ -192,9 +200,9 @@ bool SameThrow::passes(const Throw& what) {
 }
 
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                            int sacrificed, const std::vector<Throw>& before, const std::stop_token& stop) {
+                            const std::vector<Throw>& before, const std::stop_token& stop) {
   std::vector<Solution> found;
-  SameThrow same(task, numbers.catalogue, numbers.search, sacrificed, before);
+  SameThrow same(task, numbers.catalogue, numbers.search, spec.sacrificed, before);
   PlayStart whole(task, numbers.catalogue, numbers.physics, {.log_events = true});
   const std::vector<double> angles = angles_deg(spec);
   for (const double pull_m : spec.pulls_m)
@@ -209,19 +217,22 @@ std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const Solv
   return found;
 }
 
-std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions, double step_deg) {
-  std::vector<PullWindows> found;
+std::vector<WinningWindow> windows_of(const std::vector<Solution>& solutions, double step_deg) {
+  std::vector<WinningWindow> found;
   std::vector<double> angles;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
-    const Throw& what = solutions[i].what;
+    const auto& [what, before, shots, analysis] = solutions[i];
     angles.push_back(what.angle_deg);
     const bool goes_on = i + 1 < solutions.size() && solutions[i + 1].what.pull_m == what.pull_m &&
-                         solutions[i + 1].before == solutions[i].before;
+                         solutions[i + 1].before == before;
     if (goes_on) continue;
-    found.push_back(
-        {.before = solutions[i].before, .pull_m = what.pull_m, .windows = angle_windows(angles, step_deg)});
-    angles.clear();
+    for (const AngleWindow& window : angle_windows(std::exchange(angles, {}), step_deg)) {
+      found.push_back({.throws = before, .window = window});
+      found.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = what.pull_m});
+    }
   }
+  std::ranges::stable_sort(found, std::greater{},
+                           [](const WinningWindow& each) { return each.window.width_deg(0); });
   return found;
 }
 
@@ -246,7 +257,7 @@ int wins_of(PlayStart& start, const std::vector<std::vector<Shot>>& plays) {
   for (std::size_t i = 0; i < plays.size(); ++i)
     won.push_back(first[i] < i ? won[first[i]]
                                : start.play(std::span(plays[i]).first(std::min(plays[i].size(), birds))).won);
-  return static_cast<int>(std::count(won.begin(), won.end(), true));
+  return static_cast<int>(std::ranges::count(won, true));
 }
 
 }  // namespace
@@ -256,9 +267,8 @@ int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const
   return wins_of(start, plays);
 }
 
-bool safe(const SafestWindow& best, double step_deg) {
-  return best.window.width_deg(step_deg) >= thresholds::kWindowDeg &&
-         best.disturbed_wins >= thresholds::kDisturbedWins;
+bool WinningWindow::safe(double step_deg) const {
+  return window.width_deg(step_deg) >= thresholds::kWindowDeg && disturbed_wins >= thresholds::kDisturbedWins;
 }
 
 std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Throw>& throws) {
@@ -277,7 +287,7 @@ std::vector<std::vector<Shot>> disturbed(const Task& task, const std::vector<Thr
 std::vector<std::size_t> first_equals(const std::vector<std::vector<Shot>>& plays) {
   std::vector<std::size_t> first;
   for (const std::vector<Shot>& shots : plays)
-    first.push_back(static_cast<std::size_t>(std::find(plays.begin(), plays.end(), shots) - plays.begin()));
+    first.push_back(static_cast<std::size_t>(std::ranges::find(plays, shots) - plays.begin()));
   return first;
 }
 
@@ -290,19 +300,10 @@ int disturbed_wins(const Task& task, const std::vector<Throw>& throws, const Sol
   return like_middle + wins_of(start, plays);
 }
 
-std::optional<SafestWindow> safest_window(const Task& task, const std::vector<PullWindows>& windows,
-                                          const SolverNumbers& numbers, double step_deg) {
-  std::vector<SafestWindow> all;
-  for (const PullWindows& of_pull : windows)
-    for (const AngleWindow& window : of_pull.windows) {
-      all.push_back({.throws = of_pull.before, .window = window});
-      all.back().throws.push_back({.angle_deg = window.centre_deg(), .pull_m = of_pull.pull_m});
-    }
-  std::stable_sort(all.begin(), all.end(), [](const SafestWindow& a, const SafestWindow& b) {
-    return a.window.width_deg(0) > b.window.width_deg(0);
-  });
-  std::optional<SafestWindow> best;
-  for (SafestWindow& each : all) {
+std::optional<WinningWindow> safest_window(const Task& task, const std::vector<Solution>& solutions,
+                                           const SolverNumbers& numbers, double step_deg) {
+  std::optional<WinningWindow> best;
+  for (WinningWindow& each : windows_of(solutions, step_deg)) {
     if (best && each.window.width_deg(step_deg) < thresholds::kWindowDeg) break;
     each.disturbed_wins = disturbed_wins(task, each.throws, numbers);
     if (!best || each.disturbed_wins > best->disturbed_wins) best = each;
@@ -313,19 +314,18 @@ std::optional<SafestWindow> safest_window(const Task& task, const std::vector<Pu
 
 std::vector<Shot> safe_solution(const Task& task, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(task, step_deg);
-  const int sacrificed = birds_to_sacrifice(task);
   std::vector<Solution> all;
   for (const double pull_m : spec.pulls_m) {
     SolverSpec of_pull = spec;
     of_pull.pulls_m = {pull_m};
-    auto found = solve(task, of_pull, numbers, sacrificed);
-    const auto best = safest_window(task, windows_by_pull(found, step_deg), numbers, step_deg);
-    if (best && safe(*best, step_deg)) return shots_of(task, best->throws, sacrificed);
+    auto found = solve(task, of_pull, numbers);
+    const auto best = safest_window(task, found, numbers, step_deg);
+    if (best && best->safe(step_deg)) return shots_of(task, best->throws, spec.sacrificed);
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
-  if (all.empty()) all = beam_search(task, spec, numbers, sacrificed);
-  const auto best = safest_window(task, windows_by_pull(all, step_deg), numbers, step_deg);
-  return best ? shots_of(task, best->throws, sacrificed) : std::vector<Shot>();
+  if (all.empty()) all = beam_search(task, spec, numbers);
+  const auto best = safest_window(task, all, numbers, step_deg);
+  return best ? shots_of(task, best->throws, spec.sacrificed) : std::vector<Shot>();
 }
 
 }  // namespace novphy

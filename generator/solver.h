@@ -28,10 +28,12 @@ struct SolverSpec {
   double to_deg = 88;
   double step_deg = 0.5;
   std::vector<double> pulls_m{1, 0.9, 0.8, 0.7, 0.6, 0.5};
+  int sacrificed = 0;  ///< number of birds that are thrown away first
+  std::size_t throws() const;
 };
 
 /// The sweep for the task's gravity: angles from -20 to 88 degrees, or from -85 to 80 degrees where things
-/// fall upwards.
+/// fall upwards. The birds of birds_to_sacrifice() are thrown away first.
 SolverSpec solver_spec(const Task& task, double step_deg = 0.5);
 
 /// The angles of the sweep, in degrees, ascending.
@@ -50,9 +52,6 @@ struct Throw {
 /// One shot for each bird of the task: the first `sacrificed` birds are thrown away, each following bird
 /// takes the next of `throws`, and those that are left repeat the last one.
 std::vector<Shot> shots_of(const Task& task, const std::vector<Throw>& throws, int sacrificed);
-/// The shots of shots_of() without repetitions at the end: one for each bird that is thrown away, and one for
-/// each of `throws`.
-std::vector<Shot> first_shots(const Task& task, const std::vector<Throw>& throws, int sacrificed);
 
 /// A play that passes the task: the first birds take the throws in `before`, and all others the throw `what`.
 struct Solution {
@@ -102,36 +101,32 @@ class SameThrow {
 /// `before` take it. The solutions are in the order of the sweep: by pull, then by angle. When `stop` is
 /// requested, the sweep ends with the solutions so far.
 std::vector<Solution> solve(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                            int sacrificed, const std::vector<Throw>& before = {},
-                            const std::stop_token& stop = {});
-
-/// The windows of one pull, after the throws in `before`.
-struct PullWindows {
-  std::vector<Throw> before{};
-  double pull_m = 1;
-  std::vector<AngleWindow> windows{};
-};
-/// Groups solutions into windows. The solutions come in the order of solve(), and so do the windows.
-std::vector<PullWindows> windows_by_pull(const std::vector<Solution>& solutions, double step_deg);
+                            const std::vector<Throw>& before = {}, const std::stop_token& stop = {});
 
 /// A beam search for a sequence of different throws that passes the task, for tasks in which the same throw
 /// by every bird does not. Bird by bird the search keeps the four beginnings that achieved most: first by
 /// dead pigs, then by birds that touched pigs, then by how far blocks moved. After each beginning it tries
 /// every throw of `spec`, the same for all birds that are left. The throws of beginnings are three times
 /// spec.step_deg apart, but at most 4 degrees, and use every other pull. Empty where nothing is found.
-std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers,
-                                  int sacrificed);
+std::vector<Solution> beam_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers);
+/// The result of solve() or, where it finds nothing, of beam_search().
+std::vector<Solution> solve_or_search(const Task& task, const SolverSpec& spec, const SolverNumbers& numbers);
 
-/// A window of winning angles, and the throws of its middle.
-struct SafestWindow {
+/// A window of winning angles at one pull, and the throws of its middle.
+struct WinningWindow {
   std::vector<Throw> throws{};  ///< earlier throws, if any, and at the end the window's middle
   AngleWindow window{};
   /// How many of the nine plays of disturbed() win; 0 where the middle loses.
   int disturbed_wins = 0;
+
+  std::vector<Throw> before() const { return {throws.begin(), throws.end() - 1}; }
+  /// Whether the window passes the check solvable: it is wide enough, and enough of its disturbed plays win.
+  bool safe(double step_deg) const;
 };
 
-/// Whether the window passes the check solvable: it is wide enough, and enough of its disturbed plays win.
-bool safe(const SafestWindow& best, double step_deg);
+/// Groups solutions, which come in the order of solve(), into windows. The widest come first, and equally
+/// wide ones in the order of the solutions.
+std::vector<WinningWindow> windows_of(const std::vector<Solution>& solutions, double step_deg);
 
 /// Nine plays of these throws, with the last throw disturbed as the check solvable demands; the play at index
 /// 4 is undisturbed. At the full pull three of the plays occur twice, because no pull is longer.
@@ -150,9 +145,9 @@ int wins_of(const Task& task, const std::vector<std::vector<Shot>>& plays, const
 
 /// The widest window with enough disturbed wins for the check solvable. Where none has enough, the window
 /// with the most disturbed wins among those that are wide enough for the check, and the widest one. Nothing
-/// where `windows` holds no window.
-std::optional<SafestWindow> safest_window(const Task& task, const std::vector<PullWindows>& windows,
-                                          const SolverNumbers& numbers, double step_deg);
+/// where there is no solution.
+std::optional<WinningWindow> safest_window(const Task& task, const std::vector<Solution>& solutions,
+                                           const SolverNumbers& numbers, double step_deg);
 
 /// Shots that pass the task, with a margin if possible: of the first pull, in the order of the sweep, that
 /// has a window wide and safe enough for the check solvable, else of the safest window of all pulls. Empty

@@ -15,7 +15,7 @@
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
 #include "sim/rng.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 
 namespace novphy {
 
@@ -61,7 +61,7 @@ struct Variation {
   int index = 0;
   TaskRecipe recipe{};
   Task task{};                            ///< the task that the recipe makes
-  std::optional<SafestWindow> window{};   ///< only with Proof::kWitness and kFull
+  std::optional<WinningWindow> window{};  ///< only with Proof::kWitness and kFull
   std::vector<Shot> witness{};            ///< the shots of the window's middle, which pass the task
   std::uint64_t digest = 0;               ///< digest of the witness's play
   std::optional<double> winning_share{};  ///< share of the sweep's throws that win; only with Proof::kFull
@@ -89,16 +89,6 @@ class VariationMaker {
   static constexpr int kMostDraws = 100;
 
  private:
-  struct Side;
-  Member draw_member(bool novel, Rng& rng) const;
-  /// One draw. Returns the tasks, or none and the name of the failed check in `failed`.
-  std::vector<Variation> draw(bool novel, Rng& rng, std::string& failed) const;
-  std::string prove(const Pair& member, Side& side) const;
-  std::string distract(const Pair& member, std::vector<Side>& sides, std::vector<Object>& distractors,
-                       Rng& rng) const;
-  bool neutral(const Side& side, const std::vector<Object>& distractors) const;
-  std::string witness(const Pair& made, const Side& side, Variation& variation) const;
-
   Pair base_;
   VariationOptions options_;
   SolverNumbers numbers_;

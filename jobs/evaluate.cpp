@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/play_pictures.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/sets/write_tasks.h"
+#include "generator/sets/make_tasks.h"
 #include "jobs/context.h"
 
 /// What novphy generate and Python's generate() do.

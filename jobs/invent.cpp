@@ -15,7 +15,6 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "evaluator/report/html.h"
-#include "generator/invent/likeness.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/context.h"
 #include "levels/task_recipe.h"
@@ -184,7 +183,6 @@ Invented write_invented(const InventSettings& wanted, const Assets& assets, cons
                   .folder = wanted.out,
                   .too_few = "; with more --candidates the work goes on"};
   work.set.jobs = threads_of(wanted.jobs);
-  work.candidate.family.step_deg = work.candidate.step_deg;
   if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
   const InventHead head = work.head();
   Invented made = make_invented(work, [&](std::vector<InventedPair>& pairs) {

@@ -101,7 +101,7 @@ JudgeRow judged(const std::string& file, const std::string& picture, const Judge
 
 JudgeCounts count(const std::vector<JudgeRow>& rows) {
   JudgeCounts counts{.levels = rows.size(), .verdicts = {{kInvalid, 0}, {kEmpty, 0}}};
-  for (const LevelWord word : kLevelWords) counts.verdicts.emplace_back(name(word), 0);
+  for (const std::string_view word : kLevelWords) counts.verdicts.emplace_back(word, 0);
   for (const JudgeRow& row : rows) {
     for (auto& [word, number] : counts.verdicts) number += word == row.verdict() ? 1 : 0;
     counts.stable += row.level && row.level->stillness.stable() ? 1 : 0;

@@ -7,7 +7,6 @@
 
 #include "evaluator/trial_log.h"
 #include "trials/made_by.h"
-#include "trials/store/fingerprint.h"
 
 namespace novphy {
 
@@ -16,7 +15,7 @@ namespace {
 /// Other numbers or another engine may give other plays.
 void warn_of_differences(const Fingerprint& then, const Assets& assets,
                          const std::function<void(const std::string&)>& warn) {
-  const BuildInfo build = build_info();
+  const Fingerprint build = build_info();
   Fingerprint now = then;
   now.version = build.version;
   now.box2d = build.box2d;

@@ -37,8 +37,7 @@ struct RevealedHead {
   friend bool operator==(const RevealedHead&, const RevealedHead&) = default;
 };
 
-template <class Io>
-void describe(Io& io, RevealedHead& head) {
+void describe(FieldIo& io, RevealedHead& head) {
   int format = kRevealedFormat;
   io.field("novphy_revealed", format, WholeCodec{kRevealedFormat, kRevealedFormat});
   io.field("sealed_sha256", head.sealed_sha256, TextCodec{});
@@ -84,18 +83,12 @@ RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const J
 }
 
 std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBytes>& files) {
+  std::vector<SealedText> hashes;
+  for (const NamedBytes& file : files) hashes.push_back({file.name, sha256(file.bytes)});
   JsonText out{.with_blanks = true};
   FieldWriter io(out, /*one_a_line=*/true);
   visit_fields(io, order.head);
-  std::string list = "[";
-  for (const NamedBytes& file : files) {
-    list += list.size() == 1 ? "\n    " : ",\n    ";
-    list += fmt::format("{{\"name\": {}, \"sha256\": \"{}\"}}", in_quotes(file.name), sha256(file.bytes));
-  }
-  struct RawCodec {
-    void write(JsonText& to, const std::string& text) const { to.text += text; }
-  };
-  io.field("files", list + "\n  ]", RawCodec{});
+  io.field("files", hashes, ListCodec{ObjectCodec<SealedText>{}, 0, Node::kAnyLength, true});
   io.done();
   return std::move(out.text) + "\n";
 }
@@ -148,11 +141,15 @@ std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>&
 
 /// A line for each pair: its file, then what the index of `novphy invent` says of it.
 std::string laws_text(const std::vector<InventedPair>& pairs) {
-  std::string lines;
-  for (const InventedPair& pair : pairs)
-    lines +=
-        fmt::format("{{\"file\":{},{}", in_quotes(pair.file), to_json_line(pair.candidate, false).substr(1));
-  return lines;
+  JsonText lines;
+  for (const InventedPair& pair : pairs) {
+    FieldWriter io(lines);
+    io.field("file", pair.file, TextCodec{});
+    visit_fields(io, pair.candidate, false);
+    io.done();
+    lines.text += '\n';
+  }
+  return std::move(lines.text);
 }
 
 /// The first difference between the files of a set and those of a folder.

@@ -14,7 +14,7 @@
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "novelties/novelty.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/made_by.h"
 
 namespace novphy {
@@ -176,7 +176,6 @@ void check_text(const std::string& text, const SealedSet& set, const std::vector
 }  // namespace
 
 std::string seal(SealedSet set, const std::vector<std::string>& bases, const JobContext& context) {
-  set.candidates.family.step_deg = set.candidates.step_deg;
   check_options(set.plan.sizes);
   const Assets assets = load_assets(context.folder("assets"));
   const std::vector<Pair> pairs =

@@ -25,6 +25,8 @@ struct SealedText {
   friend bool operator==(const SealedText&, const SealedText&) = default;
 };
 
+void describe(FieldIo& io, SealedText& text);
+
 struct SealedPlan {
   PlanOptions sizes{};  ///< all but the seed
   MakingSettings making{};

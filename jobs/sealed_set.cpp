@@ -10,7 +10,7 @@
 #include "generator/variation.h"
 #include "jobs/seal.h"
 #include "levels/task_recipe.h"
-#include "trials/plan_fields.h"
+#include "trials/plan_file.h"
 
 namespace novphy {
 
@@ -20,64 +20,49 @@ constexpr int kSealedFormat = 2;
 constexpr FileBounds kSealedBounds{"a sealed set", 64 * kMebibyte, 200'000};
 constexpr std::size_t kSeedDigits = 13;  // 52 bits, so that every JSON reader keeps the seed
 
-struct ProofCodec : TextCodec {
-  std::string read(const Node& node) const {
-    return node.one_of(std::vector<std::string_view>(kProofNames.begin(), kProofNames.end()));
-  }
-};
+constexpr TextCodec kProof{[](const Node& node, const std::string& /*text*/) {
+  node.one_of(std::vector<std::string_view>(kProofNames.begin(), kProofNames.end()));
+}};
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, CandidateOptions& options) {
-  describe_options(io, options);
-}
+void describe(FieldIo& io, CandidateOptions& options) { describe_options(io, options); }
 
-template <class Io>
-void describe(Io& io, SealedText& text) {
+void describe(FieldIo& io, SealedText& text) {
   io.field("name", text.name, TextCodec{});
-  io.field("sha256", text.sha256, Sha256Codec{});
+  io.field("sha256", text.sha256, kSha256);
   io.field("text", text.text, TextCodec{}, "");
 }
 
-template <class Io>
-void describe(Io& io, SealedPlan& plan) {
+void describe(FieldIo& io, SealedPlan& plan) {
   describe_sizes(io, plan.sizes);
-  io.field("proof", plan.making.proof, ProofCodec{});
+  io.field("proof", plan.making.proof, kProof);
   io.field("distractors", plan.making.distractors, WholeCodec{0, 20});
 }
 
-template <class Io>
-void describe(Io& io, SealedSet& set) {
+void describe(FieldIo& io, SealedSet& set) {
   constexpr ListCodec<ObjectCodec<SealedText>> kTexts{{}, 1, Node::kAnyLength, true};
   int format = kSealedFormat;
   io.field("novphy_sealed", format, WholeCodec{kSealedFormat, kSealedFormat});
   io.field("version", set.version, TextCodec{});
-  io.field("sources", set.sources, Sha256Codec{});
-  io.field("secret_sha256", set.secret_sha256, Sha256Codec{});
+  io.field("sources", set.sources, kSha256);
+  io.field("secret_sha256", set.secret_sha256, kSha256);
   io.field("count", set.count, WholeCodec{1, 10'000});
   io.field("most_candidates", set.most_candidates, WholeCodec{1, 1'000'000});
   io.field("candidates", set.candidates, ObjectCodec<CandidateOptions>{});
   io.field("plan", set.plan, ObjectCodec<SealedPlan>{});
   io.field("laws", set.laws, ListCodec{TextCodec{}, 1, Node::kAnyLength, false});
-  io.field("plays", set.plays, Sha256Codec{});
+  io.field("plays", set.plays, kSha256);
   io.field("files", set.files, kTexts);
   io.field("pairs", set.pairs, kTexts);
 }
 
-std::string sealed_to_json(const SealedSet& set) {
-  JsonText out{.with_blanks = true};
-  FieldWriter io(out, /*one_a_line=*/true);
-  visit_fields(io, set);
-  io.done();
-  return std::move(out.text) + "\n";
-}
+std::string sealed_to_json(const SealedSet& set) { return to_json_lines(set) + "\n"; }
 
 SealedSet parse_sealed(std::string_view text, const std::string& file) {
   expect_kind(text, file, FileKind::kSealed);
   JsonDocument document(text, file, kSealedBounds);
   auto set = read_fields<SealedSet>(document.root());
-  set.candidates.family.step_deg = set.candidates.step_deg;
   try {
     if (document.root().is_object()) check_options(set.plan.sizes);
   } catch (const std::invalid_argument& error) {

@@ -61,8 +61,6 @@ std::vector<Pair> library_of(const JobContext& context, const Catalogue& catalog
 NetTrainerSettings trainer_settings(const TrainSettings& wanted, const JobContext& context,
                                     const Catalogue& catalogue, StopFlag stop) {
   NetTrainerSettings settings{.actions = wanted.actions,
-                              .tasks = wanted.tasks,
-                              .held_out = wanted.held_out,
                               .variation = wanted.making.variation(context, catalogue, wanted.seed),
                               .physics = wanted.assets.physics,
                               .folder = wanted.out,
@@ -90,9 +88,12 @@ std::vector<NetResult> train(const TrainSettings& wanted, const JobContext& cont
   check_wanted(wanted, context.face);
   const auto assets = wanted.assets.load(context);
   const Catalogue& catalogue = assets->catalogue;
-  const NetTrainer trainer(
-      training_templates(wanted.from, wanted.train_on, library_of(context, catalogue), catalogue),
-      trainer_settings(wanted, context, catalogue, watch.stop), *assets);
+  NetTrainingOrder order =
+      training_order(wanted.from, wanted.train_on, library_of(context, catalogue), catalogue);
+  order.tasks = wanted.tasks;
+  order.held_out = wanted.held_out;
+  const NetTrainer trainer{std::move(order), trainer_settings(wanted, context, catalogue, watch.stop),
+                           *assets};
   const auto trainings = trainer.make_tasks([&](std::size_t done, std::size_t of) {
     check_stop(watch.stop);
     if (watch.progress) watch.progress(done, of);

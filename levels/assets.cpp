@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "levels/catalogue_reader.h"
 #include "levels/task_file.h"
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 #include "sim/world.h"
 
 namespace novphy {
@@ -30,21 +30,17 @@ struct Override {
   throw InputError("override \"" + text + "\"", what);
 }
 
-double parse_number(const std::string& whole, std::string_view digits) {
-  const auto value = number_text<double>(digits);
-  if (!value || !std::isfinite(*value)) bad_override(whole, "expected a number after the equals sign");
-  return *value;
-}
-
 Override parse_override(const std::string& text) {
   const auto colon = text.find(':');
   const auto equals = text.rfind('=');
   if (colon == std::string::npos || equals == std::string::npos || equals < colon)
     bad_override(text, "expected file:/pointer=number, such as physics:/rules/settle_s=0");
-  Override result{text, text.substr(0, colon), text.substr(colon + 1, equals - colon - 1), 0};
+  Override result{text, text.substr(0, colon), text.substr(colon + 1, equals - colon - 1)};
   if (result.file != "catalogue" && result.file != "physics")
     bad_override(text, "expected catalogue or physics before the colon");
-  result.value = parse_number(text, std::string_view(text).substr(equals + 1));
+  const auto value = number_text<double>(std::string_view(text).substr(equals + 1));
+  if (!value || !std::isfinite(*value)) bad_override(text, "expected a number after the equals sign");
+  result.value = *value;
   return result;
 }
 
@@ -58,52 +54,52 @@ void apply_override(JsonDocument& document, const Override& change) {
   json->value = change.value;
 }
 
-Rules read_rules(const Node& row, const Sources& sources) {
-  sources.check(row, {"settle_s", "still_mps", "still_deg_per_s", "still_for_s", "gone_first_check_s",
-                      "gone_check_every_s", "gone_mps", "bird_life_s", "time_cap_s", "trail_every_s",
-                      "certain_end_every_s", "short_step_s"});
-  constexpr double kHour_s = 3600;
-  return {.settle_s = row.at("settle_s").number(0, kHour_s),
-          .still_mps = not_negative(row.at("still_mps")),
-          .still_rad_per_s = radians(not_negative(row.at("still_deg_per_s"))),
-          .still_for_s = row.at("still_for_s").number(0, kHour_s),
-          .gone_first_check_s = row.at("gone_first_check_s").number(0, kHour_s),
-          .gone_check_every_s = row.at("gone_check_every_s").number(0.001, kHour_s),
-          .gone_mps = not_negative(row.at("gone_mps")),
-          .bird_life_s = row.at("bird_life_s").number(0.001, kHour_s),
-          .time_cap_s = row.at("time_cap_s").number(0.001, kHour_s),
-          .trail_every_s = row.at("trail_every_s").number(0.001, kHour_s),
-          .short_step_s = row.at("short_step_s").number(1e-5, 0.1),
-          .certain_end_every_s = row.at("certain_end_every_s").number(0, kHour_s)};
+constexpr double kHour_s = 3600;
+
+Rules read_rules(const Row& row) {
+  return {.settle_s = row.number("settle_s", 0, kHour_s),
+          .still_mps = row.not_negative("still_mps"),
+          .still_rad_per_s = radians(row.not_negative("still_deg_per_s")),
+          .still_for_s = row.number("still_for_s", 0, kHour_s),
+          .gone_first_check_s = row.number("gone_first_check_s", 0, kHour_s),
+          .gone_check_every_s = row.number("gone_check_every_s", 0.001, kHour_s),
+          .gone_mps = row.not_negative("gone_mps"),
+          .bird_life_s = row.number("bird_life_s", 0.001, kHour_s),
+          .time_cap_s = row.number("time_cap_s", 0.001, kHour_s),
+          .trail_every_s = row.number("trail_every_s", 0.001, kHour_s),
+          .short_step_s = row.number("short_step_s", 1e-5, 0.1),
+          .certain_end_every_s = row.number("certain_end_every_s", 0, kHour_s)};
 }
 
-Iterations read_iterations(const Node& row) {
+Iterations read_iterations(const Row& row) {
   return {.velocity = row.at("velocity_iterations").integer(1, 10'000),
           .position = row.at("position_iterations").integer(1, 10'000)};
 }
 
-Cut read_cut(const Node& row) {
-  row.only({"above_mps", "velocity_iterations", "position_iterations"});
-  return {.above_mps = not_negative(row.at("above_mps")), .iterations = read_iterations(row)};
+Physics read_steps(const std::string& name, const Row& row, const Rules& rules) {
+  Physics physics{.name = name,
+                  .step_s = row.number("step_s", 1e-5, 0.1),
+                  .iterations = read_iterations(row),
+                  .rules = rules};
+  if (row.get("cut")) {
+    const Row cut = row.row("cut", false);
+    physics.cut = {.above_mps = cut.not_negative("above_mps"), .iterations = read_iterations(cut)};
+  }
+  const bool speed = row.get("slow_bird_mps").present(), time = row.get("slow_bird_for_s").present();
+  if (!speed && !time) return physics;
+  physics.slow_bird_mps = row.positive("slow_bird_mps");
+  physics.slow_bird_for_s = row.number("slow_bird_for_s", 0, kHour_s);
+  return physics;
 }
 
-std::map<std::string, Physics> read_physics(const Node& root) {
-  root.only({"about", "sources", "rules", "steps"});
-  const Sources sources(root.at("sources"));
-  const Rules rules = read_rules(root.at("rules"), sources);
+std::map<std::string, Physics> read_physics(const Node& node) {
+  const std::vector<std::string> sources = read_sources(node.at("sources"));
+  const Row root(node, sources, false);
+  root.know({"about", "sources"});
+  const Rules rules = read_rules(root.row("rules"));
   std::map<std::string, Physics> physics;
-  for (const auto& [name, row] : root.at("steps").members()) {
-    sources.check(row, {"step_s", "velocity_iterations", "position_iterations", "cut", "slow_bird_mps",
-                        "slow_bird_for_s"});
-    const bool search = row.get("slow_bird_mps") || row.get("slow_bird_for_s");
-    physics[name] = {.name = name,
-                     .step_s = row.at("step_s").number(1e-5, 0.1),
-                     .iterations = read_iterations(row),
-                     .cut = row.get("cut") ? std::optional(read_cut(row.at("cut"))) : std::nullopt,
-                     .slow_bird_mps = search ? positive(row.at("slow_bird_mps")) : 0,
-                     .slow_bird_for_s = search ? row.at("slow_bird_for_s").number(0, 3600) : 0,
-                     .rules = rules};
-  }
+  root.each("steps",
+            [&](const std::string& name, const Row& row) { physics[name] = read_steps(name, row, rules); });
   if (root.at("steps").is_object() && !physics.contains("standard"))
     root.at("steps").error("expected a row \"standard\", found none");
   return physics;
@@ -134,32 +130,27 @@ std::vector<std::string> appearances(const Catalogue& catalogue) {
   return names;
 }
 
-/// Reads the colour shares of an appearance: one list for each of its pictures.
-std::vector<std::vector<ColourShare>> read_looks(const Node& row) {
-  std::vector<std::vector<ColourShare>> looks;
-  for (const Node& look : row.array(1, kDamageLooks)) looks.push_back(read_shares(look));
-  return looks;
-}
-
 ColourTable read_colours(const Node& root, const Catalogue& catalogue) {
   root.only({"about", "colours"});
   ColourTable table;
-  for (const auto& [name, row] : root.at("colours").members()) table[name] = read_looks(row);
+  for (const auto& [name, row] : root.at("colours").members()) {
+    auto& looks = table[name];
+    for (const Node& look : row.array(1, kDamageLooks)) looks.push_back(read_shares(look));
+  }
   for (const std::string& name : appearances(catalogue))
     if (!table.contains(name)) root.at("colours").error("no colours for \"" + name + "\" of the catalogue");
   return table;
 }
 
-void cut_into_pieces(Shape& shape) {
-  if (!shape.rings.empty()) shape.pieces = convex_pieces(shape.rings);
-}
-
 /// Cuts all outlines into convex pieces. Call this only for a catalogue without problems, because outlines
 /// that cross themselves cannot be cut.
 void cut_outlines(Catalogue& catalogue) {
-  for (Kind& kind : catalogue.objects) cut_into_pieces(kind.shape);
-  for (BirdKind& bird : catalogue.birds) cut_into_pieces(bird.body.shape);
-  for (Kind* kind : {&catalogue.egg, &catalogue.ground, &catalogue.slingshot}) cut_into_pieces(kind->shape);
+  const auto cut = [](Shape& shape) {
+    if (!shape.rings.empty()) shape.pieces = convex_pieces(shape.rings);
+  };
+  for (Kind& kind : catalogue.objects) cut(kind.shape);
+  for (BirdKind& bird : catalogue.birds) cut(bird.body.shape);
+  for (Kind* kind : {&catalogue.egg, &catalogue.ground, &catalogue.slingshot}) cut(kind->shape);
 }
 
 std::string text_of(const std::filesystem::path& folder, const std::string& name) {

@@ -1,5 +1,6 @@
 #include "levels/catalogue_reader.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -9,437 +10,356 @@
 namespace novphy {
 namespace {
 
-constexpr double kLeast = 1e-6;
-constexpr double kMost = 1e9;
+/// Largest length or coordinate, largest score for one object, largest friction and largest acceleration.
+constexpr double kMaxLength_m = 1000;
+constexpr int kMaxPoints = 1'000'000;
+constexpr double kMaxFriction = 100;
+constexpr double kMaxGravity_mps2 = 1000;
+constexpr double kMaxForce_n = 1e6;
 
-bool names_source(std::string_view key) { return key == "source" || key.ends_with("_source"); }
+constexpr double kMaxSize_m = 100;
+constexpr double kMinSize_m = 0.001;
+constexpr std::size_t kMostCorners = 64;
+constexpr std::size_t kMaxRings = 8;
+
+std::vector<std::string_view> views(const std::vector<std::string>& words) {
+  return {words.begin(), words.end()};
+}
 
 }  // namespace
 
-double positive(const Node& node) { return node.number(kLeast, kMost); }
-double not_negative(const Node& node) { return node.number(0, kMost); }
-
-Sources::Sources(const Node& table) {
+std::vector<std::string> read_sources(const Node& table) {
+  std::vector<std::string> names;
   for (const auto& [name, text] : table.members()) {
-    names_.push_back(name);
+    names.push_back(name);
     text.text();
   }
+  return names;
 }
 
-void Sources::check_names(const Node& names) const {
-  const std::vector<std::string_view> known(names_.begin(), names_.end());
-  if (!names.is_array()) names.one_of(known);
-  if (names.is_array())
-    for (const Node& name : names.array(1)) name.one_of(known);
-}
-
-void Sources::check(const Node& row, std::initializer_list<std::string_view> keys) const {
-  std::vector<std::string> extra;
-  for (const auto& [key, value] : row.members())
-    if (names_source(key)) {
-      extra.push_back(key);
-      check_names(value);
-    }
-  if (row && extra.empty()) row.at("source");
-  row.get("doubtful").boolean();
-  row.get("note").text();
-  std::vector<std::string_view> known(keys);
-  known.insert(known.end(), extra.begin(), extra.end());
-  known.push_back("doubtful");
-  known.push_back("note");
-  row.only(known);
-}
-
-Kind kind_of(Category category, std::string type) {
-  Kind kind;
-  kind.category = category;
-  kind.type = std::move(type);
-  return kind;
-}
-
-Vec2 read_picture(const Node& row) { return vec2_of(row.at("picture_m"), 0.001, 100); }
-
-double read_gravity_scale(const Node& row) { return row.at("gravity_scale").number(-100, 100); }
-
-void read_surface(const Node& row, Kind& kind) {
-  kind.friction = row.at("friction").number(0, kMaxFriction);
-  kind.restitution = row.at("restitution").number(0, 1);
-}
-
-void read_motion(const Node& row, Kind& kind) {
-  kind.linear_drag_per_s = row.at("linear_drag_per_s").number(0, 1000);
-  kind.angular_drag_per_s = row.at("angular_drag_per_s").number(0, 1000);
-  kind.continuous = row.at("continuous").boolean();
-}
-
-Kind read_charge(const Node& row, std::string type, Category category) {
-  Kind kind = kind_of(category, std::move(type));
-  read_motion(row, kind);
-  read_surface(row, kind);
-  kind.gravity_scale = read_gravity_scale(row);
-  kind.mass_kg = positive(row.at("mass_kg"));
-  kind.shape = read_shape(row);
-  kind.size_m = read_picture(row);
-  return kind;
-}
-
-std::vector<Material> read_materials(const Node& table, const Sources& sources) {
-  std::vector<Material> materials;
-  for (const auto& [name, row] : table.members()) {
-    sources.check(row, {"mass_factor", "life_factor", "friction", "restitution"});
-    materials.push_back({.name = name,
-                         .mass_factor = positive(row.at("mass_factor")),
-                         .life_factor = positive(row.at("life_factor")),
-                         .friction = row.at("friction").number(0, kMaxFriction),
-                         .restitution = row.at("restitution").number(0, 1)});
+Row::~Row() {
+  std::vector<std::string_view> known = views(keys_);
+  const auto members = has_source_ ? node_.members() : std::vector<std::pair<std::string, Node>>();
+  for (const auto& [key, value] : members) {
+    if (key != "source" && !key.ends_with("_source")) continue;
+    known.push_back(key);
+    for (const Node& name : value.is_array() ? value.array(1) : std::vector{value})
+      name.one_of(views(sources_));
   }
-  return materials;
+  if (has_source_) {
+    if (node_ && known.size() == keys_.size()) node_.at("source");
+    node_.get("doubtful").boolean();
+    node_.get("note").text();
+    known.insert(known.end(), {"doubtful", "note"});
+  }
+  node_.only(known);
 }
 
-Explosion read_explosion(const Node& row, const Sources& sources) {
-  sources.check(row, {"radius_m", "impulse_ns", "damage", "falloff", "min_distance_m"});
-  const bool inverse = row.at("falloff").one_of({"linear", "inverse"}) == "inverse";
-  return {.radius_m = positive(row.at("radius_m")),
-          .impulse_ns = not_negative(row.at("impulse_ns")),
-          .damage = not_negative(row.at("damage")),
-          .falloff = inverse ? Falloff::kInverse : Falloff::kLinear,
-          .min_distance_m = row.at("min_distance_m").number(inverse ? 0.001 : 0, 100)};
+Node Row::at(std::string_view key) const {
+  know({key});
+  return node_.at(key);
 }
+
+Node Row::get(std::string_view key) const {
+  know({key});
+  return node_.get(key);
+}
+
+void Row::know(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys)
+    if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.emplace_back(key);
+}
+
+Vec2 Row::vec2(std::string_view key, double min, double max) const { return vec2_of(at(key), min, max); }
 
 namespace {
 
-/// The life that a row gives explicitly for one material. It replaces base life x factor.
-std::optional<double> life_in(const Node& shape, const std::string& material) {
-  const Node life = shape.get("life_by_material").get(material);
-  if (!life) return std::nullopt;
-  return positive(life);
+Vec2 place(const Row& row, std::string_view key) { return row.vec2(key, -kMaxLength_m, kMaxLength_m); }
+int points(const Row& row, std::string_view key) { return row.at(key).integer(0, kMaxPoints); }
+
+Ring read_ring(const Node& node, bool outer) {
+  Ring ring;
+  for (const Node& point : node.array(3, kMostCorners))
+    ring.push_back(vec2_of(point, -kMaxSize_m, kMaxSize_m));
+  if (ring.empty()) return ring;
+  if (!is_simple(ring))
+    node.error("expected a ring that does not touch itself");
+  else if ((signed_area(ring) > 0) != outer)
+    node.error(outer ? "expected the outer ring counter-clockwise, found it clockwise"
+                     : "expected the hole clockwise, found it counter-clockwise");
+  return ring;
 }
 
-void check_life_by_material(const Node& shape, const std::vector<Material>& materials) {
-  const std::vector<std::string_view> names = [&] {
-    std::vector<std::string_view> all;
-    for (const Material& material : materials) all.push_back(material.name);
-    return all;
-  }();
-  shape.get("life_by_material").only(names);
-}
-
-Kind in_material(Kind kind, const Node& shape, const Material& material) {
-  kind.material = material.name;
-  kind.mass_kg *= material.mass_factor;
-  kind.life = life_in(shape, material.name).value_or(kind.life * material.life_factor);
-  kind.friction = material.friction;
-  kind.restitution = material.restitution;
-  return kind;
-}
-
-void read_blocks(const Node& blocks, const Sources& sources, const std::vector<Material>& materials,
-                 Catalogue& catalogue) {
-  sources.check(
-      blocks, {"gravity_scale", "linear_drag_per_s", "angular_drag_per_s", "continuous", "points", "shapes"});
-  Kind base = kind_of(Category::kBlock);
-  read_motion(blocks, base);
-  base.gravity_scale = read_gravity_scale(blocks);
-  base.points = blocks.at("points").integer(0, kMaxPoints);
-  for (const auto& [type, row] : blocks.at("shapes").members()) {
-    sources.check(row, {"mass_kg", "life", "life_by_material", "picture_m", "outline_m", "box_m",
-                        "box_centre_m", "radius_m"});
-    check_life_by_material(row, materials);
-    Kind kind = base;
-    kind.type = type;
-    kind.shape = read_shape(row);
-    kind.size_m = read_picture(row);
-    kind.mass_kg = positive(row.at("mass_kg"));
-    kind.life = positive(row.at("life"));
-    for (const Material& material : materials) catalogue.objects.push_back(in_material(kind, row, material));
+std::vector<Ring> read_outline(const Node& node) {
+  std::vector<Ring> rings;
+  for (const Node& ring : node.array(1, kMaxRings)) {
+    rings.push_back(read_ring(ring, rings.empty()));
+    if (rings.size() > 1 && !lies_inside(rings.back(), rings.front()))
+      ring.error("expected the hole inside the outer ring");
   }
+  return rings;
 }
 
-struct Outline {
+Ring read_box(const Node& row) {
+  Ring box = box_ring(vec2_of(row.get("box_m"), kMinSize_m, kMaxSize_m));
+  const Vec2 centre = vec2_of(row.get("box_centre_m"), -kMaxSize_m, kMaxSize_m);
+  for (Vec2& corner : box) corner = centre + corner;
+  return box;
+}
+
+/// Reads the shape. The row must have exactly one of "outline_m" (outer ring, then holes), "box_m" (with
+/// "box_centre_m") and "radius_m". Notes outlines that break the conditions of Ring and Shape.
+Shape read_shape(const Node& row) {
+  const Node outline = row.get("outline_m"), box = row.get("box_m"), radius = row.get("radius_m");
+  if (outline.present() + box.present() + radius.present() != 1)
+    row.error("expected exactly one of outline_m, box_m and radius_m");
   Shape shape;
-  Vec2 picture_m;
-};
-
-std::map<std::string, Outline, std::less<>> read_outlines(const Node& table, const Sources& sources) {
-  std::map<std::string, Outline, std::less<>> outlines;
-  for (const auto& [name, row] : table.members()) {
-    sources.check(row, {"picture_m", "outline_m", "box_m", "box_centre_m", "radius_m"});
-    outlines[name] = {read_shape(row), read_picture(row)};
-  }
-  return outlines;
+  if (radius)
+    shape.radius_m = radius.number(kMinSize_m, kMaxSize_m);
+  else
+    shape.rings = box ? std::vector<Ring>{read_box(row)} : read_outline(outline);
+  return shape;
 }
 
-void read_pigs(const Node& pigs, const Sources& sources, Catalogue& catalogue) {
-  sources.check(pigs, {"materials", "linear_drag_per_s", "angular_drag_per_s", "restitution", "continuous",
-                       "points", "outlines", "kinds"});
-  Kind base = kind_of(Category::kPig);
-  read_motion(pigs, base);
-  base.restitution = pigs.at("restitution").number(0, 1);
-  base.points = pigs.at("points").integer(0, kMaxPoints);
-  const auto outlines = read_outlines(pigs.at("outlines"), sources);
-  std::vector<std::string_view> names;
-  for (const auto& [name, outline] : outlines) names.push_back(name);
-  for (const auto& [type, row] : pigs.at("kinds").members()) {
-    sources.check(row, {"outline", "mass_kg", "gravity_scale", "life", "birds_to_die", "friction"});
-    Kind kind = base;
-    kind.type = type;
-    if (const auto it = outlines.find(row.at("outline").one_of(names)); it != outlines.end()) {
-      kind.shape = it->second.shape;
-      kind.size_m = it->second.picture_m;
-    }
-    kind.mass_kg = positive(row.at("mass_kg"));
-    kind.gravity_scale = read_gravity_scale(row);
-    kind.life = positive(row.at("life"));
-    kind.birds_to_die = row.at("birds_to_die").integer(0, 1000);
-    kind.friction = row.at("friction").number(0, kMaxFriction);
-    for (const Node& material : pigs.at("materials").array(1, 16)) {
-      kind.material = material.text();
-      catalogue.objects.push_back(kind);
-    }
-  }
+/// Reads the picture's size and the shape.
+void read_looks(const Row& row, Kind& kind, bool any_shape = true) {
+  kind.size_m = row.vec2("picture_m", 0.001, 100);
+  row.know({"outline_m"});
+  if (any_shape) row.know({"box_m", "box_centre_m", "radius_m"});
+  kind.shape = read_shape(row.node());
+}
+
+double friction(const Row& row) { return row.number("friction", 0, kMaxFriction); }
+double restitution(const Row& row) { return row.number("restitution", 0, 1); }
+double gravity_scale(const Row& row) { return row.number("gravity_scale", -100, 100); }
+
+Kind read_motion(const Row& row, Category category) {
+  return {.category = category,
+          .linear_drag_per_s = row.number("linear_drag_per_s", 0, 1000),
+          .angular_drag_per_s = row.number("angular_drag_per_s", 0, 1000),
+          .continuous = row.at("continuous").boolean()};
+}
+
+/// Reads a moving kind that has all its numbers in its own row: TNT or the egg.
+Kind read_charge(const Row& row, std::string type, Category category) {
+  Kind kind = read_motion(row, category);
+  kind.type = std::move(type);
+  kind.mass_kg = row.positive("mass_kg");
+  kind.gravity_scale = gravity_scale(row);
+  read_looks(row, kind);
+  kind.friction = friction(row);
+  kind.restitution = restitution(row);
+  return kind;
 }
 
 /// A kind that does not move: ground, slingshot, fan, platform.
-Kind still_kind(const Node& row, std::string type, Category category) {
-  Kind kind = kind_of(category, std::move(type));
-  read_surface(row, kind);
-  return kind;
+Kind read_still(const Row& row, std::string type, Category category) {
+  return {.type = std::move(type),
+          .category = category,
+          .friction = friction(row),
+          .restitution = restitution(row)};
 }
 
-Kind read_fan(const Node& row, const Sources& sources) {
-  sources.check(row,
-                {"picture_m", "outline_m", "box_m", "box_centre_m", "radius_m", "friction", "restitution"});
-  Kind kind = still_kind(row, "fan", Category::kFan);
-  kind.shape = read_shape(row);
-  kind.size_m = read_picture(row);
-  return kind;
+Explosion read_explosion(const Row& row) {
+  const bool inverse = row.at("falloff").one_of({"linear", "inverse"}) == "inverse";
+  return {.radius_m = row.positive("radius_m"),
+          .impulse_ns = row.not_negative("impulse_ns"),
+          .damage = row.not_negative("damage"),
+          .falloff = inverse ? Falloff::kInverse : Falloff::kLinear,
+          .min_distance_m = row.number("min_distance_m", inverse ? 0.001 : 0, 100)};
 }
 
-Kind read_platform(const Node& row, const Sources& sources) {
-  sources.check(row, {"unit_m", "friction", "restitution"});
-  Kind kind = still_kind(row, "platform", Category::kPlatform);
-  const double unit_m = row.at("unit_m").number(0.001, 100);
+/// A material of blocks: factors on the mass and life of a block's shape, and the numbers of the surface.
+struct Material {
+  double mass_factor = 1;
+  double life_factor = 1;
+  double friction = 0;
+  double restitution = 0;
+};
+using Materials = std::vector<std::pair<std::string, Material>>;
+
+Materials read_materials(const Row& root) {
+  Materials materials;
+  root.each("materials", [&](const std::string& name, const Row& row) {
+    materials.emplace_back(name, Material{.mass_factor = row.positive("mass_factor"),
+                                          .life_factor = row.positive("life_factor"),
+                                          .friction = friction(row),
+                                          .restitution = restitution(row)});
+  });
+  return materials;
+}
+
+void read_blocks(const Row& blocks, const Materials& materials, Catalogue& catalogue) {
+  Kind base = read_motion(blocks, Category::kBlock);
+  base.gravity_scale = gravity_scale(blocks);
+  base.points = points(blocks, "points");
+  blocks.each("shapes", [&](const std::string& type, const Row& row) {
+    Kind shape = base;
+    shape.type = type;
+    shape.mass_kg = row.positive("mass_kg");
+    shape.life = row.positive("life");
+    read_looks(row, shape);
+    const Row lives(row.get("life_by_material"), row.sources(), false);  // each replaces base life x factor
+    for (const auto& [name, material] : materials) {
+      Kind kind = shape;
+      const Node life = lives.get(name);
+      kind.material = name;
+      kind.mass_kg *= material.mass_factor;
+      kind.life = life ? life.number(1e-6, 1e9) : kind.life * material.life_factor;
+      kind.friction = material.friction;
+      kind.restitution = material.restitution;
+      catalogue.objects.push_back(kind);
+    }
+  });
+}
+
+void read_pigs(const Row& pigs, Catalogue& catalogue) {
+  Kind base = read_motion(pigs, Category::kPig);
+  base.restitution = restitution(pigs);
+  base.points = points(pigs, "points");
+  std::map<std::string, Kind, std::less<>> outlines;
+  pigs.each("outlines",
+            [&](const std::string& name, const Row& row) { read_looks(row, outlines[name] = base); });
+  std::vector<std::string_view> names;
+  for (const auto& [name, outline] : outlines) names.push_back(name);
+  const std::vector<Node> materials = pigs.at("materials").array(1, 16);
+  pigs.each("kinds", [&](const std::string& type, const Row& row) {
+    const auto outline = outlines.find(row.at("outline").one_of(names));
+    Kind kind = outline == outlines.end() ? base : outline->second;
+    kind.type = type;
+    kind.mass_kg = row.positive("mass_kg");
+    kind.gravity_scale = gravity_scale(row);
+    kind.life = row.positive("life");
+    kind.birds_to_die = row.at("birds_to_die").integer(0, 1000);
+    kind.friction = friction(row);
+    for (const Node& material : materials) {
+      kind.material = material.text();
+      catalogue.objects.push_back(kind);
+    }
+  });
+}
+
+Kind read_platform(const Row& row) {
+  Kind kind = read_still(row, "platform", Category::kPlatform);
+  const double unit_m = row.number("unit_m", 0.001, 100);
   kind.size_m = {unit_m, unit_m};
   return kind;
 }
 
-Kind read_slingshot(const Node& row, const Sources& sources) {
-  sources.check(row, {"picture_m", "outline_m", "friction", "restitution"});
-  Kind kind = still_kind(row, "slingshot", Category::kSlingshot);
-  kind.shape = read_shape(row);
-  kind.size_m = read_picture(row);
+Kind read_tnt(const Row& row) {
+  Kind kind = read_charge(row, "tnt", Category::kTnt);
+  kind.life = row.positive("life");
+  kind.points = points(row, "points");
   return kind;
 }
 
-Kind read_ground(const Node& row, const WorldNumbers& world) {
-  Kind kind = still_kind(row, "ground", Category::kGround);
+Kind read_still_with_looks(const Row& row, std::string type, Category category) {
+  Kind kind = read_still(row, std::move(type), category);
+  read_looks(row, kind, category == Category::kFan);
+  return kind;
+}
+
+void read_ground(const Row& row, Catalogue& catalogue) {
+  WorldNumbers& world = catalogue.world;
+  world.ground_top_m = row.number("top_m", -kMaxLength_m, kMaxLength_m);
+  world.ground_left_m = row.number("left_m", -kMaxLength_m, kMaxLength_m);
+  world.ground_right_m = row.number("right_m", -kMaxLength_m, kMaxLength_m);
+  world.ground_depth_m = row.number("depth_m", 0.1, kMaxLength_m);
+  if (row.node() && world.ground_right_m <= world.ground_left_m)
+    row.at("right_m").error("expected a number greater than left_m");
   const double left = world.ground_left_m, right = world.ground_right_m;
   const double top = world.ground_top_m, bottom = top - world.ground_depth_m;
-  kind.size_m = {right - left, top - bottom};
-  kind.shape.rings = {{{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
-  return kind;
+  catalogue.ground = read_still(row, "ground", Category::kGround);
+  catalogue.ground.size_m = {right - left, top - bottom};
+  catalogue.ground.shape.rings = {{{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
 }
 
-Kind read_tnt(const Node& row, const Sources& sources) {
-  sources.check(row, {"mass_kg", "gravity_scale", "linear_drag_per_s", "angular_drag_per_s", "life", "points",
-                      "continuous", "picture_m", "outline_m", "box_m", "box_centre_m", "radius_m", "friction",
-                      "restitution", "explosion"});
-  Kind kind = read_charge(row, "tnt", Category::kTnt);
-  kind.life = positive(row.at("life"));
-  kind.points = row.at("points").integer(0, kMaxPoints);
-  return kind;
+void read_world(const Row& row, WorldNumbers& world) {
+  world.width_m = row.number("width_m", 1, kMaxLength_m);
+  world.gravity_mps2 = row.vec2("gravity_mps2", -kMaxGravity_mps2, kMaxGravity_mps2);
+  world.slingshot.at_m = place(row, "slingshot_at_m");
 }
 
-}  // namespace
-
-void read_kinds(const Node& root, const Sources& sources, Catalogue& catalogue) {
-  const std::vector<Material> materials = read_materials(root.at("materials"), sources);
-  read_blocks(root.at("blocks"), sources, materials, catalogue);
-  read_pigs(root.at("pigs"), sources, catalogue);
-  catalogue.objects.push_back(read_platform(root.at("platform"), sources));
-  catalogue.objects.push_back(read_tnt(root.at("tnt"), sources));
-  catalogue.objects.push_back(read_fan(root.at("fan"), sources));
-  read_birds(root, sources, materials, catalogue);
-  catalogue.ground = read_ground(root.at("ground"), catalogue.world);
-  catalogue.slingshot = read_slingshot(root.at("slingshot"), sources);
-  catalogue.tnt_explosion = read_explosion(root.at("tnt").at("explosion"), sources);
+LaunchNumbers read_launch(const Row& row) {
+  return {.anchor_offset_m = place(row, "rest_offset_m"),
+          .trigger_offset_m = place(row, "trigger_offset_m"),
+          .trigger_radius_m = row.positive("trigger_radius_m"),
+          .max_drag_m = row.positive("max_drag_m"),
+          .speed_per_drag_per_s = row.positive("speed_per_drag_per_s"),
+          .tap_front_m = row.number("tap_front_m", -kMaxLength_m, kMaxLength_m),
+          .waiting_spacing_m = row.positive("waiting_spacing_m")};
 }
 
-namespace {
-
-constexpr double kMaxGravity_mps2 = 1000;
-
-void read_world(const Node& root, const Sources& sources, WorldNumbers& world) {
-  const Node row = root.at("world");
-  sources.check(row, {"width_m", "gravity_mps2", "slingshot_at_m"});
-  world.width_m = row.at("width_m").number(1, kMaxLength_m);
-  world.gravity_mps2 = vec2_of(row.at("gravity_mps2"), -kMaxGravity_mps2, kMaxGravity_mps2);
-  world.slingshot.at_m = vec2_of(row.at("slingshot_at_m"), -kMaxLength_m, kMaxLength_m);
-
-  const Node ground = root.at("ground");
-  sources.check(ground, {"top_m", "left_m", "right_m", "depth_m", "friction", "restitution"});
-  world.ground_top_m = ground.at("top_m").number(-kMaxLength_m, kMaxLength_m);
-  world.ground_left_m = ground.at("left_m").number(-kMaxLength_m, kMaxLength_m);
-  world.ground_right_m = ground.at("right_m").number(-kMaxLength_m, kMaxLength_m);
-  world.ground_depth_m = ground.at("depth_m").number(0.1, kMaxLength_m);
-  if (ground && world.ground_right_m <= world.ground_left_m)
-    ground.at("right_m").error("expected a number greater than left_m");
+ScoreNumbers read_score(const Row& row) {
+  return {.unused_bird = points(row, "unused_bird"),
+          .hit_per_damage = row.number("hit_per_damage", 0, kMaxPoints),
+          .hit_step = points(row, "hit_step"),
+          .hit_above = points(row, "hit_above")};
 }
 
-LaunchNumbers read_launch(const Node& row, const Sources& sources) {
-  sources.check(row, {"rest_offset_m", "trigger_offset_m", "trigger_radius_m", "max_drag_m",
-                      "speed_per_drag_per_s", "tap_front_m", "waiting_spacing_m"});
-  return {.anchor_offset_m = vec2_of(row.at("rest_offset_m"), -kMaxLength_m, kMaxLength_m),
-          .trigger_offset_m = vec2_of(row.at("trigger_offset_m"), -kMaxLength_m, kMaxLength_m),
-          .trigger_radius_m = positive(row.at("trigger_radius_m")),
-          .max_drag_m = positive(row.at("max_drag_m")),
-          .speed_per_drag_per_s = positive(row.at("speed_per_drag_per_s")),
-          .tap_front_m = row.at("tap_front_m").number(-kMaxLength_m, kMaxLength_m),
-          .waiting_spacing_m = positive(row.at("waiting_spacing_m"))};
+InvertedGravity read_inverted_gravity(const Row& row) {
+  const Row ceiling = row.row("ceiling");
+  return {.gravity_mps2 = row.vec2("gravity_mps2", -kMaxGravity_mps2, kMaxGravity_mps2),
+          .ceiling = {.type = "platform",
+                      .at_m = place(ceiling, "at_m"),
+                      .size_m = ceiling.vec2("size_m", 0.001, kMaxLength_m)}};
 }
 
-ScoreNumbers read_score(const Node& row, const Sources& sources) {
-  sources.check(row, {"unused_bird", "hit_per_damage", "hit_step", "hit_above"});
-  return {.unused_bird = row.at("unused_bird").integer(0, kMaxPoints),
-          .hit_per_damage = row.at("hit_per_damage").number(0, kMaxPoints),
-          .hit_step = row.at("hit_step").integer(0, kMaxPoints),
-          .hit_above = row.at("hit_above").integer(0, kMaxPoints)};
-}
-
-InvertedGravity read_inverted_gravity(const Node& row, const Sources& sources) {
-  sources.check(row, {"gravity_mps2", "ceiling"});
-  const Node ceiling = row.at("ceiling");
-  sources.check(ceiling, {"at_m", "size_m"});
-  InvertedGravity inverted;
-  inverted.gravity_mps2 = vec2_of(row.at("gravity_mps2"), -kMaxGravity_mps2, kMaxGravity_mps2);
-  inverted.ceiling.type = "platform";
-  inverted.ceiling.at_m = vec2_of(ceiling.at("at_m"), -kMaxLength_m, kMaxLength_m);
-  inverted.ceiling.size_m = vec2_of(ceiling.at("size_m"), 0.001, kMaxLength_m);
-  return inverted;
-}
-
-}  // namespace
-
-Catalogue read_catalogue(const Node& root) {
-  root.only({"about", "sources", "world", "ground", "slingshot", "launch", "materials", "blocks", "pigs",
-             "platform", "tnt", "fan", "birds", "egg", "score", "effects", "inverted_gravity"});
-  const Sources sources(root.at("sources"));
-  Catalogue catalogue;
-  read_world(root, sources, catalogue.world);
-  catalogue.launch = read_launch(root.at("launch"), sources);
-  read_kinds(root, sources, catalogue);
-  catalogue.score = read_score(root.at("score"), sources);
-  read_effects(root.at("effects"), sources, catalogue);
-  catalogue.inverted_gravity = read_inverted_gravity(root.at("inverted_gravity"), sources);
-  return catalogue;
-}
-
-namespace {
-
-Split read_split(const Node& row) {
-  Split split;
-  row.only({"kind", "directions_deg"});
-  for (const Node& direction : row.at("directions_deg").array(1, 16))
-    split.directions_rad.push_back(radians(direction.number(-180, 180)));
-  return split;
-}
-
-Ability read_ability(const Node& row, const Sources& sources) {
+Ability read_ability(const Row& bird) {
+  const Row row = bird.row("ability", false);
   const std::string kind = row.at("kind").one_of({"none", "split", "speed_up", "explode", "drop_egg"});
-  if (kind == "split") return read_split(row);
-  if (kind == "speed_up") {
-    row.only({"kind", "impulse_ns"});
-    return SpeedUp{.impulse_ns = not_negative(row.at("impulse_ns"))};
+  if (kind == "split") {
+    Split split;
+    for (const Node& direction : row.at("directions_deg").array(1, 16))
+      split.directions_rad.push_back(radians(direction.number(-180, 180)));
+    return split;
   }
-  if (kind == "explode") {
-    row.only({"kind", "after_contact_s", "explosion"});
-    return Explode{.explosion = read_explosion(row.at("explosion"), sources),
-                   .after_contact_s = not_negative(row.at("after_contact_s"))};
-  }
-  if (kind == "drop_egg") {
-    row.only({"kind", "egg_impulse_ns", "bird_impulse_ns"});
-    return DropEgg{.egg_impulse_ns = not_negative(row.at("egg_impulse_ns")),
-                   .bird_impulse_ns = not_negative(row.at("bird_impulse_ns"))};
-  }
-  row.only({"kind"});
+  if (kind == "speed_up") return SpeedUp{.impulse_ns = row.not_negative("impulse_ns")};
+  if (kind == "explode")
+    return Explode{.explosion = read_explosion(row.row("explosion")),
+                   .after_contact_s = row.not_negative("after_contact_s")};
+  if (kind == "drop_egg")
+    return DropEgg{.egg_impulse_ns = row.not_negative("egg_impulse_ns"),
+                   .bird_impulse_ns = row.not_negative("bird_impulse_ns")};
   return std::monostate{};
 }
 
-void read_damage_factors(const Node& table, const std::vector<Material>& materials, BirdKind& bird) {
-  std::vector<std::string_view> names;
-  for (const Material& material : materials) {
-    names.push_back(material.name);
-    bird.damage_factor[material.name] = not_negative(table.at(material.name));
-  }
-  table.only(names);
-}
-
-void read_kinds_of_birds(const Node& birds, const Sources& sources, const std::vector<Material>& materials,
-                         Catalogue& catalogue) {
-  sources.check(
-      birds, {"gravity_scale", "linear_drag_per_s", "angular_drag_per_s", "friction", "continuous", "kinds"});
-  Kind base = kind_of(Category::kBird);
-  read_motion(birds, base);
-  base.gravity_scale = read_gravity_scale(birds);
-  base.friction = birds.at("friction").number(0, kMaxFriction);
-  for (const auto& [name, row] : birds.at("kinds").members()) {
-    sources.check(row, {"radius_m", "outline_m", "mass_kg", "restitution", "damage_factor", "ability"});
+void read_birds(const Row& birds, const Materials& materials, Catalogue& catalogue) {
+  Kind base = read_motion(birds, Category::kBird);
+  base.gravity_scale = gravity_scale(birds);
+  base.friction = friction(birds);
+  birds.each("kinds", [&](const std::string& name, const Row& row) {
     BirdKind bird{.body = base, .damage_factor = {}, .ability = {}};
     bird.body.type = name;
-    bird.body.shape = read_round_shape(row);
+    bird.body.shape.radius_m = row.number("radius_m", kMinSize_m, kMaxSize_m);
+    if (const Node outline = row.get("outline_m")) bird.body.shape.rings = read_outline(outline);
     bird.body.size_m = {2 * bird.body.shape.radius_m, 2 * bird.body.shape.radius_m};
-    bird.body.mass_kg = positive(row.at("mass_kg"));
-    bird.body.restitution = row.at("restitution").number(0, 1);
-    read_damage_factors(row.at("damage_factor"), materials, bird);
-    bird.ability = read_ability(row.at("ability"), sources);
+    bird.body.mass_kg = row.positive("mass_kg");
+    bird.body.restitution = restitution(row);
+    const Row factors = row.row("damage_factor", false);
+    for (const auto& [material, numbers] : materials)
+      bird.damage_factor[material] = factors.not_negative(material);
+    bird.ability = read_ability(row);
     catalogue.birds.push_back(bird);
-  }
+  });
 }
 
-Kind read_egg(const Node& row, const Sources& sources) {
-  sources.check(
-      row, {"mass_kg", "gravity_scale", "linear_drag_per_s", "angular_drag_per_s", "continuous", "picture_m",
-            "outline_m", "box_m", "box_centre_m", "radius_m", "friction", "restitution", "explosion"});
-  return read_charge(row, "egg", Category::kEgg);
-}
-
-}  // namespace
-
-void read_birds(const Node& root, const Sources& sources, const std::vector<Material>& materials,
-                Catalogue& catalogue) {
-  read_kinds_of_birds(root.at("birds"), sources, materials, catalogue);
-  catalogue.egg = read_egg(root.at("egg"), sources);
-  catalogue.egg_explosion = read_explosion(root.at("egg").at("explosion"), sources);
-}
-
-namespace {
-
-constexpr double kMaxForce_n = 1e6;
-
-std::optional<double> threshold(const Node& row, std::string_view key) {
+std::optional<double> threshold(const Row& row, std::string_view key) {
   const Node node = row.get(key);
-  if (!node) return std::nullopt;
-  return not_negative(node);
+  return node ? std::optional(node.number(0, 1e9)) : std::nullopt;
 }
 
-std::optional<Box> read_region(const Node& node) {
-  if (!node) return std::nullopt;
-  node.only({"centre_m", "size_m"});
-  return Box{.centre_m = vec2_of(node.at("centre_m"), -kMaxLength_m, kMaxLength_m),
-             .size_m = vec2_of(node.at("size_m"), 0.001, kMaxLength_m)};
-}
-
-ForceField read_force_field(const std::string& name, const Node& row, const Sources& sources) {
-  sources.check(row, {"kind", "look", "on_object", "force_n", "region", "by_centre", "per_collider",
-                      "birds_above_mps", "blocks_above_mps", "pigs_above_mps", "after_birds_gone"});
-  ForceField field;
-  field.name = name;
-  field.look = row.get("look").text();
+ForceField read_force_field(const std::string& name, const Row& row) {
+  ForceField field{.name = name, .look = row.get("look").text()};
   if (row.get("on_object").boolean()) field.object = 0;
-  field.region = read_region(row.get("region"));
+  field.force_n = row.vec2("force_n", -kMaxForce_n, kMaxForce_n);
+  if (const Node node = row.get("region")) {
+    const Row region(node, row.sources(), false);
+    field.region = {.centre_m = place(region, "centre_m"),
+                    .size_m = region.vec2("size_m", 0.001, kMaxLength_m)};
+  }
   field.by_centre = row.get("by_centre").boolean();
   field.per_collider = row.get("per_collider").boolean();
-  field.force_n = vec2_of(row.at("force_n"), -kMaxForce_n, kMaxForce_n);
   field.on = {.birds_above_mps = threshold(row, "birds_above_mps"),
               .blocks_above_mps = threshold(row, "blocks_above_mps"),
               .pigs_above_mps = threshold(row, "pigs_above_mps")};
@@ -447,24 +367,45 @@ ForceField read_force_field(const std::string& name, const Node& row, const Sour
   return field;
 }
 
-Magnet read_magnet(const std::string& name, const Node& row, const Sources& sources) {
-  sources.check(row, {"kind", "radius_m", "strength_n_per_m", "repels"});
+Magnet read_magnet(const std::string& name, const Row& row) {
   return {.name = name,
           .object = 0,
-          .radius_m = row.at("radius_m").number(0.001, kMaxLength_m),
-          .strength_n_per_m = row.at("strength_n_per_m").number(-kMaxForce_n, kMaxForce_n),
+          .radius_m = row.number("radius_m", 0.001, kMaxLength_m),
+          .strength_n_per_m = row.number("strength_n_per_m", -kMaxForce_n, kMaxForce_n),
           .repels = row.at("repels").text()};
 }
 
 }  // namespace
 
-void read_effects(const Node& table, const Sources& sources, Catalogue& catalogue) {
-  for (const auto& [name, row] : table.members()) {
+Catalogue read_catalogue(const Node& node) {
+  const std::vector<std::string> sources = read_sources(node.at("sources"));
+  const Row root(node, sources, false);
+  root.know({"about", "sources"});
+  Catalogue catalogue;
+  read_world(root.row("world"), catalogue.world);
+  read_ground(root.row("ground"), catalogue);
+  catalogue.slingshot = read_still_with_looks(root.row("slingshot"), "slingshot", Category::kSlingshot);
+  catalogue.launch = read_launch(root.row("launch"));
+  const Materials materials = read_materials(root);
+  read_blocks(root.row("blocks"), materials, catalogue);
+  read_pigs(root.row("pigs"), catalogue);
+  catalogue.objects.push_back(read_platform(root.row("platform")));
+  const Row tnt = root.row("tnt"), egg = root.row("egg");
+  catalogue.objects.push_back(read_tnt(tnt));
+  catalogue.tnt_explosion = read_explosion(tnt.row("explosion"));
+  catalogue.objects.push_back(read_still_with_looks(root.row("fan"), "fan", Category::kFan));
+  read_birds(root.row("birds"), materials, catalogue);
+  catalogue.egg = read_charge(egg, "egg", Category::kEgg);
+  catalogue.egg_explosion = read_explosion(egg.row("explosion"));
+  catalogue.score = read_score(root.row("score"));
+  root.each("effects", [&](const std::string& name, const Row& row) {
     if (row.at("kind").one_of({"force_field", "magnet"}) == "magnet")
-      catalogue.effects[name] = read_magnet(name, row, sources);
+      catalogue.effects[name] = read_magnet(name, row);
     else
-      catalogue.effects[name] = read_force_field(name, row, sources);
-  }
+      catalogue.effects[name] = read_force_field(name, row);
+  });
+  catalogue.inverted_gravity = read_inverted_gravity(root.row("inverted_gravity"));
+  return catalogue;
 }
 
 }  // namespace novphy

@@ -10,62 +10,48 @@
 
 namespace novphy {
 
-/// The table of sources in an assets file. Every row of the file must name a source of this table.
-class Sources {
- public:
-  explicit Sources(const Node& table);
+/// The names in an assets file's table of sources. Every row of the file must name a source of this table.
+std::vector<std::string> read_sources(const Node& table);
 
-  /// Notes unknown keys and unknown sources of a row, and a row without a source. Known keys are `keys`,
-  /// "doubtful", "note" and every key that ends in "source".
-  void check(const Node& row, std::initializer_list<std::string_view> keys) const;
+/// A row of an assets file. When it has been read, it notes the keys that nobody has asked for. A row that
+/// must name its source notes unknown sources and their lack, too; "doubtful", "note" and every key that ends
+/// in "source" are then allowed beside the others.
+class Row {
+ public:
+  Row(const Node& node, const std::vector<std::string>& sources, bool has_source = true)
+      : node_(node), sources_(sources), has_source_(has_source) {}
+  ~Row();
+  Row(const Row&) = delete;
+  Row& operator=(const Row&) = delete;
+
+  /// A member that must be there, and one that may be absent.
+  Node at(std::string_view key) const;
+  Node get(std::string_view key) const;
+  /// Allows keys that the caller reads otherwise.
+  void know(std::initializer_list<std::string_view> keys) const;
+  const Node& node() const { return node_; }
+  const std::vector<std::string>& sources() const { return sources_; }
+
+  /// Members that must be there.
+  Row row(std::string_view key, bool has_source = true) const { return {at(key), sources_, has_source}; }
+  double number(std::string_view key, double min, double max) const { return at(key).number(min, max); }
+  /// Numbers of moving bodies, within the limits of the solver: from 1e-6 to 1e9, and from 0 to 1e9.
+  double positive(std::string_view key) const { return number(key, 1e-6, 1e9); }
+  double not_negative(std::string_view key) const { return number(key, 0, 1e9); }
+  Vec2 vec2(std::string_view key, double min, double max) const;
+
+  /// Calls read(name, row) for each member of a table.
+  template <class Read>
+  void each(std::string_view key, const Read& read) const {
+    for (const auto& [name, node] : at(key).members()) read(name, Row(node, sources_));
+  }
 
  private:
-  void check_names(const Node& names) const;
-  std::vector<std::string> names_;
+  Node node_;
+  const std::vector<std::string>& sources_;
+  bool has_source_;
+  mutable std::vector<std::string> keys_{};
 };
-
-/// Largest length or coordinate, and largest score for one object, in an assets file.
-inline constexpr double kMaxLength_m = 1000;
-inline constexpr int kMaxPoints = 1'000'000;
-
-/// Read numbers of moving bodies, within the limits of the solver: positive() from 1e-6 to 1e9,
-/// not_negative() from 0 to 1e9.
-double positive(const Node& node);
-double not_negative(const Node& node);
-
-/// A material of blocks: factors on the mass and life of a block's shape, and the numbers of the surface.
-struct Material {
-  std::string name;
-  double mass_factor = 1;
-  double life_factor = 1;
-  double friction = 0;
-  double restitution = 0;
-};
-
-std::vector<Material> read_materials(const Node& table, const Sources& sources);
-Explosion read_explosion(const Node& row, const Sources& sources);
-
-/// Largest friction of a surface.
-inline constexpr double kMaxFriction = 100;
-
-/// A kind that has only a category and a type. The functions below fill in the rest from its row.
-Kind kind_of(Category category, std::string type = "");
-Vec2 read_picture(const Node& row);
-double read_gravity_scale(const Node& row);
-/// Reads friction and restitution.
-void read_surface(const Node& row, Kind& kind);
-/// Reads the drags and Kind::continuous.
-void read_motion(const Node& row, Kind& kind);
-/// Reads a moving kind that has all its numbers in its own row: TNT or the egg.
-Kind read_charge(const Node& row, std::string type, Category category);
-
-/// Reads the kinds that a task may place, the ground and the slingshot.
-void read_kinds(const Node& root, const Sources& sources, Catalogue& catalogue);
-/// Reads the birds and the egg.
-void read_birds(const Node& root, const Sources& sources, const std::vector<Material>& materials,
-                Catalogue& catalogue);
-/// Reads the effects that tasks name.
-void read_effects(const Node& table, const Sources& sources, Catalogue& catalogue);
 
 /// Reads the catalogue, with one kind for each type in each of its materials. Problems are noted in the
 /// document.

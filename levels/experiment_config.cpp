@@ -3,16 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <pugixml.hpp>
-#include <span>
+#include <tuple>
 
 #include "base/json_reader.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "levels/level_files.h"
-#include "levels/xml_text.h"
+#include "levels/xml.h"
 
 namespace novphy {
 namespace fs = std::filesystem;
@@ -27,13 +24,6 @@ std::vector<std::string> folders_of(const std::string& path) {
   std::vector<std::string> parts;
   for (const fs::path& part : fs::path(path).lexically_normal()) parts.push_back(part.string());
   return parts;
-}
-
-/// The name for a published number of two digits, counted from 1; "" where there is none.
-template <class Names>
-std::string name_of(const Names& names, std::string_view digits) {
-  const std::size_t number = number_text<std::size_t>(digits).value_or(0);
-  return number >= 1 && number <= names.size() ? std::string(names[number - 1]) : "";
 }
 
 /// Sets what the folders say: novelty_level_L/typeT, where novelty_level_0 holds normal levels. NovPhy's
@@ -52,8 +42,8 @@ void classify(ConfigLevel& level) {
   const std::string_view digits =
       std::string_view(level.type).substr(std::min(kTypeFolder.size(), level.type.size()));
   if (digits.size() != kPublishedDigits || !digits.starts_with("01")) return;
-  const std::string novelty = name_of(kNovelties, digits.substr(2, 2));
-  const std::string scenario = name_of(kScenarios, digits.substr(4, 2));
+  const std::string novelty = published_word(kNovelties, digits.substr(2, 2));
+  const std::string scenario = published_word(kScenarios, digits.substr(4, 2));
   if (novelty.empty() || scenario.empty()) return;
   if (!level.novelty.empty()) level.novelty = novelty;
   level.type = scenario;
@@ -65,80 +55,59 @@ struct Element {
   std::string place{};  ///< such as "/evaluation/trials/trial[2]"
   int line = 1;
 
-  explicit operator bool() const { return !node.empty(); }
-  pugi::xml_attribute attribute(const char* name) const { return node.attribute(name); }
+  std::string at(const std::string& attribute) const {
+    return attribute.empty() ? place : place + "/@" + attribute;
+  }
 };
 
 /// Reads the elements of a configuration, and notes problems and warnings.
 class ConfigReader {
  public:
-  ConfigReader(std::string text, const std::string& file)
-      : text_(std::move(text)), file_(file), problems_(file) {
-    for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1))
-      breaks_.push_back(static_cast<std::ptrdiff_t>(at));
+  ConfigReader(const std::string& text, const std::string& file) : lines_(text), file_(file) {
+    const auto tags = static_cast<std::size_t>(std::count(text.begin(), text.end(), '<'));
+    if (tags > kConfigBounds.values)
+      throw InputError(file,
+                       fmt::format("expected at most {} elements, found {}", kConfigBounds.values, tags));
+    const pugi::xml_parse_result result =
+        document_.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+    if (!result)
+      throw InputError(file, lines_.line_at(result.offset), fmt::format("not XML: {}", result.description()));
   }
 
   ExperimentConfig read() {
     ExperimentConfig config{.file = file_};
-    parse();
-    const Element document;
     const std::optional<Element> root = child({.node = document_}, "evaluation");
-    if (!root) note(document, "expected an element evaluation, found none");
+    if (!root) note({}, "expected an element evaluation, found none");
     if (root) read_trials(*root, config);
     problems_.check();
     return config;
   }
 
   Warnings warnings() const {
-    Warnings all;
-    for (const auto& [what, warning] : warnings_) {
-      all.push_back(warning.first);
-      if (warning.count > 1) all.back().text += fmt::format(" (so in {} places)", warning.count);
-    }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Problem& a, const Problem& b) { return a.line < b.line; });
+    Warnings all = folded(warnings_);
+    std::sort(all.begin(), all.end(), [](const Problem& a, const Problem& b) {
+      return std::tie(a.line, a.text) < std::tie(b.line, b.text);
+    });
     return all;
   }
 
  private:
-  void parse() {
-    const auto tags = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '<'));
-    if (tags > kConfigBounds.values)
-      throw InputError(file_,
-                       fmt::format("expected at most {} elements, found {}", kConfigBounds.values, tags));
-    const pugi::xml_parse_result result =
-        document_.load_buffer(text_.data(), text_.size(), pugi::parse_default, pugi::encoding_utf8);
-    if (result) return;
-    problems_.note(line_at(result.offset), "", fmt::format("not XML: {}", result.description()));
-    problems_.check();
-  }
-
-  int line_at(std::ptrdiff_t offset) const {
-    const auto before = std::lower_bound(breaks_.begin(), breaks_.end(), offset);
-    return 1 + static_cast<int>(before - breaks_.begin());
-  }
-
   void note(const Element& at, const std::string& what, const std::string& attribute = "") {
-    if (problems_.full()) return;
-    problems_.note(at.line, at.place + (attribute.empty() ? "" : "/@" + attribute), what);
+    if (!problems_.full()) problems_.note(at.line, at.at(attribute), what);
   }
 
-  /// Warns once of all places with the same text.
   void warn(const Element& at, const std::string& what, const std::string& attribute = "") {
-    Warning& warning = warnings_[what];
-    if (++warning.count > 1) return;
-    warning.first = {file_, at.line, at.place + (attribute.empty() ? "" : "/@" + attribute), what};
+    warnings_.push_back({file_, at.line, at.at(attribute), what});
   }
 
   Element element(const pugi::xml_node& node, const std::string& place) const {
-    return {.node = node, .place = place, .line = line_at(node.offset_debug())};
+    return {.node = node, .place = place, .line = lines_.line_at(node.offset_debug())};
   }
 
   /// The first child with this name.
   std::optional<Element> child(const Element& of, const char* name) const {
     const pugi::xml_node node = of.node.child(name);
-    if (!node) return std::nullopt;
-    return element(node, of.place + "/" + name);
+    return node ? std::optional(element(node, of.place + "/" + name)) : std::nullopt;
   }
 
   /// The children, which must all have this name.
@@ -146,13 +115,10 @@ class ConfigReader {
     std::vector<Element> found;
     for (const pugi::xml_node& node : of.node.children()) {
       if (node.type() != pugi::node_element) continue;
-      const bool known = node.name() == name;
-      const std::string place = known ? fmt::format("{}/{}[{}]", of.place, name, found.size() + 1)
-                                      : fmt::format("{}/{}", of.place, node.name());
-      if (known)
-        found.push_back(element(node, place));
+      if (node.name() == name)
+        found.push_back(element(node, fmt::format("{}/{}[{}]", of.place, name, found.size() + 1)));
       else
-        note(element(node, place), fmt::format("unknown element, expected {}", name));
+        note(element(node, of.place + "/" + node.name()), fmt::format("unknown element, expected {}", name));
     }
     return found;
   }
@@ -166,19 +132,20 @@ class ConfigReader {
   }
 
   int number(const Element& node, const char* name, int fallback) {
-    if (!node.attribute(name)) return fallback;
-    const std::string_view text = node.attribute(name).value();
+    const pugi::xml_attribute attribute = node.node.attribute(name);
+    if (!attribute) return fallback;
+    const std::string_view text = attribute.value();
     if (const auto value = number_text<int>(text)) return *value;
     note(node, fmt::format("expected a whole number, found {}", in_quotes(text)), name);
     return fallback;
   }
 
   bool flag(const Element& node, const char* name, bool fallback) {
-    const std::string_view text = node.attribute(name).value();
+    const pugi::xml_attribute attribute = node.node.attribute(name);
+    const std::string_view text = attribute.value();
     if (text == "True" || text == "true") return true;
     if (text == "False" || text == "false") return false;
-    if (node.attribute(name))
-      note(node, fmt::format("expected True or False, found {}", in_quotes(text)), name);
+    if (attribute) note(node, fmt::format("expected True or False, found {}", in_quotes(text)), name);
     return fallback;
   }
 
@@ -224,7 +191,7 @@ class ConfigReader {
   bool read_sets(const Element& node, ConfigTrial& trial) {
     bool trains = false, tests = false;
     for (const Element& set : elements(node, "game_level_set")) {
-      const std::string_view mode = set.attribute("mode").value();
+      const std::string_view mode = set.node.attribute("mode").value();
       const bool training = mode == "training";
       if (!training && mode != "test")
         note(set, fmt::format("expected training or test, found {}", in_quotes(mode)), "mode");
@@ -257,7 +224,8 @@ class ConfigReader {
 
   void read_level(const Element& node, std::vector<ConfigLevel>& levels) {
     only(node, {"level_path"});
-    ConfigLevel level{.path = node.attribute("level_path").value(), .line = node.line, .place = node.place};
+    ConfigLevel level{
+        .path = node.node.attribute("level_path").value(), .line = node.line, .place = node.place};
     std::replace(level.path.begin(), level.path.end(), '\\', '/');
     level.path.empty() ? note(node, "expected the path of a level", "level_path") : classify(level);
     levels.push_back(std::move(level));
@@ -265,17 +233,11 @@ class ConfigReader {
 
   static constexpr int kMostExecutions = 10'000;
 
-  struct Warning {
-    int count = 0;
-    Problem first{};
-  };
-
-  std::string text_;
-  std::vector<std::ptrdiff_t> breaks_{};  ///< the offsets of the line breaks in text_
-  std::string file_;
-  Problems problems_;
   pugi::xml_document document_{};
-  std::map<std::string, Warning> warnings_{};
+  TextLines lines_;
+  std::string file_;
+  Problems problems_{file_};
+  Warnings warnings_{};
 };
 
 }  // namespace
@@ -285,8 +247,7 @@ ExperimentConfig parse_experiment_config(std::string_view bytes, const std::stri
   if (bytes.size() > kConfigBounds.bytes) throw InputError(file, too_long(kConfigBounds));
   ConfigReader reader(xml_text(bytes, file), file);
   ExperimentConfig config = reader.read();
-  const Warnings found = reader.warnings();
-  warnings.insert(warnings.end(), found.begin(), found.end());
+  for (Problem& warning : reader.warnings()) warnings.push_back(std::move(warning));
   return config;
 }
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstddef>
 
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {
@@ -52,7 +52,9 @@ void MatrixCodec::write(JsonText& out, const Matrix2& value) const {
   out.text += ']';
 }
 
-void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
+namespace {
+
+void read_angle(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
   const NumberCodec in_radians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
   io.field(keys.rad, angle_rad, in_radians, fallback_rad);
   const Node member = io.get(keys.deg);
@@ -61,20 +63,41 @@ void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const 
   if (member) angle_rad = radians(member.number(-kMaxAngleDeg, kMaxAngleDeg));
 }
 
-void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys) {
+void write_angle(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys) {
   if (angle_rad == fallback_rad && std::signbit(angle_rad) == std::signbit(fallback_rad)) return;
-  if (const auto angle_deg = exact_degrees(angle_rad))
-    io.field(keys.deg, *angle_deg, NumberCodec{});
+  const auto angle_deg = exact_degrees(angle_rad);
+  io.field(angle_deg ? keys.deg : keys.rad, angle_deg.value_or(angle_rad), NumberCodec{});
+}
+
+}  // namespace
+
+void angle_field(FieldIo& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
+  if (FieldReader* reader = io.reader())
+    read_angle(*reader, angle_rad, fallback_rad, keys);
+  else if (FieldWriter* writer = io.writer())
+    write_angle(*writer, angle_rad, fallback_rad, keys);
   else
-    io.field(keys.rad, angle_rad, NumberCodec{});
+    io.field(keys.deg, angle_rad, NumberCodec{}, fallback_rad);
+}
+
+void check_sha256(const Node& node, const std::string& digits) {
+  if (digits.size() != 64 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    node.expected("64 hexadecimal digits in lower case");
+}
+
+std::uint64_t SeedCodec::read(const Node& node) const {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 53;
+  const std::uint64_t value = node.unsigned64();
+  if (value >= kLimit) node.expected("a seed below 2^53");
+  return value;
+}
+
+void describe_seed(FieldIo& io, Seed& seed, bool small) {
+  small ? io.field("seed", seed.number, SeedCodec{}) : io.field("seed", seed.number, Unsigned64Codec{});
+  io.field("secret_sha256", seed.secret_sha256, kSha256, "");
 }
 
 namespace {
-
-constexpr double kMaxSize_m = 100;
-constexpr double kMinSize_m = 0.001;
-constexpr std::size_t kMostCorners = 64;
-constexpr std::size_t kMaxRings = 8;
 
 /// Positive where c lies to the left of the line from a to b.
 double side(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }
@@ -110,39 +133,6 @@ bool contains(const Ring& ring, Vec2 p) {
   return inside;
 }
 
-Ring read_ring(const Node& node) {
-  Ring ring;
-  for (const Node& point : node.array(3, kMostCorners))
-    ring.push_back(vec2_of(point, -kMaxSize_m, kMaxSize_m));
-  return ring;
-}
-
-void check_ring(const Node& node, const Ring& ring, bool outer) {
-  if (ring.empty()) return;
-  if (!is_simple(ring)) return node.error("expected a ring that does not touch itself");
-  if ((signed_area(ring) > 0) != outer)
-    node.error(outer ? "expected the outer ring counter-clockwise, found it clockwise"
-                     : "expected the hole clockwise, found it counter-clockwise");
-}
-
-std::vector<Ring> read_outline(const Node& node) {
-  std::vector<Ring> rings;
-  for (const Node& ring : node.array(1, kMaxRings)) {
-    rings.push_back(read_ring(ring));
-    check_ring(ring, rings.back(), rings.size() == 1);
-    if (rings.size() > 1 && !lies_inside(rings.back(), rings.front()))
-      ring.error("expected the hole inside the outer ring");
-  }
-  return rings;
-}
-
-Ring read_box(const Node& row) {
-  const Vec2 half = 0.5 * vec2_of(row.get("box_m"), kMinSize_m, kMaxSize_m);
-  const Vec2 centre = vec2_of(row.get("box_centre_m"), -kMaxSize_m, kMaxSize_m);
-  return {centre + Vec2{-half.x, -half.y}, centre + Vec2{half.x, -half.y}, centre + half,
-          centre + Vec2{-half.x, half.y}};
-}
-
 }  // namespace
 
 bool is_simple(const Ring& ring) {
@@ -167,24 +157,6 @@ bool lies_inside(const Ring& inner, const Ring& outer) {
       if (segments_touch(start(inner, i), finish(inner, i), start(outer, j), finish(outer, j))) return false;
   }
   return true;
-}
-
-Shape read_shape(const Node& row) {
-  const Node outline = row.get("outline_m"), box = row.get("box_m"), radius = row.get("radius_m");
-  if (outline.present() + box.present() + radius.present() != 1)
-    row.error("expected exactly one of outline_m, box_m and radius_m");
-  Shape shape;
-  if (radius)
-    shape.radius_m = radius.number(kMinSize_m, kMaxSize_m);
-  else
-    shape.rings = box ? std::vector<Ring>{read_box(row)} : read_outline(outline);
-  return shape;
-}
-
-Shape read_round_shape(const Node& row) {
-  Shape shape{.radius_m = row.at("radius_m").number(kMinSize_m, kMaxSize_m)};
-  if (const Node outline = row.get("outline_m")) shape.rings = read_outline(outline);
-  return shape;
 }
 
 }  // namespace novphy

@@ -8,9 +8,10 @@
 #include "base/json_fields.h"
 #include "base/json_reader.h"
 #include "sim/catalogue.h"
+#include "sim/rng.h"
 #include "sim/vec2.h"
 
-/// Points and angles in JSON.
+/// Points, angles and seeds in JSON.
 namespace novphy {
 
 /// [x, y]
@@ -19,10 +20,6 @@ struct Vec2Codec {
   double max = Node::kBig;
   Vec2 read(const Node& node) const;
   void write(JsonText& out, Vec2 value) const;
-  void compare(JsonDifference& found, Vec2 a, Vec2 b, const std::string& at) const {
-    found.numbers(a.x, b.x, at + "/0");
-    found.numbers(a.y, b.y, at + "/1");
-  }
 };
 
 /// [[a, b], [c, d]], the rows of a matrix
@@ -31,10 +28,6 @@ struct MatrixCodec {
   double max = Node::kBig;
   Matrix2 read(const Node& node) const;
   void write(JsonText& out, const Matrix2& value) const;
-  void compare(JsonDifference& found, const Matrix2& a, const Matrix2& b, const std::string& at) const {
-    Vec2Codec{}.compare(found, a.x, b.x, at + "/0");
-    Vec2Codec{}.compare(found, a.y, b.y, at + "/1");
-  }
 };
 
 /// Reads [x, y], both from min to max.
@@ -55,23 +48,23 @@ struct AngleKeys {
 };
 
 /// The field of an angle: "angle_deg" or, for an angle that no number of degrees gives exactly, "angle_rad".
-void angle_field(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys = {});
-void angle_field(FieldWriter& io, double angle_rad, double fallback_rad, const AngleKeys& keys = {});
-template <class Io>
-void angle_field(Io& io, const double& angle_rad, double fallback_rad, const AngleKeys& keys = {}) {
-  io.field(keys.deg, angle_rad, NumberCodec{}, fallback_rad);
-}
+void angle_field(FieldIo& io, double& angle_rad, double fallback_rad, const AngleKeys& keys = {});
+
+void check_sha256(const Node& node, const std::string& digits);
+/// A SHA-256 as 64 hexadecimal digits in lower case.
+inline constexpr TextCodec kSha256{check_sha256};
+
+/// A seed that every JSON reader keeps: below 2^53.
+struct SeedCodec : Unsigned64Codec {
+  std::uint64_t read(const Node& node) const;
+};
+
+/// A seed, as its number and the hash of its secret, never the secret. `small`: with a SeedCodec.
+void describe_seed(FieldIo& io, Seed& seed, bool small = false);
 
 /// Whether no edge has length zero, and no two edges touch, except neighbours in their common point.
 bool is_simple(const Ring& ring);
 /// Whether the inner ring lies inside the outer ring without touching it.
 bool lies_inside(const Ring& inner, const Ring& outer);
-
-/// Reads the shape of a catalogue row. The row must have exactly one of "outline_m" (outer ring, then holes),
-/// "box_m" (with "box_centre_m") and "radius_m". Notes outlines that break the conditions of Ring and Shape
-/// in sim/catalogue.h.
-Shape read_shape(const Node& row);
-/// Reads the shape of a bird: "radius_m", and an optional "outline_m", which is a second collider.
-Shape read_round_shape(const Node& row);
 
 }  // namespace novphy

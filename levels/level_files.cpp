@@ -1,13 +1,11 @@
 #include "levels/level_files.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <charconv>
 #include <map>
-#include <optional>
 #include <system_error>
 
 #include "base/file.h"
@@ -22,10 +20,14 @@
 namespace novphy {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kTypeDigits = 6;
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 /// Removes and returns the text up to the next underscore or dot, which is removed too.
@@ -43,30 +45,17 @@ std::optional<PublishedName> published_name(std::string_view file_name) {
     const std::string_view type = next_part(file_name);
     if (type.size() != kTypeDigits || !all_digits(type)) continue;
     const std::string_view level = next_part(file_name);
-    PublishedName name{std::string(type), 0};
-    const auto [end, error] = std::from_chars(level.data(), level.data() + level.size(), name.level);
-    if (all_digits(level) && error == std::errc()) return name;
-    return std::nullopt;
+    const std::optional<int> number = all_digits(level) ? number_text<int>(level) : std::nullopt;
+    return number ? std::optional(PublishedName{std::string(type), *number}) : std::nullopt;
   }
   return std::nullopt;
 }
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The template that was published with a wrong layout, and the one whose layout was meant.
 constexpr std::string_view kWrong = "010104_0";
 constexpr std::string_view kMeant = "010504_0";
-
-/// The name for a published number, counted from 1, or the number as text if it has no name.
-template <std::size_t N>
-std::string name_of(const std::array<std::string_view, N>& names, std::string_view digits) {
-  const int number = 10 * (digits[0] - '0') + (digits[1] - '0');
-  if (number >= 1 && number <= static_cast<int>(N))
-    return std::string(names[static_cast<std::size_t>(number - 1)]);
-  return std::string(digits);
-}
 
 struct Ranges {
   Range dx_m;
@@ -132,56 +121,40 @@ std::vector<PublishedFile> find_files(const fs::path& folder) {
   return files;
 }
 
-/// Reads the files and collects all problems, so that all are reported together.
+/// Reads published templates and puts them together to pairs.
 class Reader {
  public:
-  Reader(const Catalogue& catalogue, std::map<std::string, Ranges> ranges, std::string ranges_file,
-         Warnings& warnings)
+  Reader(const Catalogue& catalogue, const fs::path& ranges, Warnings& warnings)
       : catalogue_(catalogue),
-        ranges_(std::move(ranges)),
-        ranges_file_(std::move(ranges_file)),
+        ranges_file_(ranges.string()),
+        ranges_(read_ranges(ranges)),
         warnings_(warnings) {}
 
-  void read(const PublishedFile& published) {
-    const std::string id = published.name.id();
-    if (const auto other = read_.find(id); other != read_.end())
-      return problem(published.file,
-                     "expected one template " + id + ", also found " + other->second.file.string());
-    try {
-      Template base{.name = id,
-                    .task = read_with_goal(published.file, catalogue_, &warnings_),
-                    .dx_m = {},
-                    .dy_m = {},
-                    .fixed = {}};
-      read_[id] = {published.name, published.file, finished(std::move(base), published)};
-    } catch (const InputError& error) {
-      read_[id] = {published.name, published.file, {}};
-      problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
-    }
+  /// Throws InputError.
+  Template read(const PublishedFile& published) {
+    Template base{.name = published.name.id(),
+                  .task = read_with_goal(published.file, catalogue_, &warnings_)};
+    const auto& objects = base.task.objects;
+    const auto ceiling = std::find(objects.begin(), objects.end(), catalogue_.inverted_gravity.ceiling);
+    if (ceiling != objects.end()) base.fixed.push_back(static_cast<int>(ceiling - objects.begin()));
+    const auto ranges = ranges_.find(base.name);
+    if (ranges == ranges_.end())
+      throw InputError(ranges_file_, "expected the ranges of shifts of " + base.name + ", found none");
+    base.dx_m = ranges->second.dx_m;
+    base.dy_m = ranges->second.dy_m;
+    for (const auto& [range, key] : {std::pair(base.dx_m, "dx_range"), std::pair(base.dy_m, "dy_range")})
+      if (range.min > 0 || range.max < 0)
+        warn(published.file,
+             fmt::format("its {} [{}, {}] excludes the template as it is", key, range.min, range.max));
+    return base;
   }
 
-  /// The one template that was read.
-  Template only() {
-    if (!problems_.empty()) throw InputError(problems_);
-    return read_.begin()->second.base;
-  }
-
-  /// 010104_0 gets the layout of 010504_0, as its screenshot and its ranges of shifts show.
-  void mend() {
-    const auto wrong = read_.find(std::string(kWrong));
-    const auto meant = read_.find(std::string(kMeant));
-    if (wrong == read_.end()) return;
-    if (meant == read_.end())
-      return warn(wrong->second.file, "published with a wrong layout; " + std::string(kMeant) +
-                                          ", which has the right layout, was not found");
-    if (first_difference(wrong->second.base.task, meant->second.base.task).empty()) return;
-    wrong->second.base.task = meant->second.base.task;
-    warn(wrong->second.file, "published with a wrong layout: taken from " + std::string(kMeant) + " instead");
-  }
-
-  std::vector<Pair> pairs() {
-    std::map<std::string, std::vector<Entry*>> by_type;
-    for (auto& [id, entry] : read_) by_type[entry.name.type].push_back(&entry);
+  /// Throws InputError with all problems of all files.
+  std::vector<Pair> pairs(const std::vector<PublishedFile>& files, bool as_published) {
+    for (const PublishedFile& file : files) add(file);
+    if (!as_published) mend();
+    std::map<std::string, std::vector<const Entry*>> by_type;
+    for (const auto& [id, entry] : read_) by_type[entry.from.name.type].push_back(&entry);
     std::vector<Pair> pairs;
     for (const auto& [type, sides] : by_type) add_pair(type, sides, pairs);
     if (!problems_.empty()) throw InputError(problems_);
@@ -190,63 +163,69 @@ class Reader {
 
  private:
   struct Entry {
-    PublishedName name;
-    fs::path file;
-    Template base;
+    PublishedFile from{};
+    Template base{};
   };
 
-  void problem(const fs::path& file, std::string text) {
-    problems_.push_back({file.string(), 0, "", std::move(text)});
-  }
   void warn(const fs::path& file, std::string text) {
     warnings_.push_back({file.string(), 0, "", std::move(text)});
   }
-
-  Template finished(Template base, const PublishedFile& published) {
-    const auto& objects = base.task.objects;
-    const auto ceiling = std::find(objects.begin(), objects.end(), catalogue_.inverted_gravity.ceiling);
-    if (ceiling != objects.end()) base.fixed.push_back(static_cast<int>(ceiling - objects.begin()));
-    const auto ranges = ranges_.find(base.name);
-    if (ranges == ranges_.end()) {
-      problem(ranges_file_, "expected the ranges of shifts of " + base.name + ", found none");
-      return base;
-    }
-    base.dx_m = ranges->second.dx_m;
-    base.dy_m = ranges->second.dy_m;
-    warn_of_excluded(base.dx_m, "dx_range", published.file);
-    warn_of_excluded(base.dy_m, "dy_range", published.file);
-    return base;
+  void problem(const fs::path& file, std::string text) {
+    problems_.push_back({file.string(), 0, "", std::move(text)});
   }
 
-  void warn_of_excluded(const Range& range, const std::string& key, const fs::path& file) {
-    if (range.min > 0 || range.max < 0)
-      warn(file, fmt::format("its {} [{}, {}] excludes the template as it is", key, range.min, range.max));
+  void add(const PublishedFile& published) {
+    const auto [entry, is_new] = read_.try_emplace(published.name.id(), Entry{.from = published});
+    if (!is_new)
+      return problem(published.file, "expected one template " + entry->first + ", also found " +
+                                         entry->second.from.file.string());
+    try {
+      entry->second.base = read(published);
+    } catch (const InputError& error) {
+      problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+    }
+  }
+
+  /// 010104_0 gets the layout of 010504_0, as its screenshot and its ranges of shifts show.
+  void mend() {
+    const auto wrong = read_.find(std::string(kWrong));
+    const auto meant = read_.find(std::string(kMeant));
+    if (wrong == read_.end()) return;
+    Entry& mended = wrong->second;
+    if (meant == read_.end())
+      return warn(mended.from.file, "published with a wrong layout; " + std::string(kMeant) +
+                                        ", which has the right layout, was not found");
+    if (first_difference(mended.base.task, meant->second.base.task).empty()) return;
+    mended.base.task = meant->second.base.task;
+    warn(mended.from.file, "published with a wrong layout: taken from " + std::string(kMeant) + " instead");
   }
 
   /// The normal template comes first: its level is 0.
-  void add_pair(const std::string& type, const std::vector<Entry*>& sides, std::vector<Pair>& pairs) {
-    if (sides.size() != 2 || sides[0]->name.level != 0 || sides[1]->name.level == 0)
-      return problem(sides[0]->file, "expected a normal (level 0) and one novel template of type " + type +
-                                         ", found " + found(sides));
-    pairs.push_back({.novelty = name_of(kNovelties, std::string_view(type).substr(2, 2)),
-                     .scenario = name_of(kScenarios, std::string_view(type).substr(4, 2)),
+  void add_pair(const std::string& type, const std::vector<const Entry*>& sides, std::vector<Pair>& pairs) {
+    if (sides.size() != 2 || sides[0]->from.name.level != 0 || sides[1]->from.name.level == 0) {
+      std::vector<std::string> found;
+      for (const Entry* side : sides) found.push_back(side->from.name.id());
+      return problem(sides[0]->from.file,
+                     fmt::format("expected a normal (level 0) and one novel template of type {}, found {}",
+                                 type, fmt::join(found, ", ")));
+    }
+    const auto word = [&](const auto& names, std::size_t at) {
+      const std::string digits = type.substr(at, 2), name = published_word(names, digits);
+      return name.empty() ? digits : name;
+    };
+    pairs.push_back({.novelty = word(kNovelties, 2),
+                     .scenario = word(kScenarios, 4),
                      .normal = sides[0]->base,
                      .novel = sides[1]->base});
     forbid_twins(pairs.back());
   }
 
-  static std::string found(const std::vector<Entry*>& sides) {
-    std::string text;
-    for (const Entry* side : sides) text += (text.empty() ? "" : ", ") + side->name.id();
-    return text;
-  }
-
   const Catalogue& catalogue_;
-  std::map<std::string, Ranges> ranges_;
   std::string ranges_file_;
+  std::map<std::string, Ranges> ranges_;
   Warnings& warnings_;
-  std::map<std::string, Entry> read_;
-  std::vector<Problem> problems_;
+  std::map<std::string, Entry> read_{};
+  std::vector<Problem> problems_{};
 };
 
 /// The nearest templates.json in a folder above the file, or "".
@@ -265,9 +244,7 @@ std::optional<Template> read_published_template(const fs::path& file, const Cata
   const fs::path ranges = ranges_above(file);
   if (!name || ranges.empty()) return std::nullopt;
   Warnings ignored;
-  Reader reader(catalogue, read_ranges(ranges), ranges.string(), ignored);
-  reader.read({*name, file});
-  return reader.only();
+  return Reader(catalogue, ranges, ignored).read({*name, file});
 }
 
 std::vector<Pair> read_published(const fs::path& folder, const Catalogue& catalogue,
@@ -275,24 +252,16 @@ std::vector<Pair> read_published(const fs::path& folder, const Catalogue& catalo
   const std::vector<PublishedFile> files = find_files(folder);
   const fs::path ranges = find_ranges(folder, options.ranges);
   Warnings found;
-  Reader reader(catalogue, read_ranges(ranges), ranges.string(), found);
-  for (const PublishedFile& file : files) reader.read(file);
-  if (!options.as_published) reader.mend();
-  std::vector<Pair> pairs = reader.pairs();
+  std::vector<Pair> pairs = Reader(catalogue, ranges, found).pairs(files, options.as_published);
   if (warnings) warnings->insert(warnings->end(), found.begin(), found.end());
   return pairs;
 }
 
-namespace fs = std::filesystem;
-
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes the digits at the beginning of the text off it, and returns them without zeros at their beginning.
 std::string_view take_number(std::string_view& text) {
-  std::size_t length = 0;
-  while (length < text.size() && is_digit(text[length])) ++length;
+  const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
   std::string_view digits = text.substr(0, length);
   text.remove_prefix(length);
   while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
@@ -315,12 +284,6 @@ int natural_order(std::string_view a, std::string_view b) {
   return static_cast<int>(!a.empty()) - static_cast<int>(!b.empty());
 }
 
-void sort_naturally(std::vector<fs::path>& paths) {
-  std::sort(paths.begin(), paths.end(), [](const fs::path& a, const fs::path& b) {
-    return comes_naturally_before(a.filename().string(), b.filename().string());
-  });
-}
-
 void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
   std::vector<fs::path> here, folders;
   std::error_code error;
@@ -329,8 +292,10 @@ void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
     if (it->is_regular_file() && has_level_ending(it->path())) here.push_back(it->path());
   }
   if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
-  sort_naturally(here);
-  sort_naturally(folders);
+  for (auto* paths : {&here, &folders})
+    std::sort(paths->begin(), paths->end(), [](const fs::path& a, const fs::path& b) {
+      return comes_naturally_before(a.filename().string(), b.filename().string());
+    });
   files.insert(files.end(), here.begin(), here.end());
   for (const fs::path& each : folders) add_files_below(each, files);
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
+
 namespace novphy {
 
 /// The parts of a published file's name: "00001_0_1_010203_2_3.xml" has type "010203" and level 2.
@@ -18,6 +20,13 @@ struct PublishedName {
 
 /// Nothing if the file's name has another form.
 std::optional<PublishedName> published_name(std::string_view file_name);
+
+/// The name for a published number of two digits, counted from 1; "" where there is none.
+template <class Names>
+std::string published_word(const Names& names, std::string_view digits) {
+  const std::size_t number = number_text<std::size_t>(digits).value_or(0);
+  return number >= 1 && number <= names.size() ? std::string(names[number - 1]) : "";
+}
 
 /// Whether name a comes before name b in the order that people expect: a number within a name counts by its
 /// value, so level-9.xml comes before level-10.xml.

@@ -18,11 +18,6 @@ constexpr std::size_t kMaxOverlaps = 100;
 /// Tolerance for rounding errors when depths are compared.
 constexpr double kRoundingM = 1e-9;
 
-Ring box(Vec2 size) {
-  const Vec2 half = 0.5 * size;
-  return {{-half.x, -half.y}, {half.x, -half.y}, {half.x, half.y}, {-half.x, half.y}};
-}
-
 Ring circle(double radius) {
   Ring ring;
   for (int i = 0; i < kCircleCorners; ++i)
@@ -47,34 +42,20 @@ BoundingBox box_around(const std::vector<Ring>& rings) {
 struct Body {
   int index = 0;
   bool moves = false;
-  std::vector<Ring> rings;
-  BoundingBox box;
+  std::vector<Ring> rings{};
+  BoundingBox box{};
 };
-
-Ring ground(const WorldNumbers& world) {
-  const double bottom = world.ground_top_m - world.ground_depth_m;
-  return {{world.ground_left_m, bottom},
-          {world.ground_right_m, bottom},
-          {world.ground_right_m, world.ground_top_m},
-          {world.ground_left_m, world.ground_top_m}};
-}
-
-bool moves(Category category) {
-  return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
-}
 
 std::vector<Body> bodies(const Task& task, const Catalogue& catalogue) {
   std::vector<Body> all;
   for (const Object& object : task.objects) {
     const Kind* kind = catalogue.find(object.type, object.material);
-    all.push_back({static_cast<int>(all.size()),
-                   kind && moves(kind->category),
-                   outline_in_world(object, catalogue),
-                   {}});
+    all.push_back({static_cast<int>(all.size()), kind && may_move(kind->category),
+                   outline_in_world(object, catalogue)});
   }
-  all.push_back({Overlap::kGround, false, {ground(catalogue.world)}, {}});
+  all.push_back({Overlap::kGround, false, catalogue.ground.shape.rings});
   all.push_back(
-      {Overlap::kSlingshot, false, placed(catalogue.slingshot.shape.rings, task.slingshot.at_m, 0), {}});
+      {Overlap::kSlingshot, false, placed(catalogue.slingshot.shape.rings, task.slingshot.at_m, 0)});
   for (Body& body : all) body.box = box_around(body.rings);
   return all;
 }
@@ -97,7 +78,7 @@ std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalo
   if (!kind) return {};
   std::vector<Ring> rings = kind->shape.rings;
   if (kind->shape.radius_m > 0) rings = {circle(kind->shape.radius_m)};
-  if (object.size_m) rings = {box(*object.size_m)};
+  if (object.size_m) rings = {box_ring(*object.size_m)};
   return placed(std::move(rings), object.at_m, object.angle_rad);
 }
 
@@ -144,14 +125,18 @@ double distance(Vec2 p, const Side& side) {
   return length(p - (side.a + t * along));
 }
 
+/// Calls visit(x) where a horizontal line crosses the outline.
+template <class Visit>
+void each_crossing(double y, const std::vector<Side>& outline, const Visit& visit) {
+  for (const Side& side : outline)
+    if ((side.a.y > y) != (side.b.y > y))
+      visit(side.a.x + (y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x));
+}
+
 /// Whether a point lies inside an outline. The even-odd rule over all rings makes holes count as outside.
 bool is_inside(Vec2 p, const std::vector<Side>& outline) {
   bool inside = false;
-  for (const Side& side : outline) {
-    const bool spans = (side.a.y > p.y) != (side.b.y > p.y);
-    if (spans && p.x < side.a.x + (p.y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x))
-      inside = !inside;
-  }
+  each_crossing(p.y, outline, [&](double x) { inside ^= p.x < x; });
   return inside;
 }
 
@@ -195,16 +180,6 @@ double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& ou
   return deepest;
 }
 
-/// Where a horizontal line crosses the outline, from left to right.
-std::vector<double> level_crossings(double y, const std::vector<Side>& outline) {
-  std::vector<double> xs;
-  for (const Side& side : outline)
-    if ((side.a.y > y) != (side.b.y > y))
-      xs.push_back(side.a.x + (y - side.a.y) / (side.b.y - side.a.y) * (side.b.x - side.a.x));
-  std::sort(xs.begin(), xs.end());
-  return xs;
-}
-
 /// Some points inside an outline: for each two neighbouring heights of corners, take the horizontal line
 /// halfway between them, and on it the middle of each stretch that lies inside.
 std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
@@ -214,7 +189,9 @@ std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
   std::vector<Vec2> points;
   for (std::size_t i = 1; i < ys.size(); ++i) {
     const double y = 0.5 * (ys[i - 1] + ys[i]);
-    const std::vector<double> xs = level_crossings(y, outline);
+    std::vector<double> xs;
+    each_crossing(y, outline, [&](double x) { xs.push_back(x); });
+    std::sort(xs.begin(), xs.end());
     for (std::size_t k = 1; k < xs.size(); k += 2) points.push_back({0.5 * (xs[k - 1] + xs[k]), y});
   }
   return points;

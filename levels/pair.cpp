@@ -52,6 +52,13 @@ bool has_novelty(const Pair& pair, std::string_view word) {
          std::any_of(marks.begin(), marks.end(), [&](const NoveltyMark& mark) { return mark.name == word; });
 }
 
+const Pair* find_pair(const std::vector<Pair>& pairs, std::string_view side) {
+  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return pair.normal.name == side || pair.novel.name == side;
+  });
+  return found == pairs.end() ? nullptr : &*found;
+}
+
 bool is_named(const Pair& pair, std::string_view name) {
   const std::string start = pair.scenario + "/";
   return name.starts_with(start) && has_novelty(pair, name.substr(start.size()));

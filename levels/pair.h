@@ -41,11 +41,11 @@ struct Intent {
 /// A family of tasks: one task, shifted as a whole by any (dx, dy) within the ranges. The slingshot, the
 /// ground, the birds and the objects in `fixed` keep their places.
 struct Template {
-  std::string name;  ///< "010203_2" or "rolling/agents/novel"
-  Task task;
-  Range dx_m;
-  Range dy_m;
-  std::vector<int> fixed;            ///< indices of objects that do not move, such as a ceiling
+  std::string name{};  ///< "010203_2" or "rolling/agents/novel"
+  Task task{};
+  Range dx_m{};
+  Range dy_m{};
+  std::vector<int> fixed{};          ///< indices of objects that do not move, such as a ceiling
   std::vector<std::string> names{};  ///< names of the objects; empty if no object has a name
   std::optional<Intent> intent{};
   friend bool operator==(const Template&, const Template&) = default;
@@ -75,6 +75,9 @@ struct Pair {
   std::string text{};  ///< the file's content; "" for published templates
   /// The content, parsed, from which member_of() makes members; null for published templates.
   std::shared_ptr<const Json> json{};
+
+  const Template& side(bool is_novel) const { return is_novel ? novel : normal; }
+  Template& side(bool is_novel) { return is_novel ? novel : normal; }
 };
 
 /// A member of a pair's family: values of its parameters and a shift.
@@ -89,6 +92,8 @@ bool has_novelty(const Pair& pair, std::string_view word);
 /// Whether this is a name of the pair: its scenario and a word for its novelty, such as "rolling/agents" or
 /// "rolling/fan".
 bool is_named(const Pair& pair, std::string_view name);
+/// The pair that has a side of this name, such as "rolling/agents/novel"; null where none has.
+const Pair* find_pair(const std::vector<Pair>& pairs, std::string_view side);
 
 /// Whether rules forbid an object of this type and material.
 bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material);

@@ -49,16 +49,15 @@ void give(Formulas& formulas, const Parameter& parameter, const ParameterValues&
 
 Parameter read_number(const Node& row) {
   row.only({"base", "range"});
-  const Vec2 range = vec2_of(row.at("range"), -kMostValue, kMostValue);
-  const double base = row.at("base").number(-kMostValue, kMostValue);
-  if (row.get("range").has_errors() || row.get("base").has_errors())
-    return {.base = base, .min = range.x, .max = range.y};
-  if (row.get("range").is_array() && !(range.x < range.y))
-    row.get("range").expected("[least, most] with the second larger");
-  else if (row.get("base").is_number() && (base < range.x || base > range.y))
-    row.get("base").expected("a number within the range, from " + shortest(range.x) + " to " +
-                             shortest(range.y));
-  return {.base = base, .min = range.x, .max = range.y};
+  const Node range = row.at("range"), base = row.at("base");
+  const Vec2 ends = vec2_of(range, -kMostValue, kMostValue);
+  const double value = base.number(-kMostValue, kMostValue);
+  const bool fine = !range.has_errors() && !base.has_errors();
+  if (fine && range.is_array() && !(ends.x < ends.y))
+    range.expected("[least, most] with the second larger");
+  else if (fine && base.is_number() && (value < ends.x || value > ends.y))
+    base.expected("a number within the range, from " + shortest(ends.x) + " to " + shortest(ends.y));
+  return {.base = value, .min = ends.x, .max = ends.y};
 }
 
 Parameter read_words(const Node& row) {
@@ -76,11 +75,12 @@ Parameter read_words(const Node& row) {
 }
 
 /// Replaces the formulas anywhere inside a JSON value by their values.
-class Filler {
- public:
-  Filler(JsonDocument& document, const std::vector<Parameter>& parameters, const ParameterValues& values,
-         const Formulas& formulas)
-      : document_(document), parameters_(parameters), values_(values), formulas_(formulas) {}
+struct Filler {
+  JsonDocument& document;
+  const std::vector<Parameter>& parameters;
+  const ParameterValues& values;
+  const Formulas& formulas;
+  int formulas_read = 0;
 
   void fill(Json& json, const std::string& pointer) {
     if (auto* array = std::get_if<Json::Array>(&json.value)) {
@@ -88,42 +88,30 @@ class Filler {
     } else if (auto* object = std::get_if<Json::Object>(&json.value)) {
       for (JsonMember& member : *object) fill(member.value, pointer + "/" + pointer_part(member.key));
     } else if (const auto formula = formula_in(json)) {
-      replace(json, *formula, pointer);
+      if (++formulas_read == kMostFormulas)
+        document.note(json.line, pointer,
+                      "expected fewer than " + std::to_string(kMostFormulas) + " formulas");
+      if (formulas_read < kMostFormulas) replace(json, *formula, pointer);
     }
   }
 
- private:
-  void replace(Json& json, const std::string& formula, const std::string& pointer) {
-    if (++formulas_read_ == kMostFormulas)
-      document_.note(json.line, pointer,
-                     "expected fewer than " + std::to_string(kMostFormulas) + " formulas");
-    if (formulas_read_ >= kMostFormulas) return;
-    if (const std::string* word = word_of(formula)) {
-      json.value = *word;
+  /// A formula may also be the name of a parameter that is a word.
+  void replace(Json& json, const std::string& formula, const std::string& pointer) const {
+    const auto word = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
+      return parameter.name == formula && parameter.is_word();
+    });
+    if (word != parameters.end()) {
+      json.value = std::get<std::string>(value_of(*word, values));
       return;
     }
     double value = 0;
     try {
-      value = std::round(formulas_.value(formula) * kDigits) / kDigits;
+      value = std::round(formulas.value(formula) * kDigits) / kDigits;
     } catch (const FormulaError& error) {
-      document_.note(json.line, pointer, shown("the formula", formula) + " " + error.what());
+      document.note(json.line, pointer, shown("the formula", formula) + " " + error.what());
     }
     json.value = value == 0 ? 0.0 : value;  // turns -0 into 0
   }
-
-  /// The current word of a parameter that is a word, or null for other names.
-  const std::string* word_of(const std::string& name) const {
-    for (const Parameter& parameter : parameters_)
-      if (parameter.name == name && parameter.is_word())
-        return &std::get<std::string>(value_of(parameter, values_));
-    return nullptr;
-  }
-
-  JsonDocument& document_;
-  const std::vector<Parameter>& parameters_;
-  const ParameterValues& values_;
-  const Formulas& formulas_;
-  int formulas_read_ = 0;
 };
 
 }  // namespace
@@ -201,7 +189,7 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
   }
   Formulas settled = family.formulas;
   settled.settle();
-  Filler filler(document, family.parameters, values, settled);
+  Filler filler{document, family.parameters, values, settled};
   for (const auto& [name, row] : rows)
     if (Json* json = document.find(row.pointer()); json && formula_in(*json))
       filler.fill(*json, row.pointer());
@@ -212,50 +200,41 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kFunctions{"sin",  "cos", "tan", "atan2",
-                                                     "sqrt", "abs", "min", "max"};
-
 double sine(double angle_deg) { return sine_cosine(radians(angle_deg)).sine; }
 double cosine(double angle_deg) { return sine_cosine(radians(angle_deg)).cosine; }
-double tangent(double angle_deg) { return sine(angle_deg) / cosine(angle_deg); }
-double direction_deg(double y, double x) { return degrees(std::atan2(y, x)); }
-double root(double x) { return std::sqrt(x); }
-double absolute(double x) { return std::abs(x); }
-double smaller(double a, double b) { return std::min(a, b); }
-double larger(double a, double b) { return std::max(a, b); }
+
+struct OfOne {
+  std::string_view name;
+  double (*value)(double);
+};
+constexpr std::array kOfOne{OfOne{"sin", sine}, OfOne{"cos", cosine},
+                            OfOne{"tan", [](double deg) { return sine(deg) / cosine(deg); }},
+                            OfOne{"sqrt", [](double x) { return std::sqrt(x); }},
+                            OfOne{"abs", [](double x) { return std::abs(x); }}};
+
+struct OfTwo {
+  std::string_view name;
+  double (*value)(double, double);
+};
+constexpr std::array kOfTwo{OfTwo{"atan2", [](double y, double x) { return degrees(std::atan2(y, x)); }},
+                            OfTwo{"min", [](double a, double b) { return std::min(a, b); }},
+                            OfTwo{"max", [](double a, double b) { return std::max(a, b); }}};
 
 /// A parser of the muParser library with only our functions and operators.
 mu::Parser made_parser() {
   mu::Parser parser;
   parser.ClearFun();
   parser.ClearConst();
-  parser.DefineFun("sin", sine);
-  parser.DefineFun("cos", cosine);
-  parser.DefineFun("tan", tangent);
-  parser.DefineFun("atan2", direction_deg);
-  parser.DefineFun("sqrt", root);
-  parser.DefineFun("abs", absolute);
-  parser.DefineFun("min", smaller);
-  parser.DefineFun("max", larger);
+  for (const auto& [name, value] : kOfOne) parser.DefineFun(std::string(name), value);
+  for (const auto& [name, value] : kOfTwo) parser.DefineFun(std::string(name), value);
   return parser;
 }
-
-/// The values of the variables in a formula, by name.
-using Variables = std::map<std::string, double>;
 
 /// A formula that was parsed, with the variables that the parser reads.
 struct ParsedFormula {
   mu::Parser parser = made_parser();
-  Variables variables{};
+  std::map<std::string, double> variables{};
 };
-
-std::shared_ptr<ParsedFormula> parse_formula(const std::string& formula) {
-  auto parsed = std::make_shared<ParsedFormula>();
-  parsed->parser.SetExpr(formula);
-  for (const auto& [name, unused] : parsed->parser.GetUsedVar()) parsed->variables[name] = 0;
-  for (auto& [name, value] : parsed->variables) parsed->parser.DefineVar(name, &value);
-  return parsed;
-}
 
 /// Parsing a formula takes longer than computing it, and every draw of a task computes the same formulas. So
 /// each thread keeps those that it has parsed.
@@ -264,14 +243,11 @@ std::shared_ptr<ParsedFormula> parsed_formula(const std::string& formula) {
   thread_local std::unordered_map<std::string, std::shared_ptr<ParsedFormula>> kept;
   if (const auto it = kept.find(formula); it != kept.end()) return it->second;
   if (kept.size() == kMostKept) kept.clear();
-  return kept[formula] = parse_formula(formula);
-}
-
-double computed(ParsedFormula& formula) {
-  const double value = formula.parser.Eval();
-  if (formula.parser.GetNumResults() != 1) throw FormulaError("has more than one value");
-  if (!std::isfinite(value)) throw NotFiniteError();
-  return value;
+  auto parsed = std::make_shared<ParsedFormula>();
+  parsed->parser.SetExpr(formula);
+  for (const auto& [name, unused] : parsed->parser.GetUsedVar()) parsed->variables[name] = 0;
+  for (auto& [name, value] : parsed->variables) parsed->parser.DefineVar(name, &value);
+  return kept[formula] = parsed;
 }
 
 /// Whether the formula contains an assignment such as x = 3, which the library would accept.
@@ -290,8 +266,10 @@ bool assigns(const std::string& formula) {
 bool is_formula_name(const std::string& text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto fits = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  const auto is_it = [&](const auto& function) { return function.name == text; };
   return !text.empty() && letter(text.front()) && std::all_of(text.begin(), text.end(), fits) &&
-         std::find(kFunctions.begin(), kFunctions.end(), text) == kFunctions.end();
+         std::none_of(kOfOne.begin(), kOfOne.end(), is_it) &&
+         std::none_of(kOfTwo.begin(), kOfTwo.end(), is_it);
 }
 
 void Formulas::give(const std::string& name, double value) {
@@ -342,7 +320,10 @@ double Formulas::evaluate(const std::string& formula, Progress& progress) const 
     if (assigns(formula)) throw FormulaError("assigns a value instead of computing one");
     const std::shared_ptr<ParsedFormula> known = parsed_formula(formula);
     for (auto& [name, value] : known->variables) value = resolve(name, progress);
-    return computed(*known);
+    const double value = known->parser.Eval();
+    if (known->parser.GetNumResults() != 1) throw FormulaError("has more than one value");
+    if (!std::isfinite(value)) throw NotFiniteError();
+    return value;
   } catch (const mu::Parser::exception_type& error) {
     throw FormulaError("cannot be computed: " + error.GetMsg());
   }

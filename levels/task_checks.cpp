@@ -6,7 +6,7 @@
 
 #include "levels/overlap.h"
 #include "levels/task_parts.h"
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {
@@ -45,11 +45,6 @@ Words looks(const Catalogue& catalogue) {
   return words;
 }
 
-bool may_have_factors(const Kind& kind) {
-  return kind.category == Category::kBlock || kind.category == Category::kPig ||
-         kind.category == Category::kTnt;
-}
-
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
 /// Checks one task part by part, and notes each problem at the place of its part.
@@ -84,12 +79,9 @@ class Checker {
   void birds() {
     if (task_.birds.empty() && !places_.incomplete && !places_.whole.get("birds"))
       places_.whole.error("expected birds, found none");
-    for (std::size_t i = 0; i < places_.birds.size(); ++i) {
-      Words names;
-      for (const BirdKind& bird : catalogue_.birds) names.insert(bird.body.type);
-      if (places_.birds[i].is_text() && names.count(task_.birds[i]) == 0)
-        places_.birds[i].expected(one_of(names));
-    }
+    Words names;
+    for (const BirdKind& bird : catalogue_.birds) names.insert(bird.body.type);
+    for (std::size_t i = 0; i < places_.birds.size(); ++i) word(task_.birds[i], places_.birds[i], names);
   }
 
   void objects() {
@@ -119,7 +111,7 @@ class Checker {
       node.error("expected a key \"size\" of the platform, found none");
     if (kind->category != Category::kPlatform && has_size)
       node.get("size").error("unknown key, only platforms have a size");
-    if (object.hidden != HiddenFactors{} && !may_have_factors(*kind))
+    if (object.hidden != HiddenFactors{} && !may_move(kind->category))
       node.get("unlike").error("unknown key, only blocks, pigs and TNT may differ from their kind");
   }
 
@@ -135,17 +127,19 @@ class Checker {
   }
 
   void effect(const Effect& effect, const Node& node, const Task& task) {
-    std::visit([&](const auto& each) { law(each, node, task); }, effect);
+    const auto check = [&](const auto& each) {
+      if constexpr (requires { each.object; }) object_index(each.object, node.get("object"), task);
+      law(each, node, task);
+    };
+    std::visit(check, effect);
   }
 
   void law(const Magnet& magnet, const Node& node, const Task& task) {
-    object_index(magnet.object, node.get("object"), task);
     word(magnet.repels, node.get("repels"), block_materials(catalogue_));
     targets(magnet.on, node.get("on"), task);
   }
 
   void law(const ForceField& field, const Node& node, const Task& task) {
-    if (field.object) object_index(*field.object, node.get("object"), task);
     region(field, node);
     times(field.times, node.get("times"));
     growth(field, node, task);
@@ -176,15 +170,12 @@ class Checker {
   }
 
   void law(const Forbidden& forbidden, const Node& node, const Task& task) {
-    object_index(forbidden.object, node.get("object"), task);
     bodies(forbidden.by, node.get("by"), kMovingClasses, task);
   }
 
   void law(const PlatformSurface& surface, const Node& node, const Task& task) {
-    const Node object = node.get("object");
-    object_index(surface.object, object, task);
     if (!node.has_errors() && task.objects[index_of(surface.object)].type != "platform")
-      object.expected("the index of a platform");
+      node.get("object").expected("the index of a platform");
     if (!node.has_errors() && surface.speed_mps == 0 && !surface.one_way)
       node.error("expected a \"speed\" or \"one_way\", found neither");
   }
@@ -211,12 +202,8 @@ class Checker {
         node.get(each).error("unknown key, expected " + listed(classes));
     if (!these.any()) node.expected(listed(classes));
     word(these.material, node.get("material"), block_materials(catalogue_));
-    if (!these.object) return;
-    object_index(*these.object, node.get("object"), task);
-    if (node.has_errors()) return;
-    const Object& object = task.objects[index_of(*these.object)];
-    const Kind* kind = catalogue_.find(object.type, object.material);
-    if (kind && !is_among(these, *kind, *these.object))
+    const Kind* kind = kind_of(these.object, node.get("object"), task);
+    if (kind && !node.has_errors() && !is_among(these, *kind, *these.object))
       node.get("object").expected("the index of an object of the classes and the material beside it");
   }
 
@@ -251,16 +238,17 @@ class Checker {
       if (!on_objects && on.birds_above_mps && node.get(narrower).present())
         node.get(narrower).error("expected \"blocks\" or \"pigs\" beside it, found only \"birds\"");
     word(on.material, node.get("material"), block_materials(catalogue_));
-    if (on_objects && on.object) only_object(on, node.get("object"), task);
+    const Node only = node.get("object");
+    if (const Kind* kind = on_objects ? kind_of(on.object, only, task) : nullptr)
+      if (!acts_above_mps(on, kind->category)) only.expected("the index of " + classes(on));
   }
 
-  /// Checks that the only object that a force acts on is there and of a class that it acts on.
-  void only_object(const Targets& on, const Node& node, const Task& task) {
-    object_index(*on.object, node, task);
-    if (node.has_errors()) return;
-    const Object& object = task.objects[index_of(*on.object)];
-    const Kind* kind = catalogue_.find(object.type, object.material);
-    if (kind && !acts_above_mps(on, kind->category)) node.expected("the index of " + classes(on));
+  /// Checks that the only object that a law acts on is there. Returns its kind, or null without one.
+  const Kind* kind_of(std::optional<int> index, const Node& node, const Task& task) {
+    object_index(index, node, task);
+    if (!index || node.has_errors()) return nullptr;
+    const Object& object = task.objects[index_of(*index)];
+    return catalogue_.find(object.type, object.material);
   }
 
   static std::string classes(const Targets& on) {
@@ -272,8 +260,8 @@ class Checker {
     if (node.is_text() && words.count(value) == 0) node.expected(one_of(words));
   }
 
-  void object_index(int index, const Node& node, const Task& task) {
-    in_range(index, task.objects.size(), node, "object");
+  void object_index(std::optional<int> index, const Node& node, const Task& task) {
+    if (index) in_range(*index, task.objects.size(), node, "object");
   }
 
   void in_range(int index, std::size_t count, const Node& node, const std::string& what) {
@@ -294,7 +282,7 @@ class Checker {
     if (step.remove_effect) remove_effect(*step.remove_effect, node.get("remove_effect"), left);
     if (step.remove_object) remove_object(*step.remove_object, node.get("remove_object"), left);
     if (step.effect) restore_effect(step, node, left);
-    if (step.object) object_index(*step.object, node.get(key_of_object(step)), left);
+    object_index(step.object, node.get(key_of_object(step)), left);
     if (step.material && index_of(*step.object) < left.objects.size())
       restore_material(step, node.get("material"), left.objects[index_of(*step.object)]);
   }
@@ -355,13 +343,9 @@ class Checker {
   }
 
   void ranges() {
-    range(base_.dx_m, places_.vary.get("dx"));
-    range(base_.dy_m, places_.vary.get("dy"));
-  }
-
-  void range(const Range& range, const Node& node) {
-    if (range.min <= range.max && (range.min > 0 || range.max < 0))
-      node.expected("a range that includes 0, the task as it is");
+    for (const auto& [range, key] : {std::pair(base_.dx_m, "dx"), std::pair(base_.dy_m, "dy")})
+      if (range.min <= range.max && (range.min > 0 || range.max < 0))
+        places_.vary.get(key).expected("a range that includes 0, the task as it is");
   }
 
   bool overlaps(const Task& task, const std::string& where) {

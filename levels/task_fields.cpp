@@ -1,9 +1,196 @@
 #include "levels/task_fields.h"
 
 #include <algorithm>
-#include <type_traits>
+#include <array>
+#include <utility>
+#include <variant>
 
 namespace novphy {
+namespace {
+
+constexpr Vec2Codec kPlace{-bounds::kPlaceM, bounds::kPlaceM};
+constexpr Vec2Codec kSize{bounds::kMinSizeM, bounds::kMaxSizeM};
+constexpr Vec2Codec kGravity{-bounds::kGravityMps2, bounds::kGravityMps2};
+constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
+constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
+constexpr NumberCodec kFactor{kLeastFactor, kMostFactor};
+constexpr NumberCodec kForce{-bounds::kForceN, bounds::kForceN};
+
+/// A field that must be there unless a preset gives its value.
+template <class T, class Codec>
+void preset_field(FieldIo& io, std::string_view key, T& value, const Codec& codec, const T* preset) {
+  preset ? io.field(key, value, codec, *preset) : io.field(key, value, codec);
+}
+
+/// A required field whose value is optional in memory.
+template <class T, class Codec>
+void required(FieldIo& io, std::string_view key, std::optional<T>& value, const Codec& codec) {
+  io.field(key, value, MaybeCodec<Codec>{codec});
+}
+
+}  // namespace
+
+void describe(FieldIo& io, HiddenFactors& hidden) {
+  constexpr NumberCodec kFactorOrNone{0, kMostFactor};
+  io.field("mass", hidden.mass, kFactor, 1.0);
+  io.field("friction", hidden.friction, kFactorOrNone, 1.0);
+  io.field("gravity", hidden.gravity, kFactorOrNone, 1.0);
+  io.field("life", hidden.life, kFactor, 1.0);
+  io.field("bounce", hidden.bounce, kFactorOrNone, 1.0);
+}
+
+void describe(FieldIo& io, Object& object) {
+  io.field("type", object.type, TextCodec{});
+  io.field("material", object.material, TextCodec{}, "");
+  io.field("at", object.at_m, kPlace);
+  io.maybe("size", object.size_m, kSize);
+  angle_field(io, object.angle_rad, 0);
+  io.field("unlike", object.hidden, ObjectCodec<HiddenFactors>{}, HiddenFactors{});
+}
+
+/// An absent key has the preset's value.
+void describe(FieldIo& io, Slingshot& slingshot, const Slingshot& preset) {
+  io.field("at", slingshot.at_m, kPlace, preset.at_m);
+  io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, preset.faces_left);
+  io.field("speed", slingshot.speed_factor, kFactor, preset.speed_factor);
+  angle_field(io, slingshot.turn_rad, preset.turn_rad, {"turn_deg", "turn_rad"});
+  io.field("delay_s", slingshot.delay_s, NumberCodec{0, kMostDelay_s}, preset.delay_s);
+}
+
+void describe(FieldIo& io, Targets& on) {
+  constexpr NumberCodec kAbove{0, bounds::kSpeedMps};
+  io.maybe("birds", on.birds_above_mps, kAbove);
+  io.maybe("blocks", on.blocks_above_mps, kAbove);
+  io.maybe("pigs", on.pigs_above_mps, kAbove);
+  io.field("material", on.material, TextCodec{}, "");
+  io.maybe("object", on.object, kObjectIndex);
+}
+
+/// A box. An absent key has the preset's value; without a preset, "at" and "size" are required.
+void describe(FieldIo& io, Box& box, const Box* preset = nullptr) {
+  preset_field(io, "at", box.centre_m, kPlace, preset ? &preset->centre_m : nullptr);
+  preset_field(io, "size", box.size_m, kSize, preset ? &preset->size_m : nullptr);
+  angle_field(io, box.angle_rad, preset ? preset->angle_rad : 0);
+}
+
+void describe(FieldIo& io, Bodies& bodies) {
+  io.field("birds", bodies.birds, FlagCodec{}, false);
+  io.field("blocks", bodies.blocks, FlagCodec{}, false);
+  io.field("pigs", bodies.pigs, FlagCodec{}, false);
+  io.field("platforms", bodies.platforms, FlagCodec{}, false);
+  io.field("ground", bodies.ground, FlagCodec{}, false);
+  io.field("material", bodies.material, TextCodec{}, "");
+  io.maybe("object", bodies.object, kObjectIndex);
+}
+
+void describe(FieldIo& io, Trigger& trigger) {
+  io.field("object", trigger.object, kObjectIndex);
+  io.field("when", trigger.at_death, EitherCodec{"touched", "gone"}, false);
+  io.field("by", trigger.by, ObjectCodec<Bodies>{}, Trigger{}.by);
+}
+
+void describe(FieldIo& io, ForceTimes& times) {
+  constexpr NumberCodec kTime{0.001, bounds::kTimeS};
+  io.field("from_s", times.from_s, NumberCodec{0, bounds::kTimeS}, 0.0);
+  io.maybe("until_s", times.until_s, kTime);
+  io.maybe("every_s", times.every_s, kTime);
+}
+
+namespace {
+
+void read_region(FieldReader& io, std::optional<Box>& region, const std::optional<Box>& preset) {
+  bool everywhere = false;
+  io.field("everywhere", everywhere, FlagCodec{}, false);
+  constexpr std::array kBoxKeys{"at", "size", "angle_deg", "angle_rad"};
+  const bool box_given = std::any_of(kBoxKeys.begin(), kBoxKeys.end(), [&](auto key) { return io.has(key); });
+  region = preset;
+  if (box_given)
+    describe(io, region ? *region : region.emplace(), preset ? &*preset : nullptr);
+  else
+    for (const char* key : {"at", "size", "angle_deg"}) io.get(key);
+  if (everywhere) region.reset();
+}
+
+/// A region, whose keys are those of a box or "everywhere". An absent key has the preset's value.
+void describe_region(FieldIo& io, std::optional<Box>& region, const std::optional<Box>& preset) {
+  bool everywhere = preset.has_value();
+  if (FieldReader* reader = io.reader())
+    read_region(*reader, region, preset);
+  else if (!io.writer())
+    io.maybe("region", region, ObjectCodec<Box>{});
+  else if (region)
+    describe(io, *region, preset ? &*preset : nullptr);
+  else
+    io.field("everywhere", everywhere, FlagCodec{}, false);
+}
+
+}  // namespace
+
+/// The keys of a force field. Without a preset, the file must give all numbers of the effect. If the preset
+/// is attached to an object, the file must give the object.
+void describe(FieldIo& io, ForceField& field, const ForceField* preset) {
+  const ForceField base = preset ? *preset : ForceField{};
+  // A file writes null if its preset is attached to an object and the effect is not.
+  constexpr MaybeCodec kMaybeObject{kObjectIndex, true};
+  const std::optional<int> no_object;
+  preset_field(io, "object", field.object, kMaybeObject, base.object ? nullptr : &no_object);
+  describe_region(io, field.region, base.region);
+  preset_field(io, "force", field.force_n, Vec2Codec{kForce.min, kForce.max},
+               preset ? &base.force_n : nullptr);
+  preset_field(io, "on", field.on, ObjectCodec<Targets>{}, preset ? &base.on : nullptr);
+  constexpr MatrixCodec kMatrix{kForce.min, kForce.max};
+  io.field("per_m", field.per_m, kMatrix, base.per_m);
+  io.field("per_mps", field.per_mps, kMatrix, base.per_mps);
+  io.field("times_mass", field.times_mass, FlagCodec{}, base.times_mass);
+  io.field("shape", field.round, EitherCodec{"box", "disc"}, base.round);
+  io.field("times", field.times, ObjectCodec<ForceTimes>{}, base.times);
+  io.field("by", field.by_centre, EitherCodec{"overlap", "centre"}, base.by_centre);
+  io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
+  io.field("look", field.look, TextCodec{}, base.look);
+  io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
+  io.field("trigger", field.trigger, MaybeCodec{ObjectCodec<Trigger>{}}, base.trigger);
+}
+
+void describe(FieldIo& io, Magnet& magnet, const Magnet* preset) {
+  constexpr NumberCodec kRadius{bounds::kMinSizeM, bounds::kMaxSizeM};
+  io.field("object", magnet.object, kObjectIndex);
+  preset_field(io, "radius", magnet.radius_m, kRadius, preset ? &preset->radius_m : nullptr);
+  preset_field(io, "strength", magnet.strength_n_per_m, kForce, preset ? &preset->strength_n_per_m : nullptr);
+  io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
+  io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
+}
+
+/// Laws that the catalogue has no entries of have no presets.
+void describe(FieldIo& io, Alteration& law, const Alteration* /*preset*/) {
+  io.field("on", law.on, ObjectCodec<Bodies>{});
+  io.field("unlike", law.factors, ObjectCodec<HiddenFactors>{}, HiddenFactors{});
+  io.field("drag", law.drag_per_s, NumberCodec{-kMostDrag_per_s, kMostDrag_per_s}, 0.0);
+  io.field("restitution", law.restitution, NumberCodec{-1, 1}, 0.0);
+}
+
+void describe(FieldIo& io, Shield& law, const Shield* /*preset*/) {
+  io.field("on", law.on, ObjectCodec<Bodies>{}, Shield{}.on);
+  io.field("by", law.by, ObjectCodec<Bodies>{});
+}
+
+void describe(FieldIo& io, Forbidden& law, const Forbidden* /*preset*/) {
+  io.field("object", law.object, kObjectIndex);
+  io.field("by", law.by, ObjectCodec<Bodies>{}, Forbidden{}.by);
+}
+
+void describe(FieldIo& io, PlatformSurface& law, const PlatformSurface* /*preset*/) {
+  io.field("object", law.object, kObjectIndex);
+  io.field("speed", law.speed_mps, NumberCodec{-kMostBelt_mps, kMostBelt_mps}, 0.0);
+  io.field("one_way", law.one_way, FlagCodec{}, false);
+}
+
+void describe(FieldIo& io, Portal& law, const Portal* /*preset*/) {
+  describe(io, law.region);
+  io.field("to", law.to_m, kPlace);
+  angle_field(io, law.turn_rad, 0, {"turn_deg", "turn_rad"});
+  io.field("on", law.on, ObjectCodec<Bodies>{}, Portal{}.on);
+}
+
 namespace {
 
 const Effect* preset(const Catalogue& catalogue, const std::string& name) {
@@ -35,40 +222,16 @@ std::string known_effects(const Catalogue& catalogue) {
   return listed(names);
 }
 
-/// Reads or writes the members of an effect of this class. `from` is the preset, or null if the file must
-/// give every value.
-template <class Io, class T>
-void describe_effect(Io& io, T& effect, const Effect* from) {
-  io.field("effect", effect.name, TextCodec{});
-  describe(io, effect, from ? std::get_if<T>(from) : nullptr);
-}
-
-/// The keys that tell what an undo step does. Each step has exactly one of them.
-std::vector<std::string_view> step_keys(const EffectCodec& effect) {
-  std::vector<std::string_view> keys;
-  for (const FieldName& field : fields_of<Undo>(effect))
-    if (!field.required) keys.push_back(field.key);
-  return keys;
+/// The members of an effect. `from` is the preset, or null if the file must give every value.
+void describe_effect(FieldIo& io, Effect& effect, const Effect* from) {
+  const auto fields = [&]<class Law>(Law& law) {
+    io.field("effect", law.name, TextCodec{});
+    describe(io, law, from ? std::get_if<Law>(from) : nullptr);
+  };
+  std::visit(fields, effect);
 }
 
 }  // namespace
-
-void describe_region(FieldReader& io, std::optional<Box>& region, const std::optional<Box>& preset) {
-  bool everywhere = false;
-  io.field("everywhere", everywhere, FlagCodec{}, false);
-  const bool box_given = io.has("at") || io.has("size") || io.has("angle_deg") || io.has("angle_rad");
-  region = preset;
-  if (box_given)
-    describe(io, region ? *region : region.emplace(), preset ? &*preset : nullptr);
-  else
-    for (const char* key : {"at", "size", "angle_deg"}) io.get(key);
-  if (everywhere) region.reset();
-}
-
-void describe_region(FieldWriter& io, std::optional<Box>& region, const std::optional<Box>& preset) {
-  if (region) describe(io, *region, preset ? &*preset : nullptr);
-  if (!region) io.field("everywhere", preset.has_value(), FlagCodec{}, false);
-}
 
 Effect EffectCodec::read(const Node& node) const {
   const Node name = node.object().at("effect");
@@ -78,7 +241,7 @@ Effect EffectCodec::read(const Node& node) const {
   if (!begin) return {};
   Effect effect = *begin;
   FieldReader io(node);
-  std::visit([&](auto& e) { describe_effect(io, e, from); }, effect);
+  describe_effect(io, effect, from);
   io.done();
   return effect;
 }
@@ -86,48 +249,121 @@ Effect EffectCodec::read(const Node& node) const {
 void EffectCodec::write(JsonText& out, const Effect& effect) const {
   FieldWriter io(out);
   Effect copy = effect;
-  std::visit([&](auto& e) { describe_effect(io, e, preset(*catalogue, name_of(effect))); }, copy);
+  describe_effect(io, copy, preset(*catalogue, name_of(effect)));
   io.done();
 }
 
-void EffectCodec::compare(JsonDifference& found, const Effect& a, const Effect& b,
-                          const std::string& at) const {
-  found.note(a.index() != b.index(), at);
-  found.note(name_of(a) != name_of(b), at + "/effect");
-  if (!found.place().empty()) return;
-  const auto compare = [&](const auto& mine) {
-    using Law = std::decay_t<decltype(mine)>;
-    const Law* const none = nullptr;
-    compare_fields(found, mine, std::get<Law>(b), at, none);
-  };
-  std::visit(compare, a);
+void describe(FieldIo& io, TaskProperties& properties, const Catalogue& catalogue) {
+  constexpr NumberCodec kTimeLimit{bounds::kMinTimeLimitS, bounds::kMaxTimeLimitS};
+  io.maybe("slingshot", properties.slingshot, ObjectCodec<Slingshot, Slingshot>(catalogue.world.slingshot));
+  io.maybe("gravity", properties.gravity_mps2, kGravity);
+  io.maybe("width", properties.width_m, NumberCodec{1, 2 * bounds::kPlaceM});
+  io.maybe("shown", properties.shown, kShown);
+  io.maybe("time_limit_s", properties.time_limit_s, MaybeCodec{kTimeLimit, true});
 }
 
-void describe_pose(FieldReader& io, Undo& undo) {
-  if (!io.has("pose_of")) return;
-  required(io, "pose_of", undo.object, kObjectIndex);
-  describe(io, undo.pose.emplace());
+void describe(FieldIo& io, Pose& pose) {
+  io.field("at", pose.at_m, kPlace);
+  angle_field(io, pose.angle_rad, 0);
 }
 
-void describe_pose(FieldWriter& io, Undo& undo) {
-  if (!undo.pose) return;
+namespace {
+
+/// The former pose of an object is given beside "pose_of".
+void describe_pose(FieldIo& io, Undo& undo) {
+  if (!io.present("pose_of", undo.pose.has_value())) return;
+  if (!io.reader() && !io.writer()) return required(io, "pose", undo.pose, ObjectCodec<Pose>{});
   required(io, "pose_of", undo.object, kObjectIndex);
-  describe(io, *undo.pose);
+  describe(io, undo.pose ? *undo.pose : undo.pose.emplace());
+}
+
+}  // namespace
+
+/// An undo step does one thing and has only the keys of that.
+void describe(FieldIo& io, Undo& undo, const EffectCodec& effect) {
+  io.maybe("remove_effect", undo.remove_effect, kEffectIndex);
+  io.maybe("remove_object", undo.remove_object, kObjectIndex);
+  if (io.present("object", undo.material.has_value())) {
+    required(io, "object", undo.object, kObjectIndex);
+    required(io, "material", undo.material, TextCodec{});
+  }
+  if (io.present("effect", undo.was.has_value())) {
+    required(io, "effect", undo.effect, kEffectIndex);
+    required(io, "is", undo.was, effect);
+  }
+  if (io.present("unlike_of", undo.hidden.has_value())) {
+    required(io, "unlike_of", undo.object, kObjectIndex);
+    required(io, "is", undo.hidden, ObjectCodec<HiddenFactors>{});
+  }
+  describe_pose(io, undo);
+  describe(io, undo.task, *effect.catalogue);
 }
 
 Undo UndoCodec::read(const Node& node) const {
   const Node object = node.object();
-  const std::vector<std::string_view> keys = step_keys(effect);
-  const auto given = std::count_if(keys.begin(), keys.end(),
-                                   [&](std::string_view key) { return object.get(key).present(); });
+  std::vector<std::string_view> keys;  // that tell what a step does; each step has exactly one of them
+  for (const FieldName& field : fields_of<Undo>(effect))
+    if (!field.required) keys.push_back(field.key);
+  const auto given =
+      std::count_if(keys.begin(), keys.end(), [&](std::string_view key) { return object.has(key); });
   if (object && given != 1) node.error("expected an object with one of " + listed(keys));
   return given == 1 ? read_fields<Undo>(object, {}, effect) : Undo{};
 }
 
-Range RangeCodec::read(const Node& node) const {
-  const Vec2 ends = vec2_of(node, -bounds::kPlaceM, bounds::kPlaceM);
-  if (ends.x > ends.y && !node.has_errors()) node.error("expected [min, max], found a min above the max");
-  return {.min = ends.x, .max = ends.y};
+void UndoCodec::write(JsonText& out, const Undo& undo) const { write_fields(out, undo, effect); }
+
+void describe(FieldIo& io, NoveltyMark& mark, const UndoCodec& undo) {
+  io.field("name", mark.name, TextCodec{});
+  io.field("without", mark.undo, ListCodec{undo, 0, bounds::kUndoSteps, false}, std::vector<Undo>());
+}
+
+void describe(FieldIo& io, PartObject& part, Format format) {
+  describe(io, part.object);
+  if (format == Format::kTask) return;
+  io.field("fixed", part.fixed, FlagCodec{}, false);
+  io.field("name", part.name, TextCodec{}, "");
+}
+
+namespace {
+
+/// Codec of a range, [min, max].
+struct RangeCodec {
+  Range read(const Node& node) const {
+    const Vec2 ends = kPlace.read(node);
+    if (ends.x > ends.y && !node.has_errors()) node.error("expected [min, max], found a min above the max");
+    return {.min = ends.x, .max = ends.y};
+  }
+  void write(JsonText& out, const Range& range) const { kPlace.write(out, {range.min, range.max}); }
+};
+
+}  // namespace
+
+void describe(FieldIo& io, Vary& vary) {
+  io.field("dx", vary.dx_m, RangeCodec{}, Range{});
+  io.field("dy", vary.dy_m, RangeCodec{}, Range{});
+}
+
+void describe(FieldIo& io, Intent& intent) {
+  constexpr WordCodec<Mode, 4> kMode{{"direct", "roll", "fall", "slide"}};
+  io.field("mode", intent.mode, kMode);
+  io.field("rule", intent.rule, TextCodec{}, "");
+  io.field("decoy", intent.decoy, TextCodec{}, "");
+  io.field("agent", intent.agent, TextCodec{}, "");
+}
+
+void describe(FieldIo& io, TaskParts& parts, Format format, const Catalogue& catalogue) {
+  const EffectCodec effect{&catalogue};
+  const ObjectCodec<PartObject, Format> object(format);
+  const ObjectCodec<NoveltyMark, UndoCodec> mark(UndoCodec{effect});
+  io.maybe("birds", parts.birds, ListCodec{TextCodec{}, 1, bounds::kBirds, false});
+  io.maybe("objects", parts.objects, ListCodec{object, 0, bounds::kObjects, true});
+  io.maybe("effects", parts.effects, ListCodec{effect, 0, bounds::kEffects, true});
+  describe(io, parts.properties, catalogue);
+  io.field("may_overlap", parts.may_overlap, FlagCodec{}, false);
+  io.maybe("novelties", parts.novelties, ListCodec{mark, 0, bounds::kMostNovelties, true});
+  if (format == Format::kTask) return;
+  io.maybe("vary", parts.vary, ObjectCodec<Vary>{});
+  io.maybe("intent", parts.intent, ObjectCodec<Intent>{});
 }
 
 }  // namespace novphy

@@ -83,7 +83,7 @@ std::string task_to_json(const Task& task, const Catalogue& catalogue) {
   JsonText out{.with_blanks = true};
   FieldWriter io(out, true);
   io.field("novphy_task", kVersion, kOnlyVersion);
-  const Template base{.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}};
+  const Template base{.task = task};
   visit_fields(io, to_parts(base, catalogue), Format::kTask, catalogue);
   io.done();
   return out.text + "\n";

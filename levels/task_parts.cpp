@@ -78,28 +78,14 @@ std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
 
 namespace {
 
-/// The elements of an array. Any other value has none; the reader of the value has already noted that.
-std::vector<Node> elements(const Node& node) { return node.is_array() ? node.array() : std::vector<Node>(); }
-
-Places places_in(const Node& node) {
-  return {.whole = node,
-          .birds = elements(node.get("birds")),
-          .objects = elements(node.get("objects")),
-          .effects = elements(node.get("effects")),
-          .novelties = elements(node.get("novelties")),
-          .vary = node.get("vary"),
-          .intent = node.get("intent"),
-          .incomplete = false};
-}
-
-/// If an array was too long and its values were not read, forgets their places too, so that values and places
-/// always match.
+/// The places of an array's values. If the array was too long and its values were not read, forgets their
+/// places too, so that values and places always match.
 template <class T>
-void keep_places_of(const std::optional<std::vector<T>>& values, std::vector<Node>& places,
-                    bool& incomplete) {
-  if (places.size() == (values ? values->size() : 0)) return;
-  places.clear();
+std::vector<Node> places_of(const std::optional<std::vector<T>>& values, const Node& node, bool& incomplete) {
+  std::vector<Node> places = node.is_array() ? node.array() : std::vector<Node>();
+  if (places.size() == (values ? values->size() : 0)) return places;
   incomplete = true;
+  return {};
 }
 
 template <class T>
@@ -151,16 +137,21 @@ std::vector<PartObject> part_objects(const Template& base) {
 PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue,
                        std::initializer_list<std::string_view> more_keys) {
   const Node object = node.object();
-  PlacedParts read{.parts = {}, .places = places_in(object)};
+  TaskParts parts;
   FieldReader io(object);
   for (const std::string_view key : more_keys) io.get(key);
-  describe(io, read.parts, format, catalogue);
+  describe(io, parts, format, catalogue);
   io.done();
-  keep_places_of(read.parts.birds, read.places.birds, read.places.incomplete);
-  keep_places_of(read.parts.objects, read.places.objects, read.places.incomplete);
-  keep_places_of(read.parts.effects, read.places.effects, read.places.incomplete);
-  keep_places_of(read.parts.novelties, read.places.novelties, read.places.incomplete);
-  return read;
+  bool incomplete = false;
+  Places places{.whole = object,
+                .birds = places_of(parts.birds, object.get("birds"), incomplete),
+                .objects = places_of(parts.objects, object.get("objects"), incomplete),
+                .effects = places_of(parts.effects, object.get("effects"), incomplete),
+                .novelties = places_of(parts.novelties, object.get("novelties"), incomplete),
+                .vary = object.get("vary"),
+                .intent = object.get("intent"),
+                .incomplete = incomplete};
+  return {std::move(parts), std::move(places)};
 }
 
 PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
@@ -210,7 +201,7 @@ namespace {
 /// All parts of a task, including those that have their default.
 TaskParts all_parts(const Task& task) {
   return {.birds = task.birds,
-          .objects = part_objects({.name = "", .task = task, .dx_m = {}, .dy_m = {}, .fixed = {}}),
+          .objects = part_objects({.task = task}),
           .effects = task.effects,
           .properties = properties_of(task),
           .may_overlap = task.may_overlap,
@@ -241,11 +232,7 @@ Template read_template(const Node& node, const std::string& name, const Catalogu
 }
 
 std::string template_to_json(const Template& base, const Catalogue& catalogue) {
-  JsonText out{.with_blanks = true};
-  FieldWriter io(out, true);
-  visit_fields(io, to_parts(base, catalogue), Format::kTemplate, catalogue);
-  io.done();
-  return std::move(out.text);
+  return to_json_lines(to_parts(base, catalogue), Format::kTemplate, catalogue);
 }
 
 TaskProperties changed_properties(const Task& before, const Task& after) {
@@ -257,10 +244,10 @@ TaskProperties changed_properties(const Task& before, const Task& after) {
 }
 
 std::string first_difference(const Task& a, const Task& b, double tolerance) {
-  JsonDifference found(tolerance);
-  const Catalogue none;
-  compare_fields(found, all_parts(a), all_parts(b), "", Format::kTask, none);
-  return found.place();
+  const auto whole = [](const Task& task) {
+    return to_whole_json(all_parts(task), Format::kTask, Catalogue{});
+  };
+  return json_difference(whole(a), whole(b), tolerance);
 }
 
 }  // namespace novphy

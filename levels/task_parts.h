@@ -9,7 +9,6 @@
 #include "levels/pair.h"
 #include "levels/task_fields.h"
 #include "sim/catalogue.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {

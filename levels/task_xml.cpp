@@ -1,15 +1,12 @@
-#include <algorithm>
-#include <array>
+#include "levels/task_xml.h"
+
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <span>
 
 #include "levels/level_files.h"
 #include "levels/overlap.h"
 #include "levels/task_fields.h"
-#include "levels/task_file.h"
-#include "levels/xml_objects.h"
-#include "levels/xml_reader.h"
 
 namespace novphy {
 namespace {
@@ -35,20 +32,14 @@ class LevelElements {
  public:
   explicit LevelElements(const XmlElement& level) : level_(level) {
     seek_parts(level);
-    std::stable_sort(open_.begin(), open_.end(),
+    std::stable_sort(open.begin(), open.end(),
                      [](const XmlElement& a, const XmlElement& b) { return a.line() < b.line(); });
   }
 
-  const std::vector<XmlElement>& birds() const { return birds_; }
-  /// Whether an unknown element was noted as an error.
-  bool has_refused() const { return !refused_.empty(); }
-  const std::vector<XmlElement>& objects() const { return objects_; }
-  /// The elements that hold others, although the format has them side by side.
-  const std::vector<XmlElement>& open() const { return open_; }
-
-  /// Elements that the game passes over.
-  const std::vector<XmlElement>& ignored() const { return ignored_; }
-  void ignore(const XmlElement& element) { ignored_.push_back(element); }
+  std::vector<XmlElement> birds{};
+  std::vector<XmlElement> objects{};
+  std::vector<XmlElement> open{};  ///< elements that hold others, although the format has them side by side
+  std::vector<XmlElement> ignored{};  ///< elements that the game passes over
 
   std::vector<XmlElement> all(std::string_view name) const {
     std::vector<XmlElement> found;
@@ -82,11 +73,11 @@ class LevelElements {
         unknown(element, place);
       is_open = is_open || (is_bird ? place != "Birds" : place != "Level" && is_part(element.name()));
     }
-    if (is_open) open_.push_back(in);
+    if (is_open) open.push_back(in);
   }
 
   void add_bird(const XmlElement& element) {
-    birds_.push_back(element);
+    birds.push_back(element);
     seek_parts(element);
   }
 
@@ -97,9 +88,9 @@ class LevelElements {
 
   void seek_objects(const XmlElement& in) {
     const std::vector<XmlElement> children = in.children();
-    if (!children.empty() && in.name() != "GameObjects") open_.push_back(in);
+    if (!children.empty() && in.name() != "GameObjects") open.push_back(in);
     for (const XmlElement& element : children) {
-      objects_.push_back(element);
+      objects.push_back(element);
       seek_objects(element);
     }
   }
@@ -110,7 +101,7 @@ class LevelElements {
     else if (place == "Birds" && differ_in_case(element.name(), kOfBirds.front()))
       refuse(element, kOfBirds);
     else if (place == "Level" || place == "Birds")
-      ignore(element);
+      ignored.push_back(element);
     seek_parts(element);
   }
 
@@ -121,10 +112,6 @@ class LevelElements {
 
   XmlElement level_;
   std::vector<XmlElement> parts_{};
-  std::vector<XmlElement> birds_{};
-  std::vector<XmlElement> objects_{};
-  std::vector<XmlElement> open_{};
-  std::vector<XmlElement> ignored_{};
   std::vector<std::string> refused_{};
 };
 
@@ -139,7 +126,7 @@ void check_not_empty(const LevelElements& elements, const XmlElement& birds, con
     return Problem{file, at.line(), at.path(), what};
   };
   std::vector<Problem> problems;
-  if (elements.birds().empty()) problems.push_back(problem(birds, birds_found(0)));
+  if (elements.birds.empty()) problems.push_back(problem(birds, birds_found(0)));
   if (objects_read == 0) problems.push_back(problem(objects, "expected objects, found none"));
   if (!problems.empty()) throw EmptyLevel(problems);
 }
@@ -147,19 +134,18 @@ void check_not_empty(const LevelElements& elements, const XmlElement& birds, con
 void read_birds(const XmlElement& element, const LevelElements& elements, const Catalogue& catalogue,
                 Task& task) {
   element.only({});
-  for (const XmlElement& bird : elements.birds()) {
+  for (const XmlElement& bird : elements.birds) {
     bird.only({"type"});
     const std::string type = bird.text("type");
-    const Name* name = theirs(kBirds, type);
-    if (name)
+    if (const Name* name = theirs(kBirds, type))
       task.birds.emplace_back(name->ours);
     else if (!ours(kBirds, type) && catalogue.bird(type))
       task.birds.push_back(type);
     else if (bird.has("type"))
       unknown_name(bird, "type", names_of(kBirds));
   }
-  if (elements.birds().size() > static_cast<std::size_t>(bounds::kBirds))
-    element.error(birds_found(elements.birds().size()));
+  if (elements.birds.size() > static_cast<std::size_t>(bounds::kBirds))
+    element.error(birds_found(elements.birds.size()));
 }
 
 /// Reads the slingshot. A slingshot to the right of the middle shoots to the left, which is a novelty.
@@ -196,18 +182,6 @@ void warn_of_bundle(const LevelElements& elements, Warnings& warnings) {
     bundle.only({"path"});
     warn(bundle, "ignored: an asset bundle has no meaning here", warnings);
   }
-}
-
-/// One warning of all that have the same text, at the place of the first.
-Warnings folded(const Warnings& all) {
-  Warnings kinds;
-  std::map<std::string, int> counts;
-  for (const Problem& each : all)
-    if (++counts[each.text] == 1) kinds.push_back(each);
-  for (Problem& kind : kinds)
-    if (const int count = counts[kind.text]; count > 1)
-      kind.text += " (so in " + std::to_string(count) + " places)";
-  return kinds;
 }
 
 /// One warning of all elements that are still open where the next one begins.
@@ -256,34 +230,32 @@ Task parse_task_xml(std::string_view bytes, const std::string& file, const Catal
 
   Task task;
   Warnings found;
-  warn_of_open(elements.open(), found);
-  if (document.left() && elements.open().empty()) found.push_back(*document.left());
+  warn_of_open(elements.open, found);
+  if (document.left() && elements.open.empty()) found.push_back(*document.left());
   warn_of_bundle(elements, found);
   task.width_m = kWidthUnitM * level.number("width", 1, 100, 1);
   task.gravity_mps2 = catalogue.world.gravity_mps2;
   const auto birds = elements.only("Birds");
   if (birds) read_birds(*birds, elements, catalogue, task);
   if (const auto slingshot = elements.only("Slingshot")) read_slingshot(*slingshot, task);
-  ObjectReader objects(task, catalogue, found);
   const auto list = elements.only("GameObjects");
   if (list) list->only({});
-  int objects_read = 0;
-  for (const XmlElement& element : elements.objects())
-    objects.read(element) ? void(++objects_read) : elements.ignore(element);
-  objects.add_ceiling(is_under_ceiling(file));
+  GameObjects objects = read_game_objects(elements.objects, is_under_ceiling(file), catalogue, task, found);
   check_counts(level, task);
   document.check();
-  check_not_empty(elements, *birds, *list, objects_read, file);
+  check_not_empty(elements, *birds, *list, objects.read, file);
   if (!warnings) return task;
-  for (const XmlElement& element : elements.ignored())
-    warn(element, "ignored: the game knows no element " + element.name() + " here", found);
+  for (const auto& passed_over : {elements.ignored, objects.passed_over})
+    for (const XmlElement& element : passed_over)
+      warn(element, "ignored: the game knows no element " + element.name() + " here", found);
   for (const auto& remark : {document.ignored(), document.commas()})
     if (remark) found.push_back(*remark);
   add_start_warnings(task, catalogue,
-                     {.whole = {"", list->line(), list->path(), ""}, .objects = objects.places()}, found);
+                     {.whole = {"", list->line(), list->path(), ""}, .objects = std::move(objects.places)},
+                     found);
   for (Problem& warning : found = folded(found)) {
     warning.file = file;
-    warnings->push_back(warning);
+    warnings->push_back(std::move(warning));
   }
   return task;
 }

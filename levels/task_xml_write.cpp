@@ -1,131 +1,94 @@
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
-#include <vector>
 
-#include "base/json_reader.h"
-#include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "levels/xml_objects.h"
-#include "sim/task.h"
+#include "levels/task_xml.h"
 
-namespace novphy::xml {
+namespace novphy {
+namespace {
+
+using namespace xml;
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+std::size_t number(std::optional<int> index) { return index ? static_cast<std::size_t>(*index) : kNone; }
 
 /// One element of the XML list of game objects: an object, an effect, an effect with its object, or, if
 /// neither is set, inverted gravity.
 struct Item {
-  std::optional<std::size_t> object;
-  std::optional<std::size_t> effect;
+  std::size_t object = kNone;
+  std::size_t effect = kNone;
+  std::size_t novelty = kNone;  ///< number, among those with an element, of the novelty that it marks
 };
+constexpr std::array kItemParts{&Item::object, &Item::effect, &Item::novelty};
+
+std::size_t object_pushed_by(const Effect& effect) {
+  if (const auto* magnet = std::get_if<Magnet>(&effect)) return number(magnet->object);
+  const auto* field = std::get_if<ForceField>(&effect);
+  return field ? number(field->object) : kNone;
+}
+
+/// The element that makes a reader mark this novelty, according to the novelty's undo steps, or null.
+Item* item_of(const NoveltyMark& mark, std::vector<Item>& items) {
+  const auto first = [&](auto is_it) {
+    const auto it = std::find_if(items.begin(), items.end(), is_it);
+    return it == items.end() ? nullptr : &*it;
+  };
+  const auto with_effect = [&](std::optional<int> effect) {
+    return first([&](const Item& item) { return item.effect == number(effect); });
+  };
+  for (const Undo& undo : mark.undo) {
+    if (undo.task.gravity_mps2)
+      return first([](const Item& item) { return item.object == kNone && item.effect == kNone; });
+    if (undo.remove_effect) return with_effect(undo.remove_effect);
+    if (undo.effect) return with_effect(undo.effect);
+    if (undo.material) return first([&](const Item& item) { return item.object == number(undo.object); });
+  }
+  return nullptr;
+}
+
+std::vector<Item> items_of(const Task& task, std::size_t objects, bool inverted_gravity) {
+  std::vector<Item> items(objects);
+  for (std::size_t i = 0; i < objects; ++i) items[i].object = i;
+  for (std::size_t i = 0; i < task.effects.size(); ++i) {
+    const std::size_t object = object_pushed_by(task.effects[i]);
+    if (object < objects && items[object].effect == kNone)
+      items[object].effect = i;
+    else if (object == kNone)
+      items.push_back({.effect = i});
+  }
+  if (inverted_gravity) items.push_back({});
+  std::size_t novelties = 0;
+  for (const NoveltyMark& mark : task.novelties)
+    if (Item* item = item_of(mark, items); item && item->novelty == kNone) item->novelty = novelties++;
+  return items;
+}
 
 /// The elements of a task, ordered so that a reader finds its objects, its effects and its novelties each in
 /// the task's order. If there is no such order, the result holds only the elements that can be ordered. Takes
 /// only the first `objects` objects.
-std::vector<Item> in_order(const Task& task, std::size_t objects, bool inverted_gravity);
-
-namespace {
-
-using Chain = std::vector<std::size_t>;
-
-std::optional<std::size_t> object_pushed_by(const Effect& effect) {
-  if (const auto* magnet = std::get_if<Magnet>(&effect)) return static_cast<std::size_t>(magnet->object);
-  const auto* field = std::get_if<ForceField>(&effect);
-  if (field && field->object) return static_cast<std::size_t>(*field->object);
-  return std::nullopt;
-}
-
-/// All elements, and the chains: lists of elements that must keep their order.
-struct Elements {
-  std::vector<Item> items;
-  std::vector<Chain> chains{3};
-
-  /// The first element that passes the test.
-  template <class Test>
-  std::optional<std::size_t> find(Test test) const {
-    const auto it = std::find_if(items.begin(), items.end(), test);
-    if (it == items.end()) return std::nullopt;
-    return static_cast<std::size_t>(it - items.begin());
-  }
-  std::optional<std::size_t> with_object(std::size_t object) const {
-    return find([&](const Item& item) { return item.object == object; });
-  }
-  std::optional<std::size_t> with_effect(std::size_t effect) const {
-    return find([&](const Item& item) { return item.effect == effect; });
-  }
-  std::optional<std::size_t> gravity() const {
-    return find([](const Item& item) { return !item.object && !item.effect; });
-  }
-
-  void chain(std::size_t chain, std::optional<std::size_t> item) {
-    Chain& links = chains[chain];
-    if (item && std::find(links.begin(), links.end(), *item) == links.end()) links.push_back(*item);
-  }
-};
-
-/// The element that makes a reader mark this novelty, according to the novelty's undo steps.
-std::optional<std::size_t> element_of(const NoveltyMark& mark, const Elements& elements) {
-  for (const Undo& undo : mark.undo) {
-    if (undo.task.gravity_mps2) return elements.gravity();
-    if (undo.remove_effect) return elements.with_effect(static_cast<std::size_t>(*undo.remove_effect));
-    if (undo.effect) return elements.with_effect(static_cast<std::size_t>(*undo.effect));
-    if (undo.material) return elements.with_object(static_cast<std::size_t>(*undo.object));
-  }
-  return std::nullopt;
-}
-
-Elements elements_of(const Task& task, std::size_t objects, bool inverted_gravity) {
-  Elements elements;
-  for (std::size_t i = 0; i < objects; ++i) elements.items.push_back({i, std::nullopt});
-  for (std::size_t i = 0; i < task.effects.size(); ++i) {
-    const auto object = object_pushed_by(task.effects[i]);
-    if (object && *object < objects && !elements.items[*object].effect)
-      elements.items[*object].effect = i;
-    else if (!object)
-      elements.items.push_back({std::nullopt, i});
-  }
-  if (inverted_gravity) elements.items.push_back({});
-  for (std::size_t i = 0; i < objects; ++i) elements.chain(0, i);
-  for (std::size_t i = 0; i < task.effects.size(); ++i) elements.chain(1, elements.with_effect(i));
-  for (const NoveltyMark& mark : task.novelties) elements.chain(2, element_of(mark, elements));
-  return elements;
-}
-
-/// Whether this element is not preceded by another in any chain.
-bool is_ready(std::size_t item, const std::vector<Chain>& chains) {
-  return std::all_of(chains.begin(), chains.end(), [&](const Chain& chain) {
-    const auto it = std::find(chain.begin(), chain.end(), item);
-    return it == chain.end() || it == chain.begin();
-  });
-}
-
-/// The first element of some chain that is ready, or nothing.
-std::optional<std::size_t> next_ready(const std::vector<Chain>& chains) {
-  for (const Chain& chain : chains)
-    if (!chain.empty() && is_ready(chain.front(), chains)) return chain.front();
-  return std::nullopt;
-}
-
-}  // namespace
-
 std::vector<Item> in_order(const Task& task, std::size_t objects, bool inverted_gravity) {
-  Elements elements = elements_of(task, objects, inverted_gravity);
-  std::vector<Item> order;
-  while (const auto next = next_ready(elements.chains)) {
-    order.push_back(elements.items[*next]);
-    for (Chain& chain : elements.chains)
-      chain.erase(std::remove(chain.begin(), chain.end(), *next), chain.end());
+  std::vector<Item> left = items_of(task, objects, inverted_gravity), order;
+  const auto first = [&](std::size_t Item::*part) {
+    return std::min_element(left.begin(), left.end(),
+                            [&](const Item& a, const Item& b) { return a.*part < b.*part; });
+  };
+  const auto is_ready = [&](const Item& item) {
+    return std::all_of(kItemParts.begin(), kItemParts.end(), [&](std::size_t Item::*part) {
+      return item.*part == kNone || item.*part == (*first(part)).*part;
+    });
+  };
+  const auto next = [&] {
+    for (const auto part : kItemParts)
+      if (const auto it = first(part); it != left.end() && (*it).*part != kNone && is_ready(*it)) return it;
+    return left.end();
+  };
+  for (auto it = next(); it != left.end(); it = next()) {
+    order.push_back(*it);
+    left.erase(it);
   }
   return order;
 }
-
-}  // namespace novphy::xml
-
-namespace novphy {
-
-namespace {
-
-using namespace xml;
 
 /// Largest error from writing degrees and scales as decimals.
 constexpr double kTolerance = 1e-9;
@@ -163,7 +126,7 @@ class Writer {
     text_ += "<Level" + attribute("width", shortest(task_.width_m / kWidthUnitM)) + ">\n";
     text_ += "  <Camera x=\"0\" y=\"-1\" minWidth=\"25\" maxWidth=\"35\" />\n  <Score highScore=\"0\" />\n";
     text_ += "  <Birds>\n";
-    for (const std::string& bird : task_.birds) line("Bird", attribute("type", name_of_bird(bird)));
+    for (const std::string& bird : task_.birds) line("Bird", attribute("type", name_of(kBirds, bird)));
     text_ += "  </Birds>\n  <Slingshot" + attribute("x", shortest(task_.slingshot.at_m.x)) +
              attribute("y", shortest(task_.slingshot.at_m.y)) + " />\n  <GameObjects>\n";
     game_objects();
@@ -175,21 +138,25 @@ class Writer {
     text_ += "    <" + name + attributes + " />\n";
   }
 
-  static std::string name_of_bird(const std::string& bird) {
-    const Name* name = ours(kBirds, bird);
-    return name ? std::string(name->theirs) : bird;
+  void novelty(std::string_view type, const std::string& where, const std::string& material = "") {
+    line("Novelty", attribute("type", type) + attribute("material", material) + where);
+  }
+
+  static std::string_view name_of(Names table, std::string_view own) {
+    const Name* name = ours(table, own);
+    return name ? name->theirs : own;
   }
 
   void game_objects() {
     for (const Item& item : in_order(task_, object_count(), inverted())) {
-      if (item.object && item.effect)
-        bound_effect(task_.effects[*item.effect], *item.object);
-      else if (item.object)
-        object(task_.objects[*item.object], *item.object);
-      else if (item.effect)
-        free_effect(task_.effects[*item.effect], *item.effect);
+      if (item.object != kNone && item.effect != kNone)
+        bound_effect(task_.effects[item.effect], item.object);
+      else if (item.object != kNone)
+        object(task_.objects[item.object], item.object);
+      else if (item.effect != kNone)
+        free_effect(task_.effects[item.effect], item.effect);
       else
-        line("Novelty", attribute("type", "InverseGravity") + attribute("material", "") + place({0, 0}));
+        novelty("InverseGravity", place({0, 0}));
     }
   }
 
@@ -208,21 +175,18 @@ class Writer {
 
   void free_effect(const Effect& effect, std::size_t index) {
     const auto* field = std::get_if<ForceField>(&effect);
-    if (field && field->name == "storm")
-      return line("Novelty", attribute("type", "Storm") + attribute("material", "") + place({0, 0}));
+    if (field && field->name == "storm") return novelty("Storm", place({0, 0}));
     const Name* name = field ? ours(kTurbulences, field->name) : nullptr;
     if (!name || !field->region) fail("/effects/" + std::to_string(index), "the format has no such effect");
-    line("Novelty", attribute("type", name->theirs) + attribute("material", "") +
-                        place(field->region->centre_m, field->region->angle_rad) +
-                        scale(field->region->size_m));
+    novelty(name->theirs,
+            place(field->region->centre_m, field->region->angle_rad) + scale(field->region->size_m));
   }
 
   void bound_effect(const Effect& effect, std::size_t index) {
     const Object& object = task_.objects[index];
-    const bool magnet = std::holds_alternative<Magnet>(effect);
-    line("Novelty", attribute("type", magnet ? "Magnet" : "Fan") +
-                        attribute("material", magnet ? normal_material(index) : "") +
-                        place(object.at_m, object.angle_rad));
+    const std::string where = place(object.at_m, object.angle_rad);
+    std::holds_alternative<Magnet>(effect) ? novelty("Magnet", where, normal_material(index))
+                                           : novelty("Fan", where);
   }
 
   void object(const Object& object, std::size_t index) {
@@ -230,20 +194,16 @@ class Writer {
     if (object.type == "platform" && object.size_m)
       return line("Platform", attribute("type", "Platform") + where + scale(*object.size_m));
     if (object.type == "tnt") return line("TNT", where);
-    for (const NameWithMaterial& pig : kPigs)
-      if (pig.ours == object.type && pig.material == object.material)
-        return line("Pig", attribute("type", pig.theirs) + where);
-    for (const NameWithMaterial& pink : kPinkBlocks)
-      if (pink.ours == object.type && pink.material == object.material)
-        return line("Novelty",
-                    attribute("type", pink.theirs) + attribute("material", normal_material(index)) + where);
-    const Name* block = ours(kBlocks, object.type);
-    const bool has_name = block || is_own_block(catalogue_, object.type);
+    if (const Name* pig = ours(kPigs, object.type, object.material))
+      return line("Pig", attribute("type", pig->theirs) + where);
+    if (const Name* pink = ours(kPinkBlocks, object.type, object.material))
+      return novelty(pink->theirs, where, normal_material(index));
+    const bool has_name = ours(kBlocks, object.type) || is_own_block(catalogue_, object.type);
     if (!has_name || object.material == "pink")
       fail("/objects/" + std::to_string(index),
            "there is no name for " + object.material + (object.material.empty() ? "" : " ") + object.type);
-    line("Block", attribute("type", block ? block->theirs : object.type) +
-                      attribute("material", object.material) + where);
+    line("Block",
+         attribute("type", name_of(kBlocks, object.type)) + attribute("material", object.material) + where);
   }
 
   /// The object's material without its novelty, or "" for wood, which readers assume by default.
@@ -256,8 +216,7 @@ class Writer {
   }
 
   std::string scale(Vec2 size_m) const {
-    const Kind* platform = catalogue_.find("platform", "");
-    const Vec2 unit_m = platform ? platform->size_m : Vec2{1, 1};
+    const Vec2 unit_m = scale_unit_m(catalogue_);
     return attribute("scaleX", shortest(size_m.x / unit_m.x)) +
            attribute("scaleY", shortest(size_m.y / unit_m.y));
   }

@@ -6,26 +6,29 @@
 #include <string>
 
 #include "levels/overlap.h"
-#include "novelties/change.h"
+#include "novelties/novelty.h"
 
 namespace novphy {
 
+namespace {
+
+std::size_t index_of(int object) { return static_cast<std::size_t>(object); }
+
 /// The object in words: "object 3 (wood circle)".
-inline std::string object_name(const Task& task, int index) {
-  const Object& object = task.objects[static_cast<std::size_t>(index)];
+std::string object_name(const Task& task, int index) {
+  const Object& object = task.objects[index_of(index)];
   const std::string space = object.material.empty() ? "" : " ";
   return "object " + std::to_string(index) + " (" + object.material + space + object.type + ")";
 }
 
 /// Rank of an object when none was requested: balls come first, then other blocks, then pigs.
-inline int readiness(const Object& object, const Catalogue& catalogue) {
-  const Kind* kind = catalogue.find(object.type, object.material);
+int readiness(const Object& object, const Catalogue& catalogue) {
   if (object.type.starts_with("circle")) return 3;
-  return kind->category == Category::kBlock ? 2 : 1;
+  return catalogue.find(object.type, object.material)->category == Category::kBlock ? 2 : 1;
 }
 
 /// Whether the entry's category allows the object. An entry allows blocks, pigs, or both.
-inline bool may_alter(const Change& change, const Object& object) {
+bool may_alter(const Change& change, const Object& object) {
   const Category category = change.catalogue.find(object.type, object.material)->category;
   if (change.novelty.category) return category == *change.novelty.category;
   return category == Category::kBlock || category == Category::kPig;
@@ -35,30 +38,31 @@ inline bool may_alter(const Change& change, const Object& object) {
 /// of equals), or -1 if no object fits. Throws std::invalid_argument if the requested object does not fit.
 template <typename Fits>
 int pick_object(Change& change, Fits fits) {
-  const int count = static_cast<int>(change.task.objects.size());
-  const auto object = [&](int i) -> const Object& {
-    return change.task.objects[static_cast<std::size_t>(i)];
-  };
-  int best = -1;
+  const std::vector<Object>& objects = change.task.objects;
+  const int count = static_cast<int>(objects.size());
+  int best = change.where.object.value_or(-1);
   if (change.where.object) {
-    best = *change.where.object;
     if (best < 0 || best >= count) throw std::invalid_argument("there is no object " + std::to_string(best));
-    if (!fits(object(best))) {
+    if (!fits(objects[index_of(best)]))
       throw std::invalid_argument(object_name(change.task, best) + " cannot take the novelty " +
                                   change.novelty.name);
-    }
   } else {
-    for (int i = 0; i < count; ++i) {
-      if (!fits(object(i))) continue;
-      if (best < 0 || readiness(object(i), change.catalogue) > readiness(object(best), change.catalogue))
-        best = i;
-    }
+    const auto rank = [&](int i) { return readiness(objects[index_of(i)], change.catalogue); };
+    for (int i = 0; i < count; ++i)
+      if (fits(objects[index_of(i)]) && (best < 0 || rank(i) > rank(best))) best = i;
   }
   if (best >= 0) change.place = object_name(change.task, best);
   return best;
 }
 
-namespace {
+/// The same as an object of the task, with its index. Throws std::invalid_argument, which says `none`, if no
+/// object fits.
+template <typename Fits>
+std::pair<Object&, int> need_object(Change& change, Fits fits, const std::string& none) {
+  const int index = pick_object(change, fits);
+  if (index < 0) throw std::invalid_argument(none);
+  return {change.task.objects[index_of(index)], index};
+}
 
 double lowest_m(const Object& object, const Catalogue& catalogue) {
   double lowest = std::numeric_limits<double>::infinity();
@@ -76,25 +80,13 @@ Object turned(Object object, double by_rad, const Catalogue& catalogue) {
   return object;
 }
 
-bool involves(const Overlap& overlap, int index) { return overlap.object == index || overlap.other == index; }
-
 /// Whether the object, once turned, starts clear of everything else.
 bool is_clear(Task task, int index, double by_rad, const Catalogue& catalogue) {
-  Object& object = task.objects[static_cast<std::size_t>(index)];
+  Object& object = task.objects[index_of(index)];
   object = turned(object, by_rad, catalogue);
   const std::vector<Overlap> overlaps = check_overlaps(task, catalogue);
-  return std::none_of(overlaps.begin(), overlaps.end(),
-                      [&](const Overlap& overlap) { return involves(overlap, index); });
-}
-
-/// The requested object, or otherwise one that has room to turn and looks different when turned. Balls look
-/// almost the same from all sides.
-int pick_turnable(Change& change, double by_rad) {
-  return pick_object(change, [&](const Object& object) {
-    if (!may_alter(change, object)) return false;
-    if (change.where.object) return true;
-    const int index = static_cast<int>(&object - change.task.objects.data());
-    return !object.type.starts_with("circle") && is_clear(change.task, index, by_rad, change.catalogue);
+  return std::none_of(overlaps.begin(), overlaps.end(), [&](const Overlap& overlap) {
+    return overlap.object == index || overlap.other == index;
   });
 }
 
@@ -118,7 +110,7 @@ int make_magnetic(Change& change) {
   const Novelty& novelty = change.novelty;
   const int index = pick_block(change);
   if (index < 0) return index;
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  Object& object = change.task.objects[index_of(index)];
   if (object.material != novelty.material) {
     change.mark.undo.push_back({.object = index, .material = object.material});
     object.material = novelty.material;
@@ -160,13 +152,18 @@ void add_with_object(Change& change, ForceField& law) {
                                   .angle_rad = angle_rad(change)});
 }
 
-/// Turns one object around its lowest point.
+/// Turns one object around its lowest point: the requested one, or otherwise one that has room to turn and
+/// looks different when turned. Balls look almost the same from all sides.
 void turn_object(Change& change) {
-  const double by_rad = radians(change.values.at("angle_deg"));
-  const int index = pick_turnable(change, by_rad);
-  if (index < 0)
-    throw std::invalid_argument("there is no pig or block with room to turn; choose one with --object");
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  const double by_rad = angle_rad(change);
+  const auto fits = [&](const Object& object) {
+    if (!may_alter(change, object)) return false;
+    if (change.where.object) return true;
+    const int index = static_cast<int>(&object - change.task.objects.data());
+    return !object.type.starts_with("circle") && is_clear(change.task, index, by_rad, change.catalogue);
+  };
+  const auto [object, index] =
+      need_object(change, fits, "there is no pig or block with room to turn; choose one with --object");
   change.mark.undo.push_back({.object = index, .pose = Pose{object.at_m, object.angle_rad}});
   object = turned(object, by_rad, change.catalogue);
 }
@@ -246,10 +243,9 @@ void change_turbulence(Change& change) {
 
 /// Multiplies numbers of one object, without changing its look.
 void change_object(Change& change) {
-  const int index = pick_object(change, [&](const Object& object) { return may_alter(change, object); });
-  if (index < 0)
-    throw std::invalid_argument("there is no object that could take the novelty " + change.novelty.name);
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  const auto [object, index] = need_object(
+      change, [&](const Object& each) { return may_alter(change, each); },
+      "there is no object that could take the novelty " + change.novelty.name);
   change.mark.undo.push_back({.object = index, .hidden = object.hidden});
   multiply(object.hidden.mass, change, "mass_factor");
   multiply(object.hidden.friction, change, "friction_factor");
@@ -261,11 +257,11 @@ void change_object(Change& change) {
 /// Gives one object the entry's material.
 void change_material(Change& change) {
   const std::string& material = change.novelty.material;
-  const int index = pick_object(change, [&](const Object& object) {
-    return object.material != material && change.catalogue.find(object.type, material) != nullptr;
-  });
-  if (index < 0) throw std::invalid_argument("there is no pig, ball or block that could become " + material);
-  Object& object = change.task.objects[static_cast<std::size_t>(index)];
+  const auto fits = [&](const Object& each) {
+    return each.material != material && change.catalogue.find(each.type, material) != nullptr;
+  };
+  const auto [object, index] =
+      need_object(change, fits, "there is no pig, ball or block that could become " + material);
   change.mark.undo.push_back({.object = index, .material = object.material});
   object.material = material;
 }

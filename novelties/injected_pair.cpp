@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "levels/task_fields.h"
 #include "levels/task_parts.h"
-#include "novelties/change.h"
 
 namespace novphy {
 namespace {
@@ -130,17 +129,16 @@ Vec2 Change::free_place_m(Vec2 size_m) const {
 
 Injected inject(const Task& task, const Novelty& novelty, const Catalogue& catalogue, const Where& where,
                 const NoveltyValues& values) {
-  const auto it = std::find_if(changes().begin(), changes().end(),
-                               [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
-  if (it == changes().end()) throw std::invalid_argument("there is no change " + novelty.change);
-  check_where(where, *it, novelty);
+  const ChangeEntry* entry = find_change(novelty.change);
+  if (!entry) throw std::invalid_argument("there is no change " + novelty.change);
+  check_where(where, *entry, novelty);
   Change change{.task = task,
                 .mark = {.name = novelty.name},
                 .novelty = novelty,
                 .catalogue = catalogue,
                 .values = all_values(novelty, values),
                 .where = where};
-  it->apply(change);
+  entry->apply(change);
   // The steps are undone from last to first, so that an effect is removed before its object.
   std::reverse(change.mark.undo.begin(), change.mark.undo.end());
   change.task.novelties.push_back(change.mark);

@@ -11,98 +11,44 @@
 #include "base/json_reader.h"
 #include "base/names.h"
 #include "levels/task_fields.h"
-#include "novelties/change.h"
 
 namespace novphy {
 namespace {
 
-/// A parameter's name, and functions that read and set its number in an effect.
-struct EffectParameter {
-  std::string_view name;
-  std::optional<double> (*get)(const Effect&);
-  void (*set)(Effect&, double);
-};
-
-template <typename Law, typename F>
-std::optional<double> of(const Effect& effect, F read) {
-  const auto* law = std::get_if<Law>(&effect);
-  return law != nullptr ? read(*law) : std::nullopt;
+/// The number, after it was set if there is a value to set.
+std::optional<double> plain(double& number, const double* set_to) {
+  if (set_to) number = *set_to;
+  return number;
 }
 
-template <typename Law, typename F>
-void in(Effect& effect, F write) {
-  if (auto* law = std::get_if<Law>(&effect)) write(*law);
+/// The strength of a force. The direction stays as the catalogue gives it.
+std::optional<double> strength(Vec2& force_n, const double* set_to) {
+  const double now = length(force_n);
+  if (set_to) force_n = now > 0 ? (*set_to / now) * force_n : Vec2{*set_to, 0};
+  return now;
 }
 
-std::optional<double> get_force(const Effect& effect) {
-  return of<ForceField>(effect, [](const ForceField& f) { return std::optional(length(f.force_n)); });
-}
+constexpr std::array<std::string_view, 6> kOfEffects{"force_n",          "width_m",  "height_m",
+                                                     "after_birds_gone", "radius_m", "strength_n_per_m"};
 
-/// Sets the strength of a force. The direction stays as the catalogue gives it.
-void set_force(Effect& effect, double value) {
-  in<ForceField>(effect, [&](ForceField& f) {
-    const double now = length(f.force_n);
-    f.force_n = now > 0 ? (value / now) * f.force_n : Vec2{value, 0};
-  });
+/// The effect's number of this name, which is set if there is a value to set; nothing if it has no such
+/// number.
+std::optional<double> number_of(Effect& effect, std::string_view name, const double* set_to) {
+  if (auto* field = std::get_if<ForceField>(&effect)) {
+    if (name == "force_n") return strength(field->force_n, set_to);
+    if (name == "width_m" && field->region) return plain(field->region->size_m.x, set_to);
+    if (name == "height_m" && field->region) return plain(field->region->size_m.y, set_to);
+    if (name == "after_birds_gone") {
+      if (set_to) field->after_birds_gone = static_cast<int>(std::lround(*set_to));
+      return field->after_birds_gone;
+    }
+  }
+  if (auto* magnet = std::get_if<Magnet>(&effect)) {
+    if (name == "radius_m") return plain(magnet->radius_m, set_to);
+    if (name == "strength_n_per_m") return plain(magnet->strength_n_per_m, set_to);
+  }
+  return std::nullopt;
 }
-
-std::optional<double> get_width(const Effect& effect) {
-  return of<ForceField>(effect, [](const ForceField& f) {
-    return f.region ? std::optional(f.region->size_m.x) : std::nullopt;
-  });
-}
-
-std::optional<double> get_height(const Effect& effect) {
-  return of<ForceField>(effect, [](const ForceField& f) {
-    return f.region ? std::optional(f.region->size_m.y) : std::nullopt;
-  });
-}
-
-void set_width(Effect& effect, double value) {
-  in<ForceField>(effect, [&](ForceField& f) {
-    if (f.region) f.region->size_m.x = value;
-  });
-}
-
-void set_height(Effect& effect, double value) {
-  in<ForceField>(effect, [&](ForceField& f) {
-    if (f.region) f.region->size_m.y = value;
-  });
-}
-
-std::optional<double> get_start(const Effect& effect) {
-  return of<ForceField>(effect,
-                        [](const ForceField& f) { return std::optional<double>(f.after_birds_gone); });
-}
-
-void set_start(Effect& effect, double value) {
-  in<ForceField>(effect, [&](ForceField& f) { f.after_birds_gone = static_cast<int>(std::lround(value)); });
-}
-
-std::optional<double> get_radius(const Effect& effect) {
-  return of<Magnet>(effect, [](const Magnet& m) { return std::optional(m.radius_m); });
-}
-
-void set_radius(Effect& effect, double value) {
-  in<Magnet>(effect, [&](Magnet& m) { m.radius_m = value; });
-}
-
-std::optional<double> get_strength(const Effect& effect) {
-  return of<Magnet>(effect, [](const Magnet& m) { return std::optional(m.strength_n_per_m); });
-}
-
-void set_strength(Effect& effect, double value) {
-  in<Magnet>(effect, [&](Magnet& m) { m.strength_n_per_m = value; });
-}
-
-constexpr std::array kOfEffects{
-    EffectParameter{"force_n", get_force, set_force},
-    EffectParameter{"width_m", get_width, set_width},
-    EffectParameter{"height_m", get_height, set_height},
-    EffectParameter{"after_birds_gone", get_start, set_start},
-    EffectParameter{"radius_m", get_radius, set_radius},
-    EffectParameter{"strength_n_per_m", get_strength, set_strength},
-};
 
 /// Parameters that change numbers of an object. A change of a number of the task names its parameter in
 /// changes().
@@ -110,8 +56,7 @@ constexpr std::array<std::string_view, 6> kOfObjects{"angle_deg",      "mass_fac
                                                      "gravity_factor", "life_factor", "bounce_factor"};
 
 std::vector<std::string_view> all_names() {
-  std::vector<std::string_view> names;
-  for (const EffectParameter& parameter : kOfEffects) names.push_back(parameter.name);
+  std::vector<std::string_view> names(kOfEffects.begin(), kOfEffects.end());
   names.insert(names.end(), kOfObjects.begin(), kOfObjects.end());
   for (const ChangeEntry& change : changes()) {
     const std::string_view name = change.needs_parameter;
@@ -127,17 +72,16 @@ std::span<const std::string_view> parameter_names() {
   return kNames;
 }
 
-std::optional<double> parameter_of(const Effect& effect, std::string_view name) {
-  for (const EffectParameter& parameter : kOfEffects) {
-    if (parameter.name == name) return parameter.get(effect);
-  }
-  return std::nullopt;
+std::optional<double> parameter_of(Effect effect, std::string_view name) {
+  return number_of(effect, name, nullptr);
 }
 
-void set_parameter(Effect& effect, std::string_view name, double value) {
-  for (const EffectParameter& parameter : kOfEffects) {
-    if (parameter.name == name) parameter.set(effect, value);
-  }
+void set_parameter(Effect& effect, std::string_view name, double value) { number_of(effect, name, &value); }
+
+const ChangeEntry* find_change(std::string_view name) {
+  const auto it = std::find_if(changes().begin(), changes().end(),
+                               [&](const ChangeEntry& entry) { return entry.name == name; });
+  return it == changes().end() ? nullptr : &*it;
 }
 
 namespace {
@@ -146,8 +90,6 @@ constexpr std::array<std::string_view, 4> kChecks{"novelty_touched", "novelty_ne
                                                   "old_plan_fails"};
 /// The names of these checks in entries of former versions, in the same order.
 constexpr std::array<std::string_view, 4> kFormerChecks{"C2a", "C2b", "C2c", "C3a"};
-
-std::string optional_text(const Node& node) { return node ? node.text() : ""; }
 
 std::vector<std::string_view> change_names() {
   std::vector<std::string_view> names;
@@ -160,25 +102,20 @@ bool has_parameter(const Novelty& novelty, std::string_view name) {
                      [&](const NoveltyParameter& parameter) { return parameter.name == name; });
 }
 
-bool fits(const Effect& effect, NeededEffect needed) {
-  return needed == NeededEffect::kMagnet ? std::holds_alternative<Magnet>(effect)
-                                         : std::holds_alternative<ForceField>(effect);
-}
-
 /// Notes everything that the entry's change needs and the entry lacks.
 void check_needs(const Node& root, const Novelty& novelty) {
-  const auto change = std::find_if(changes().begin(), changes().end(),
-                                   [&](const ChangeEntry& entry) { return entry.name == novelty.change; });
-  if (change == changes().end()) return;
+  const ChangeEntry* change = find_change(novelty.change);
+  if (!change) return;
   const auto needs = [&](const std::string& what) {
     root.error("the change " + novelty.change + " needs " + what);
   };
   if (change->effect != NeededEffect::kNone) {
-    const char* kind = change->effect == NeededEffect::kMagnet ? "a magnet" : "a force field";
+    const bool magnet = change->effect == NeededEffect::kMagnet;
     if (!novelty.law)
       (root.get("effect") ? root.at("effect") : root).error("expected an effect of the catalogue");
-    else if (!fits(*novelty.law, change->effect))
-      root.at("effect").expected(std::string(kind) + " of the catalogue");
+    else if (!(magnet ? std::holds_alternative<Magnet>(*novelty.law)
+                      : std::holds_alternative<ForceField>(*novelty.law)))
+      root.at("effect").expected(magnet ? "a magnet of the catalogue" : "a force field of the catalogue");
   }
   if (change->needs_shown && novelty.shown == ViewMode::kPlain) needs("another view: a key \"shown\"");
   if (change->needs_object && novelty.object.empty()) needs("an object: a key \"object\"");
@@ -265,8 +202,6 @@ std::optional<Category> read_category(const Node& node) {
   return node.one_of({"block", "pig"}) == "pig" ? Category::kPig : Category::kBlock;
 }
 
-bool flag(const Node& node) { return node && node.boolean(); }
-
 Novelty read_entry(const Node& root, const Catalogue& catalogue) {
   root.only({"novelty", "hierarchy", "representative", "doc", "change", "effect", "object", "material",
              "category", "shown", "looks_only", "strength", "parameters", "checks", "touched"});
@@ -274,20 +209,18 @@ Novelty read_entry(const Node& root, const Catalogue& catalogue) {
                   .hierarchy = root.at("hierarchy").one_of(kNovelties),
                   .doc = root.at("doc").text(),
                   .change = root.at("change").one_of(change_names()),
-                  .representative = flag(root.get("representative")),
-                  .object = optional_text(root.get("object")),
-                  .material = optional_text(root.get("material")),
+                  .representative = root.get("representative").boolean(),
+                  .object = root.get("object").text(),
+                  .material = root.get("material").text(),
                   .category = read_category(root.get("category")),
-                  .looks_only = flag(root.get("looks_only")),
-                  .strength = optional_text(root.get("strength"))};
+                  .looks_only = root.get("looks_only").boolean(),
+                  .strength = root.get("strength").text()};
   read_effect(root.get("effect"), catalogue, novelty);
   if (const Node shown = root.get("shown")) novelty.shown = kShown.read(shown);
   const auto place = std::find(kNovelties.begin(), kNovelties.end(), novelty.hierarchy);
   novelty.level = static_cast<int>(place - kNovelties.begin()) + 1;
-  if (const Node list = root.get("parameters")) {
-    for (const Node& node : list.array())
-      novelty.parameters.push_back(read_parameter(node, novelty, catalogue));
-  }
+  for (const Node& node : root.get("parameters").array())
+    novelty.parameters.push_back(read_parameter(node, novelty, catalogue));
   check_names(root, novelty, catalogue);
   read_checks(root, novelty);
   return novelty;
@@ -329,13 +262,8 @@ const Novelty& find_novelty(const std::vector<Novelty>& novelties, const std::st
 
 namespace {
 
-template <typename T>
-void erase_at(std::vector<T>& list, int index) {
-  list.erase(list.begin() + index);
-}
-
 void remove_object(Task& task, int removed) {
-  erase_at(task.objects, removed);
+  task.objects.erase(task.objects.begin() + removed);
   for (Effect& effect : task.effects)
     for_each_object_of(effect, [&](int& object) {
       if (object > removed) --object;
@@ -356,7 +284,7 @@ void restore(Object& object, const Undo& step) {
 }
 
 void apply(const Undo& step, Task& task) {
-  if (step.remove_effect) erase_at(task.effects, *step.remove_effect);
+  if (step.remove_effect) task.effects.erase(task.effects.begin() + *step.remove_effect);
   if (step.remove_object) remove_object(task, *step.remove_object);
   if (step.effect) restore(task.effects[static_cast<std::size_t>(*step.effect)], step.was);
   if (step.object) restore(task.objects[static_cast<std::size_t>(*step.object)], step);

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -10,15 +11,18 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "agents/external/line_protocol.h"
+#include "agents/physicist/believe.h"
 #include "agents/physicist/physicist.h"
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/guarded.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
+#include "python/threads.h"
+#include "view/geojson.h"
 
 // Agents of novphy, call by call. novphy/physicist.py makes the physicist an agent of Python, and
 // novphy/tool_players.py lets agents play by tools.
@@ -26,10 +30,13 @@ namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 /// The agent of one trial after another.
 class Player {
  public:
+  static constexpr const char* kRefusal = "another thread uses this agent, expected one thread at a time";
+
   explicit Player(std::function<std::unique_ptr<Agent>()> make) : make_(std::move(make)) { begin_trial(0); }
 
   void begin_trial(std::uint64_t seed) {
@@ -45,27 +52,24 @@ class Player {
 
 using GuardedPlayer = Guarded<Player>;
 
-/// Makes a call without the interpreter's lock, because an agent may think for seconds.
-template <class Call>
-auto thinking(GuardedPlayer& guarded, Call call) {
-  const UseOf<Player> player(guarded, "another thread uses this agent, expected one thread at a time");
-  const py::gil_scoped_release release;
-  return call(*player);
+/// The function for Python, which makes the call without the interpreter's lock, because an agent may think
+/// for seconds.
+template <class Function>
+auto thinking(Function* call) {
+  return alone<Interpreter::kReleased>(call);
 }
 
 /// The function of Python for one of the agent's functions without arguments.
 template <auto function>
 auto calling() {
-  return [](GuardedPlayer& guarded) {
-    return thinking(guarded, [](Player& player) { return (player.agent().*function)(); });
-  };
+  return thinking(+[](Player& player) { return (player.agent().*function)(); });
 }
 
 std::unique_ptr<GuardedPlayer> new_physicist(int plays, int threads, double noise_px) {
   const PhysicistOptions options{.plays = plays, .threads = threads, .noise_px = noise_px};
   check_options(options);
   return std::make_unique<GuardedPlayer>([options] {
-    return std::make_unique<Physicist>(catalogue(), physics("fast"), data().assets.colours, options);
+    return make_physicist(catalogue(), physics("fast"), data().assets.colours, options);
   });
 }
 
@@ -99,43 +103,32 @@ std::pair<double, double> angle_and_pull(double x_m, double y_m, double most_m) 
   return {angle, pull};
 }
 
-void begin_trial(GuardedPlayer& guarded, std::uint64_t seed) {
-  thinking(guarded, [seed](Player& player) { player.begin_trial(seed); });
+/// Nothing for an agent that gives the task up.
+std::optional<Shot> chosen(Player& player, const Seen& seen) {
+  try {
+    return player.agent().choose(seen.observation());
+  } catch (const GivesUp&) {
+    return std::nullopt;
+  }
 }
 
-/// None for an agent that gives the task up.
 py::object choose(GuardedPlayer& guarded, const Seen& seen) {
-  const std::optional<Shot> chosen = thinking(guarded, [&](Player& player) -> std::optional<Shot> {
-    try {
-      return player.agent().choose(seen.observation());
-    } catch (const GivesUp&) {
-      return std::nullopt;
-    }
-  });
-  if (!chosen) return py::none();
-  const Shot& shot = *chosen;
-  py::dict dict;
-  dict["drag_m"] = py::make_tuple(shot.drag_m.x, shot.drag_m.y);
-  dict["tap_ms"] = shot.tap_ms;
-  dict["launch_ms"] = shot.launch_ms;
-  return dict;
+  const std::optional<Shot> shot = thinking(&chosen)(guarded, seen);
+  if (!shot) return py::none();
+  return py::dict("drag_m"_a = py::make_tuple(shot->drag_m.x, shot->drag_m.y), "tap_ms"_a = shot->tap_ms,
+                  "launch_ms"_a = shot->launch_ms);
 }
 
-void watch(GuardedPlayer& guarded, const Seen& seen) {
-  thinking(guarded, [&](Player& player) { player.agent().watch(seen.observation()); });
-}
+void watch(Player& player, const Seen& seen) { player.agent().watch(seen.observation()); }
 
-void end_task(GuardedPlayer& guarded, bool passed, int score, const Seen& last) {
-  thinking(guarded, [&](Player& player) {
-    player.agent().end_task({.passed = passed, .score = score, .last = last.observation()});
-  });
+void end_task(Player& player, bool passed, int score, const Seen& last) {
+  player.agent().end_task({.passed = passed, .score = score, .last = last.observation()});
 }
 
 /// The report in the form of a program's answer to "end_task".
 py::dict novelty(GuardedPlayer& guarded) {
-  const NoveltyReport report = thinking(guarded, [](Player& player) { return player.agent().novelty(); });
-  py::dict dict;
-  dict["novelty_probability"] = report.probability;
+  const NoveltyReport report = calling<&Agent::novelty>()(guarded);
+  py::dict dict("novelty_probability"_a = report.probability);
   if (report.threshold) dict["novelty_threshold"] = *report.threshold;
   if (report.level) dict["novelty_level"] = *report.level;
   if (!report.objects.empty()) dict["novelty_objects"] = report.objects;
@@ -149,17 +142,103 @@ void bind_agents(py::module_& module) {
   py::class_<GuardedPlayer>(module, "AgentPlayer")
       .def(py::init(&new_physicist), py::arg("plays"), py::arg("threads"), py::arg("noise_px"))
       .def(py::init(&new_agent), py::arg("agent"))
-      .def("begin_trial", &begin_trial)
+      .def("begin_trial", thinking(+[](Player& player, std::uint64_t seed) { player.begin_trial(seed); }))
       .def("training_tasks", calling<&Agent::training_tasks>())
       .def("watch_every_ms", calling<&Agent::watch_every_ms>())
       .def("told_novel", calling<&Agent::told_novel>())
       .def("begin_task", calling<&Agent::begin_task>())
       .def("choose", &choose)
-      .def("watch", &watch)
-      .def("end_task", &end_task)
+      .def("watch", thinking(&watch))
+      .def("end_task", thinking(&end_task))
       .def("novelty", &novelty);
   module.def("observation", [](const std::string& json) { return Seen(observation_from_json(json)); });
   module.def("angle_and_pull", &angle_and_pull);
+}
+
+// Believed tasks: what observations tell about a task.
+
+namespace {
+
+py::tuple point_of(Vec2 v) { return py::make_tuple(v.x, v.y); }
+
+py::list kinds_of(const std::vector<KindCandidate>& kinds) {
+  py::list list;
+  for (const KindCandidate& each : kinds) list.append(py::make_tuple(each.type, each.material, each.weight));
+  return list;
+}
+
+py::dict dict_of(const BelievedObject& object) {
+  return py::dict("id"_a = object.id, "kinds"_a = kinds_of(object.kinds), "familiar"_a = object.familiar,
+                  "look"_a = object.look, "at_m"_a = point_of(object.at_m), "at_sd_m"_a = object.at_sd_m,
+                  "angle_rad"_a = object.angle_rad, "angle_sd_rad"_a = object.angle_sd_rad,
+                  "size_m"_a = object.size_m ? py::object(point_of(*object.size_m)) : py::none(),
+                  "size_sd_m"_a = object.size_sd_m,
+                  "life"_a = py::make_tuple(object.life_from, object.life_to));
+}
+
+py::dict dict_of(const BelievedRegion& region) {
+  return py::dict("id"_a = region.id, "familiar"_a = region.familiar,
+                  "at_m"_a = point_of(region.box.centre_m), "at_sd_m"_a = region.at_sd_m,
+                  "size_m"_a = point_of(region.box.size_m), "size_sd_m"_a = region.size_sd_m,
+                  "angle_rad"_a = region.box.angle_rad);
+}
+
+template <class Thing>
+py::list dicts_of(const std::vector<Thing>& things) {
+  py::list list;
+  for (const Thing& each : things) list.append(dict_of(each));
+  return list;
+}
+
+Believed believed_from(const std::vector<Seen>& seen, std::optional<double> noise_px) {
+  std::vector<Observation> observations;
+  for (const Seen& each : seen) observations.push_back(each.observation());
+  if (noise_px && !(*noise_px >= 0 && *noise_px <= kMostNoisePx))
+    throw InputError("noise_px", "expected a number from 0 to 5");
+  if (observations.empty()) throw InputError("observations", "found none, expected at least one");
+  return believe(observations, catalogue(), data().assets.colours, noise_px);
+}
+
+std::vector<Task> drawn(const Believed& believed, int n, std::uint64_t seed, bool at_rest) {
+  constexpr int kMost = 1'000'000;
+  if (n < 0 || n > kMost) throw InputError("n", fmt::format("found {}, expected 0 to {}", n, kMost));
+  if (at_rest) return draw_at_rest(believed, n, seed, catalogue(), physics("standard"));
+  return draw(believed, n, seed);
+}
+
+std::string believed_repr(const Believed& believed) {
+  return fmt::format("<novphy.Believed: {} birds, {} objects, {} doubts>", believed.task.birds.size(),
+                     believed.objects.size(), believed.doubts.size());
+}
+
+}  // namespace
+
+void bind_believing(py::module_& module) {
+  py::class_<Believed>(module, "Believed", "A task with its uncertainty, from what a player may see.")
+      .def_property_readonly(
+          "task", [](const Believed& believed) { return believed.task; }, "The most probable task.")
+      .def_property_readonly(
+          "objects", [](const Believed& believed) { return dicts_of(believed.objects); },
+          "A dictionary for each object of `task`, in its order: `id` in observations; `kinds`, a list of "
+          "(type, material, probability), most probable first; whether its colours are `familiar`; its "
+          "`look`; `at_m`, `angle_rad` and `size_m` (of what may be a platform, else None), with standard "
+          "deviations `at_sd_m`, `angle_sd_rad` and `size_sd_m`; `life`, the least and greatest share left.")
+      .def_property_readonly(
+          "regions", [](const Believed& believed) { return dicts_of(believed.regions); },
+          "A dictionary for each visible region of air turbulence, in the order of the task's effects.")
+      .def_property_readonly(
+          "bird_id", [](const Believed& believed) { return believed.bird_id; },
+          "Id of the bird on the slingshot; -1: none is seen.")
+      .def_property_readonly(
+          "doubts", [](const Believed& believed) { return believed.doubts; },
+          "Sentences about what fits no task, such as two objects in one place.")
+      .def("draw", &drawn, py::arg("n"), py::arg("seed") = 0, py::arg("at_rest") = false,
+           "`n` tasks that may be the true one, drawn by chance with this `seed`. The first ones of a longer "
+           "list are those of a shorter one. `at_rest`: objects that would not stay where they are seen are "
+           "drawn again, and those that stay begin where they settle; worth its time under noise. Raises "
+           "InputError for n out of range.")
+      .def("__repr__", &believed_repr);
+  module.def("believe", &believed_from);
 }
 
 }  // namespace novphy::python

@@ -6,8 +6,6 @@
 namespace novphy::python {
 
 void bind_tasks(pybind11::module_& module);         // tasks, pairs, generator, novelties, solver
-void bind_generating(pybind11::module_& module);    // tasks on disk
-void bind_difficulty(pybind11::module_& module);    // the difficulty of pairs
 void bind_plays(pybind11::module_& module);         // pure plays
 void bind_filming(pybind11::module_& module);       // frames of plays
 void bind_worlds(pybind11::module_& module);        // plays, call by call
@@ -23,9 +21,8 @@ void bind_agents(pybind11::module_& module);        // agents of novphy, call by
 void bind_runs(pybind11::module_& module);          // agents, whole plans
 void bind_shared_runs(pybind11::module_& module);   // plans whose trials workers play
 void bind_serving(pybind11::module_& module);       // servers for agents of the original game
-void bind_training(pybind11::module_& module);      // nets of learning agents
-void bind_measuring(pybind11::module_& module);     // shards and measures of records, tables, reports
 void bind_measures(pybind11::module_& module);      // measures of numbers
+void bind_jobs(pybind11::module_& module);          // what the commands do
 void bind_commands(pybind11::module_& module);      // the program's command line
 
 }  // namespace novphy::python

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <mutex>
 #include <utility>
 
 #include "base/input_error.h"
@@ -61,16 +60,6 @@ const Physics& physics(const std::string& name) {
 SolverNumbers solver(const std::string& name) {
   physics(name);
   return solver_numbers(data().assets, name);
-}
-
-const Pair& pair_named(const std::string& name) {
-  for (const Pair& pair : data().pairs)
-    if (is_named(pair, name)) return pair;
-  throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
-}
-
-std::vector<Pair> shipped_pairs() {
-  return pairs_in({(data_folder() / "levels/templates").string()}, catalogue());
 }
 
 }  // namespace novphy::python

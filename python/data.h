@@ -39,18 +39,8 @@ const Catalogue& catalogue();
 const Physics& physics(const std::string& name);
 /// The numbers of the solver with the physics of this name.
 SolverNumbers solver(const std::string& name = "standard");
-/// The pair called "rolling/agents". Throws InputError for another name.
-const Pair& pair_named(const std::string& name);
-
-/// The pairs that come with novphy, in the order in which the program finds them.
-std::vector<Pair> shipped_pairs();
 
 /// A plan as Python holds it. Sessions and runs keep their plan alive.
 using PlanPointer = std::shared_ptr<const PlanFile>;
-
-/// The proof called "none", "valid", "witness" or "full". Throws InputError for any other name.
-Proof proof_named(const std::string& name);
-/// The name of a temporary file for tasks that are being made. Every call returns another one.
-std::string temporary_file();
 
 }  // namespace novphy::python

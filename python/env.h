@@ -10,12 +10,14 @@
 
 #include "agents/agent.h"
 #include "agents/throws.h"
+#include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "jobs/setting.h"
 #include "python/data.h"
-#include "python/filming.h"
-#include "python/seen_object.h"
+#include "python/plays.h"
+#include "python/seeing.h"
 #include "python/shots.h"
+#include "python/trial.h"
 #include "sim/rng.h"
 #include "sim/task.h"
 #include "sim/world.h"
@@ -27,7 +29,6 @@ enum class Actions { kGrid, kPlanner, kBox };
 /// Throws InputError for another name than grid, planner and box.
 Actions actions_named(const std::string& name);
 
-inline int grid_actions() { return action_count(ActionSet::kGrid); }
 inline int planner_actions() { return action_count(ActionSet::kPlanner); }
 
 /// An action: an index for kGrid and kPlanner, otherwise two numbers in [-1, 1].
@@ -41,10 +42,11 @@ struct Action {
 Action action_of(Actions actions, const Numbers& numbers, std::size_t row, const std::string& place);
 /// The shot of an action. A planner action that has no shot releases the bird without a pull.
 Shot shot_of(Actions actions, const Action& action, const std::vector<float>& table);
+/// Writes planner_actions() bytes: 1 for each planner action that has a shot in this table.
+void action_mask(const std::vector<float>& table, std::uint8_t* into);
 
 /// The rewards of a shot: 1 if it passes the task, else 0; or what it takes from pig_life().
 enum class Reward { kSparse, kDense };
-Reward reward_named(const std::string& name);
 /// The life that the pigs have left, 0 to 1: the mean of the shares that each has left. The share of a pig
 /// that dies of a number of birds is no more than the share of these birds that have not hit it. The mean is
 /// rounded up to a multiple of 2^-20, so that sums of differences are exact; it is 0 only if no pig is left.
@@ -74,7 +76,7 @@ struct EnvSetup {
   // What the options mean:
   Actions actions = actions_named(options.actions);
   Form form = form_named(options.observation);
-  Reward reward = reward_named(options.reward);
+  Reward reward = options.reward == "dense" ? Reward::kDense : Reward::kSparse;
   double frame_s = options.fps == 0 ? 0 : frame_s_of(options.fps);
 
   int episodes() const;
@@ -112,13 +114,11 @@ struct CalibrationRun {
   std::vector<Record> records{};
 };
 
-/// An environment: one bird a step, with its whole flight.
+/// An environment: one bird a step, with its whole flight. Episodes are drawn from the seed: tasks in a new
+/// order for each round through all of them; trials one by one, and calibration runs never.
 class Env {
  public:
   explicit Env(std::shared_ptr<const EnvSetup> setup);
-  virtual ~Env() = default;
-  Env(const Env&) = delete;
-  Env& operator=(const Env&) = delete;
 
   /// Starts new draws of episodes, and repeats this number of them.
   void seed(const Draws& draws);
@@ -126,56 +126,57 @@ class Env {
 
   /// Begins this episode, or the next one that is drawn.
   StepResult reset(std::optional<int> episode, const Row& row);
-  /// Throws the bird. Throws std::logic_error before the first reset and after the end of an episode.
-  virtual StepResult step(const Action& action, const Row& row) = 0;
+  /// Throws the bird. The episode must go on, and not ask.
+  StepResult step(const Action& action, const Row& row);
   /// Answers a result that asks. Throws std::logic_error after any other.
-  virtual StepResult report(const NoveltyReport& report, const Row& row);
-  virtual bool asks() const { return false; }
+  StepResult report(const NoveltyReport& report, const Row& row);
+  bool asks() const { return asks_; }
 
   /// Writes planner_actions() bytes: 1 for each planner action that has a shot now.
-  void mask(std::uint8_t* into) const;
-  virtual bool begun() const = 0;
+  void mask(std::uint8_t* into) const { action_mask(writer_.table(), into); }
+  bool begun() const { return trial_ != nullptr; }
   bool over() const { return over_; }
   /// The frame of the present moment.
-  virtual Reel now() const = 0;
+  Reel now() const;
   /// What was filmed since the last reset.
   Reel& film() { return film_; }
 
-  /// The records of the trial that is played, or of the one that ended before the last reset.
-  virtual std::vector<Record> records(bool before) const;
-  /// For copies: sets the records of the trial that ended before the last reset.
-  virtual void keep_before(std::vector<Record>) {}
+  /// The records of the trial that is played.
+  std::vector<Record> records() const { return trial_ ? trial_->finished() : std::vector<Record>(); }
+  /// The records of the trial that ended before the last reset. A copy of the environment gets them.
+  std::vector<Record> before{};
   /// The runs with which the detector was calibrated, and their way into another environment.
-  virtual std::vector<CalibrationRun> calibration() const { return {}; }
-  virtual void calibrate(const CalibrationRun&) {}
-
- protected:
-  virtual int draw_episode(Rng& rng) = 0;
-  virtual void begin_draws() {}
-  virtual StepResult begin(int episode, const Row& row) = 0;
-  /// Notes a task before its first shot.
-  void begin_task(const World& world);
-  /// The reward of the shot that brought the world to this state.
-  double reward(const World& world);
-  /// Writes an observation.
-  void see(const World& world, void* into);
-
-  const EnvSetup& setup() const { return *setup_; }
-  bool films() const { return setup_->frame_s > 0; }
-  const std::vector<float>& table() const { return writer_.table(); }
-
-  bool over_ = false;
-  Reel film_{};
+  const std::vector<CalibrationRun>& calibration() const { return calibration_; }
+  void calibrate(const CalibrationRun& run);
 
  private:
+  bool films() const { return setup_->frame_s > 0; }
+  int draw_episode();
+  void begin_task();
+  void throw_bird(const Shot& shot);
+  void end_trial();
+  double reward(const World& world);
+  void see(const World& world, void* into);
+  StepResult result(const Row& row);
+
   std::shared_ptr<const EnvSetup> setup_;
   ObservationWriter writer_;
+  std::vector<int> drawable_{};  ///< all tasks, or the trials that are no calibration run
   Draws draws_{};
   Rng rng_;
-  double pig_life_ = 0;  ///< before the next shot; only known for Reward::kDense
-};
+  std::vector<int> order_{};  ///< the rest of this round through the tasks, last first
 
-/// An environment of tasks or of trials, whatever the setup holds.
-std::unique_ptr<Env> make_env(const std::shared_ptr<const EnvSetup>& setup);
+  int index_ = 0;  ///< of the episode
+  std::unique_ptr<Trial> trial_{};
+  bool over_ = false;
+  bool told_ = false;
+  bool asks_ = false;
+  StepResult task_{};    ///< of the task that is over
+  double pig_life_ = 0;  ///< before the next shot; only known for Reward::kDense
+  Reel film_{};
+  Reel end_{};  ///< the last moment of the last task of a trial
+  std::optional<OnlineDetector> detector_{};
+  std::vector<CalibrationRun> calibration_{};
+};
 
 }  // namespace novphy::python

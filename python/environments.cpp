@@ -3,19 +3,19 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "python/bind.h"
-#include "python/data.h"
 #include "python/env.h"
-#include "python/interruptible.h"
+#include "python/settings.h"
 #include "python/shots.h"
-#include "python/trial.h"
-#include "python/worker_pool.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 namespace {
@@ -27,13 +27,7 @@ namespace py = pybind11;
 /// What a vector does with an environment whose episode is over.
 enum class Autoreset { kNextStep, kSameStep, kDisabled };
 
-Autoreset autoreset_named(const std::string& name) {
-  if (name == "next_step") return Autoreset::kNextStep;
-  if (name == "same_step") return Autoreset::kSameStep;
-  if (name == "disabled") return Autoreset::kDisabled;
-  throw InputError("autoreset_mode",
-                   fmt::format("found \"{}\", expected next_step, same_step or disabled", name));
-}
+constexpr std::array<std::string_view, 3> kAutoresets{"next_step", "same_step", "disabled"};
 
 /// Environments that step on threads, for vectors and, with a single environment, for the single ones of
 /// Gymnasium. The results of a step are in arrays with one row for each environment.
@@ -42,8 +36,7 @@ class Environments {
   Environments(std::shared_ptr<const EnvSetup> setup, int count, int threads, const std::string& autoreset)
       : setup_(std::move(setup)),
         threads_(threads),
-        autoreset_name_(autoreset),
-        autoreset_(autoreset_named(autoreset)),
+        autoreset_(static_cast<Autoreset>(index_of(autoreset, kAutoresets, "autoreset_mode"))),
         bytes_(ObservationWriter(setup_->form, setup_->options.width_px, setup_->options.height_px).bytes()),
         jobs_(static_cast<std::size_t>(count)),
         episodes_(jobs_.size()),
@@ -55,7 +48,7 @@ class Environments {
         masks_(setup_->actions == Actions::kPlanner ? jobs_.size() * kMask : 0),
         final_masks_(masks_.size()),
         pool_(pool_threads(threads), [this](int i) { work(static_cast<std::size_t>(i)); }) {
-    for (int i = 0; i < count; ++i) envs_.push_back(make_env(setup_));
+    for (int i = 0; i < count; ++i) envs_.push_back(std::make_unique<Env>(setup_));
   }
 
   void seed(int env, std::uint64_t seed) { idle(env).seed({.seed = seed}); }
@@ -160,14 +153,15 @@ class Environments {
   /// trial.
   std::vector<std::string> records(int env) const {
     const Env& played = idle(env);
-    return lines_of(played.records(autoreset_ == Autoreset::kSameStep && results_[index(env)].over));
+    const bool ended = autoreset_ == Autoreset::kSameStep && results_[index(env)].over;
+    return lines_of(ended ? played.before : played.records());
   }
 
   py::tuple pickled() const {
     py::list states;
     for (int env = 0; env < static_cast<int>(jobs_.size()); ++env) states.append(state(env));
-    return py::make_tuple(std::const_pointer_cast<EnvSetup>(setup_), jobs_.size(), threads_, autoreset_name_,
-                          states);
+    return py::make_tuple(std::const_pointer_cast<EnvSetup>(setup_), jobs_.size(), threads_,
+                          kAutoresets.at(static_cast<std::size_t>(autoreset_)), states);
   }
 
   /// Plays the present episode of the environment with this state again.
@@ -182,7 +176,7 @@ class Environments {
       play(i);
     }
     if (state[4].cast<bool>()) results_[i].over = true;
-    envs_[i]->keep_before(records_of(state[5]));
+    envs_[i]->before = records_of(state[5]);
   }
 
  private:
@@ -244,7 +238,7 @@ class Environments {
     for (const Job& job : episodes_[i]) played.append(tuple_of(job));
     const Draws& draws = envs_[i]->draws();
     return py::make_tuple(draws.seed, draws.count, runs, played, results_[i].over,
-                          lines_of(played_env.records(true)));
+                          lines_of(played_env.before));
   }
 
   std::size_t index(int env) const {
@@ -323,7 +317,6 @@ class Environments {
 
   std::shared_ptr<const EnvSetup> setup_;
   int threads_;
-  std::string autoreset_name_;
   Autoreset autoreset_;
   std::size_t bytes_;
   std::vector<Job> jobs_;

@@ -47,8 +47,6 @@ PYBIND11_MODULE(_novphy, module) {
   module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
   // A type is bound before the functions that take it, so that their signatures name it in Python.
   bind_tasks(module);
-  bind_generating(module);
-  bind_difficulty(module);
   bind_plays(module);
   bind_filming(module);
   bind_worlds(module);
@@ -64,8 +62,7 @@ PYBIND11_MODULE(_novphy, module) {
   bind_tool_trials(module);
   bind_shared_runs(module);
   bind_serving(module);
-  bind_training(module);
-  bind_measuring(module);
+  bind_jobs(module);
   bind_measures(module);
   bind_commands(module);
 }

@@ -1,39 +1,31 @@
+#include "python/plays.h"
+
 #include <fmt/core.h>
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <memory>
 
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/interruptible.h"
+#include "python/seeing.h"
 #include "python/shots.h"
-#include "sim/play.h"
+#include "python/threads.h"
+#include "sim/world.h"
 
 namespace novphy::python {
 namespace {
 
 namespace py = pybind11;
-
-std::string_view kind_name(EventKind kind) { return name(kind); }
+using namespace pybind11::literals;
 
 py::dict event_dict(const Event& event) {
-  py::dict dict;
-  dict["kind"] = kind_name(event.kind);
-  dict["time_s"] = event.time_s;
-  dict["body"] = event.body;
-  dict["other"] = event.other;
-  dict["speed_mps"] = event.speed_mps;
-  dict["amount"] = event.amount;
-  dict["vector"] = py::make_tuple(event.vector.x, event.vector.y);
-  dict["since_s"] = event.since_s;
-  dict["effect"] = event.effect;
-  dict["cause"] = event.cause;
-  return dict;
+  return py::dict("kind"_a = name(event.kind), "time_s"_a = event.time_s, "body"_a = event.body,
+                  "other"_a = event.other, "speed_mps"_a = event.speed_mps, "amount"_a = event.amount,
+                  "vector"_a = py::make_tuple(event.vector.x, event.vector.y), "since_s"_a = event.since_s,
+                  "effect"_a = event.effect, "cause"_a = event.cause);
 }
 
 void check_birds(const Task& task, std::size_t thrown) {
@@ -52,58 +44,28 @@ py::tuple play_one(const Task& task, const py::handle& shots, bool events, const
                         outcome.steps, outcome.digest, log);
 }
 
-/// The columns of many plays' outcomes.
-struct Columns {
-  explicit Columns(std::size_t n) : won(n), score(n), end(n), birds_left(n), time_s(n), steps(n), digest(n) {}
-  void put(std::size_t i, const Outcome& outcome) {
-    won[i] = outcome.won;
-    score[i] = outcome.score;
-    end[i] = static_cast<std::uint8_t>(outcome.end);
-    birds_left[i] = static_cast<std::int8_t>(outcome.birds_left);
-    time_s[i] = outcome.time_s;
-    steps[i] = outcome.steps;
-    digest[i] = outcome.digest;
-  }
-  std::vector<std::uint8_t> won;
-  std::vector<std::int32_t> score;
-  std::vector<std::uint8_t> end;
-  std::vector<std::int8_t> birds_left;
-  std::vector<double> time_s;
-  std::vector<std::int64_t> steps;
-  std::vector<std::uint64_t> digest;
-};
-
-template <class Value, class From>
-py::array_t<Value> array_of(const std::vector<From>& values) {
-  py::array_t<Value> array(static_cast<py::ssize_t>(values.size()));
-  std::copy(values.begin(), values.end(), array.mutable_data());
-  return array;
+/// Plays each task `of_each` times. A task settles once for each chunk of its plays. Calls
+/// play(start, task, number) on any thread.
+template <class Play>
+void play_each(const std::vector<Task>& tasks, std::size_t of_each, const Physics& physics, unsigned threads,
+               const Stop& stop, const Play& play) {
+  constexpr std::size_t kChunk = 32;
+  const std::size_t chunks = (of_each + kChunk - 1) / kChunk;
+  parallel_until(stop, tasks.size() * chunks, threads, [&](std::size_t i) {
+    const std::size_t task = i / chunks;
+    const std::size_t from = i % chunks * kChunk;
+    PlayStart start(tasks[task], catalogue(), physics);
+    for (std::size_t j = from; j < std::min(of_each, from + kChunk); ++j) play(start, task, j);
+  });
 }
 
-/// Everything that the plays of one call need. The call's work owns it.
-struct ManyPlays {
-  std::vector<Task> tasks;
-  ShotTable shots;
-  const Physics& physics;
-  unsigned threads;
-  Columns columns;
-
-  std::size_t plays() const { return columns.won.size(); }
-  const Task& task(std::size_t play) const { return tasks[tasks.size() == 1 ? 0 : play]; }
-  const std::vector<Shot>& row(std::size_t play) const { return shots[shots.plays() == 1 ? 0 : play]; }
-
-  /// Plays [from, to), which are all of one task. The task settles only once.
-  void play_chunk(std::size_t from, std::size_t to) {
-    PlayStart start(task(from), catalogue(), physics);
-    for (std::size_t i = from; i < to; ++i) columns.put(i, start.play(row(i)));
-  }
-  void play_all(const Stop& stop) {
-    constexpr std::size_t kChunk = 32;
-    const std::size_t chunk = tasks.size() == 1 ? kChunk : 1;
-    parallel_until(stop, (plays() + chunk - 1) / chunk, threads,
-                   [&](std::size_t i) { play_chunk(i * chunk, std::min(plays(), (i + 1) * chunk)); });
-  }
-};
+template <class Value, class Member>
+py::array_t<Value> column(const std::vector<Outcome>& outcomes, Member Outcome::*member) {
+  py::array_t<Value> array(static_cast<py::ssize_t>(outcomes.size()));
+  std::transform(outcomes.begin(), outcomes.end(), array.mutable_data(),
+                 [&](const Outcome& outcome) { return static_cast<Value>(outcome.*member); });
+  return array;
+}
 
 std::size_t plays_of(std::size_t tasks, std::size_t rows) {
   if (tasks == rows || rows == 1) return tasks;
@@ -118,38 +80,26 @@ py::tuple play_many(std::vector<Task> tasks, const py::handle& shots, int thread
   const std::size_t plays = plays_of(tasks.size(), table.plays());
   for (std::size_t i = 0; i < plays; ++i)
     check_birds(tasks[tasks.size() == 1 ? 0 : i], table[table.plays() == 1 ? 0 : i].size());
-  const auto many = std::make_shared<ManyPlays>(ManyPlays{
-      std::move(tasks), std::move(table), physics(physics_name), threads_of(threads), Columns(plays)});
-  interruptible([many](const Stop& stop) { many->play_all(stop); });
-  const Columns& c = many->columns;
-  return py::make_tuple(array_of<bool>(c.won), array_of<std::int32_t>(c.score), array_of<std::uint8_t>(c.end),
-                        array_of<std::int8_t>(c.birds_left), array_of<double>(c.time_s),
-                        array_of<std::int64_t>(c.steps), array_of<std::uint64_t>(c.digest));
+  const bool one_task = tasks.size() == 1;
+  const std::vector<Outcome> outcomes =
+      interruptible([tasks = std::move(tasks), table = std::move(table), plays, one_task,
+                     &numbers = physics(physics_name), count = threads_of(threads)](const Stop& stop) {
+        std::vector<Outcome> found(plays);
+        play_each(tasks, one_task ? plays : 1, numbers, count, stop,
+                  [&](PlayStart& start, std::size_t task, std::size_t number) {
+                    const std::size_t play = one_task ? number : task;
+                    found[play] = start.play(table[table.plays() == 1 ? 0 : play]);
+                  });
+        return found;
+      });
+  return py::make_tuple(
+      column<bool>(outcomes, &Outcome::won), column<std::int32_t>(outcomes, &Outcome::score),
+      column<std::uint8_t>(outcomes, &Outcome::end), column<std::int8_t>(outcomes, &Outcome::birds_left),
+      column<double>(outcomes, &Outcome::time_s), column<std::int64_t>(outcomes, &Outcome::steps),
+      column<std::uint64_t>(outcomes, &Outcome::digest));
 }
 
 /// Every throw of a grid on each task. All birds of a task take the same throw.
-struct Grid {
-  std::vector<Task> tasks;
-  std::vector<Shot> shots;  ///< by angle, then by pull
-  const Physics& physics;
-  unsigned threads;
-  std::vector<std::uint8_t> won;
-
-  void play_all(const Stop& stop) {
-    constexpr std::size_t kChunk = 32;
-    const std::size_t chunks = (shots.size() + kChunk - 1) / kChunk;
-    parallel_until(stop, tasks.size() * chunks, threads, [&](std::size_t i) {
-      const std::size_t task = i / chunks;
-      const std::size_t from = i % chunks * kChunk;
-      PlayStart start(tasks[task], catalogue(), physics);
-      for (std::size_t j = from; j < std::min(shots.size(), from + kChunk); ++j) {
-        const std::vector<Shot> same(tasks[task].birds.size(), shots[j]);
-        won[task * shots.size() + j] = start.play(same).won;
-      }
-    });
-  }
-};
-
 py::array_t<bool> play_grid(std::vector<Task> tasks, const py::handle& angles_deg, const py::handle& pulls_m,
                             int threads, const std::string& physics_name) {
   const Numbers angles = numbers_of(angles_deg, "angles_deg");
@@ -167,14 +117,20 @@ py::array_t<bool> play_grid(std::vector<Task> tasks, const py::handle& angles_de
                          fmt::format("found {}, expected 0 to 1000", pulls.at(p)));
       shots.push_back(aimed(radians(angles.at(a)), pulls.at(p)));
     }
-  const std::size_t size = tasks.size() * shots.size();
-  const std::array<py::ssize_t, 3> shape{static_cast<py::ssize_t>(tasks.size()), angles.size(), pulls.size()};
-  const auto grid = std::make_shared<Grid>(Grid{std::move(tasks), std::move(shots), physics(physics_name),
-                                                threads_of(threads), std::vector<std::uint8_t>(size)});
-  interruptible([grid](const Stop& stop) { grid->play_all(stop); });
-  py::array_t<bool> won(shape);
-  std::copy(grid->won.begin(), grid->won.end(), won.mutable_data());
-  return won;
+  py::array_t<bool> grid({static_cast<py::ssize_t>(tasks.size()), angles.size(), pulls.size()});
+  const std::vector<std::uint8_t> won =
+      interruptible([tasks = std::move(tasks), shots = std::move(shots), &numbers = physics(physics_name),
+                     count = threads_of(threads)](const Stop& stop) {
+        std::vector<std::uint8_t> found(tasks.size() * shots.size());
+        play_each(tasks, shots.size(), numbers, count, stop,
+                  [&](PlayStart& start, std::size_t task, std::size_t number) {
+                    const std::vector<Shot> same(tasks[task].birds.size(), shots[number]);
+                    found[task * shots.size() + number] = start.play(same).won;
+                  });
+        return found;
+      });
+  std::copy(won.begin(), won.end(), grid.mutable_data());
+  return grid;
 }
 
 /// Plays per second of processor time, the median of the rounds, for bench/python_speed.py. Play i throws
@@ -208,5 +164,53 @@ void bind_plays(py::module_& module) {
     ends.emplace_back(name(end));
   module.attr("ENDS") = py::tuple(py::cast(ends));
 }
+
+void Reel::add(const World& world, std::vector<Stage> stages) {
+  for (Stage& stage : stages) frames_.push_back({std::move(stage), world.task().shown});
+}
+
+py::array_t<std::uint8_t> Reel::take(int width_px, int height_px) {
+  Painter painter(screen_of(width_px, height_px));
+  const std::vector<Frame> frames = std::exchange(frames_, {});
+  py::array_t<std::uint8_t> pictures({static_cast<int>(frames.size()), height_px, width_px, 3});
+  std::uint8_t* into = pictures.mutable_data();
+  for (const Frame& frame : frames) {
+    {
+      const py::gil_scoped_release release;
+      const std::vector<std::uint8_t>& rgb = painter.paint(frame.stage, frame.shown).rgb;
+      into = std::copy(rgb.begin(), rgb.end(), into);
+    }
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  return pictures;
+}
+
+double frame_s_of(int fps) {
+  constexpr int kMost = 200;
+  if (fps < 1 || fps > kMost)
+    throw InputError("frames", fmt::format("found {} a second, expected 1 to {}", fps, kMost));
+  return 1.0 / fps;
+}
+
+namespace {
+
+/// The frames of a play.
+py::array_t<std::uint8_t> film(const Task& task, const py::handle& shots, const std::string& physics_name,
+                               int fps, int width_px, int height_px) {
+  const ShotTable table(shots, false);
+  const double frame_s = frame_s_of(fps);
+  Tracks tracks;
+  Playback ahead(task, table[0], catalogue(), physics(physics_name));
+  while (ahead.step()) tracks.note(ahead.world());
+  Reel reel;
+  Playback playback(task, table[0], catalogue(), physics(physics_name));
+  film_play(playback, film_end_s(tracks), frame_s,
+            [&](const Stage& stage) { reel.add(playback.world(), {stage}); });
+  return reel.take(width_px, height_px);
+}
+
+}  // namespace
+
+void bind_filming(py::module_& module) { module.def("film", &film); }
 
 }  // namespace novphy::python

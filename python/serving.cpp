@@ -1,12 +1,9 @@
-#include <fmt/core.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -14,9 +11,9 @@
 
 #include "jobs/serve.h"
 #include "python/bind.h"
-#include "python/interruptible.h"
 #include "python/runs.h"
 #include "python/settings.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 namespace {
@@ -32,7 +29,7 @@ class BackgroundServer {
   BackgroundServer(const ServerSettings& wanted, const JobContext& context, PlanPointer plan)
       : host_(wanted.served.server.host),
         server_(std::make_unique<PlannedServer>(
-            wanted, context, &stop_, [this](const Progress& now) { trials_ = now.trials; },
+            wanted, context, &work_.stop, [this](const Progress& now) { trials_ = now.trials; },
             std::move(plan))) {
     server_->run().finished() ? end_finished() : begin();
   }
@@ -44,7 +41,6 @@ class BackgroundServer {
     // The threads of the server do not exist in this process, so that nothing can be waited for. A later
     // thread of this process may have the same handle, so that it must not be detached either.
     new std::thread(std::move(thread_));
-    static_cast<void>(server_.release());
   }
   BackgroundServer(const BackgroundServer&) = delete;
   BackgroundServer& operator=(const BackgroundServer&) = delete;
@@ -61,7 +57,7 @@ class BackgroundServer {
     const auto late = [&] {
       return timeout_s && std::chrono::duration<double>(Clock::now() - start).count() >= *timeout_s;
     };
-    while (!ended_within(kBetweenLooks)) {
+    while (!work_.done_within(kBetweenLooks)) {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
       if (late()) return false;
     }
@@ -70,7 +66,7 @@ class BackgroundServer {
 
   /// Ends the server. Finished trials are kept.
   void stop() {
-    stop_ = true;
+    work_.stop = true;
     const py::gil_scoped_release release;
     if (thread_.joinable()) thread_.join();
   }
@@ -78,7 +74,7 @@ class BackgroundServer {
   /// Of a server that has ended: nothing if every trial was played, else what is kept and the places of the
   /// unfinished trials. Throws what ended the server otherwise.
   std::optional<std::tuple<std::string, std::vector<int>, int>> stopped() const try {
-    if (error_) std::rethrow_exception(error_);
+    if (work_.error()) std::rethrow_exception(work_.error());
     return std::nullopt;
   } catch (const StoppedServer& end) {
     const std::string kept = kept_text(end);
@@ -89,46 +85,27 @@ class BackgroundServer {
   void begin() {
     port_ = server_->run().port();
     trials_ = server_->run().progress().trials;
-    thread_ = std::thread([this] { serve(); });
+    thread_ = std::thread([this] { work_.run(); });
   }
 
   void end_finished() {
     trials_ = server_->run().finished()->trials;
     server_.reset();
-    over_ = true;
+    work_.set_done();
   }
 
   void serve() {
-    std::exception_ptr thrown;
-    try {
-      server_->run().serve();
-      server_->run().check_log();
-    } catch (...) {
-      thrown = std::current_exception();
-    }
-    server_.reset();  // closes the files, so that a later server can go on
-    const std::lock_guard lock(mutex_);
-    error_ = thrown;
-    over_ = true;
-    ended_.notify_all();
-  }
-
-  bool ended_within(std::chrono::milliseconds time) {
-    const py::gil_scoped_release release;
-    std::unique_lock lock(mutex_);
-    return ended_.wait_for(lock, time, [&] { return over_; });
+    const std::unique_ptr<PlannedServer> server = std::move(server_);  // closes its files when it has ended
+    server->run().serve();
+    server->run().check_log();
   }
 
   pid_t process_ = ::getpid();
   std::string host_;
-  std::atomic<bool> stop_ = false;
+  Work work_{[this](const Stop&) { serve(); }};
   std::atomic<int> trials_ = 0;
   std::unique_ptr<PlannedServer> server_;
   std::optional<int> port_{};
-  std::mutex mutex_{};
-  std::condition_variable ended_{};
-  bool over_ = false;
-  std::exception_ptr error_{};
   std::thread thread_{};
 };
 

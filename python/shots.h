@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/shot.h"
+#include "sim/task.h"
 
 namespace novphy::python {
 

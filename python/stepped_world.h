@@ -3,11 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "sim/play.h"
 #include "sim/world.h"
 
 namespace novphy::python {
@@ -23,6 +21,9 @@ struct Throw {
 /// kept, so that another world can do the same.
 class SteppedWorld {
  public:
+  static constexpr const char* kRefusal =
+      "World: another thread uses this world, expected one thread at a time; branch() makes a world of its "
+      "own";
   /// What the world is made from.
   struct Setup {
     Task task;

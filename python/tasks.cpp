@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <map>
-#include <memory>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -18,28 +16,23 @@
 #include "levels/task_file.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/interruptible.h"
-#include "python/json_values.h"
+#include "python/settings.h"
 #include "python/shots.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 
-Proof proof_named(const std::string& name) {
-  const auto it = std::find(kProofNames.begin(), kProofNames.end(), name);
-  if (it == kProofNames.end())
-    throw InputError("proof", fmt::format("found \"{}\", expected none, valid, witness or full", name));
-  return static_cast<Proof>(it - kProofNames.begin());
-}
+namespace {
 
+namespace py = pybind11;
+using namespace pybind11::literals;
+
+/// The name of a temporary file for tasks that are being made. Every call returns another one.
 std::string temporary_file() {
   static std::atomic<int> number = 0;
   const std::string name = fmt::format("novphy-{}-{}.tasks", ::getpid(), number++);
   return (std::filesystem::temp_directory_path() / name).string();
 }
-
-namespace {
-
-namespace py = pybind11;
 
 std::string json_of(const Task& task) { return task_to_json(task, catalogue()); }
 
@@ -100,51 +93,16 @@ std::vector<std::string> pair_names() {
   return names;
 }
 
+/// The pair called "rolling/agents". Throws InputError for another name.
+const Pair& pair_named(const std::string& name) {
+  for (const Pair& pair : data().pairs)
+    if (is_named(pair, name)) return pair;
+  throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
+}
+
 Task base_of(const std::string& pair, bool novel) {
   const Pair& named = pair_named(pair);
   return (novel ? named.novel : named.normal).task;
-}
-
-/// Options of make_tasks() as Python passes them.
-struct Making {
-  std::string name;
-  int count = 0;
-  int first = 0;
-  std::uint64_t seed = 1;
-  std::string proof;
-  int distractors = 5;
-  unsigned threads = 1;
-};
-
-TaskRun run_of(const Making& making) {
-  VariationOptions variation;
-  variation.novelties = data().novelties;
-  variation.seed = making.seed;
-  variation.proof = proof_named(making.proof);
-  variation.most_distractors = making.distractors;
-  return {.variation = variation, .jobs = making.threads};
-}
-
-std::vector<Task> made_tasks(const Making& making, const Stop& stop) {
-  TaskOrder order = order_of({making.name}, data().pairs, making.count, catalogue());
-  if (order.wanted.size() != 1)
-    throw InputError("template", fmt::format("found \"{}\", which names {} templates, expected one, such as "
-                                             "rolling/agents/novel",
-                                             making.name, order.wanted.size()));
-  for (WantedTasks& wanted : order.wanted) wanted.first = making.first;
-  TaskRun run = run_of(making);
-  run.stop = &stop;
-  std::vector<Task> tasks(static_cast<std::size_t>(making.count));
-  const auto file = temporary_file();
-  TaskJournal journal(AppendFile(file, {.create = true}),
-                      set_head(run.variation, order.pairs, data().assets, "standard"), {});
-  std::filesystem::remove(file);  // nothing will resume from this journal
-  make_tasks(order, run, solver(), journal,
-             [&](const WantedTasks&, TaskSetLine line, const Task& task, const std::string&) {
-               tasks[static_cast<std::size_t>(line.task - making.first)] = task;
-               journal.add(std::move(line));
-             });
-  return tasks;
 }
 
 /// The templates that a name of environments means: a template, a pair, a scenario, a novelty or "all".
@@ -159,20 +117,45 @@ std::vector<std::string> templates_named(const std::string& name) {
   return templates;
 }
 
+/// Makes tasks of one template.
+std::vector<Task> made_tasks(const TaskOrder& order, TaskRun run, const Stop& stop) {
+  run.stop = &stop;
+  const WantedTasks& wanted = order.wanted.front();
+  std::vector<Task> tasks(static_cast<std::size_t>(wanted.count));
+  const auto file = temporary_file();
+  TaskJournal journal(AppendFile(file, {.create = true}),
+                      set_head(run.variation, order.pairs, data().assets, "standard"), {});
+  std::filesystem::remove(file);  // nothing will resume from this journal
+  make_tasks(order, run, solver(), journal,
+             [&](const WantedTasks&, TaskSetLine line, const Task& task, const std::string&) {
+               tasks[static_cast<std::size_t>(line.task - wanted.first)] = task;
+               journal.add(std::move(line));
+             });
+  return tasks;
+}
+
 /// The tasks that `novphy generate` writes.
 std::vector<Task> make(const std::string& name, int count, int first, std::uint64_t seed,
                        const std::string& proof, int distractors, int threads) {
-  if (count < 1 || count > 1'000'000)
-    throw InputError("count", fmt::format("found {}, expected 1 to 1000000", count));
-  if (first < 0 || first > 1'000'000)
-    throw InputError("first", fmt::format("found {}, expected 0 to 1000000", first));
-  if (distractors < 0 || distractors > 100)
-    throw InputError("distractors", fmt::format("found {}, expected 0 to 100", distractors));
-  const Making making{name, count, first, seed, proof, distractors, threads_of(threads)};
-  data();
-  const auto tasks = std::make_shared<std::vector<Task>>();
-  interruptible([tasks, making](const Stop& stop) { *tasks = made_tasks(making, stop); });
-  return std::move(*tasks);
+  const auto check = [](const char* what, int found, int least, int most) {
+    if (found < least || found > most)
+      throw InputError(what, fmt::format("found {}, expected {} to {}", found, least, most));
+  };
+  check("count", count, 1, 1'000'000);
+  check("first", first, 0, 1'000'000);
+  check("distractors", distractors, 0, 100);
+  TaskRun run{.variation = {}, .jobs = threads_of(threads)};
+  TaskOrder order = order_of({name}, data().pairs, count, catalogue());
+  if (order.wanted.size() != 1)
+    throw InputError("template", fmt::format("found \"{}\", which names {} templates, expected one, such as "
+                                             "rolling/agents/novel",
+                                             name, order.wanted.size()));
+  order.wanted.front().first = first;
+  run.variation.novelties = data().novelties;
+  run.variation.seed = seed;
+  run.variation.proof = static_cast<Proof>(index_of(proof, kProofNames, "proof"));
+  run.variation.most_distractors = distractors;
+  return interruptible([order, run](const Stop& stop) { return made_tasks(order, run, stop); });
 }
 
 std::pair<Task, std::string> injected(const Task& task, const std::string& novelty,
@@ -187,10 +170,8 @@ std::pair<Task, std::string> injected(const Task& task, const std::string& novel
 
 py::list solution(const Task& task, const std::string& physics_name) {
   solver(physics_name);
-  const auto shots = std::make_shared<std::vector<Shot>>();
-  interruptible(
-      [shots, task, physics_name](const Stop&) { *shots = safe_solution(task, solver(physics_name)); });
-  return rows_of(*shots);
+  return rows_of(
+      interruptible([task, physics_name](const Stop&) { return safe_solution(task, solver(physics_name)); }));
 }
 
 py::dict side_dict(const SideReport& side) {
@@ -199,24 +180,16 @@ py::dict side_dict(const SideReport& side) {
   for (const CheckResult& check : side.checks)
     checks[py::str(check.id)] =
         py::make_tuple(kVerdicts[static_cast<std::size_t>(check.verdict)], check.finding);
-  py::dict dict;
-  dict["template"] = side.name;
-  dict["passed"] = side.passed();
-  dict["winning_throws"] = side.solutions.size();
-  dict["throws"] = side.throws;
-  dict["witness"] = rows_of(side.witness);
-  dict["checks"] = checks;
-  return dict;
+  return py::dict("template"_a = side.name, "passed"_a = side.passed(),
+                  "winning_throws"_a = side.solutions.size(), "throws"_a = side.throws,
+                  "witness"_a = rows_of(side.witness), "checks"_a = checks);
 }
 
 py::dict verified(const std::string& name) {
   const Pair& pair = pair_named(name);
-  const auto report = std::make_shared<PairReport>();
-  interruptible([report, &pair](const Stop&) { *report = verify(pair, data().novelties, solver()); });
-  py::dict dict;
-  dict["normal"] = side_dict(report->normal);
-  dict["novel"] = side_dict(report->novel);
-  return dict;
+  const PairReport report =
+      interruptible([&pair](const Stop&) { return verify(pair, data().novelties, solver()); });
+  return py::dict("normal"_a = side_dict(report.normal), "novel"_a = side_dict(report.novel));
 }
 
 }  // namespace

@@ -15,12 +15,13 @@
 #include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/guarded.h"
 #include "python/runs.h"
+#include "python/threads.h"
 #include "python/trial.h"
+#include "serve/served_trials.h"
 #include "serve/tools/tool_trial.h"
-#include "serve/trial_queue.h"
-#include "trials/store/open_run.h"
+#include "serve/served_trials.h"
+#include "trials/runner.h"
 
 // Trials that are played by calls of tools, and runs of them. novphy/tools.py gives them their form.
 namespace novphy::python {
@@ -30,6 +31,9 @@ namespace py = pybind11;
 
 /// A trial of a plan, by its number, that is played by calls of tools.
 struct PlayedByTools {
+  static constexpr const char* kRefusal =
+      "ToolTrial: another thread uses this trial, expected one thread at a time";
+
   PlayedByTools(PlanPointer of, int number, const Track& on, const std::string& physics_of)
       : plan(std::move(of)),
         track(on),
@@ -62,16 +66,10 @@ struct PlayedByTools {
 };
 using GuardedToolTrial = Guarded<PlayedByTools>;
 
-/// The function for Python, which refuses a trial that another thread uses, and makes the call without the
-/// interpreter's lock.
-template <class Value, class... Arguments>
-auto alone(Value (*call)(PlayedByTools&, Arguments...)) {
-  return [call](GuardedToolTrial& guarded, Arguments... arguments) -> Value {
-    const UseOf<PlayedByTools> trial(
-        guarded, "ToolTrial: another thread uses this trial, expected one thread at a time");
-    const py::gil_scoped_release release;
-    return call(*trial, std::forward<Arguments>(arguments)...);
-  };
+/// The function for Python, which makes the call without the interpreter's lock.
+template <class Function>
+auto released(Function* call) {
+  return alone<Interpreter::kReleased>(call);
 }
 
 using NamedTool = std::tuple<std::string, std::string, std::string>;
@@ -89,7 +87,7 @@ ToolReply call(PlayedByTools& played, std::string tool, std::string arguments) {
 
 /// Pictures are bytes, which need the interpreter's lock.
 py::tuple called(GuardedToolTrial& guarded, std::string tool, std::string arguments) {
-  const ToolReply reply = alone(&call)(guarded, std::move(tool), std::move(arguments));
+  const ToolReply reply = released(&call)(guarded, std::move(tool), std::move(arguments));
   return py::make_tuple(reply.text, reply.refused, py::bytes(reply.png), to_json(reply.facts));
 }
 
@@ -238,21 +236,21 @@ void bind_tool_trials(py::module_& module) {
           [](const PlanPointer& plan, int trial, const Track& track, const std::string& physics_name) {
             return std::make_unique<GuardedToolTrial>(plan, trial, track, physics_name);
           }))
-      .def("tools", alone(&tools))
+      .def("tools", released(&tools))
       .def("call", &called)
-      .def("spend", alone(&spend))
-      .def("over", alone(+[](PlayedByTools& played) { return played.trial.over(); }))
-      .def("index", alone(+[](PlayedByTools& played) { return played.index; }))
-      .def("so_far", alone(+[](PlayedByTools& played) {
+      .def("spend", released(&spend))
+      .def("over", released(+[](PlayedByTools& played) { return played.trial.over(); }))
+      .def("index", released(+[](PlayedByTools& played) { return played.index; }))
+      .def("so_far", released(+[](PlayedByTools& played) {
              const TasksSoFar so_far = played.trial.so_far();
              return std::pair(so_far.over, so_far.passed);
            }))
-      .def("finish",
-           alone(+[](PlayedByTools& played, std::string reason) { return lines_of(played.finish(reason)); }));
+      .def("finish", released(+[](PlayedByTools& played, std::string reason) {
+             return lines_of(played.finish(reason));
+           }));
   const auto of_run = [](auto method) {
     return [method](ToolRun& run, GuardedToolTrial& guarded) {
-      const UseOf<PlayedByTools> trial(
-          guarded, "ToolTrial: another thread uses this trial, expected one thread at a time");
+      const UseOf<PlayedByTools> trial(guarded);
       const py::gil_scoped_release release;
       return (run.*method)(*trial);
     };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +9,6 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "python/data.h"
-#include "python/env.h"
 #include "trials/plan.h"
 #include "trials/session.h"
 
@@ -29,9 +27,14 @@ const PlannedTrial& numbered_trial(const Plan& plan, int number);
 /// A trial that Python plays, with the records that novphy run would write.
 class Trial {
  public:
+  static constexpr const char* kRefusal =
+      "Session: another thread uses this session, expected one thread at a time";
+
   /// Throws InputError for a number that no trial of the plan has.
   Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
         const std::string& physics_name);
+  /// A task of its own, without a plan and without records.
+  Trial(const Task& task, const std::string& physics_name);
 
   Session& session() { return *session_; }
   const Plan& plan() const { return plan_->plan; }
@@ -42,16 +45,9 @@ class Trial {
   /// The records of the tasks that are over.
   std::vector<Record> finished() const;
 
-  /// Throws the bird by an action of the environments.
-  void shoot(Actions actions, const Action& action);
-  /// 1 for each planner action that has a shot now.
-  std::vector<std::uint8_t> action_mask() const;
-
  private:
-  std::vector<float> table() const;
-
-  PlanPointer plan_;
-  int index_;
+  PlanPointer plan_{};
+  int index_ = 0;
   std::unique_ptr<Session> session_{};
   std::vector<Record> records_{};
 };

@@ -2,12 +2,18 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -16,11 +22,11 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
-#include "python/guarded.h"
-#include "python/seen_object.h"
+#include "python/seeing.h"
+#include "python/settings.h"
 #include "python/shots.h"
 #include "python/stepped_world.h"
-#include "python/world_arrays.h"
+#include "python/threads.h"
 
 namespace novphy::python {
 namespace {
@@ -132,16 +138,6 @@ before a bird's turn.)";
 
 using GuardedWorld = Guarded<SteppedWorld>;
 
-/// One call's use of a world.
-class Use : public UseOf<SteppedWorld> {
- public:
-  explicit Use(GuardedWorld& guarded)
-      : UseOf(
-            guarded,
-            "World: another thread uses this world, expected one thread at a time; branch() makes a world of "
-            "its own") {}
-};
-
 using Holder = std::unique_ptr<GuardedWorld>;
 
 template <class... Arguments>
@@ -155,34 +151,23 @@ Holder settled(const Task& task, const std::string& physics) {
   return made(SteppedWorld::Setup{task, physics});
 }
 
-Holder branch(GuardedWorld& guarded) {
-  const Use world(guarded);
-  return made(world->setup(), world->course(), world->steps());
-}
+Holder branch(SteppedWorld& world) { return made(world.setup(), world.course(), world.steps()); }
 
 Throw throw_of(double angle_deg, double pull_m, double tap_ms, double launch_ms) {
   return {angle_deg, pull_m, shot_of_numbers({angle_deg, pull_m, tap_ms, launch_ms})};
-}
-
-EventKind kind_named(const std::string& wanted) {
-  for (int i = 0; i <= static_cast<int>(EventKind::kBirdGone); ++i)
-    if (name(static_cast<EventKind>(i)) == wanted) return static_cast<EventKind>(i);
-  throw InputError("until", fmt::format("found \"{}\", expected launch, tap, contact, damage, death, push, "
-                                        "score or bird_gone",
-                                        wanted));
 }
 
 /// One word or several.
 using Words = std::variant<std::string, std::vector<std::string>>;
 
 std::uint32_t kinds_of(const std::optional<Words>& until) {
+  static constexpr std::array<std::string_view, 8> kNames{"launch", "tap",  "contact", "damage",
+                                                          "death",  "push", "score",   "bird_gone"};
+  if (!until) return 0;
+  const auto* word = std::get_if<std::string>(&*until);
   std::uint32_t kinds = 0;
-  const auto add = [&](const std::string& word) { kinds |= 1U << static_cast<unsigned>(kind_named(word)); };
-  if (!until) return kinds;
-  if (const auto* word = std::get_if<std::string>(&*until))
-    add(*word);
-  else
-    for (const std::string& each : std::get<std::vector<std::string>>(*until)) add(each);
+  for (const std::string& each : word ? std::vector{*word} : std::get<std::vector<std::string>>(*until))
+    kinds |= 1U << index_of(each, kNames, "until");
   return kinds;
 }
 
@@ -207,16 +192,14 @@ double checked_seconds(const char* what, double seconds) {
   return seconds;
 }
 
-double step(GuardedWorld& guarded, const std::optional<double>& seconds, const std::optional<Words>& until) {
-  const Use world(guarded);
-  const double time_s = seconds ? world->world().time_s() + checked_seconds("seconds", *seconds)
+double step(SteppedWorld& world, const std::optional<double>& seconds, const std::optional<Words>& until) {
+  const double time_s = seconds ? world.world().time_s() + checked_seconds("seconds", *seconds)
                                 : std::numeric_limits<double>::infinity();
-  return move(*world, {time_s, kinds_of(until)});
+  return move(world, {time_s, kinds_of(until)});
 }
 
-double step_to(GuardedWorld& guarded, double time_s, const std::optional<Words>& until) {
-  const Use world(guarded);
-  return move(*world, {checked_seconds("time_s", time_s), kinds_of(until)});
+double step_to(SteppedWorld& world, double time_s, const std::optional<Words>& until) {
+  return move(world, {checked_seconds("time_s", time_s), kinds_of(until)});
 }
 
 /// A shot as Python holds it.
@@ -229,36 +212,32 @@ std::vector<Row> rows_of(const std::vector<Throw>& throws) {
   return rows;
 }
 
-std::string digest_text(const SteppedWorld& world) { return fmt::format("{:016x}", world.world().digest()); }
+std::string digest_text(SteppedWorld& world) { return fmt::format("{:016x}", world.world().digest()); }
 
-std::vector<int> touching(GuardedWorld& guarded, int body) {
-  const Use world(guarded);
-  const int bodies = world->world().body_count();
+std::vector<int> touching(SteppedWorld& world, int body) {
+  const int bodies = world.world().body_count();
   if (body < 0 || body >= bodies)
     throw InputError("body", fmt::format("found {}, expected 0 to {}", body, bodies - 1));
-  return world->world().touching(body);
+  return world.world().touching(body);
 }
 
-py::object seen_in_world(GuardedWorld& guarded, const std::string& form, const std::pair<int, int>& size) {
-  const Use world(guarded);
-  if (form == "picture") return picture_of(world->world(), size.first, size.second);
-  return Seen(observe(world->world(), data().assets.colours, false)).form(form);
+py::object seen_in_world(SteppedWorld& world, const std::string& form, const std::pair<int, int>& size) {
+  if (form == "picture") return picture_of(world.world(), size.first, size.second);
+  return Seen(observe(world.world(), data().assets.colours, false)).form(form);
 }
 
-std::string text_of_world(GuardedWorld& guarded) {
-  const Use world(guarded);
-  const auto end = world->world().end();
-  return fmt::format("<novphy.World: {:.2f} s, {} birds left, {}>", world->world().time_s(),
-                     world->world().birds_left(), end ? name(*end) : "goes on");
+std::string text_of_world(SteppedWorld& world) {
+  const auto end = world.world().end();
+  return fmt::format("<novphy.World: {:.2f} s, {} birds left, {}>", world.world().time_s(),
+                     world.world().birds_left(), end ? name(*end) : "goes on");
 }
 
 /// What a pickle holds: from it, the world is played again.
-py::tuple state_of(GuardedWorld& guarded) {
-  const Use world(guarded);
-  const auto& [task, physics] = world->setup();
-  const auto& [throws, gave_up, forgotten, stepped] = world->course();
-  return py::make_tuple(task, physics, rows_of(throws), gave_up, forgotten, stepped, world->steps(),
-                        digest_text(*world));
+py::tuple state_of(SteppedWorld& world) {
+  const auto& [task, physics] = world.setup();
+  const auto& [throws, gave_up, forgotten, stepped] = world.course();
+  return py::make_tuple(task, physics, rows_of(throws), gave_up, forgotten, stepped, world.steps(),
+                        digest_text(world));
 }
 
 Holder played_again(const py::tuple& state) {
@@ -271,95 +250,117 @@ Holder played_again(const py::tuple& state) {
     course.throws.push_back(throw_of(angle_deg, pull_m, tap_ms, launch_ms));
   Holder again = made(SteppedWorld::Setup{state[0].cast<Task>(), state[1].cast<std::string>()},
                       std::move(course), state[6].cast<std::int64_t>());
-  if (digest_text(*Use(*again)) != state[7].cast<std::string>()) throw std::invalid_argument(kOther);
+  if (digest_text(*UseOf<SteppedWorld>(*again)) != state[7].cast<std::string>())
+    throw std::invalid_argument(kOther);
   return again;
 }
 
-/// A property that reads the world by `get(SteppedWorld&)`.
+/// A text of at most N letters, as numpy holds it.
+template <std::size_t N>
+struct Text {
+  explicit Text(std::string_view text) {
+    std::copy_n(text.begin(), std::min(N, text.size()), letters.begin());
+  }
+  std::array<char32_t, N> letters{};
+};
+using Pair = std::array<double, 2>;
+
+Pair pair_of(Vec2 v) { return {v.x, v.y}; }
+
+/// A column of a structured array, in numpy's format, and its value of a row.
 template <class Get>
-void property(py::class_<GuardedWorld>& type, const char* name, Get get, const char* doc) {
-  type.def_property_readonly(
-      name, [get](GuardedWorld& guarded) { return get(*Use(guarded)); }, doc);
+struct ArrayColumn {
+  const char* name;
+  const char* format;
+  Get get;
+};
+template <class Get>
+ArrayColumn(const char*, const char*, Get) -> ArrayColumn<Get>;
+
+/// Puts a value of this alignment behind so many bytes. Returns its offset.
+std::size_t placed(std::size_t& bytes, std::size_t alignment, std::size_t size) {
+  const std::size_t offset = (bytes + alignment - 1) / alignment * alignment;
+  bytes = offset + size;
+  return offset;
 }
 
-void add_properties(py::class_<GuardedWorld>& type) {
-  property(
-      type, "task", [](SteppedWorld& w) { return w.setup().task; }, "The Task that is played.");
-  property(
-      type, "waits", [](SteppedWorld& w) { return w.waits(); },
-      "Whether it is the next bird's turn and no shot was given. The world does not move then.");
-  property(
-      type, "won", [](SteppedWorld& w) { return w.won(); }, "Whether the task is passed.");
-  property(
-      type, "end",
-      [](SteppedWorld& w) {
-        const auto end = w.world().end();
-        return end ? std::optional(std::string(name(*end))) : std::nullopt;
-      },
-      "The cause that ended the play, in the words of `Play.end`. None while it goes on.");
-  property(
-      type, "score", [](SteppedWorld& w) { return w.world().score(); }, "Points so far.");
-  property(
-      type, "birds_left", [](SteppedWorld& w) { return w.world().birds_left(); },
-      "Birds that were not launched yet.");
-  property(
-      type, "time_s", [](SteppedWorld& w) { return w.world().time_s(); }, "Seconds since settling.");
-  property(
-      type, "step_s", [](SteppedWorld& w) { return w.world().physics().step_s; },
-      "Length of one time step in seconds.");
-  property(
-      type, "steps", [](SteppedWorld& w) { return w.world().outcome().steps; },
-      "Time steps so far, including settling.");
-  property(type, "digest", &digest_text,
-           "Hash of the exact state, 16 hexadecimal digits, as in `Play.digest`.");
-  property(
-      type, "shots", [](SteppedWorld& w) { return rows_of(w.course().throws); }, texts::kShots);
+/// A structured array with a row for each of these, as an array of C++ structs holds its columns.
+template <class Rows, class... Get>
+py::array array_of(const Rows& rows, const ArrayColumn<Get>&... columns) {
+  using Element = typename Rows::value_type;
+  std::size_t bytes = 0;
+  const std::array offsets{placed(bytes, alignof(std::invoke_result_t<Get, const Element&>),
+                                  sizeof(std::invoke_result_t<Get, const Element&>))...};
+  placed(bytes, alignof(double), 0);
+  static py::handle dtype;  // made once, lives as long as the process
+  if (!dtype)
+    dtype = py::dtype(py::cast(std::vector<std::string>{columns.name...}),
+                      py::cast(std::vector<std::string>{columns.format...}), py::cast(offsets),
+                      static_cast<py::ssize_t>(bytes))
+                .release();
+  // With the strides named, pybind11 before 2.12 need not look into a dtype of numpy 2, which it does not
+  // know.
+  const std::array shape{static_cast<py::ssize_t>(rows.size())};
+  const std::array strides{static_cast<py::ssize_t>(bytes)};
+  py::array array(py::reinterpret_borrow<py::dtype>(dtype), shape, strides);
+  auto* at = static_cast<std::byte*>(array.mutable_data());
+  std::fill_n(at, rows.size() * bytes, std::byte{});
+  for (const Element& row : rows) {
+    const std::size_t* offset = offsets.data();
+    const auto write = [&](const auto& value) { std::memcpy(at + *offset++, &value, sizeof(value)); };
+    (write(columns.get(row)), ...);
+    at += bytes;
+  }
+  return array;
 }
 
-void add_moves(py::class_<GuardedWorld>& type) {
-  const auto shoot = [](GuardedWorld& world, double angle_deg, double pull_m, double tap_ms,
-                        double launch_ms) {
-    Use(world)->shoot(throw_of(angle_deg, pull_m, tap_ms, launch_ms));
-  };
-  type.def("throw", shoot, py::arg("angle_deg"), py::arg("pull_m") = 1.0, py::arg("tap_ms") = -1.0,
-           py::arg("launch_ms") = -1.0, texts::kThrow);
-  type.def(
-      "tap", [](GuardedWorld& world) { return Use(world)->tap(); }, texts::kTap);
-  type.def(
-      "give_up", [](GuardedWorld& world) { Use(world)->give_up(); }, texts::kGiveUp);
-  type.def("step", &step, py::arg("seconds") = py::none(), py::arg("until") = py::none(), texts::kStep);
-  type.def("step_to", &step_to, py::arg("time_s"), py::arg("until") = py::none(), texts::kStepTo);
+std::string_view phase_name(BirdPhase phase) {
+  static constexpr std::array<std::string_view, 5> kNames{"waiting", "on_sling", "flying", "dying", "gone"};
+  return kNames.at(static_cast<std::size_t>(phase));
 }
 
-void add_states(py::class_<GuardedWorld>& type) {
-  const auto restore = [](GuardedWorld& world, const SteppedWorld::Snapshot& snapshot) {
-    Use(world)->restore(snapshot);
-  };
-  const auto deep_copy = [](GuardedWorld& world, const py::dict& /*memo*/) { return branch(world); };
-  type.def(
-      "save", [](GuardedWorld& world) { return Use(world)->save(); }, texts::kSave);
-  type.def("restore", restore, py::arg("snapshot"), texts::kRestore);
-  type.def("branch", &branch, texts::kBranch);
-  type.def("__copy__", &branch);
-  type.def("__deepcopy__", deep_copy, py::arg("memo"));
-  type.def(py::pickle(&state_of, &played_again));
+py::array bodies_array(SteppedWorld& world) {
+  using Body = const BodyView&;
+  return array_of(
+      world.world().bodies(), ArrayColumn{"id", "i4", [](Body b) { return std::int32_t{b.id}; }},
+      ArrayColumn{"type", "U24", [](Body b) { return Text<24>(b.kind->type); }},
+      ArrayColumn{"material", "U8", [](Body b) { return Text<8>(b.kind->material); }},
+      ArrayColumn{"at_m", "(2,)f8", [](Body b) { return pair_of(b.at_m); }},
+      ArrayColumn{"angle_rad", "f8", [](Body b) { return b.angle_rad; }},
+      ArrayColumn{"velocity_mps", "(2,)f8", [](Body b) { return pair_of(b.velocity_mps); }},
+      ArrayColumn{"spin_rad_per_s", "f8", [](Body b) { return b.spin_rad_per_s; }},
+      ArrayColumn{"size_m", "(2,)f8", [](Body b) { return pair_of(b.size_m); }},
+      ArrayColumn{"life", "f8", [](Body b) { return b.life_left; }},
+      ArrayColumn{"present", "?", [](Body b) { return b.present; }},
+      ArrayColumn{"phase", "U8", [](Body b) { return Text<8>(b.bird ? phase_name(*b.bird) : ""); }});
 }
 
-void add_views(py::class_<GuardedWorld>& type) {
-  const auto bodies = [](GuardedWorld& world) { return bodies_array(Use(world)->world()); };
-  const auto events = [](GuardedWorld& world) { return events_array(Use(world)->world().events()); };
-  const auto contacts = [](GuardedWorld& world) { return contacts_array(Use(world)->world().events()); };
-  type.def("bodies", bodies, texts::kBodies);
-  type.def("events", events, texts::kEvents);
-  type.def("contacts", contacts, texts::kContacts);
-  type.def("touching", &touching, py::arg("body"), texts::kTouching);
-  type.def(
-      "observe", &seen_in_world, py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
-      "What agents see now, in one `form`: novphy.observe() lists them. `size` is the (width, height) of "
-      "pictures.");
-  type.def("__repr__", &text_of_world);
+py::array events_array(SteppedWorld& world) {
+  using Of = const Event&;
+  return array_of(world.world().events(),
+                  ArrayColumn{"kind", "U9", [](Of e) { return Text<9>(name(e.kind)); }},
+                  ArrayColumn{"time_s", "f8", [](Of e) { return e.time_s; }},
+                  ArrayColumn{"body", "i4", [](Of e) { return std::int32_t{e.body}; }},
+                  ArrayColumn{"other", "i4", [](Of e) { return std::int32_t{e.other}; }},
+                  ArrayColumn{"speed_mps", "f8", [](Of e) { return e.speed_mps; }},
+                  ArrayColumn{"amount", "f8", [](Of e) { return e.amount; }},
+                  ArrayColumn{"vector", "(2,)f8", [](Of e) { return pair_of(e.vector); }},
+                  ArrayColumn{"since_s", "f8", [](Of e) { return e.since_s; }},
+                  ArrayColumn{"effect", "i4", [](Of e) { return std::int32_t{e.effect}; }},
+                  ArrayColumn{"cause", "U16", [](Of e) { return Text<16>(e.cause); }});
 }
 
+py::array contacts_array(SteppedWorld& world) {
+  using Of = const Event&;
+  std::vector<Event> contacts;
+  for (const Event& event : world.world().events())
+    if (event.kind == EventKind::kContact) contacts.push_back(event);
+  return array_of(contacts, ArrayColumn{"time_s", "f8", [](Of e) { return e.time_s; }},
+                  ArrayColumn{"body", "i4", [](Of e) { return std::int32_t{e.body}; }},
+                  ArrayColumn{"other", "i4", [](Of e) { return std::int32_t{e.other}; }},
+                  ArrayColumn{"speed_mps", "f8", [](Of e) { return e.speed_mps; }},
+                  ArrayColumn{"impulse_ns", "f8", [](Of e) { return e.amount; }});
+}
 }  // namespace
 
 void bind_worlds(py::module_& module) {
@@ -371,10 +372,68 @@ void bind_worlds(py::module_& module) {
       });
   py::class_<GuardedWorld> type(module, "World", texts::kWorld);
   type.def(py::init(&settled), py::arg("task"), py::arg("physics") = "standard", texts::kInit);
-  add_moves(type);
-  add_states(type);
-  add_views(type);
-  add_properties(type);
+  type.def("throw",
+           alone(+[](SteppedWorld& world, double angle_deg, double pull_m, double tap_ms, double launch_ms) {
+             world.shoot(throw_of(angle_deg, pull_m, tap_ms, launch_ms));
+           }),
+           py::arg("angle_deg"), py::arg("pull_m") = 1.0, py::arg("tap_ms") = -1.0,
+           py::arg("launch_ms") = -1.0, texts::kThrow);
+  type.def("tap", alone(+[](SteppedWorld& world) { return world.tap(); }), texts::kTap);
+  type.def("give_up", alone(+[](SteppedWorld& world) { world.give_up(); }), texts::kGiveUp);
+  type.def("step", alone(&step), py::arg("seconds") = py::none(), py::arg("until") = py::none(),
+           texts::kStep);
+  type.def("step_to", alone(&step_to), py::arg("time_s"), py::arg("until") = py::none(), texts::kStepTo);
+  type.def("save", alone(+[](SteppedWorld& world) { return world.save(); }), texts::kSave);
+  type.def("restore", alone(+[](SteppedWorld& world, const Snapshot& snapshot) { world.restore(snapshot); }),
+           py::arg("snapshot"), texts::kRestore);
+  type.def("branch", alone(&branch), texts::kBranch);
+  type.def("__copy__", alone(&branch));
+  type.def("__deepcopy__",
+           alone(+[](SteppedWorld& world, const py::dict& /*memo*/) { return branch(world); }),
+           py::arg("memo"));
+  type.def(py::pickle(alone(&state_of), &played_again));
+  type.def("bodies", alone(&bodies_array), texts::kBodies);
+  type.def("events", alone(&events_array), texts::kEvents);
+  type.def("contacts", alone(&contacts_array), texts::kContacts);
+  type.def("touching", alone(&touching), py::arg("body"), texts::kTouching);
+  type.def(
+      "observe", alone(&seen_in_world), py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
+      "What agents see now, in one `form`: novphy.observe() lists them. `size` is the (width, height) of "
+      "pictures.");
+  type.def("__repr__", alone(&text_of_world));
+  const auto property = [&](const char* name, auto get, const char* doc) {
+    type.def_property_readonly(name, alone(+get), doc);
+  };
+  property(
+      "task", [](SteppedWorld& w) { return w.setup().task; }, "The Task that is played.");
+  property(
+      "waits", [](SteppedWorld& w) { return w.waits(); },
+      "Whether it is the next bird's turn and no shot was given. The world does not move then.");
+  property(
+      "won", [](SteppedWorld& w) { return w.won(); }, "Whether the task is passed.");
+  property(
+      "end",
+      [](SteppedWorld& w) {
+        const auto end = w.world().end();
+        return end ? std::optional(std::string(name(*end))) : std::nullopt;
+      },
+      "The cause that ended the play, in the words of `Play.end`. None while it goes on.");
+  property(
+      "score", [](SteppedWorld& w) { return w.world().score(); }, "Points so far.");
+  property(
+      "birds_left", [](SteppedWorld& w) { return w.world().birds_left(); },
+      "Birds that were not launched yet.");
+  property(
+      "time_s", [](SteppedWorld& w) { return w.world().time_s(); }, "Seconds since settling.");
+  property(
+      "step_s", [](SteppedWorld& w) { return w.world().physics().step_s; },
+      "Length of one time step in seconds.");
+  property(
+      "steps", [](SteppedWorld& w) { return w.world().outcome().steps; },
+      "Time steps so far, including settling.");
+  property("digest", &digest_text, "Hash of the exact state, 16 hexadecimal digits, as in `Play.digest`.");
+  property(
+      "shots", [](SteppedWorld& w) { return rows_of(w.course().throws); }, texts::kShots);
 }
 
 }  // namespace novphy::python

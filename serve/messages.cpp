@@ -3,13 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 
 #include "base/file.h"
-#include "sim/observation.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -59,9 +56,7 @@ constexpr std::array kMessages{
 std::span<const MessageKind> message_table() { return kMessages; }
 
 const MessageKind* message_of(std::uint8_t id) {
-  const auto* row = std::find_if(kMessages.begin(), kMessages.end(), [id](const MessageKind& each) {
-    return static_cast<std::uint8_t>(each.id) == id;
-  });
+  const auto* row = std::ranges::find(kMessages, MessageId{id}, &MessageKind::id);
   return row == kMessages.end() ? nullptr : row;
 }
 
@@ -223,9 +218,8 @@ int lower_left(Pixel p) { return p.y - p.x; }
 /// Our boxes have their corners counter-clockwise; the original's are clockwise and begin at the lower left.
 void order_corners(std::vector<Pixel>& ring) {
   if (ring.size() != kBoxCorners) return;
-  std::reverse(ring.begin(), ring.end());
-  const auto first = std::max_element(ring.begin(), ring.end(),
-                                      [](Pixel a, Pixel b) { return lower_left(a) < lower_left(b); });
+  std::ranges::reverse(ring);
+  const auto first = std::ranges::max_element(ring, {}, lower_left);
   std::rotate(ring.begin(), first, ring.end());
 }
 
@@ -293,8 +287,7 @@ constexpr std::array kHintNames{
 constexpr std::string_view kNoHint = "NOT_AVAILABLE";
 
 std::string_view hint_name(std::string_view novelty) {
-  const auto* row = std::find_if(kHintNames.begin(), kHintNames.end(),
-                                 [&](const HintName& each) { return each.novelty == novelty; });
+  const auto* row = std::ranges::find(kHintNames, novelty, &HintName::novelty);
   return row == kHintNames.end() ? kNoHint : row->type;
 }
 
@@ -323,8 +316,8 @@ std::string published_label(std::string_view label) {
     const std::string_view rest = label.substr(kPink.size());
     return rest.starts_with(kPig) ? std::string(rest) : std::string("wood_").append(rest);
   }
-  const bool known = std::any_of(kKnown.begin(), kKnown.end(),
-                                 [&](std::string_view begin) { return label.starts_with(begin); });
+  const bool known =
+      std::ranges::any_of(kKnown, [&](std::string_view begin) { return label.starts_with(begin); });
   return known ? std::string(label) : "unknown";
 }
 

@@ -10,42 +10,10 @@
 
 #include "serve/messages.h"
 #include "sim/observation.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "sim/world.h"
 
 namespace novphy {
-
-ClientSight::ClientSight(const SessionSetup& setup, double noise_px) : setup_(setup), noise_px_(noise_px) {}
-
-std::string ClientSight::exact_state(Session* shown) const { return state(shown, 0); }
-
-std::string ClientSight::noisy_state(Session* shown) const { return state(shown, noise_px_); }
-
-std::string ClientSight::state(Session* shown, double noise_px) const {
-  if (shown == nullptr) return empty_state_reply();
-  Observation seen = shown->observe({.noise_px = noise_px});
-  if (setup_.labels)
-    for (SeenObject& object : seen.objects) object.label = published_label(object.label);
-  return state_reply(std::move(seen));
-}
-
-std::string ClientSight::picture(Session* shown) {
-  if (shown == nullptr) return blank_picture_reply();
-  std::string reply = picture_of(shown->world());
-  shown->picture_shown();
-  return reply;
-}
-
-std::string ClientSight::first_picture(Session* shown) {
-  if (shown == nullptr) return blank_picture_reply();
-  return picture_of(World(shown->world().task(), setup_.catalogue, setup_.physics));
-}
-
-std::string ClientSight::picture_of(const World& world) {
-  if (!painter_) painter_.emplace();
-  return picture_reply(painter_->screenshot(world));
-}
-
 namespace {
 
 constexpr std::size_t kNumbersFromFocus = 6;  // focus, offset, drag time, tap time
@@ -94,8 +62,8 @@ Shot shot_of(const Request& request, const World& world) {
   return {.drag_m = (1 / long_by) * drag_m, .tap_ms = tap_ms(request)};
 }
 
-constexpr std::uint8_t kDone = 1;
-constexpr std::uint8_t kNotDone = 0;
+std::string done(bool is) { return byte_reply(is ? 1 : 0); }
+
 constexpr double kFrameMs = 20;  // of the original: 50 frames a second
 constexpr int kMostFrames = 300;
 constexpr std::int32_t kUntilContact = 1;  // option of a recorded shot: frames until the first contact or tap
@@ -111,7 +79,7 @@ bool has_met_or_tapped(const World& world, int tap_ms) {
 }  // namespace
 
 Player::Player(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& options)
-    : plan_(plan), queue_(queue), setup_(setup), options_(options), sight_(setup, options.noise_px) {}
+    : plan_(plan), queue_(queue), setup_(setup), options_(options) {}
 
 GameState Player::state() const {
   if (state_ == GameState::kNewTrial && !queue_.any_left()) return GameState::kOver;
@@ -121,9 +89,8 @@ GameState Player::state() const {
 std::string Player::place() const {
   if (practice_) return practice_->place();
   if (!trial_) return "";
-  const PlannedTrial& planned = plan_.trials[static_cast<std::size_t>(trial_->index)];
-  return fmt::format("{}, {}, {} {}, level {}", planned.novelty, planned.scenario,
-                     is_calibration(planned) ? "calibration run" : "trial", planned.index, level());
+  return fmt::format("{}, {}, {} {}, level {}", planned().novelty, planned().scenario,
+                     is_calibration(planned()) ? "calibration run" : "trial", planned().index, level());
 }
 
 /// Clients of older versions load levels by their number and never ask for a set.
@@ -146,11 +113,11 @@ std::string Player::answer(const Request& request) {
     case MessageId::kZoomOut:
     case MessageId::kZoomIn:
     case MessageId::kClick:
-      return byte_reply(kDone);
+      return done(true);
     case MessageId::kScreenshot:
-      return sight_.picture(shown());
+      return picture();
     case MessageId::kFirstPicture:
-      return sight_.first_picture(shown());
+      return first_picture();
     case MessageId::kState:
       return answer_state();
     case MessageId::kCurrentLevel:
@@ -164,42 +131,68 @@ std::string Player::answer(const Request& request) {
     case MessageId::kFastShoot:
     case MessageId::kPolarShoot:
     case MessageId::kFastPolarShoot:
-      return answer_shot(request);
+      return done(take_shot(request));
     case MessageId::kShootAndRecord:
       return answer_recorded_shot(request);
     case MessageId::kRecord:
-      return has_world() ? number_reply(1) + sight_.noisy_state(shown()) : number_reply(0);
+      return has_world() ? number_reply(1) + noisy_state() : number_reply(0);
     case MessageId::kRestart:
-      return answer_restart();
+      return done(practice_ && has_world() && load_practice(practice_->level()));
     case MessageId::kShootSequence:
     case MessageId::kFastSequence:
       return std::string(static_cast<std::size_t>(request.numbers.front()), '\0');
     case MessageId::kLoadLevel:
-      return answer_load(request.numbers.front());
+      return done(load_level(request.numbers.front()));
     case MessageId::kNextLevel:
       return number_reply(next_level());
     case MessageId::kExact:
-      return sight_.exact_state(shown());
+      return seen_state(0);
     case MessageId::kNoisy:
-      return sight_.noisy_state(shown());
+      return noisy_state();
     case MessageId::kExactWithPicture:
-      return sight_.exact_state(shown()) + sight_.picture(shown());
+      return seen_state(0) + picture();
     case MessageId::kNoisyWithPicture:
-      return sight_.noisy_state(shown()) + sight_.picture(shown());
+      return noisy_state() + picture();
     case MessageId::kScore:
       return number_reply(has_world() ? session().world().score() : 0);
     case MessageId::kLikelihood:
-      return answer_likelihood(request);
+      return done(take_likelihood(request));
     case MessageId::kDescription:
-      return answer_description(request);
+      return done(take_description(request));
     case MessageId::kReadyForSet:
       return answer_set();
     case MessageId::kNoveltyInformation:
-      return number_reply(novelty_information());
+      return number_reply(!informed() ? -1 : told() ? 1 : 0);
     case MessageId::kHint:
-      return answer_hint(request.numbers.front());
+      return hint_reply(request.numbers.front(), options_.hints && told() ? planned().novelty : "");
   }
   throw std::logic_error("a message of the table has no answer");
+}
+
+std::string Player::seen_state(double noise_px) {
+  if (!has_world()) return empty_state_reply();
+  Observation seen = session().observe({.noise_px = noise_px});
+  if (setup_.labels)
+    for (SeenObject& object : seen.objects) object.label = published_label(object.label);
+  return state_reply(std::move(seen));
+}
+
+std::string Player::picture() {
+  if (!has_world()) return blank_picture_reply();
+  std::string reply = picture_of(session().world());
+  session().picture_shown();
+  return reply;
+}
+
+/// The world as it was before the first shot.
+std::string Player::first_picture() {
+  if (!has_world()) return blank_picture_reply();
+  return picture_of(World(session().world().task(), setup_.catalogue, setup_.physics));
+}
+
+std::string Player::picture_of(const World& world) {
+  if (!painter_) painter_.emplace();
+  return picture_reply(painter_->screenshot(world));
 }
 
 void Player::end_practice() {
@@ -245,9 +238,8 @@ std::string Player::answer_set() {
   else if (state_ == GameState::kTrainingSet || state_ == GameState::kTestSet)
     state_ = GameState::kMainMenu;
   const bool test = trial_ && trial_->training_tasks > 0 && trial_->session->task() >= trial_->training_tasks;
-  const bool informed = trial_ && plan_.trials[static_cast<std::size_t>(trial_->index)].informed;
   return set_reply(
-      {.levels = told_levels(), .repeats = practice_.has_value(), .test = test, .tells_novelty = informed});
+      {.levels = told_levels(), .repeats = practice_.has_value(), .test = test, .tells_novelty = informed()});
 }
 
 void Player::begin_trial(int index) {
@@ -256,14 +248,11 @@ void Player::begin_trial(int index) {
   const SessionSetup setup = setup_of(plan_, planned, setup_);
   trial_.emplace(Trial{.index = index, .records = blank_records(plan_, planned, tasks)});
   trial_->training_tasks =
-      static_cast<int>(std::count_if(trial_->records.begin(), trial_->records.end(),
-                                     [](const Record& record) { return record.phase == Phase::kTraining; }));
+      static_cast<int>(std::ranges::count(trial_->records, Phase::kTraining, &Record::phase));
   trial_->session = std::make_unique<Session>(std::move(tasks.tasks), setup);
-  report_.reset();
+  report_ = {};
   state_ = GameState::kTrainingSet;
 }
-
-bool Player::has_world() const { return playing() || task_is_over(); }
 
 bool Player::task_is_over() const {
   return state_ == GameState::kLikelihood || state_ == GameState::kWon || state_ == GameState::kLost;
@@ -301,22 +290,14 @@ bool Player::load_practice(std::int32_t wanted) {
   return true;
 }
 
-std::string Player::answer_restart() {
-  return byte_reply(practice_ && has_world() && load_practice(practice_->level()) ? kDone : kNotDone);
-}
-
-std::string Player::answer_load(std::int32_t wanted) {
-  if (practice_) return byte_reply(load_practice(wanted) ? kDone : kNotDone);
-  if (state_ == GameState::kMainMenu) {
-    if (wanted != 0 && wanted != level()) return byte_reply(kNotDone);
-    return byte_reply(next_level() > 0 ? kDone : kNotDone);
-  }
-  if (!has_world()) return byte_reply(kNotDone);
+bool Player::load_level(std::int32_t wanted) {
+  if (practice_) return load_practice(wanted);
+  if (state_ == GameState::kMainMenu) return (wanted == 0 || wanted == level()) && next_level() > 0;
+  if (!has_world()) return false;
   const bool current = wanted == level() || (wanted == 0 && playing());
-  if (current) return byte_reply(playing() && trial_->session->shots().empty() ? kDone : kNotDone);
+  if (current) return playing() && trial_->session->shots().empty();
   const bool next = wanted == level() + 1 || (wanted == 0 && task_is_over());
-  if (!next || (playing() && level() == tasks_of_set())) return byte_reply(kNotDone);
-  return byte_reply(next_level() > 0 ? kDone : kNotDone);
+  return next && !(playing() && level() == tasks_of_set()) && next_level() > 0;
 }
 
 /// The next level for practice. After the last one, practice is over.
@@ -369,16 +350,15 @@ void Player::after_flight() {
 void Player::close_task() {
   Session& session = *trial_->session;
   Record& record = trial_->records[static_cast<std::size_t>(session.task())];
-  fill(record, report());
+  fill(record, std::exchange(report_, {}));
   fill(record, session.played());
-  report_.reset();
   session.report();
 }
 
 void Player::finish_trial() {
   const Trial finished = std::move(*trial_);
   trial_.reset();
-  report_.reset();
+  report_ = {};
   state_ = GameState::kNewTrial;
   queue_.finish(finished.index, finished.records);
 }
@@ -389,10 +369,10 @@ bool Player::shoot(const Request& request) {
   return true;
 }
 
-std::string Player::answer_shot(const Request& request) {
-  if (!shoot(request)) return byte_reply(kNotDone);
+bool Player::take_shot(const Request& request) {
+  if (!shoot(request)) return false;
   after_flight();
-  return byte_reply(kDone);
+  return true;
 }
 
 std::string Player::answer_recorded_shot(const Request& request) {
@@ -405,7 +385,7 @@ std::string Player::answer_recorded_shot(const Request& request) {
   int count = 0;
   while (flight.state() == SessionState::kFlying && count < kMostFrames) {
     flight.advance(kFrameMs * every);
-    frames += sight_.noisy_state(&flight);
+    frames += noisy_state();
     ++count;
     if (until_contact && has_met_or_tapped(flight.world(), flight.shots().back().tap_ms)) break;
   }
@@ -413,48 +393,23 @@ std::string Player::answer_recorded_shot(const Request& request) {
   return number_reply(count) + frames;
 }
 
-NoveltyReport& Player::report() {
-  if (!report_) report_.emplace();
-  return *report_;
-}
-
-std::string Player::answer_likelihood(const Request& request) {
-  const bool is_share = request.likelihood >= 0 && request.likelihood <= 1;
-  if (practice_) return byte_reply(is_share ? kDone : kNotDone);  // nothing is novel, and nothing is kept
-  if (!trial_ || !is_share) return byte_reply(kNotDone);
-  report().probability = request.likelihood;
+bool Player::take_likelihood(const Request& request) {
+  if (request.likelihood < 0 || request.likelihood > 1) return false;
+  if (practice_) return true;  // nothing is novel, and nothing is kept
+  if (!trial_) return false;
   const bool level = request.level >= 1 && request.level <= kMostLevel;
-  report().level = level ? std::optional<int>(request.level) : std::nullopt;
-  report().objects.assign(request.ids.begin(), request.ids.end());
-  report().text = request.text;
+  report_ = {.probability = request.likelihood,
+             .level = level ? std::optional<int>(request.level) : std::nullopt,
+             .objects = {request.ids.begin(), request.ids.end()},
+             .text = request.text};
   if (state_ == GameState::kLikelihood)
     state_ = trial_->session->world().outcome().won ? GameState::kWon : GameState::kLost;
-  return byte_reply(kDone);
+  return true;
 }
 
-std::string Player::answer_description(const Request& request) {
-  if (practice_) return byte_reply(kDone);
-  if (!trial_) return byte_reply(kNotDone);
-  report().text = request.text;
-  return byte_reply(kDone);
+bool Player::take_description(const Request& request) {
+  if (trial_ && !practice_) report_.text = request.text;
+  return trial_ || practice_;
 }
-
-bool Player::told() const {
-  if (!trial_ || !has_world()) return false;
-  const PlannedTrial& planned = plan_.trials[static_cast<std::size_t>(trial_->index)];
-  return planned.informed && trial_->session->phase() == Phase::kNovel;
-}
-
-std::int32_t Player::novelty_information() const {
-  if (!trial_ || !plan_.trials[static_cast<std::size_t>(trial_->index)].informed) return -1;
-  return told() ? 1 : 0;
-}
-
-std::string Player::answer_hint(std::int32_t hint_level) const {
-  const bool tells = options_.hints && told();
-  return hint_reply(hint_level, tells ? plan_.trials[static_cast<std::size_t>(trial_->index)].novelty : "");
-}
-
-Session* Player::shown() { return has_world() ? &session() : nullptr; }
 
 }  // namespace novphy

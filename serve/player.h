@@ -6,37 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/record.h"
 #include "serve/messages.h"
-#include "serve/practice.h"
-#include "serve/trial_queue.h"
-#include "trials/plan.h"
-#include "trials/session.h"
+#include "serve/served_trials.h"
 #include "view/painter.h"
 
 namespace novphy {
-
-/// What a client sees, as replies: states and pictures. Where nothing is shown, states have no features and
-/// pictures are black.
-class ClientSight {
- public:
-  /// What the setup refers to must outlive the sight.
-  ClientSight(const SessionSetup& setup, double noise_px);
-
-  std::string exact_state(Session* shown) const;
-  std::string noisy_state(Session* shown) const;
-  std::string picture(Session* shown);
-  /// The world as it was before the first shot.
-  std::string first_picture(Session* shown);
-
- private:
-  std::string state(Session* shown, double noise_px) const;
-  std::string picture_of(const World& world);
-
-  SessionSetup setup_;
-  double noise_px_;
-  std::optional<Painter> painter_{};  // made for the first picture
-};
 
 /// The states of the protocol that a client of ours can see.
 enum class GameState : std::uint8_t {
@@ -61,7 +35,8 @@ struct PlayerOptions {
 };
 
 /// Plays the trials of one connection: it takes requests and gives replies, and knows nothing of the network.
-/// The world moves only while a shot is answered.
+/// The world moves only while a shot is answered. Where no world is shown, states have no features and
+/// pictures are black.
 ///
 /// The client sees a trial as one set of levels, or as two: the training tasks, then the trial's own. Each
 /// task is played once. A set for practice may come before the first trial.
@@ -98,27 +73,30 @@ class Player {
   };
 
   std::string answer_state();
-  std::string answer_shot(const Request& request);
   std::string answer_recorded_shot(const Request& request);
-  std::string answer_load(std::int32_t wanted);
-  std::string answer_restart();
-  std::string answer_likelihood(const Request& request);
-  std::string answer_description(const Request& request);
   std::string answer_set();
+  std::string seen_state(double noise_px);
+  std::string noisy_state() { return seen_state(options_.noise_px); }
+  std::string picture();
+  std::string first_picture();
+  std::string picture_of(const World& world);
+  bool take_shot(const Request& request);
+  bool load_level(std::int32_t wanted);
+  bool take_likelihood(const Request& request);
+  bool take_description(const Request& request);
   bool practises_next() const;
   void begin_set();
-  std::string answer_hint(std::int32_t hint_level) const;
-  std::int32_t novelty_information() const;
 
-  bool has_world() const;
+  bool has_world() const { return playing() || task_is_over(); }
   bool playing() const { return state_ == GameState::kPlaying; }
   bool task_is_over() const;
-  bool told() const;
+  const PlannedTrial& planned() const { return plan_.trials[static_cast<std::size_t>(trial_->index)]; }
+  bool informed() const { return trial_ && planned().informed; }
+  bool told() const { return informed() && has_world() && trial_->session->phase() == Phase::kNovel; }
   int level() const;
   int tasks_of_set() const;
   int told_levels() const;
   void refuse_old_version(const Request& request) const;
-  Session* shown();
   Session& session() { return practice_ ? practice_->session() : *trial_->session; }
   void begin_trial(int index);
   std::int32_t next_level();
@@ -129,7 +107,6 @@ class Player {
   void after_flight();
   void close_task();
   void finish_trial();
-  NoveltyReport& report();
 
   const Plan& plan_;
   TrialQueue& queue_;
@@ -138,8 +115,8 @@ class Player {
   GameState state_ = GameState::kNewTrial;
   std::optional<Trial> trial_{};
   std::optional<Practice> practice_{};
-  std::optional<NoveltyReport> report_{};  // on the current task
-  ClientSight sight_;
+  NoveltyReport report_{};            // on the current task
+  std::optional<Painter> painter_{};  // made for the first picture
   bool told_of_trial_ = false;
   bool told_over_ = false;
   bool asked_for_set_ = false;

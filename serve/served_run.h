@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -41,27 +40,31 @@ class ServedRun {
   ServedRun(const Plan& plan, const Fingerprint& fingerprint, const SessionSetup& setup,
             const ServeSettings& settings, const RunFiles& files,
             std::function<void(const Progress&)> progress = {});
-  ~ServedRun();
-  ServedRun(const ServedRun&) = delete;
-  ServedRun& operator=(const ServedRun&) = delete;
 
   /// The summary of a run that was finished before, so that there is nothing to serve.
-  const std::optional<RunSummary>& finished() const;
+  const std::optional<RunSummary>& finished() const { return finished_; }
   /// What an earlier, interrupted server has finished, before serve(). Only of a run that was not finished
   /// before.
-  const Progress& progress() const;
+  const Progress& progress() const { return open_->progress(); }
   /// The port that is open. Only of a run that was not finished before.
-  std::uint16_t port() const;
+  std::uint16_t port() const { return server_->port(); }
   /// Serves until every trial is finished, then writes the records. Throws StoppedServer once
   /// ServerOptions::stop is set; finished trials and attempts are then kept. Throws InputError where a file
   /// cannot be written. Call this once, for a run that was not finished before.
   RunSummary serve();
   /// Throws InputError where a line of the log could not be written.
-  void check_log();
+  void check_log() { log_->check(); }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  StoppedServer stopped();
+
+  std::optional<RunSummary> finished_{};
+  std::optional<RequestLog> log_{};
+  std::optional<OpenRun> open_{};
+  std::optional<PracticeFile> practised_{};
+  std::optional<PracticeSet> practice_{};
+  std::optional<TrialQueue> queue_{};
+  std::optional<Server> server_{};
 };
 
 }  // namespace novphy

@@ -1,99 +1,78 @@
 #include "serve/server.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <boost/asio.hpp>
-#include <boost/asio/strand.hpp>
+#include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <map>
-#include <memory>
-#include <mutex>
-#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/input_error.h"
-#include "serve/messages.h"
 
 namespace novphy {
 namespace {
 
-constexpr auto kLookEvery = std::chrono::milliseconds(20);
-constexpr auto kAcceptAgainAfter = std::chrono::milliseconds(100);
+constexpr std::size_t kShortBytes = 4;  // of the longest reply that is a number
+
+/// The number in a reply of one or four bytes; for other replies, their size.
+std::string short_form(std::string_view reply) {
+  if (reply.size() != 1 && reply.size() != kShortBytes) return fmt::format("{} bytes", reply.size());
+  std::uint32_t value = 0;
+  for (const char byte : reply) value = value << 8U | static_cast<std::uint8_t>(byte);
+  return fmt::format("{}", static_cast<std::int32_t>(value));
+}
 
 }  // namespace
 
-Listener::Listener(const std::string& host, std::uint16_t port) try {
-  boost::system::error_code error;
-  const boost::asio::ip::address address = boost::asio::ip::make_address(host, error);
-  if (error)
-    throw InputError("--host", fmt::format("found \"{}\", expected an address such as 127.0.0.1", host));
-  const boost::asio::ip::tcp::endpoint endpoint(address, port);
-  acceptor_.open(endpoint.protocol());
-  acceptor_.set_option(boost::asio::socket_base::reuse_address(true));
-  acceptor_.bind(endpoint);
-  acceptor_.listen();
-} catch (const boost::system::system_error& error) {
-  throw InputError(fmt::format("{} port {}", host, port),
-                   fmt::format("cannot listen there: {}", error.code().message()));
+RequestLog::RequestLog(const std::filesystem::path& file) : path_(file) {
+  if (file.empty()) return;
+  file_.open(file);
+  if (!file_) throw InputError(file.string(), fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
-void Listener::serve(int threads, StopFlag stop, std::function<void(Socket)> accept,
-                     std::function<bool()> is_over, const std::function<void()>& ends) {
-  accept_ = std::move(accept);
-  is_over_ = std::move(is_over);
-  accept_next();
-  look(stop);
-  std::vector<std::thread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back([this] { context_.run(); });
-  context_.run();
-  for (std::thread& other : others) other.join();
-  if (stopped_ && !failure_) {
-    ends();
-    context_.restart();
-    context_.poll();
-  }
-  if (failure_) std::rethrow_exception(failure_);
-  if (stopped_) throw Stopped{};
+void RequestLog::add(int connection, const std::string& place, const Request& request,
+                     std::string_view reply) {
+  if (!writes()) return;
+  std::string text = fmt::format("{} {}", static_cast<int>(request.id()), request.kind->name);
+  if (!request.numbers.empty()) text += fmt::format(" {}", fmt::join(request.numbers, " "));
+  if (request.kind->fields == Fields::kLikelihood)
+    text += fmt::format(" {} of {} ids, level {}, {} bytes of text", request.likelihood, request.ids.size(),
+                        request.level, request.text.size());
+  line(connection, place, fmt::format("{} -> {}", text, short_form(reply)));
 }
 
-void Listener::end_with(std::exception_ptr error) {
+void RequestLog::note(int connection, const std::string& place, const std::string& what) {
+  if (writes()) line(connection, place, what);
+}
+
+void RequestLog::problem(int connection, const std::string& place, const std::string& what) {
+  note(connection, place, what);
   const std::lock_guard lock(mutex_);
-  if (!failure_) failure_ = error;
-  context_.stop();
+  const auto text =
+      fmt::format("novphy: connection {}{}: {}\n", connection, place.empty() ? "" : " (" + place + ")", what);
+  std::fputs(text.c_str(), stderr);  // fmt::print() would throw where the standard error is closed
 }
 
-void Listener::accept_next() {
-  acceptor_.async_accept(boost::asio::make_strand(context_),
-                         [this](boost::system::error_code error, Socket socket) {
-                           if (error == boost::asio::error::operation_aborted) return;
-                           if (error) return accept_later();
-                           accept_(std::move(socket));
-                           accept_next();
-                         });
+void RequestLog::line(int connection, const std::string& place, const std::string& text) {
+  const std::string bytes = fmt::format("{} [{}] {}\n", connection, place, text);
+  const std::lock_guard lock(mutex_);
+  if (error_ != 0) return;
+  if (!(file_ << bytes << std::flush)) error_ = errno;
 }
 
-/// Waits for connections to end, because the system has no room for another one.
-void Listener::accept_later() {
-  pause_.expires_after(kAcceptAgainAfter);
-  pause_.async_wait([this](boost::system::error_code error) {
-    if (!error) accept_next();
-  });
-}
-
-/// Checks from time to time whether to end.
-void Listener::look(StopFlag stop) {
-  clock_.expires_after(kLookEvery);
-  clock_.async_wait([this, stop](boost::system::error_code error) {
-    if (error) return;
-    stopped_ = is_set(stop);
-    if (stopped_ || is_over_()) return context_.stop();
-    look(stop);
-  });
+void RequestLog::check() {
+  const std::lock_guard lock(mutex_);
+  if (error_ != 0)
+    throw InputError(path_.string(), fmt::format("cannot be written: {}", std::strerror(error_)));
 }
 
 namespace {
@@ -103,6 +82,9 @@ using asio::ip::tcp;
 using Error = boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 
+constexpr auto kLookEvery = std::chrono::milliseconds(20);
+constexpr auto kAcceptAgainAfter = std::chrono::milliseconds(100);
+constexpr int kMostConnections = 1000;
 constexpr std::size_t kReadBytes = 16 * 1024;
 constexpr auto kFarewell = std::chrono::milliseconds(500);  // for clients, told of the end, to hang up
 
@@ -115,47 +97,47 @@ class Connection;
 /// The clients that are connected, and which of them know that no trial is left. Any thread may call.
 class Clients {
  public:
-  void note_connection(int client, std::weak_ptr<Connection> connection) {
-    const std::lock_guard lock(mutex_);
-    connections_[client] = std::move(connection);
-  }
-  std::vector<std::shared_ptr<Connection>> connections() const {
-    const std::lock_guard lock(mutex_);
-    std::vector<std::shared_ptr<Connection>> open;
-    for (const auto& [client, connection] : connections_)
-      if (auto is = connection.lock()) open.push_back(std::move(is));
-    return open;
-  }
   int enter() {
     const std::lock_guard lock(mutex_);
-    untold_.insert(++last_);
+    clients_[++last_];
     return last_;
   }
-  void leave(int client) {
+  void note_connection(int client, std::weak_ptr<Connection> connection) {
     const std::lock_guard lock(mutex_);
-    untold_.erase(client);
-    told_.erase(client);
-    connections_.erase(client);
+    clients_[client].connection = std::move(connection);
   }
   /// Notes that the client has been told that no trial is left.
   void note_told(int client) {
     const std::lock_guard lock(mutex_);
-    if (untold_.erase(client) > 0) told_.insert(client);
+    clients_[client].told = true;
+  }
+  void leave(int client) {
+    const std::lock_guard lock(mutex_);
+    clients_.erase(client);
+  }
+  std::vector<std::shared_ptr<Connection>> connections() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<Connection>> open;
+    for (const auto& [number, client] : clients_)
+      if (auto is = client.connection.lock()) open.push_back(std::move(is));
+    return open;
   }
   std::size_t count() const {
     const std::lock_guard lock(mutex_);
-    return untold_.size() + told_.size();
+    return clients_.size();
   }
   bool all_told() const {
     const std::lock_guard lock(mutex_);
-    return untold_.empty();
+    return std::ranges::all_of(clients_, [](const auto& each) { return each.second.told; });
   }
 
  private:
+  struct Client {
+    std::weak_ptr<Connection> connection{};
+    bool told = false;
+  };
   mutable std::mutex mutex_{};
-  std::set<int> untold_{};
-  std::set<int> told_{};
-  std::map<int, std::weak_ptr<Connection>> connections_{};
+  std::map<int, Client> clients_{};
   int last_ = 0;
 };
 
@@ -311,7 +293,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// Runs the handler at this time, unless wait_no_longer() is called before.
   template <class Handler>
   void at(Clock::time_point when, Handler handler) {
-    waits_ = true;
     timer_.expires_at(when);
     timer_.async_wait([self = shared_from_this(), handler, wait = ++wait_](Error error) {
       if (!error && wait == self->wait_) self->guarded(handler);
@@ -327,10 +308,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void wait_no_longer() {
-    if (!waits_) return;
     ++wait_;  // the timer may have expired already, with its handler still to run
     timer_.cancel();
-    waits_ = false;
   }
 
   void hung_up() {
@@ -379,7 +358,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::array<char, kReadBytes> bytes_{};
   std::string reply_{};
   std::optional<Clock::time_point> half_since_{};
-  bool waits_ = false;      // the timer runs
   std::uint64_t wait_ = 0;  // number of the present wait
   bool is_silent_ = false;  // the client has sent nothing for a while after what may be a whole request
   bool heard_last_ = false;
@@ -388,6 +366,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
 }  // namespace
 
+/// Listens, and runs the handlers of its connections on some threads.
 struct Server::Impl {
   Impl(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
        const ServerOptions& options, RequestLog& log)
@@ -399,15 +378,87 @@ struct Server::Impl {
         shared_{.log = log,
                 .silence = seconds(options.silence_s),
                 .patience = seconds(options.patience_s),
-                .fail = [this](std::exception_ptr error) { listener_.end_with(error); }},
-        listener_(options.host, options.port) {}
+                .fail = [this](std::exception_ptr error) { end_with(error); }} {
+    open();
+  }
 
-  void accept(Listener::Socket socket) {
+  void serve() {
+    accept_next();
+    look();
+    std::vector<std::thread> others;
+    for (int i = 1; i < options_.threads; ++i) others.emplace_back([this] { context_.run(); });
+    context_.run();
+    for (std::thread& other : others) other.join();
+    if (stopped_ && !failure_) hear_last();
+    if (failure_) std::rethrow_exception(failure_);
+    if (stopped_) throw Stopped{};
+  }
+
+  void open() try {
+    Error error;
+    const asio::ip::address address = asio::ip::make_address(options_.host, error);
+    if (error)
+      throw InputError("--host",
+                       fmt::format("found \"{}\", expected an address such as 127.0.0.1", options_.host));
+    const tcp::endpoint endpoint(address, options_.port);
+    acceptor_.open(endpoint.protocol());
+    acceptor_.set_option(asio::socket_base::reuse_address(true));
+    acceptor_.bind(endpoint);
+    acceptor_.listen();
+  } catch (const boost::system::system_error& error) {
+    throw InputError(fmt::format("{} port {}", options_.host, options_.port),
+                     fmt::format("cannot listen there: {}", error.code().message()));
+  }
+
+  /// Runs, on this thread, the handlers of what clients have sent before the stop: it counts.
+  void hear_last() {
+    shared_.ends = true;
+    for (const auto& connection : shared_.clients.connections()) connection->wake();
+    context_.restart();
+    context_.poll();
+  }
+
+  /// Ends serve() with an error. Any thread may call.
+  void end_with(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = error;
+    context_.stop();
+  }
+
+  void accept_next() {
+    acceptor_.async_accept(asio::make_strand(context_), [this](Error error, tcp::socket socket) {
+      if (error == asio::error::operation_aborted) return;
+      if (error) return accept_later();
+      accept(std::move(socket));
+      accept_next();
+    });
+  }
+
+  /// Waits for connections to end, because the system has no room for another one.
+  void accept_later() {
+    pause_.expires_after(kAcceptAgainAfter);
+    pause_.async_wait([this](Error error) {
+      if (!error) accept_next();
+    });
+  }
+
+  void accept(tcp::socket socket) {
     if (shared_.clients.count() < kMostConnections)
       std::make_shared<Connection>(std::move(socket), Player(plan_, queue_, setup_, player_), shared_)
           ->start();
     else
       shared_.log.note(0, "", "a connection was refused: too many are open");
+  }
+
+  /// Checks from time to time whether to end.
+  void look() {
+    clock_.expires_after(kLookEvery);
+    clock_.async_wait([this](Error error) {
+      if (error) return;
+      stopped_ = is_set(options_.stop);
+      if (stopped_ || is_over(Clock::now())) return context_.stop();
+      look();
+    });
   }
 
   bool is_over(Clock::time_point now) {
@@ -422,16 +473,6 @@ struct Server::Impl {
     return now - *all_told_at_ >= kFarewell;
   }
 
-  void serve() {
-    listener_.serve(
-        options_.threads, options_.stop, [this](Listener::Socket socket) { accept(std::move(socket)); },
-        [this] { return is_over(Clock::now()); },
-        [this] {
-          shared_.ends = true;
-          for (const auto& connection : shared_.clients.connections()) connection->wake();
-        });
-  }
-
   const Plan& plan_;
   TrialQueue& queue_;
   SessionSetup setup_;
@@ -440,7 +481,13 @@ struct Server::Impl {
   SharedState shared_;
   std::optional<Clock::time_point> all_finished_at_{};
   std::optional<Clock::time_point> all_told_at_{};
-  Listener listener_;  // last, so that its connections end before what they use
+  bool stopped_ = false;
+  std::mutex mutex_{};
+  std::exception_ptr failure_{};
+  asio::io_context context_{};  // after what its connections use, so that they end before
+  tcp::acceptor acceptor_{context_};
+  asio::steady_timer clock_{context_};
+  asio::steady_timer pause_{context_};
 };
 
 Server::Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
@@ -448,7 +495,7 @@ Server::Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, c
     : impl_(std::make_unique<Impl>(plan, queue, setup, player, options, log)) {}
 Server::~Server() = default;
 
-std::uint16_t Server::port() const { return impl_->listener_.port(); }
+std::uint16_t Server::port() const { return impl_->acceptor_.local_endpoint().port(); }
 
 void Server::serve() { impl_->serve(); }
 

@@ -1,63 +1,48 @@
 #pragma once
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <chrono>
 #include <cstdint>
-#include <exception>
-#include <functional>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "base/parallel.h"
 #include "serve/player.h"
-#include "serve/request_log.h"
-#include "serve/trial_queue.h"
-#include "trials/plan.h"
-#include "trials/session.h"
 
 namespace novphy {
 
-/// Listens at a port of this machine and runs the handlers of its connections on some threads.
-class Listener {
+/// The log of a server, with one line for each request. Any thread may write. Without a file, the log only
+/// shows problems, on the standard error.
+class RequestLog {
  public:
-  using Socket = boost::asio::ip::tcp::socket;
+  /// `file` may be empty. Throws InputError where the file cannot be written.
+  explicit RequestLog(const std::filesystem::path& file);
 
-  /// Opens the port; 0: any free one. Throws InputError where the address or the port cannot be used.
-  Listener(const std::string& host, std::uint16_t port);
-  Listener(const Listener&) = delete;
-  Listener& operator=(const Listener&) = delete;
+  /// Throws InputError where a line could not be written. Trials go on then, and no further line is written.
+  void check();
 
-  std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
-  /// Passes each connection to `accept`, whose handlers run one after the other, until `is_over` says so,
-  /// which is asked every 20 ms. Throws what end_with() was given, and Stopped once `stop` is set. Before
-  /// that it calls `ends` and then the handlers of what has come by then, on one thread: what clients have
-  /// sent before the stop counts. Handlers must not wait for more after `ends`.
-  void serve(int threads, StopFlag stop, std::function<void(Socket)> accept, std::function<bool()> is_over,
-             const std::function<void()>& ends);
-  /// Ends serve() with an error. Any thread may call.
-  void end_with(std::exception_ptr error);
+  /// Logs a request and its reply: a short reply by its number, a long one by its size. `place` says where in
+  /// the plan the client plays.
+  void add(int connection, const std::string& place, const Request& request, std::string_view reply);
+  /// Logs what happened to a connection, such as its end.
+  void note(int connection, const std::string& place, const std::string& what);
+  /// Logs what went wrong with a connection.
+  void problem(int connection, const std::string& place, const std::string& what);
+  /// Whether requests are written; if not, callers need not describe them.
+  bool writes() const { return file_.is_open(); }
 
  private:
-  void accept_next();
-  void accept_later();
-  void look(StopFlag stop);
+  void line(int connection, const std::string& place, const std::string& text);
 
-  std::function<void(Socket)> accept_{};
-  std::function<bool()> is_over_{};
-  bool stopped_ = false;
   std::mutex mutex_{};
-  std::exception_ptr failure_{};
-  boost::asio::io_context context_{};
-  boost::asio::ip::tcp::acceptor acceptor_{context_};
-  boost::asio::steady_timer clock_{context_};
-  boost::asio::steady_timer pause_{context_};
+  std::filesystem::path path_;
+  std::ofstream file_{};
+  int error_ = 0;  ///< of the first line that could not be written
 };
 
 inline constexpr std::uint16_t kUsualPort = 2004;  ///< of the original game
-inline constexpr int kMostConnections = 1000;
 
 struct ServerOptions {
   std::string host = "127.0.0.1";   ///< an address of this machine

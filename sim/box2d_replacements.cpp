@@ -80,7 +80,7 @@ bool surely_apart(const b2TOIInput& input) {
 #include <vector>
 
 #include "sim/arena.h"
-#include "sim/sine.h"
+#include "sim/vec2.h"
 
 // Box2D reads the wall clock 8 to 16 times a step to profile itself, which takes half the time of a small
 // world's step.

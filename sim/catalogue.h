@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -13,6 +14,9 @@
 namespace novphy {
 
 enum class Category { kBlock, kPig, kTnt, kPlatform, kFan, kBird, kEgg, kGround, kSlingshot };
+
+/// Whether these are objects that move: blocks, pigs and TNT.
+bool may_move(Category category);
 
 /// The speed above which a force acts on bodies of this category, or nothing if it never acts on them.
 std::optional<double> acts_above_mps(const Targets& on, Category category);
@@ -33,13 +37,21 @@ inline Ring box_ring(Vec2 size_m) {
   return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
+/// Signed area in square metres, positive counter-clockwise.
+double signed_area(const Ring& ring);
+
+/// Cuts an outline (outer ring first, then holes) into convex counter-clockwise pieces of at most eight
+/// corners, the limit of Box2D 2.4.1, that cover the same area and use no new points. Throws
+/// std::invalid_argument for an outline that crosses itself.
+std::vector<Ring> convex_pieces(std::span<const Ring> rings);
+
 /// The colliders of a body: a circle around the body's origin if radius_m > 0, and an outline if `rings` is
 /// not empty. Rings are in metres around the origin, the outer ring first. A body may have both colliders, as
 /// a red bird does; observations then show it as the circle.
 struct Shape {
   double radius_m = 0;
   std::vector<Ring> rings{};
-  std::vector<Ring> pieces{};  ///< the rings cut into convex pieces by convex_pieces() (sim/silhouette.h)
+  std::vector<Ring> pieces{};  ///< the rings cut by convex_pieces()
 
   int colliders() const { return (radius_m > 0 ? 1 : 0) + (radius_m > 0 && rings.empty() ? 0 : 1); }
 };
@@ -168,6 +180,36 @@ struct Catalogue {
   /// The bird of that name ("red"), or null.
   const BirdKind* bird(std::string_view name) const;
 };
+
+// What the laws of a task mean for the kinds of its bodies, without a play.
+
+/// Bounds that keep affine forces from making a world explode. A body's acceleration by `per_m` and `per_mps`
+/// grows at most this much per metre and per m/s, so that no time step of 0.01 s overshoots; World refuses
+/// a task with more. Where such a force grows with the motion that it makes, the acceleration that it gives a
+/// body ends at kMostAcceleration. (Box2D moves no body by more than 2 m in a time step.)
+inline constexpr double kMostPerM_per_s2 = 2500;
+inline constexpr double kMostPerMps_per_s = 50;
+inline constexpr double kMostAcceleration_mps2 = 1000;
+
+/// Whether the field never pushes a body.
+bool is_nothing(const ForceField& law);
+/// Whether the field pushes bodies at rest, too.
+bool pushes_at_rest(const ForceField& law);
+/// Whether the force depends on the body's place or velocity.
+bool is_affine(const ForceField& law);
+
+/// Whether `per_m` or `per_mps` is above its bound for the lightest body of the task on which the force acts.
+bool grows_too_fast(const ForceField& law, const Task& task, const Catalogue& catalogue);
+
+/// The rule that the alteration breaks, such as a number out of its range; nothing if it breaks none.
+std::optional<std::string> problem_of(const Alteration& law);
+
+/// How a body of this kind differs from it in the task: what the alterations say of it, and the object's own
+/// factors. `object` is the body's index, or -1 for a body that is no object.
+Alteration alteration_of(const Task& task, const Kind& kind, int object);
+
+/// The kind with the numbers that the alteration gives it.
+Kind altered(const Kind& kind, const Alteration& by);
 
 /// The times and speeds that decide when a bird, a turn and a play end. Source: assets/physics.json.
 struct Rules {

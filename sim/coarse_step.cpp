@@ -1,5 +1,3 @@
-#include "sim/coarse_step.h"
-
 #include <algorithm>
 #include <cmath>
 

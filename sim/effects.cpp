@@ -6,66 +6,20 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/alteration.h"
-#include "sim/birds.h"
+#include "sim/catalogue.h"
+#include "sim/rules.h"
 
 namespace novphy {
 namespace {
 
-bool fine(const Portal& law) {
-  const Vec2 size = law.region.size_m;
-  return finite(law.region.centre_m) && std::isfinite(law.region.angle_rad) && finite(size) &&
-         size.x >= 0.01 && size.y >= 0.01 && finite(law.to_m) && std::isfinite(law.turn_rad);
+bool fine(const Box& box) {
+  return finite(box.centre_m) && std::isfinite(box.angle_rad) && finite(box.size_m) && box.size_m.x >= 0.01 &&
+         box.size_m.y >= 0.01;
 }
 
-}  // namespace
-
-Portals::Portals(const Scene& scene) {
-  for (const Effect& effect : scene.task.effects) {
-    const auto* law = std::get_if<Portal>(&effect);
-    if (!law) continue;
-    if (!fine(*law))
-      throw std::invalid_argument("task: a portal's numbers must be finite, its sides at least 0.01 m");
-    laws_.push_back(law);
-  }
-}
-
-bool Portals::holds(int id) const {
-  return std::any_of(held_.begin(), held_.end(), [&](const Held& held) { return held.body == id; });
-}
-
-void Portals::pass_all(Scene& scene) {
-  std::erase_if(held_, [&](const Held& held) {
-    return !scene.body(held.body).present || !within(held.by->exit(), scene.engine.motion(held.body).at_m);
-  });
-  for (const int id : scene.movers) {
-    const auto takes = [&](const Portal* law) {
-      return is_among(law->on, *scene.body(id).kind, id) && within(law->region, scene.engine.motion(id).at_m);
-    };
-    const auto law = std::find_if(laws_.begin(), laws_.end(), takes);
-    if (law != laws_.end() && !holds(id)) pass(scene, **law, id);
-  }
-}
-
-void Portals::pass(Scene& scene, const Portal& law, int id) {
-  const Motion motion = scene.engine.motion(id);
-  const double speed_mps = length(motion.velocity_mps);
-  const double slowed = speed_mps > kMostPortalSpeed_mps ? kMostPortalSpeed_mps / speed_mps : 1;
-  scene.engine.move(id, law.to_m + rotated(motion.at_m - law.region.centre_m, law.turn_rad), law.turn_rad,
-                    slowed * rotated(motion.velocity_mps, law.turn_rad));
-  scene.disturbed = true;
-  scene.path.add(scene.now).add(id);
-  held_.push_back({id, &law});
-}
-
-namespace {
+bool fine(const Portal& law) { return fine(law.region) && finite(law.to_m) && std::isfinite(law.turn_rad); }
 
 bool finite(const Matrix2& m) { return novphy::finite(m.x) && novphy::finite(m.y); }
-
-/// At least the length by which the matrix can make a vector of length 1.
-double most(const Matrix2& m) {
-  return std::max(std::abs(m.x.x) + std::abs(m.x.y), std::abs(m.y.x) + std::abs(m.y.y)) * std::sqrt(2);
-}
 
 bool positive(std::optional<double> time_s) { return !time_s || (*time_s > 0 && std::isfinite(*time_s)); }
 
@@ -77,51 +31,15 @@ bool fine_times(const ForceTimes& times) {
 
 bool fine_region(const ForceField& law) {
   if (!law.region) return !law.round;
-  const Vec2 size = law.region->size_m;
-  return finite(law.region->centre_m) && std::isfinite(law.region->angle_rad) && finite(size) &&
-         size.x >= 0.01 && size.y >= 0.01 && (!law.round || size.x == size.y);
-}
-
-double mass_kg(const Task& task, const Kind& kind, int object) {
-  return kind.mass_kg * alteration_of(task, kind, object).factors.mass;
-}
-
-/// The smallest mass of a body of the task on which the force acts; birds may lay eggs.
-double least_mass_kg(const Task& task, const Catalogue& catalogue, const Targets& on) {
-  double least = std::numeric_limits<double>::infinity();
-  if (on.birds_above_mps) {
-    least = mass_kg(task, catalogue.egg, -1);
-    for (const std::string& name : task.birds)
-      if (const BirdKind* bird = catalogue.bird(name)) least = std::min(least, mass_kg(task, bird->body, -1));
-  }
-  for (std::size_t i = 0; i < task.objects.size(); ++i) {
-    const Kind* kind = catalogue.find(task.objects[i].type, task.objects[i].material);
-    if (kind && acts_above_mps(on, kind->category))
-      least = std::min(least, mass_kg(task, *kind, static_cast<int>(i)));
-  }
-  return least;
+  return fine(*law.region) && (!law.round || law.region->size_m.x == law.region->size_m.y);
 }
 
 [[noreturn]] void refuse(const char* problem) {
   throw std::invalid_argument(std::string("task: ") + problem);
 }
 
-}  // namespace
-
-bool is_affine(const ForceField& law) { return law.per_m != Matrix2{} || law.per_mps != Matrix2{}; }
-
-bool is_nothing(const ForceField& law) { return law.force_n == Vec2{} && !is_affine(law); }
-
-bool pushes_at_rest(const ForceField& law) { return law.force_n != Vec2{} || law.per_m != Matrix2{}; }
-
-bool grows_too_fast(const ForceField& law, const Task& task, const Catalogue& catalogue) {
-  if (!is_affine(law)) return false;
-  const double mass_kg = law.times_mass ? 1 : least_mass_kg(task, catalogue, law.on);
-  const int times = law.per_collider ? 2 : 1;
-  return times * most(law.per_m) > kMostPerM_per_s2 * mass_kg ||
-         times * most(law.per_mps) > kMostPerMps_per_s * mass_kg;
-}
-
+/// Throws std::invalid_argument for numbers on which Box2D would abort, for forces above the bounds, and for
+/// times that are no times.
 void check_numbers(const Scene& scene, const ForceField& law) {
   if (!novphy::finite(law.force_n) || !finite(law.per_m) || !finite(law.per_mps) || !fine_region(law))
     refuse("an effect's numbers must be finite, a region's sides at least 0.01 m, and a disc's equal");
@@ -131,6 +49,7 @@ void check_numbers(const Scene& scene, const ForceField& law) {
     refuse("a force grows too fast with place or velocity for the lightest body");
 }
 
+/// Whether the field acts at this time of the scene, as ForceField::times says. It may act again later.
 bool acts_now(const Scene& scene, const ForceField& law) {
   if (law.times.always()) return true;
   if (scene.next_bird == 0) return false;
@@ -138,6 +57,7 @@ bool acts_now(const Scene& scene, const ForceField& law) {
   return law.times.include(static_cast<double>(scene.now - launched) * scene.physics.step_s);
 }
 
+/// The region in world coordinates now; nothing: everywhere. For a disc this is the box around it.
 std::optional<Box> region_of(const Scene& scene, const ForceField& law) {
   if (!law.region || !law.object) return law.region;
   const Motion frame = scene.engine.motion(*law.object);
@@ -145,6 +65,7 @@ std::optional<Box> region_of(const Scene& scene, const ForceField& law) {
              law.region->angle_rad + frame.angle_rad};
 }
 
+/// Whether the body is in the region, which is the result of region_of().
 bool in_region(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id) {
   if (!region) return true;
   const double radius_m = region->size_m.x / 2;
@@ -154,45 +75,48 @@ bool in_region(const Scene& scene, const ForceField& law, const std::optional<Bo
   return law.by_centre ? within(*region, scene.engine.motion(id).at_m) : scene.engine.overlaps(id, *region);
 }
 
-BoundingBox bounds_of(const Box& box) {
-  const double c = std::abs(std::cos(box.angle_rad));
-  const double s = std::abs(std::sin(box.angle_rad));
-  const Vec2 half{(c * box.size_m.x + s * box.size_m.y) / 2, (s * box.size_m.x + c * box.size_m.y) / 2};
-  return {box.centre_m - half, box.centre_m + half};
-}
+/// Gives the field's force on one body after another, in one time step.
+class FieldForce {
+ public:
+  FieldForce(const Scene& scene, const ForceField& law, const std::optional<Box>& region)
+      : scene_(scene),
+        law_(law),
+        affine_(is_affine(law)),
+        angle_rad_((law.region ? law.region->angle_rad : 0) +
+                   (law.object ? scene.engine.motion(*law.object).angle_rad : 0)),
+        constant_(rotated(law.force_n, angle_rad_)) {
+    if (region)
+      centre_m_ = region->centre_m;
+    else if (law.object)
+      centre_m_ = scene.engine.motion(*law.object).at_m;
+  }
 
-FieldForce::FieldForce(const Scene& scene, const ForceField& law, const std::optional<Box>& region)
-    : scene_(scene),
-      law_(law),
-      affine_(is_affine(law)),
-      angle_rad_((law.region ? law.region->angle_rad : 0) +
-                 (law.object ? scene.engine.motion(*law.object).angle_rad : 0)),
-      constant_(rotated(law.force_n, angle_rad_)) {
-  if (region)
-    centre_m_ = region->centre_m;
-  else if (law.object)
-    centre_m_ = scene.engine.motion(*law.object).at_m;
-}
+  /// In newtons and world coordinates. The body's colliders do not count here.
+  Vec2 on(int id) const {
+    const double mass_kg = affine_ || law_.times_mass ? scene_.engine.mass_kg(id) : 0;
+    const double by = law_.times_mass ? mass_kg : 1;
+    if (!affine_) return law_.times_mass ? by * constant_ : constant_;
+    const Motion motion = scene_.engine.motion(id);
+    const Vec2 place = rotated(motion.at_m - centre_m_, -angle_rad_);
+    const Vec2 velocity = rotated(motion.velocity_mps, -angle_rad_);
+    const Vec2 force = by * rotated(law_.force_n + law_.per_m * place + law_.per_mps * velocity, angle_rad_);
+    const double most_n = kMostAcceleration_mps2 * mass_kg;
+    const double far_n = length(force);
+    return far_n > most_n ? (most_n / far_n) * force : force;
+  }
 
-Vec2 FieldForce::on(int id) const {
-  const double mass_kg = affine_ || law_.times_mass ? scene_.engine.mass_kg(id) : 0;
-  const double by = law_.times_mass ? mass_kg : 1;
-  if (!affine_) return law_.times_mass ? by * constant_ : constant_;
-  const Motion motion = scene_.engine.motion(id);
-  const Vec2 place = rotated(motion.at_m - centre_m_, -angle_rad_);
-  const Vec2 velocity = rotated(motion.velocity_mps, -angle_rad_);
-  const Vec2 force = by * rotated(law_.force_n + law_.per_m * place + law_.per_mps * velocity, angle_rad_);
-  const double most_n = kMostAcceleration_mps2 * mass_kg;
-  const double far_n = length(force);
-  return far_n > most_n ? (most_n / far_n) * force : force;
-}
-
-namespace {
+ private:
+  const Scene& scene_;
+  const ForceField& law_;
+  bool affine_;
+  Vec2 centre_m_{};
+  double angle_rad_;
+  Vec2 constant_;  ///< force_n in world coordinates
+};
 
 void check_object(const Scene& scene, int object) {
-  if (object < 0 || object >= static_cast<int>(scene.task.objects.size())) {
-    throw std::invalid_argument("task: an effect names an object that is not there");
-  }
+  if (object < 0 || object >= static_cast<int>(scene.task.objects.size()))
+    refuse("an effect names an object that is not there");
 }
 
 /// Whether a body has the only material, and is the only object, that a force acts on. The id of an object's
@@ -233,6 +157,13 @@ bool acts_on(const Scene& scene, const ForceField& law, const std::optional<Box>
 
 }  // namespace
 
+BoundingBox bounds_of(const Box& box) {
+  const double c = std::abs(std::cos(box.angle_rad));
+  const double s = std::abs(std::sin(box.angle_rad));
+  const Vec2 half{(c * box.size_m.x + s * box.size_m.y) / 2, (s * box.size_m.x + c * box.size_m.y) / 2};
+  return {box.centre_m - half, box.centre_m + half};
+}
+
 Effects::Effects(const Scene& scene) {
   int index = 0;
   for (const Effect& effect : scene.task.effects) {
@@ -253,10 +184,15 @@ void Effects::place(const Scene& scene, const ForceField& law, int index) {
 
 void Effects::place(const Scene& /*scene*/, const Magnet& law, int index) {
   if (!(law.radius_m > 0 && std::isfinite(law.radius_m) && std::isfinite(law.strength_n_per_m))) {
-    throw std::invalid_argument("task: a magnet's radius must be positive, its strength finite");
+    refuse("a magnet's radius must be positive, its strength finite");
   }
   pulls_.push_back({&law, index, {}});
   pulls_.back().released.reserve(16);
+}
+
+void Effects::place(const Scene& /*scene*/, const Portal& law, int /*index*/) {
+  if (!fine(law)) refuse("a portal's numbers must be finite, its sides at least 0.01 m");
+  portals_.push_back(&law);
 }
 
 void Effects::push(Scene& scene) {
@@ -398,6 +334,32 @@ bool Effects::may_push_objects(const Scene& scene) const {
   };
   return std::any_of(fields_.begin(), fields_.end(), field_may) ||
          std::any_of(pulls_.begin(), pulls_.end(), magnet_may);
+}
+
+void Effects::pass_all(Scene& scene) {
+  std::erase_if(held_, [&](const Held& held) {
+    return !scene.body(held.body).present || !within(held.by->exit(), scene.engine.motion(held.body).at_m);
+  });
+  for (const int id : scene.movers) {
+    const auto takes = [&](const Portal* law) {
+      return is_among(law->on, *scene.body(id).kind, id) && within(law->region, scene.engine.motion(id).at_m);
+    };
+    const auto law = std::find_if(portals_.begin(), portals_.end(), takes);
+    const bool held =
+        std::any_of(held_.begin(), held_.end(), [&](const Held& each) { return each.body == id; });
+    if (law != portals_.end() && !held) pass(scene, **law, id);
+  }
+}
+
+void Effects::pass(Scene& scene, const Portal& law, int id) {
+  const Motion motion = scene.engine.motion(id);
+  const double speed_mps = length(motion.velocity_mps);
+  const double slowed = speed_mps > kMostPortalSpeed_mps ? kMostPortalSpeed_mps / speed_mps : 1;
+  scene.engine.move(id, law.to_m + rotated(motion.at_m - law.region.centre_m, law.turn_rad), law.turn_rad,
+                    slowed * rotated(motion.velocity_mps, law.turn_rad));
+  scene.disturbed = true;
+  scene.path.add(scene.now).add(id);
+  held_.push_back({id, &law});
 }
 
 void Effects::finish_log(Scene& scene) {

@@ -5,76 +5,22 @@
 #include <utility>
 #include <vector>
 
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 #include "sim/scene.h"
 #include "sim/vec2.h"
 
 namespace novphy {
 
-/// The portals of a scene. A copy is a snapshot for the same scene.
-class Portals {
- public:
-  /// The scene's task must outlive this object. Throws std::invalid_argument for numbers that are no places.
-  explicit Portals(const Scene& scene);
-
-  /// Lets the bodies that are in a portal go on at its exit.
-  void pass(Scene& scene) {
-    if (!laws_.empty()) pass_all(scene);
-  }
-
- private:
-  /// A body that came out of a portal and has not left its exit yet.
-  struct Held {
-    int body = 0;
-    const Portal* by = nullptr;
-  };
-
-  void pass_all(Scene& scene);
-  void pass(Scene& scene, const Portal& law, int id);
-  bool holds(int id) const;
-
-  std::vector<const Portal*> laws_;
-  std::vector<Held> held_;
-};
-
-// A force field in a scene: where it acts now, and with which force.
-
-/// Throws std::invalid_argument for numbers on which Box2D would abort, for forces above the bounds, and for
-/// times that are no times.
-void check_numbers(const Scene& scene, const ForceField& law);
-
-/// Whether the field acts at this time of the scene, as ForceField::times says. It may act again later.
-bool acts_now(const Scene& scene, const ForceField& law);
-
-/// The region in world coordinates now; nothing: everywhere. For a disc this is the box around it.
-std::optional<Box> region_of(const Scene& scene, const ForceField& law);
-/// Whether the body is in the region, which is the result of region_of().
-bool in_region(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id);
 /// The world's axes around a box.
 BoundingBox bounds_of(const Box& box);
 
-/// Gives the field's force on one body after another, in one time step.
-class FieldForce {
- public:
-  FieldForce(const Scene& scene, const ForceField& law, const std::optional<Box>& region);
-  /// In newtons and world coordinates. The body's colliders do not count here.
-  Vec2 on(int id) const;
-
- private:
-  const Scene& scene_;
-  const ForceField& law_;
-  bool affine_;
-  Vec2 centre_m_{};
-  double angle_rad_;
-  Vec2 constant_;  ///< force_n in world coordinates
-};
-
-/// The effects that push in a scene: force fields and magnets. They know nothing of novelties. A
-/// copy of an Effects object is a snapshot for the same scene.
+/// The effects that act on bodies in a scene: force fields, magnets and portals. They know nothing of
+/// novelties. A copy of an Effects object is a snapshot for the same scene.
 class Effects {
  public:
   /// The scene's task must outlive this object. Throws std::invalid_argument if an effect names an object
-  /// that the task does not have, or if a magnet has no field.
+  /// that the task does not have, and for numbers on which Box2D would abort, forces above the bounds, and
+  /// times that are no times.
   explicit Effects(const Scene& scene);
 
   /// Adds the effects' forces for the coming time step, or part of a time step.
@@ -89,6 +35,10 @@ class Effects {
   /// Whether an effect pushes a body other than a bird now, would push bodies at rest once enough birds
   /// are gone, or waits for a bird's touch.
   bool may_push_objects(const Scene& scene) const;
+  /// Lets the bodies that are in a portal go on at its exit.
+  void pass(Scene& scene) {
+    if (!portals_.empty()) pass_all(scene);
+  }
   /// Logs the pushes that have not ended yet.
   void finish_log(Scene& scene);
 
@@ -106,6 +56,11 @@ class Effects {
     /// leaves the field.
     std::vector<int> released{};
   };
+  /// A body that came out of a portal and has not left its exit yet.
+  struct Held {
+    int body = 0;
+    const Portal* by = nullptr;
+  };
   struct Streak {
     double since_s = 0;
     Tick last = 0;
@@ -114,6 +69,7 @@ class Effects {
 
   void place(const Scene& scene, const ForceField& law, int index);
   void place(const Scene& scene, const Magnet& law, int index);
+  void place(const Scene& scene, const Portal& law, int index);
   template <class Law>
   void place(const Scene& /*scene*/, const Law& /*law*/, int /*index*/) {}  // a law that pushes nothing
   void push(Scene& scene, const Field& field);
@@ -123,11 +79,15 @@ class Effects {
   static int held_by(const Scene& scene, const Pull& pull, int id);
   static void let_go(const Scene& scene, Pull& pull);
   void note_touches(const Scene& scene);
+  void pass_all(Scene& scene);
+  void pass(Scene& scene, const Portal& law, int id);
   void push_body(Scene& scene, int effect, int id, Vec2 force_n);
   void log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const;
 
   std::vector<Field> fields_;
   std::vector<Pull> pulls_;
+  std::vector<const Portal*> portals_;
+  std::vector<Held> held_;
   bool triggers_ = false;                          ///< whether a force field has a trigger
   std::map<std::pair<int, int>, Streak> streaks_;  ///< by effect index and body id; only for the log
 };

@@ -12,122 +12,91 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "sim/arena.h"
 #include "sim/box2d_replacements.h"
-#include "sim/coarse_step.h"
-#include "sim/silhouette.h"
-#include "sim/sine.h"
+#include "sim/catalogue.h"
+#include "sim/vec2.h"
 
 namespace novphy {
 
-/// Collects the touching pairs of bodies from Box2D's callbacks.
-class TouchListener : public b2ContactListener {
- public:
-  explicit TouchListener(bool keep_impulses) : keep_impulses_(keep_impulses) {
-    pairs.reserve(64);
-    touches.reserve(64);
+namespace {
+
+std::pair<int, int> ids(b2Contact& contact) {
+  return std::minmax({id_of(contact.GetFixtureA()), id_of(contact.GetFixtureB())});
+}
+
+/// The largest relative speed of the two bodies at their touching points. The speed of the centres would be
+/// wrong for a rolling ball: each of its corners touches the ground at rest, however fast its centre moves.
+double speed_at(const b2Contact& contact) {
+  const b2Body& a = *contact.GetFixtureA()->GetBody();
+  const b2Body& b = *contact.GetFixtureB()->GetBody();
+  b2WorldManifold where;
+  contact.GetWorldManifold(&where);
+  float speed = 0;
+  for (int32 i = 0; i < contact.GetManifold()->pointCount; ++i) {
+    const b2Vec2 relative = a.GetLinearVelocityFromWorldPoint(where.points[i]) -
+                            b.GetLinearVelocityFromWorldPoint(where.points[i]);
+    speed = std::max(speed, relative.Length());
   }
+  return speed;
+}
 
-  struct Pair {
-    int a = 0;
-    int b = 0;
-    int pieces = 0;
-    bool passes = false;  ///< one goes through the other, and they do not touch
-  };
-  struct SurfaceOf {
-    int id = 0;
-    SurfaceSpec surface{};
-    double top_m = 0;  ///< in the body's frame
-  };
-  std::vector<Touch> touches;
-  std::vector<Pair> pairs;
-  std::vector<SurfaceOf> surfaces;  ///< of the bodies that have one
+}  // namespace
 
-  void BeginContact(b2Contact* contact) override {
-    Pair& pair = pair_of(contact);
-    if (pair.pieces++ > 0) return;
-    pair.passes = begins_to_pass(*contact);
-    if (pair.passes) return;
-    touches.push_back({pair.a, pair.b, speed_at(*contact), 0});
+void Engine::BeginContact(b2Contact* contact) {
+  TouchingPair& pair = pair_of(*contact);
+  if (pair.pieces++ > 0) return;
+  pair.passes = begins_to_pass(*contact);
+  if (!pair.passes) touches_.push_back({pair.a, pair.b, speed_at(*contact), 0});
+}
+
+void Engine::EndContact(b2Contact* contact) {
+  TouchingPair& pair = pair_of(*contact);
+  if (--pair.pieces > 0) return;
+  pair = pairs_.back();
+  pairs_.pop_back();
+}
+
+void Engine::PreSolve(b2Contact* contact, const b2Manifold* /*before*/) {
+  const SurfaceOf* surface = surface_of(*contact);
+  if (!surface) return;
+  if (surface->surface.belt_mps != 0) contact->SetTangentSpeed(static_cast<float>(surface->surface.belt_mps));
+  if (surface->surface.one_way && pair_of(*contact).passes) contact->SetEnabled(false);
+}
+
+void Engine::PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) {
+  if (!keep_impulses_) return;
+  const auto [a, b] = ids(*contact);
+  for (Touch& touch : touches_) {
+    if (touch.a != a || touch.b != b) continue;
+    for (int32 i = 0; i < impulse->count; ++i)
+      touch.impulse_ns = std::max(touch.impulse_ns, static_cast<double>(impulse->normalImpulses[i]));
   }
+}
 
-  void EndContact(b2Contact* contact) override {
-    Pair& pair = pair_of(contact);
-    if (--pair.pieces > 0) return;
-    pair = pairs.back();
-    pairs.pop_back();
-  }
+/// The surface of one of the two bodies. Bodies with a surface are fixed, so they do not touch each other.
+const Engine::SurfaceOf* Engine::surface_of(b2Contact& contact) const {
+  if (surfaces_.empty()) return nullptr;
+  const auto [a, b] = ids(contact);
+  const auto it = std::find_if(surfaces_.begin(), surfaces_.end(),
+                               [&, a = a, b = b](const SurfaceOf& s) { return s.id == a || s.id == b; });
+  return it == surfaces_.end() ? nullptr : &*it;
+}
 
-  void PreSolve(b2Contact* contact, const b2Manifold* /*before*/) override {
-    const SurfaceOf* surface = surface_of(*contact);
-    if (!surface) return;
-    if (surface->surface.belt_mps != 0)
-      contact->SetTangentSpeed(static_cast<float>(surface->surface.belt_mps));
-    if (surface->surface.one_way && pair_of(contact).passes) contact->SetEnabled(false);
-  }
+bool Engine::begins_to_pass(b2Contact& contact) const {
+  const SurfaceOf* surface = surface_of(contact);
+  if (!surface || !surface->surface.one_way) return false;
+  const b2Body* fixed = contact.GetFixtureA()->GetBody();
+  const b2Body* other = contact.GetFixtureB()->GetBody();
+  if (id_of(contact.GetFixtureA()) != surface->id) std::swap(fixed, other);
+  return fixed->GetLocalPoint(other->GetWorldCenter()).y <= static_cast<float>(surface->top_m);
+}
 
-  /// Whether one of the contact's bodies goes through the other.
-  bool passes(b2Contact& contact) { return surface_of(contact) && pair_of(&contact).passes; }
-
-  void PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) override {
-    if (!keep_impulses_) return;
-    const auto [a, b] = ids(contact);
-    for (Touch& touch : touches) {
-      if (touch.a != a || touch.b != b) continue;
-      for (int32 i = 0; i < impulse->count; ++i) {
-        touch.impulse_ns = std::max(touch.impulse_ns, static_cast<double>(impulse->normalImpulses[i]));
-      }
-    }
-  }
-
- private:
-  /// The largest relative speed of the two bodies at their touching points. The speed of the centres would be
-  /// wrong for a rolling ball: each of its corners touches the ground at rest, however fast its centre moves.
-  static double speed_at(const b2Contact& contact) {
-    const b2Body& a = *contact.GetFixtureA()->GetBody();
-    const b2Body& b = *contact.GetFixtureB()->GetBody();
-    b2WorldManifold where;
-    contact.GetWorldManifold(&where);
-    float speed = 0;
-    for (int32 i = 0; i < contact.GetManifold()->pointCount; ++i) {
-      const b2Vec2 relative = a.GetLinearVelocityFromWorldPoint(where.points[i]) -
-                              b.GetLinearVelocityFromWorldPoint(where.points[i]);
-      speed = std::max(speed, relative.Length());
-    }
-    return speed;
-  }
-
-  /// The surface of one of the two bodies. Bodies with a surface are fixed, so they do not touch each other.
-  const SurfaceOf* surface_of(b2Contact& contact) const {
-    if (surfaces.empty()) return nullptr;
-    const auto [a, b] = ids(&contact);
-    const auto it = std::find_if(surfaces.begin(), surfaces.end(),
-                                 [&, a = a, b = b](const SurfaceOf& s) { return s.id == a || s.id == b; });
-    return it == surfaces.end() ? nullptr : &*it;
-  }
-
-  bool begins_to_pass(b2Contact& contact) const {
-    const SurfaceOf* surface = surface_of(contact);
-    if (!surface || !surface->surface.one_way) return false;
-    const b2Body* fixed = contact.GetFixtureA()->GetBody();
-    const b2Body* other = contact.GetFixtureB()->GetBody();
-    if (id_of(contact.GetFixtureA()) != surface->id) std::swap(fixed, other);
-    return fixed->GetLocalPoint(other->GetWorldCenter()).y <= static_cast<float>(surface->top_m);
-  }
-
-  static std::pair<int, int> ids(b2Contact* contact) {
-    return std::minmax({id_of(contact->GetFixtureA()), id_of(contact->GetFixtureB())});
-  }
-
-  Pair& pair_of(b2Contact* contact) {
-    const std::pair<int, int> who = ids(contact);
-    const auto it =
-        std::find_if(pairs.begin(), pairs.end(), [&](const Pair& p) { return std::pair(p.a, p.b) == who; });
-    return it != pairs.end() ? *it : pairs.emplace_back(Pair{who.first, who.second, 0, false});
-  }
-
-  bool keep_impulses_;
-};
+TouchingPair& Engine::pair_of(b2Contact& contact) {
+  const std::pair<int, int> who = ids(contact);
+  const auto it = std::find_if(pairs_.begin(), pairs_.end(),
+                               [&](const TouchingPair& p) { return std::pair(p.a, p.b) == who; });
+  return it != pairs_.end() ? *it : pairs_.emplace_back(TouchingPair{who.first, who.second});
+}
 
 namespace {
 
@@ -256,49 +225,6 @@ class FloorRay : public b2RayCastCallback {
   }
 };
 
-}  // namespace
-
-struct Engine::Impl {
-  Impl(Vec2 gravity, const Physics& p, bool keep_impulses) : listener(keep_impulses), physics(p) {
-    const Arena::Scope scope(arena);
-    world.emplace(to_b2(gravity));
-    world->SetContactListener(&listener);
-  }
-
-  TouchListener listener;  // before `world`, whose destructor calls the listener
-  Arena arena;             // before `world`, whose memory is in the arena
-  std::optional<b2World> world;
-  Physics physics;
-  std::vector<b2Body*> bodies;  // by id; null: removed
-  std::vector<b2Body*> movers;  // the bodies that can move
-  std::vector<b2Vec2> forces;   // by id; the force on each body in the next step or part of it
-  FreeFlight free_flight;
-
-  b2Body* body(int id) const { return bodies[static_cast<std::size_t>(id)]; }
-
-  void put(int id, b2Body* body) {
-    if (bodies.size() <= static_cast<std::size_t>(id)) bodies.resize(static_cast<std::size_t>(id) + 1);
-    forces.resize(bodies.size(), b2Vec2_zero);
-    bodies[static_cast<std::size_t>(id)] = body;
-    if (body->GetType() != b2_staticBody) movers.push_back(body);
-  }
-
-  void drop(int id) {
-    b2Body*& gone = bodies[static_cast<std::size_t>(id)];
-    std::erase(movers, gone);
-    world->DestroyBody(gone);
-    gone = nullptr;
-  }
-};
-
-Engine::Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses) {
-  prepare_box2d();
-  impl_ = std::make_unique<Impl>(gravity_mps2, physics, keep_impulses);
-}
-Engine::~Engine() = default;
-
-namespace {
-
 /// Distance from a point to the farthest point of a shape, both in the body's frame. Shapes are circles and
 /// polygons.
 float farthest(const b2Shape& shape, b2Vec2 from) {
@@ -336,46 +262,64 @@ bool overlaps_shape(const b2Body& body, const b2Shape& shape, const b2Transform&
 
 }  // namespace
 
+Engine::Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses)
+    : physics_(physics), keep_impulses_(keep_impulses) {
+  prepare_box2d();
+  pairs_.reserve(64);
+  touches_.reserve(64);
+  const Arena::Scope scope(arena_);
+  world_.emplace(to_b2(gravity_mps2));
+  world_->SetContactListener(this);
+}
+
 void Engine::add(const BodySpec& spec) {
-  const Arena::Scope scope(impl_->arena);
-  impl_->put(spec.id, make_body(*impl_->world, spec));
-  if (spec.surface != SurfaceSpec{})
-    impl_->listener.surfaces.push_back({spec.id, spec.surface, spec.size_m.y / 2});
+  const Arena::Scope scope(arena_);
+  b2Body* body = make_body(*world_, spec);
+  const auto id = static_cast<std::size_t>(spec.id);
+  if (bodies_.size() <= id) bodies_.resize(id + 1);
+  forces_.resize(bodies_.size(), b2Vec2_zero);
+  bodies_[id] = body;
+  if (body->GetType() != b2_staticBody) movers_.push_back(body);
+  if (spec.surface != SurfaceSpec{}) surfaces_.push_back({spec.id, spec.surface, spec.size_m.y / 2});
 }
 
 void Engine::remove(int id) {
-  const Arena::Scope scope(impl_->arena);
-  impl_->drop(id);
+  const Arena::Scope scope(arena_);
+  b2Body*& gone = bodies_[static_cast<std::size_t>(id)];
+  std::erase(movers_, gone);
+  world_->DestroyBody(gone);
+  gone = nullptr;
 }
 
-int Engine::parts() const { return cut_into(impl_->physics, impl_->movers); }
+int Engine::parts() const { return cut_into(physics_, movers_); }
 
 void Engine::step(int parts) {
-  Impl& engine = *impl_;
-  engine.listener.touches.clear();
-  const Physics& p = engine.physics;
-  const double part_s = p.step_s / parts;
+  touches_.clear();
+  const double part_s = physics_.step_s / parts;
   const auto step_s = static_cast<float>(part_s);
-  const Pace pace_now = pace(engine.movers, step_s);
+  const Pace pace_now = pace(movers_, step_s);
   if (pace_now == Pace::kAsleep) return;
-  const Arena::Scope scope(engine.arena);
+  const Arena::Scope scope(arena_);
   // The search for times of impact takes a third of a step's time and changes nothing unless a body is fast.
-  engine.world->SetContinuousPhysics(pace_now == Pace::kFast);
-  const Iterations& n = parts == 1 ? p.iterations : p.cut->iterations;
-  engine.free_flight.lead(*engine.world, engine.movers, engine.forces, step_s, short_steps(p, part_s));
-  engine.world->Step(step_s, n.velocity, n.position);
-  engine.free_flight.let_go();
-  std::fill(engine.forces.begin(), engine.forces.end(), b2Vec2_zero);
-  std::sort(engine.listener.touches.begin(), engine.listener.touches.end(),
+  world_->SetContinuousPhysics(pace_now == Pace::kFast);
+  const Iterations& n = parts == 1 ? physics_.iterations : physics_.cut->iterations;
+  free_flight_.lead(*world_, movers_, forces_, step_s, short_steps(physics_, part_s));
+  world_->Step(step_s, n.velocity, n.position);
+  free_flight_.let_go();
+  std::fill(forces_.begin(), forces_.end(), b2Vec2_zero);
+  std::sort(touches_.begin(), touches_.end(),
             [](const Touch& x, const Touch& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
 }
 
-std::span<const Touch> Engine::touches() const { return impl_->listener.touches; }
-
 std::vector<int> Engine::touching(int id) const {
   std::vector<int> others;
-  for (const b2ContactEdge* edge = impl_->body(id)->GetContactList(); edge != nullptr; edge = edge->next)
-    if (edge->contact->IsTouching() && !impl_->listener.passes(*edge->contact))
+  const auto passes = [&](b2Contact& contact) {
+    return surface_of(contact) && std::any_of(pairs_.begin(), pairs_.end(), [&](const TouchingPair& p) {
+             return p.passes && std::pair(p.a, p.b) == ids(contact);
+           });
+  };
+  for (const b2ContactEdge* edge = body(id)->GetContactList(); edge != nullptr; edge = edge->next)
+    if (edge->contact->IsTouching() && !passes(*edge->contact))
       others.push_back(id_of(edge->other->GetFixtureList()));
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
@@ -383,16 +327,16 @@ std::vector<int> Engine::touching(int id) const {
 }
 
 Motion Engine::motion(int id) const {
-  const b2Body* b = impl_->body(id);
+  const b2Body* b = body(id);
   return {from_b2(b->GetPosition()), b->GetAngle(), from_b2(b->GetLinearVelocity()), b->GetAngularVelocity()};
 }
 
-double Engine::speed_mps(int id) const { return impl_->body(id)->GetLinearVelocity().Length(); }
+double Engine::speed_mps(int id) const { return body(id)->GetLinearVelocity().Length(); }
 
-double Engine::mass_kg(int id) const { return impl_->body(id)->GetMass(); }
+double Engine::mass_kg(int id) const { return body(id)->GetMass(); }
 
 MassShape Engine::mass_shape(int id) const {
-  const b2Body& b = *impl_->body(id);
+  const b2Body& b = *body(id);
   const b2Vec2 local = b.GetLocalCenter();
   float reach = 0;
   for (const b2Fixture* f = b.GetFixtureList(); f != nullptr; f = f->GetNext())
@@ -401,7 +345,7 @@ MassShape Engine::mass_shape(int id) const {
 }
 
 BoundingBox Engine::bounds(int id) const {
-  const b2Body& b = *impl_->body(id);
+  const b2Body& b = *body(id);
   b2AABB all;
   const b2Fixture* f = b.GetFixtureList();
   f->GetShape()->ComputeAABB(&all, b.GetTransform(), 0);
@@ -413,66 +357,48 @@ BoundingBox Engine::bounds(int id) const {
   return {from_b2(all.lowerBound), from_b2(all.upperBound)};
 }
 
-bool Engine::awake(int id) const { return impl_->body(id)->IsAwake(); }
+bool Engine::awake(int id) const { return body(id)->IsAwake(); }
 
 bool Engine::slower(int id, double speed_mps, double spin_rad_per_s) const {
-  const b2Body* b = impl_->body(id);
+  const b2Body* b = body(id);
   if (!b->IsAwake()) return true;
   return b->GetLinearVelocity().LengthSquared() < speed_mps * speed_mps &&
          std::abs(b->GetAngularVelocity()) < spin_rad_per_s;
 }
 
 void Engine::push(int id, Vec2 force_n) {
-  impl_->body(id)->ApplyForceToCenter(to_b2(force_n), true);
-  impl_->forces[static_cast<std::size_t>(id)] += to_b2(force_n);
+  body(id)->ApplyForceToCenter(to_b2(force_n), true);
+  forces_[static_cast<std::size_t>(id)] += to_b2(force_n);
 }
 
-void Engine::kick(int id, Vec2 impulse_ns) {
-  impl_->body(id)->ApplyLinearImpulseToCenter(to_b2(impulse_ns), true);
-}
+void Engine::kick(int id, Vec2 impulse_ns) { body(id)->ApplyLinearImpulseToCenter(to_b2(impulse_ns), true); }
 
 void Engine::move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps) {
-  const Arena::Scope scope(impl_->arena);
-  b2Body& body = *impl_->body(id);
-  body.SetTransform(to_b2(to_m), body.GetAngle() + static_cast<float>(turn_rad));
-  body.SetLinearVelocity(to_b2(velocity_mps));
-  body.SetAwake(true);
+  const Arena::Scope scope(arena_);
+  b2Body& moved = *body(id);
+  moved.SetTransform(to_b2(to_m), moved.GetAngle() + static_cast<float>(turn_rad));
+  moved.SetLinearVelocity(to_b2(velocity_mps));
+  moved.SetAwake(true);
 }
 
 bool Engine::overlaps(int id, const Box& box) const {
   const auto reach = static_cast<float>(length(box.size_m) / 2) + kSkins_m;
-  if (!comes_near(*impl_->body(id), to_b2(box.centre_m), reach)) return false;
-  return overlaps_shape(*impl_->body(id), polygon(box_ring(box.size_m)),
+  if (!comes_near(*body(id), to_b2(box.centre_m), reach)) return false;
+  return overlaps_shape(*body(id), polygon(box_ring(box.size_m)),
                         b2Transform(to_b2(box.centre_m), b2Rot(static_cast<float>(box.angle_rad))));
 }
 
 bool Engine::overlaps(int id, Vec2 centre_m, double radius_m) const {
   b2CircleShape circle;
   circle.m_radius = static_cast<float>(radius_m);
-  return overlaps_shape(*impl_->body(id), circle, b2Transform(to_b2(centre_m), b2Rot(0)));
+  return overlaps_shape(*body(id), circle, b2Transform(to_b2(centre_m), b2Rot(0)));
 }
 
 double Engine::floor_below(Vec2 point, double otherwise) const {
   FloorRay ray;
-  impl_->world->RayCast(&ray, to_b2(point), to_b2({point.x, otherwise - 1}));
+  world_->RayCast(&ray, to_b2(point), to_b2({point.x, otherwise - 1}));
   return ray.top ? std::max<double>(*ray.top, otherwise) : otherwise;
 }
-
-/// The arena, the Box2D world's own members, and the engine's members.
-struct Engine::Snapshot::Impl {
-  Arena::Copy memory;
-  std::vector<std::byte> world;
-  std::vector<b2Body*> bodies;
-  std::vector<b2Body*> movers;
-  std::vector<TouchListener::Pair> pairs;
-  std::vector<Touch> touches;
-};
-
-Engine::Snapshot::Snapshot() : impl_(std::make_unique<Impl>()) {}
-Engine::Snapshot::~Snapshot() = default;
-Engine::Snapshot::Snapshot(Snapshot&&) noexcept = default;
-Engine::Snapshot& Engine::Snapshot::operator=(Snapshot&&) noexcept = default;
-std::size_t Engine::Snapshot::bytes() const { return impl_->memory.bytes.size() + impl_->world.size(); }
 
 namespace {
 
@@ -489,32 +415,31 @@ void copy_world(std::byte* to, const std::byte* from, std::size_t to_stack, std:
 
 }  // namespace
 
-void Engine::save(Snapshot& snapshot) const {
-  Snapshot::Impl& to = *snapshot.impl_;
-  impl_->arena.save(to.memory);
-  to.world.resize(kBeforeStack + kAfterStack);
-  copy_world(to.world.data(), reinterpret_cast<const std::byte*>(&*impl_->world), 0, b2_stackSize);
-  to.bodies = impl_->bodies;
-  to.movers = impl_->movers;
-  to.pairs = impl_->listener.pairs;
-  to.touches = impl_->listener.touches;
+Engine::Snapshot Engine::save() const {
+  Snapshot to{.world = std::vector<std::byte>(kBeforeStack + kAfterStack),
+              .bodies = bodies_,
+              .movers = movers_,
+              .pairs = pairs_,
+              .touches = touches_};
+  arena_.save(to.memory);
+  copy_world(to.world.data(), reinterpret_cast<const std::byte*>(&*world_), 0, b2_stackSize);
+  return to;
 }
 
-void Engine::restore(const Snapshot& snapshot) {
-  const Snapshot::Impl& from = *snapshot.impl_;
-  impl_->arena.restore(from.memory);
-  copy_world(reinterpret_cast<std::byte*>(&*impl_->world), from.world.data(), b2_stackSize, 0);
-  impl_->bodies = from.bodies;
-  impl_->forces.resize(from.bodies.size(), b2Vec2_zero);
-  impl_->movers = from.movers;
-  impl_->listener.pairs = from.pairs;
-  impl_->listener.touches = from.touches;
+void Engine::restore(const Snapshot& from) {
+  arena_.restore(from.memory);
+  copy_world(reinterpret_cast<std::byte*>(&*world_), from.world.data(), b2_stackSize, 0);
+  bodies_ = from.bodies;
+  forces_.resize(from.bodies.size(), b2Vec2_zero);
+  movers_ = from.movers;
+  pairs_ = from.pairs;
+  touches_ = from.touches;
 }
 
 std::uint64_t Engine::digest() const {
   Hash hash;
-  for (std::size_t id = 0; id < impl_->bodies.size(); ++id) {
-    const b2Body* b = impl_->bodies[id];
+  for (std::size_t id = 0; id < bodies_.size(); ++id) {
+    const b2Body* b = bodies_[id];
     if (b == nullptr || b->GetType() == b2_staticBody) continue;
     hash.add(static_cast<int>(id)).add(b->GetPosition().x).add(b->GetPosition().y).add(b->GetAngle());
     hash.add(b->GetLinearVelocity().x).add(b->GetLinearVelocity().y).add(b->GetAngularVelocity());

@@ -2,12 +2,13 @@
 
 #include <box2d/box2d.h>
 
-#include <memory>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "sim/arena.h"
 #include "sim/catalogue.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 
@@ -45,6 +46,14 @@ struct Touch {
   double impulse_ns = 0;  ///< largest normal impulse of the step; 0 unless the engine keeps impulses
 };
 
+/// A pair of bodies that touch.
+struct TouchingPair {
+  int a = 0;
+  int b = 0;
+  int pieces = 0;
+  bool passes = false;  ///< one goes through the other, and they do not touch
+};
+
 struct Motion {
   Vec2 at_m{};  ///< the body's origin
   double angle_rad = 0;
@@ -59,12 +68,52 @@ struct MassShape {
   double reach_m = 0;      ///< distance from the centre of mass to the farthest point of the outline
 };
 
+// Makes long time steps as accurate as the original's short ones, at little more cost. Steps in which a fast
+// body may hit something are cut (Cut in sim/catalogue.h). In all other steps, bodies that touch nothing are
+// moved to where short steps would take them. docs/results/physics.md shows what this gains.
+
+/// How thorough a step must be. A step with kAsleep changes nothing, because all bodies sleep.
+enum class Pace { kAsleep, kSlow, kFast };
+
+/// kFast if a body may move so far in a step that it could pass through another, so that Box2D must look for
+/// the time of impact.
+Pace pace(std::span<b2Body* const> movers, float step_s);
+
+/// The number of steps of Rules::short_step_s in so many seconds, at least 1.
+int short_steps(const Physics& physics, double seconds);
+
+/// The number of equal parts into which the next step is to be cut (Physics::cut); 1 if it is not cut.
+int cut_into(const Physics& physics, std::span<b2Body* const> movers);
+
+/// Moves free bodies, which touch nothing, correctly through a long step.
+///
+/// Box2D moves a body by the velocity that it has at the end of the step. In a long step this carries a
+/// falling body too far and turns a spinning one too little. So lead() gives each free body, for this step,
+/// the velocity and spin that take it to where short steps would, with the same rounding. let_go() then sets
+/// the velocity and spin that it would have there.
+class FreeFlight {
+ public:
+  /// `forces` by body id: the force on each body in this step. The step of step_s seconds replaces `steps`
+  /// short ones.
+  void lead(const b2World& world, std::span<b2Body* const> movers, std::span<const b2Vec2> forces,
+            float step_s, int steps);
+  /// Call this after the step. A body that hit something in the step keeps the velocity that Box2D gave it.
+  void let_go();
+
+ private:
+  struct Led {
+    b2Body* body = nullptr;
+    b2Vec2 velocity{};  ///< at the end of the step
+    float spin = 0;
+  };
+  std::vector<Led> led_;
+};
+
 /// Wraps one Box2D world: bodies by id, forces, steps, touches. The engine knows no rule of the game. Callers
 /// must pass finite numbers and valid outlines, because Box2D's asserts abort the program.
-class Engine {
+class Engine final : b2ContactListener {
  public:
   Engine(Vec2 gravity_mps2, const Physics& physics, bool keep_impulses);
-  ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -76,7 +125,7 @@ class Engine {
   void step(int parts = 1);
 
   /// Touches that began in the last step or part, sorted by ids.
-  std::span<const Touch> touches() const;
+  std::span<const Touch> touches() const { return touches_; }
 
   /// Ids of the bodies that this body touches now, ascending.
   std::vector<int> touching(int id) const;
@@ -110,28 +159,50 @@ class Engine {
   /// Hash of the exact position, velocity and rotation of every moving body, in order of ids.
   std::uint64_t digest() const;
 
-  /// The complete state of an engine at one moment.
-  class Snapshot {
-   public:
-    Snapshot();
-    ~Snapshot();
-    Snapshot(Snapshot&&) noexcept;
-    Snapshot& operator=(Snapshot&&) noexcept;
-    std::size_t bytes() const;
-
-   private:
-    friend class Engine;
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+  /// The complete state of an engine at one moment: the arena, the Box2D world's own members, and the
+  /// engine's members.
+  struct Snapshot {
+    Arena::Copy memory{};
+    std::vector<std::byte> world{};
+    std::vector<b2Body*> bodies{};
+    std::vector<b2Body*> movers{};
+    std::vector<TouchingPair> pairs{};
+    std::vector<Touch> touches{};
+    std::size_t bytes() const { return memory.bytes.size() + world.size(); }
   };
-  /// Saves the engine's state into `snapshot`, whose memory is reused.
-  void save(Snapshot& snapshot) const;
+  Snapshot save() const;
   /// Restores a snapshot of this engine, bit by bit.
   void restore(const Snapshot& snapshot);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  struct SurfaceOf {
+    int id = 0;
+    SurfaceSpec surface{};
+    double top_m = 0;  ///< in the body's frame
+  };
+
+  // Box2D calls these.
+  void BeginContact(b2Contact* contact) override;
+  void EndContact(b2Contact* contact) override;
+  void PreSolve(b2Contact* contact, const b2Manifold* before) override;
+  void PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) override;
+
+  const SurfaceOf* surface_of(b2Contact& contact) const;
+  bool begins_to_pass(b2Contact& contact) const;
+  TouchingPair& pair_of(b2Contact& contact);
+  b2Body* body(int id) const { return bodies_[static_cast<std::size_t>(id)]; }
+
+  Physics physics_;
+  bool keep_impulses_;
+  std::vector<Touch> touches_;
+  std::vector<TouchingPair> pairs_;
+  std::vector<SurfaceOf> surfaces_;  ///< of the bodies that have one
+  Arena arena_;
+  std::optional<b2World> world_;  ///< its memory is in the arena, and its destructor ends contacts
+  std::vector<b2Body*> bodies_;   ///< by id; null: removed
+  std::vector<b2Body*> movers_;   ///< the bodies that can move
+  std::vector<b2Vec2> forces_;    ///< by id; the force on each body in the next step or part of it
+  FreeFlight free_flight_;
 };
 
 }  // namespace novphy

@@ -40,6 +40,12 @@ void shuffle(std::vector<Value>& values, Rng& rng) {
     std::swap(values[static_cast<std::size_t>(i)], values[static_cast<std::size_t>(rng.integer(0, i))]);
 }
 
+/// One of the values, each equally likely. There must be one.
+template <class Values>
+const auto& pick(const Values& values, Rng& rng) {
+  return values[static_cast<std::size_t>(rng.integer(0, static_cast<int>(values.size()) - 1))];
+}
+
 /// What all draws of a plan or of a set of tasks start from: a number that everybody may know and, where
 /// nobody else may draw again, a secret.
 struct Seed {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {
@@ -18,10 +18,6 @@ Tick every(const Physics& physics, double seconds) {
 
 void check(bool fine, const std::string& problem) {
   if (!fine) throw std::invalid_argument("task: " + problem);
-}
-
-bool moves(Category category) {
-  return category == Category::kBlock || category == Category::kPig || category == Category::kTnt;
 }
 
 bool in_range(double factor, double min, double max) { return factor >= min && factor <= max; }
@@ -84,7 +80,7 @@ const BirdKind* moving_kind(Scene& scene, const BirdKind& listed) {
 const Kind& listed_kind(const Scene& scene, const Object& object) {
   const Kind* kind = scene.catalogue.find(object.type, object.material);
   check(kind != nullptr, "no " + object.material + " " + object.type + " in the catalogue");
-  check(object.hidden == HiddenFactors{} || moves(kind->category),
+  check(object.hidden == HiddenFactors{} || may_move(kind->category),
         "only blocks, pigs and TNT may be unlike their kind");
   return *kind;
 }

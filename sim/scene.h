@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "sim/catalogue.h"
 #include "sim/engine.h"
-#include "sim/outcome.h"
 #include "sim/task.h"
 #include "sim/world.h"
 

@@ -1,24 +1,9 @@
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "sim/catalogue.h"
 #include "sim/observation.h"
 #include "sim/world.h"
 
 namespace novphy {
-
-/// Most corners of a convex piece: the limit of Box2D 2.4.1.
-inline constexpr int kMaxPieceCorners = 8;
-
-/// Cuts an outline (outer ring first, then holes) into convex counter-clockwise pieces of at most eight
-/// corners that cover the same area and use no new points. Throws std::invalid_argument for an outline that
-/// crosses itself.
-std::vector<Ring> convex_pieces(std::span<const Ring> rings);
-
-/// Signed area in square metres, positive counter-clockwise.
-double signed_area(const Ring& ring);
 
 /// The outline of a body or an effect in observations, corner by corner and without allocation. As in the
 /// original game, round, triangular and hollow bodies show their collider; all others show the box of their

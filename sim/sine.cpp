@@ -1,11 +1,11 @@
-#include "sim/sine.h"
-
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numbers>
+
+#include "sim/vec2.h"
 
 // This file uses only sums and products, which IEEE 754 defines to the last bit, and fmod, which is exact. It
 // is compiled without fused multiply-add (-ffp-contract=off). The method is that of FreeBSD's and musl's

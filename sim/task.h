@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -351,6 +354,84 @@ struct Task {
   std::vector<NoveltyMark> novelties{};
 
   friend bool operator==(const Task&, const Task&) = default;
+};
+
+/// What a player does with one bird.
+struct Shot {
+  Vec2 drag_m{};    ///< drag: where the bird is pulled to, relative to its rest point; the world clamps the
+                    ///< drag's length
+  int tap_ms = -1;  ///< time of the tap after the launch; negative: no tap
+  /// Time from the previous launch to this one; for the first bird, from settling. The bird is launched at
+  /// the latest when the time cap has passed, and never before the previous bird's first contact. Negative:
+  /// the bird is launched once the previous bird is gone and all is still.
+  int launch_ms = -1;
+  /// Time that the player took for the decision. It counts only in tasks with a time limit. Negative: not
+  /// measured, which counts as 0.
+  int thought_ms = -1;
+
+  friend bool operator==(const Shot&, const Shot&) = default;
+};
+
+/// A shot with launch direction angle_rad (0 is to the right, counter-clockwise), pulled back by pull_m.
+inline Shot aimed(double angle_rad, double pull_m, int tap_ms = -1) {
+  return {.drag_m = -pull_m * rotated({1, 0}, angle_rad), .tap_ms = tap_ms};
+}
+
+/// The launch direction of a shot, in (-pi, pi].
+inline double launch_angle_rad(const Shot& shot) { return std::atan2(0 - shot.drag_m.y, 0 - shot.drag_m.x); }
+
+/// The cause that ended a play.
+enum class End {
+  kPigsGone,   ///< won
+  kBirdsUsed,  ///< lost: no bird left and all is still
+  kTime,       ///< lost: the time cap after the last launch
+  kNoShot,     ///< lost: the player gave no further shot
+  kTooLate,    ///< lost: the player took longer for the decisions than the task's time limit
+  kForbidden,  ///< lost: something was touched that must not be
+};
+
+/// The end's name in records.
+inline std::string_view name(End end) {
+  constexpr std::array<std::string_view, 6> kNames{"pigs_gone", "birds_used", "time",
+                                                   "no_shot",   "too_late",   "forbidden"};
+  return kNames.at(static_cast<std::size_t>(end));
+}
+
+enum class EventKind { kLaunch, kTap, kContact, kDamage, kDeath, kPush, kScore, kBirdGone };
+
+/// The kind's name in event files.
+inline std::string_view name(EventKind kind) {
+  constexpr std::array<std::string_view, 8> kNames{"launch", "tap",  "contact", "damage",
+                                                   "death",  "push", "score",   "bird_gone"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
+/// One line of a play's log. Comments name the kinds of event that use a field.
+struct Event {
+  EventKind kind = EventKind::kLaunch;
+  double time_s = 0;     ///< since the end of settling
+  int body = -1;         ///< id of the body that the event is about
+  int other = -1;        ///< contact: the other body; damage, death: the body that did it, or -1
+  double speed_mps = 0;  ///< contact, damage: relative speed just before Box2D solves the contact
+  /// Damage: life lost; score: points; contact: largest impulse of the contact's first step, Ns.
+  double amount = 0;
+  Vec2 vector{};        ///< launch: velocity, m/s; push: impulse that an effect gave without interruption, Ns
+  double since_s = 0;   ///< push: time at which the push began
+  int effect = -1;      ///< push: index of the task's effect
+  std::string cause{};  ///< death: "hit", "birds", "explosion", "left", "split"; score: "pig", "block", ...
+};
+
+/// The result of a play.
+struct Outcome {
+  bool won = false;
+  End end = End::kNoShot;
+  int score = 0;
+  int birds_left = 0;           ///< birds that were not launched
+  double time_s = 0;            ///< length of the play, without settling
+  std::int64_t steps = 0;       ///< time steps, settling included
+  bool certain_end = false;     ///< whether a certain end (sim/certain_end.h) took birds out of the world
+  std::uint64_t digest = 0;     ///< hash of the exact final state
+  std::vector<Event> events{};  ///< empty unless a log was asked for
 };
 
 }  // namespace novphy

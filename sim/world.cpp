@@ -5,10 +5,9 @@
 #include <bit>
 #include <stdexcept>
 
-#include "sim/birds.h"
 #include "sim/certain_end.h"
-#include "sim/damage.h"
 #include "sim/effects.h"
+#include "sim/rules.h"
 #include "sim/scene.h"
 
 namespace novphy {
@@ -29,7 +28,7 @@ struct Course {
 
 struct World::Impl : Course {
   Impl(const Task& task, const Catalogue& catalogue, const Physics& physics, bool log_events)
-      : scene(task, catalogue, physics, log_events), effects(scene), portals(scene), certain_end(scene) {
+      : scene(task, catalogue, physics, log_events), effects(scene), certain_end(scene) {
     trail.reserve(static_cast<std::size_t>(physics.rules.bird_life_s / physics.rules.trail_every_s) + 2);
     settle();
   }
@@ -42,7 +41,6 @@ struct World::Impl : Course {
   const std::uint64_t number = next_number();  ///< unique among all worlds of the program
   Scene scene;
   Effects effects;
-  Portals portals;
   CertainEnd certain_end;
 
   void settle() {
@@ -77,22 +75,20 @@ struct World::Impl : Course {
       apply_touches(scene);
       carry_out_deaths(scene);
     });
-    portals.pass(scene);
+    effects.pass(scene);
     use_abilities(scene);
     note_leaving(scene);
     carry_out_deaths(scene);
     end_birds(scene);
-    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) take_birds();
+    if (scene.pigs > 0 && looks_ahead() && certain_end.reached(scene, effects)) {
+      certain_end_found = true;
+      take_birds(scene);
+    }
     end_delay(scene);
     effects.begin(scene);
     count_still();
     leave_trail();
     decide_end();
-  }
-
-  void take_birds() {
-    certain_end_found = true;
-    novphy::take_birds(scene);
   }
 
   bool all_still() const {
@@ -204,21 +200,15 @@ struct World::Snapshot::Impl {
   Engine::Snapshot engine;
   PlayState state;
   Effects effects;
-  Portals portals;
   Course course;
 };
 
-World::Snapshot::Snapshot() = default;
-World::Snapshot::~Snapshot() = default;
-World::Snapshot::Snapshot(Snapshot&&) noexcept = default;
-World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
 std::size_t World::Snapshot::bytes() const { return impl_->engine.bytes(); }
 
 World::Snapshot World::save() const {
   Snapshot snapshot;
-  snapshot.impl_ = std::unique_ptr<Snapshot::Impl>(
-      new Snapshot::Impl{impl_->number, {}, impl_->scene, impl_->effects, impl_->portals, *impl_});
-  impl_->scene.engine.save(snapshot.impl_->engine);
+  snapshot.impl_ = std::make_shared<const Snapshot::Impl>(
+      Snapshot::Impl{impl_->number, impl_->scene.engine.save(), impl_->scene, impl_->effects, *impl_});
   return snapshot;
 }
 
@@ -229,7 +219,6 @@ void World::restore(const Snapshot& snapshot) {
   impl_->scene.engine.restore(from.engine);
   static_cast<PlayState&>(impl_->scene) = from.state;
   impl_->effects = from.effects;
-  impl_->portals = from.portals;
   static_cast<Course&>(*impl_) = from.course;
 }
 
@@ -315,6 +304,70 @@ std::span<const Event> World::events() const { return impl_->scene.events; }
 void World::forget_events(std::size_t count) {
   auto& events = impl_->scene.events;
   events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(std::min(count, events.size())));
+}
+
+bool launch_due(const World& world, const Shot& shot) {
+  if (shot.launch_ms < 0) return world.ready();
+  const double asked_s = std::min(shot.launch_ms / 1000.0, world.physics().rules.time_cap_s);
+  return world.may_launch() && world.since_launch_s() >= asked_s - 1e-9;
+}
+
+Playback::Playback(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+                   const Physics& physics, const PlayOptions& options)
+    : own_(std::in_place, task, catalogue, physics, options.log_events), world_(&*own_), shots_(shots) {}
+
+Playback::Playback(World& world, std::span<const Shot> shots) : world_(&world), shots_(shots) {}
+
+bool Playback::step() {
+  while (const Shot* shot = next_shot()) {
+    if (!world_->end() && world_->birds_left() > 0 && !launch_due(*world_, *shot)) break;
+    world_->launch(*shot);
+    ++launched_;
+  }
+  if (!world_->end() && (next_shot() || !world_->ready())) {
+    world_->tick();
+    return true;
+  }
+  world_->give_up();
+  return false;
+}
+
+void Playback::advance_to(double time_s) {
+  constexpr double kRoundingS = 1e-9;  // rounding error of the sum of time steps
+  while (world_->time_s() < time_s - kRoundingS && step()) {
+  }
+}
+
+void play_turn(World& world, const Shot& shot) {
+  world.launch(shot);
+  while (!world.end() && !world.ready()) world.tick();
+}
+
+PlayStart::PlayStart(const Task& task, const Catalogue& catalogue, const Physics& physics,
+                     const PlayOptions& options, std::span<const Shot> first)
+    : world_(task, catalogue, physics, options.log_events), start_([&] {
+        for (const Shot& shot : first) play_turn(world_, shot);
+        return world_.save();
+      }()) {}
+
+World& PlayStart::world() {
+  world_.restore(start_);
+  return world_;
+}
+
+Outcome PlayStart::play(std::span<const Shot> shots) {
+  Playback playback(world(), shots);
+  while (playback.step()) {
+  }
+  return world_.outcome();
+}
+
+Outcome play(const Task& task, std::span<const Shot> shots, const Catalogue& catalogue,
+             const Physics& physics, const PlayOptions& options) {
+  Playback playback(task, shots, catalogue, physics, options);
+  while (playback.step()) {
+  }
+  return playback.world().outcome();
 }
 
 }  // namespace novphy

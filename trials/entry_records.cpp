@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "base/input_error.h"
 #include "base/parallel.h"
@@ -21,6 +21,13 @@ namespace novphy {
 namespace {
 
 constexpr std::string_view kFromTrials = " from trials";  ///< ends the name of a detector of novphy detect
+
+/// Throws InputError about a line of a file.
+template <class... Values>
+[[noreturn]] void refuse(const std::string& file, int line, fmt::format_string<Values...> text,
+                         Values&&... values) {
+  throw InputError(file, line, fmt::format(text, std::forward<Values>(values)...));
+}
 
 std::string trial_label(const std::string& scenario, const std::string& novelty, bool control,
                         bool calibration, int trial) {
@@ -54,9 +61,7 @@ class PlanTasks {
     const std::optional<TaskRef> task = task_in(plan_.trials[at], record);
     if (!task) throw not_in_plan(record, file, line);
     int& earlier = lines_[at][static_cast<std::size_t>(record.task)];
-    if (earlier != 0)
-      throw InputError(file, line,
-                       fmt::format("{}: is there already, in line {}", label_of_task(record), earlier));
+    if (earlier != 0) refuse(file, line, "{}: is there already, in line {}", label_of_task(record), earlier);
     earlier = line;
     return *task;
   }
@@ -121,9 +126,8 @@ class PlanTasks {
 
 void check_first_line(const Fingerprint& print, const BoardSetting& setting, const std::string& file) {
   if (print.plan_hash != setting.plan.hash)
-    throw InputError(file, 1,
-                     fmt::format("/plan_hash: found \"{}\", expected \"{}\": the hash of the board's plan",
-                                 printable(print.plan_hash), setting.plan.hash));
+    refuse(file, 1, "/plan_hash: found \"{}\", expected \"{}\": the hash of the board's plan",
+           printable(print.plan_hash), setting.plan.hash);
   if (print.told_seeds != kToldSeeds)
     throw InputError(
         file, 1,
@@ -131,8 +135,7 @@ void check_first_line(const Fingerprint& print, const BoardSetting& setting, con
                     "version of novphy, and plays otherwise now",
                     print.told_seeds, kToldSeeds));
   if (const std::string why = obstacle_to_standard_play(print, setting.assets); !why.empty())
-    throw InputError(file, 1,
-                     fmt::format("{}: expected records of this program's own numbers", printable(why)));
+    refuse(file, 1, "{}: expected records of this program's own numbers", printable(why));
   if (!print.left_out.empty())
     throw InputError(file, 1, "/left_out: found a reason why the records do not count, expected none");
 }
@@ -142,10 +145,8 @@ void check_record(const Record& record, const EntryFile& file, int line, const P
                   const Plan& plan, TaskRef task) {
   const std::string& planned = plan.templates[static_cast<std::size_t>(task.task_template)].base.name;
   if (record.task_template != planned || record.variation != task.variation)
-    throw InputError(file.path, line,
-                     fmt::format("{}: found variation {} of template {}, expected variation {} of {}",
-                                 label_of_task(record), record.variation, printable(record.task_template),
-                                 task.variation, planned));
+    refuse(file.path, line, "{}: found variation {} of template {}, expected variation {} of {}",
+           label_of_task(record), record.variation, printable(record.task_template), task.variation, planned);
   if (record.no_result)
     throw InputError(file.path, line, "/no_result: found true, expected whether the task was passed");
   if (record.attempts != 1)
@@ -158,9 +159,8 @@ void check_record(const Record& record, const EntryFile& file, int line, const P
   const bool informed =
       tasks.trial(record).informed || (file.fingerprint.informed && record.phase != Phase::kCalibration);
   if (record.informed != informed)
-    throw InputError(file.path, line,
-                     fmt::format("/informed: found {}, expected {}, as plan and first line say",
-                                 record.informed, informed));
+    refuse(file.path, line, "/informed: found {}, expected {}, as plan and first line say", record.informed,
+           informed);
 }
 
 /// Where nothing was played, there is nothing to win.
@@ -201,7 +201,7 @@ void compare_alarms(const EntryFile& file, std::vector<std::vector<std::string>>
       differences[i].push_back(
           fmt::format("alarm: {} recorded, {} now", text(file.records[i].alarm), text(alarm)));
 } catch (const std::invalid_argument& error) {
-  throw InputError(file.path, 1, fmt::format("/detector: {}", error.what()));
+  refuse(file.path, 1, "/detector: {}", error.what());
 }
 
 }  // namespace
@@ -233,10 +233,10 @@ void check_entry_files(std::span<const EntryFile> files) {
                                    printable(shown_name(files.front().fingerprint))));
     const auto [found, is_new] = runs.emplace(file.fingerprint.run, file.path);
     if (!is_new || (files.size() > 1 && file.fingerprint.run.empty()))
-      throw InputError(file.path, 1,
-                       fmt::format("/run: found \"{}\", expected another training than those of the entry's "
-                                   "other files, as novphy run --run names them",
-                                   printable(file.fingerprint.run)));
+      refuse(file.path, 1,
+             "/run: found \"{}\", expected another training than those of the entry's "
+             "other files, as novphy run --run names them",
+             printable(file.fingerprint.run));
   }
 }
 

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kMixed = "mixed";
+constexpr const char* kTrialSeed = "trial-seed";
 
 /// Reads a level. Notes the problems of a file that cannot be a task of a plan.
 std::optional<Task> read_level(const fs::path& file, const Catalogue& catalogue, LevelRemarks& remarks) {
@@ -41,16 +42,6 @@ PlanTemplate template_of(const NamedLevel& level) {
   std::iota(family.base.fixed.begin(), family.base.fixed.end(), 0);
   family.tasks.resize(1);
   return family;
-}
-
-PlannedTrial begun_trial(const std::string& novelty, const std::string& scenario, int index,
-                         const Seed& seed) {
-  PlannedTrial trial;
-  trial.novelty = novelty;
-  trial.scenario = scenario;
-  trial.index = index;
-  trial.seed = trial_seed(draws_of(novelty, scenario, seed, "trial-seed", index));
-  return trial;
 }
 
 /// Sets the options that describe a plan whose trials are given, not drawn.
@@ -124,7 +115,7 @@ Plan plan_of_levels(const std::vector<LevelGroup>& groups, int trials, const See
       plan.templates.push_back(template_of(level));
     }
     for (int index = 0; index < trials; ++index) {
-      plan.trials.push_back(begun_trial(kPlainLevels, group.name, index, seed));
+      plan.trials.push_back(begun_trial(kPlainLevels, group.name, seed, kTrialSeed, index));
       plan.trials.back().normal = tasks;
     }
   }
@@ -185,7 +176,7 @@ class ConfigPlan {
     }
     const auto [novelty, scenario] = cell_of(config);
     for (int i = 0; i < config.executions; ++i) {
-      PlannedTrial trial = begun_trial(novelty, scenario, next_[{novelty, scenario}]++, seed_);
+      PlannedTrial trial = begun_trial(novelty, scenario, seed_, kTrialSeed, next_[{novelty, scenario}]++);
       trial.informed = config.informed;
       trial.training = parts.training;
       trial.normal = parts.normal;

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/json_reader.h"
-#include "evaluator/detectors/detector.h"
 #include "evaluator/some_of.h"
 #include "trials/plan_counts.h"
 
@@ -25,69 +24,67 @@ constexpr int kMostOfEach = 1'000'000;  // trials of a novelty-scenario, tasks o
 
 [[noreturn]] void refuse(const std::string& text) { throw std::invalid_argument(text); }
 
+/// The random numbers for one purpose of a novelty-scenario, such as "trial-seed".
+Rng draws_of(const std::string& novelty, const std::string& scenario, const Seed& seed,
+             const std::string& purpose, int index) {
+  return stream_of(seed, fmt::format("trials/{}/{}/{}", novelty, scenario, purpose),
+                   static_cast<std::uint64_t>(index));
+}
+
 std::string text(const Range& range) { return fmt::format("[{}, {}]", range.min, range.max); }
 
 std::string compact(const Pair& pair) {
   return pair.text.empty() ? "" : JsonDocument(pair.text, pair.file).root().json();
 }
 
-/// The templates of a plan. Trials add to them the tasks that they take.
-class PlanTemplates {
- public:
-  explicit PlanTemplates(Plan& plan) : plan_(plan) {}
+/// The index of the template in the plan, which gets it if it does not have it.
+int place(Plan& plan, const Template& base, const std::string& pair) {
+  const auto same = [&](const PlanTemplate& other) { return other.base.name == base.name; };
+  const auto found = std::find_if(plan.templates.begin(), plan.templates.end(), same);
+  const auto index = static_cast<int>(found - plan.templates.begin());
+  if (found == plan.templates.end())
+    plan.templates.push_back({.base = base,
+                              .pair = pair,
+                              .tasks = std::vector<TaskRecipe>(static_cast<std::size_t>(plan.options.pool))});
+  else if (found->base != base || found->pair != pair)
+    refuse(fmt::format("two different templates have the name {}", base.name));
+  return index;
+}
 
-  int place(const Template& base, const std::string& pair) {
-    const auto same = [&](const PlanTemplate& other) { return other.base.name == base.name; };
-    const auto found = std::find_if(plan_.templates.begin(), plan_.templates.end(), same);
-    if (found == plan_.templates.end()) {
-      const auto pool = static_cast<std::size_t>(plan_.options.pool);
-      plan_.templates.push_back({.base = base, .pair = pair, .tasks = std::vector<TaskRecipe>(pool)});
-      return static_cast<int>(plan_.templates.size()) - 1;
-    }
-    if (found->base != base || found->pair != pair)
-      refuse(fmt::format("two different templates have the name {}", base.name));
-    return static_cast<int>(found - plan_.templates.begin());
-  }
-
-  /// Adds a task to the template and returns its index.
-  int take(int task_template) {
-    auto& tasks = plan_.templates[static_cast<std::size_t>(task_template)].tasks;
-    tasks.emplace_back();
-    return static_cast<int>(tasks.size()) - 1;
-  }
-
- private:
-  Plan& plan_;
-};
-
-/// The tasks that one trial draws: unused tasks or, with a pool, tasks of the pool in the trial's own random
-/// order.
+/// The tasks that one trial draws: unused tasks, which templates get so, or, with a pool, tasks of the pool
+/// in the trial's own random order.
 class TaskDraws {
  public:
-  TaskDraws(PlanTemplates& templates, const PlanOptions& options, std::string purpose, int index)
-      : templates_(templates), options_(options), purpose_(std::move(purpose)), index_(index) {}
+  TaskDraws(Plan& plan, std::string purpose, int index)
+      : plan_(plan), purpose_(std::move(purpose)), index_(index) {}
 
-  std::vector<TaskRef> draw(int task_template, const std::string& name, int count) {
+  std::vector<TaskRef> draw(int task_template, int count) {
     std::vector<TaskRef> refs;
     for (int i = 0; i < count; ++i)
-      refs.push_back({.task_template = task_template, .variation = draw_one(task_template, name)});
+      refs.push_back({.task_template = task_template, .variation = draw_one(task_template)});
     return refs;
   }
 
  private:
-  int draw_one(int task_template, const std::string& name) {
-    if (options_.pool == 0) return templates_.take(task_template);
+  int draw_one(int task_template) {
+    PlanTemplate& family = plan_.templates[static_cast<std::size_t>(task_template)];
+    if (plan_.options.pool == 0) {
+      family.tasks.emplace_back();
+      return static_cast<int>(family.tasks.size()) - 1;
+    }
+    const std::string& name = family.base.name;
     auto& pool = pools_[task_template];
     if (pool.order.empty()) pool.order = shuffled(name);
     if (pool.drawn == pool.order.size())
-      refuse(fmt::format("template {}: a pool of {} tasks is too small for one trial", name, options_.pool));
+      refuse(fmt::format("template {}: a pool of {} tasks is too small for one trial", name,
+                         plan_.options.pool));
     return pool.order[pool.drawn++];
   }
 
   std::vector<int> shuffled(const std::string& name) const {
-    Rng rng =
-        stream_of(options_.seed, "trials/pool/" + purpose_ + "/" + name, static_cast<std::uint64_t>(index_));
-    std::vector<int> order(static_cast<std::size_t>(options_.pool));
+    Rng rng = stream_of(plan_.options.seed, "trials/pool/" + purpose_ + "/" + name,
+                        static_cast<std::uint64_t>(index_));
+    std::vector<int> order(static_cast<std::size_t>(plan_.options.pool));
     std::iota(order.begin(), order.end(), 0);
     shuffle(order, rng);
     return order;
@@ -97,8 +94,7 @@ class TaskDraws {
     std::vector<int> order{};
     std::size_t drawn = 0;
   };
-  PlanTemplates& templates_;
-  const PlanOptions& options_;
+  Plan& plan_;
   std::string purpose_;
   int index_;
   std::map<int, Pool> pools_{};
@@ -107,63 +103,44 @@ class TaskDraws {
 /// The trials of one novelty-scenario.
 class Cell {
  public:
-  Cell(const Pair& pair, PlanTemplates& templates, const PlanOptions& options)
-      : pair_(pair), templates_(templates), options_(options) {
+  Cell(const Pair& pair, Plan& plan) : pair_(pair), plan_(plan) {
     const std::string text = compact(pair);
-    normal_ = templates.place(pair.normal, text);
-    novel_ = templates.place(pair.novel, text);
+    normal_ = place(plan, pair.normal, text);
+    novel_ = place(plan, pair.novel, text);
   }
 
   PlannedTrial calibration(int run) {
     PlannedTrial trial = begin("calibration", run);
     TaskDraws draws = draws_for("calibration", run);
-    trial.calibration = draws.draw(normal_, pair_.normal.name, options_.calibration_tasks);
-    trial.training = draws.draw(normal_, pair_.normal.name, options_.training);
+    trial.calibration = draws.draw(normal_, plan_.options.calibration_tasks);
+    trial.training = draws.draw(normal_, plan_.options.training);
     return trial;
   }
 
-  PlannedTrial trial(int index) {
-    PlannedTrial trial = begin("trial", index);
-    TaskDraws draws = draws_for("trial", index);
-    trial.informed = options_.informed;
-    trial.normal = draws.draw(normal_, pair_.normal.name, normal_tasks(false, index));
-    trial.novel = draws.draw(novel_, pair_.novel.name, options_.novel);
-    trial.training = draws.draw(normal_, pair_.normal.name, options_.training);
-    return trial;
-  }
-
-  PlannedTrial control(int index) {
-    PlannedTrial trial = begin("control", index);
-    TaskDraws draws = draws_for("control", index);
-    trial.index = options_.trials + index;
-    trial.control = true;
-    trial.informed = options_.informed;
-    trial.normal = draws.draw(normal_, pair_.normal.name, normal_tasks(true, index));
-    trial.novel = draws.draw(normal_, pair_.normal.name, options_.novel);
-    trial.training = draws.draw(normal_, pair_.normal.name, options_.training);
+  PlannedTrial trial(int index, bool control) {
+    const char* const kind = control ? "control" : "trial";
+    const PlanOptions& options = plan_.options;
+    PlannedTrial trial = begin(kind, index);
+    TaskDraws draws = draws_for(kind, index);
+    if (control) trial.index += options.trials;
+    trial.control = control;
+    trial.informed = options.informed;
+    trial.normal = draws.draw(normal_, normal_tasks_of(pair_, options, control, index));
+    trial.novel = draws.draw(control ? normal_ : novel_, options.novel);
+    trial.training = draws.draw(normal_, options.training);
     return trial;
   }
 
  private:
-  std::string stream(const std::string& purpose) const {
-    return fmt::format("{}/{}/{}", pair_.novelty, pair_.scenario, purpose);
+  TaskDraws draws_for(const char* kind, int index) const {
+    return {plan_, fmt::format("{}/{}/{}", pair_.novelty, pair_.scenario, kind), index};
   }
-  TaskDraws draws_for(const std::string& kind, int index) const {
-    return {templates_, options_, stream(kind), index};
-  }
-  int normal_tasks(bool control, int index) const { return normal_tasks_of(pair_, options_, control, index); }
   PlannedTrial begin(const std::string& kind, int index) const {
-    PlannedTrial trial;
-    trial.novelty = pair_.novelty;
-    trial.scenario = pair_.scenario;
-    trial.index = index;
-    trial.seed = trial_seed(draws_of(pair_, options_, kind + "-seed", index));
-    return trial;
+    return begun_trial(pair_.novelty, pair_.scenario, plan_.options.seed, kind + "-seed", index);
   }
 
   const Pair& pair_;
-  PlanTemplates& templates_;
-  const PlanOptions& options_;
+  Plan& plan_;
   int normal_ = 0;
   int novel_ = 0;
 };
@@ -216,7 +193,18 @@ void check_options(const PlanOptions& options) {
   if (options.seed.number >> kSeedBits) refuse("the seed must be below 2^53");
 }
 
-std::uint64_t trial_seed(Rng draws) { return draws.seed64() >> (64 - kSeedBits); }
+PlannedTrial begun_trial(const std::string& novelty, const std::string& scenario, const Seed& seed,
+                         const std::string& purpose, int index) {
+  PlannedTrial trial{.novelty = novelty, .scenario = scenario, .index = index};
+  trial.seed = draws_of(novelty, scenario, seed, purpose, index).seed64() >> (64 - kSeedBits);
+  return trial;
+}
+
+int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, int index) {
+  const char* const purpose = control ? "control-normal-tasks" : "normal-tasks";
+  return draws_of(pair.novelty, pair.scenario, options.seed, purpose, index)
+      .integer(options.min_normal, options.max_normal);
+}
 
 Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
   check_options(options);
@@ -225,16 +213,15 @@ Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
     refuse(excess);
   Plan plan;
   plan.options = options;
-  PlanTemplates templates(plan);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Pair& pair : pairs) {
     if (!seen.emplace(pair.novelty, pair.scenario).second)
       refuse(fmt::format("two pairs are of novelty {} and scenario {}", pair.novelty, pair.scenario));
-    Cell cell(pair, templates, plan.options);
+    Cell cell(pair, plan);
     std::vector<PlannedTrial> controls;
     for (int i = 0; i < options.calibration_runs; ++i) plan.trials.push_back(cell.calibration(i));
-    for (int i = 0; i < options.control_trials; ++i) controls.push_back(cell.control(i));
-    for (int i = 0; i < options.trials; ++i) plan.trials.push_back(cell.trial(i));
+    for (int i = 0; i < options.control_trials; ++i) controls.push_back(cell.trial(i, true));
+    for (int i = 0; i < options.trials; ++i) plan.trials.push_back(cell.trial(i, false));
     std::move(controls.begin(), controls.end(), std::back_inserter(plan.trials));
   }
   return plan;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/core.h>
-
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,7 +12,6 @@
 #include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/task.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 
@@ -66,10 +63,10 @@ struct PlannedTrial {
   std::uint64_t seed = 0;  ///< the trial's own number, below 2^53; players are told told_seed()
   bool control = false;
   bool informed = false;
-  std::vector<TaskRef> training;
-  std::vector<TaskRef> calibration;
-  std::vector<TaskRef> normal;
-  std::vector<TaskRef> novel;
+  std::vector<TaskRef> training{};
+  std::vector<TaskRef> calibration{};
+  std::vector<TaskRef> normal{};
+  std::vector<TaskRef> novel{};
   friend bool operator==(const PlannedTrial&, const PlannedTrial&) = default;
 };
 
@@ -131,23 +128,11 @@ bool is_informed(const Plan& plan);
 /// whether any trial was not informed before.
 bool inform(Plan& plan);
 
-/// The random numbers for one purpose of a novelty-scenario, such as "trial-seed".
-inline Rng draws_of(const std::string& novelty, const std::string& scenario, const Seed& seed,
-                    const std::string& purpose, int index) {
-  return stream_of(seed, fmt::format("trials/{}/{}/{}", novelty, scenario, purpose),
-                   static_cast<std::uint64_t>(index));
-}
-inline Rng draws_of(const Pair& pair, const PlanOptions& options, const std::string& purpose, int index) {
-  return draws_of(pair.novelty, pair.scenario, options.seed, purpose, index);
-}
-/// A trial's own number from these draws, below 2^53.
-std::uint64_t trial_seed(Rng draws);
-
+/// A trial without tasks. Its own number is drawn for this purpose, such as "trial-seed".
+PlannedTrial begun_trial(const std::string& novelty, const std::string& scenario, const Seed& seed,
+                         const std::string& purpose, int index);
 /// The number of normal tasks of a trial, or of a control trial, with this index.
-inline int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, int index) {
-  Rng rng = draws_of(pair, options, control ? "control-normal-tasks" : "normal-tasks", index);
-  return rng.integer(options.min_normal, options.max_normal);
-}
+int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, int index);
 
 /// Some trials of a plan as a plan of their own, which can be played on another machine. The part holds only
 /// the tasks of these trials, and numbers the tasks of each template anew.

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <set>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/plan.h"
 
 namespace novphy {
@@ -132,17 +132,6 @@ namespace {
 
 constexpr double kLongestMeasurementS = 2;
 
-class Stopwatch {
- public:
-  explicit Stopwatch(const PlayerClock& clock) : clock_(clock), start_s_(clock()) {}
-  double elapsed_s() const { return clock_() - start_s_; }
-  bool is_over() const { return elapsed_s() >= kLongestMeasurementS; }
-
- private:
-  const PlayerClock& clock_;
-  double start_s_;
-};
-
 /// The seconds for `count` pieces of work, if `measured` of them took `seconds`.
 double scaled(double seconds, int measured, std::uint64_t count) {
   return measured > 0 ? seconds / measured * static_cast<double>(count) : 0;
@@ -200,15 +189,15 @@ double seconds_to_make(const PlanSketch& sketch, std::span<const Pair> pairs,
                        const VariationOptions& variation, const SolverNumbers& numbers,
                        const PlayerClock& clock) {
   constexpr int kOfEach = 5;
-  const Stopwatch all(clock);
+  const double begin_s = clock();
   double making_s = 0;
   int made = 0;
   for (const Pair& pair : pairs) {
-    if (all.is_over()) break;
+    if (clock() - begin_s >= kLongestMeasurementS) break;
     const VariationMaker maker(pair, variation, numbers);  // making a task does not include solving the base
-    const Stopwatch making(clock);
+    const double from_s = clock();
     for (int i = 0; i < kOfEach; ++i, ++made) maker.make(i % 2 == 1, i);
-    making_s += making.elapsed_s();
+    making_s += clock() - from_s;
   }
   return scaled(making_s, made, sketch.tasks);
 }
@@ -218,11 +207,11 @@ double seconds_to_play(const PlanSketch& sketch, const Catalogue& catalogue, con
   constexpr std::size_t kSample = 60;
   const std::vector<PlannedTrial>& trials = sketch.sample.trials;
   const std::size_t stride = std::max<std::size_t>(1, trials.size() / kSample);
-  const Stopwatch playing(clock);
+  const double begin_s = clock();
   int played = 0;
-  for (std::size_t i = 0; i < trials.size() && !playing.is_over(); i += stride)
+  for (std::size_t i = 0; i < trials.size() && clock() - begin_s < kLongestMeasurementS; i += stride)
     played += play_first_tasks(sketch.sample, trials[i], catalogue, physics);
-  return scaled(playing.elapsed_s(), played, sketch.plays);
+  return scaled(clock() - begin_s, played, sketch.plays);
 }
 
 }  // namespace novphy

@@ -10,16 +10,93 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
+#include "levels/json_geometry.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "trials/plan_fields.h"
 
 namespace novphy {
 namespace {
 
 constexpr int kPlanFormat = 1;
 constexpr double kMostShiftM = 1000;
+
+/// Runs of tasks of one template: [["rolling/agents/normal", 0, 1, 2], ...].
+struct TaskRunsCodec {
+  const Plan& plan;
+  /// For reading: the templates by their names, and whether some are missing, which has been reported.
+  const std::map<std::string, int>& indices;
+  bool lacks_template = false;
+
+  std::vector<TaskRef> read(const Node& node) const {
+    std::vector<TaskRef> refs;
+    for (const Node& run : node.array()) {
+      const auto parts = run.array(1);
+      if (parts.empty()) continue;
+      const auto found = indices.find(parts[0].text());
+      if (found == indices.end()) {
+        if (!lacks_template) parts[0].expected("the name of a template of this plan");
+        continue;
+      }
+      const auto& tasks = plan.templates[static_cast<std::size_t>(found->second)].tasks;
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        refs.push_back({.task_template = found->second,
+                        .variation = parts[i].integer(0, static_cast<int>(tasks.size()) - 1)});
+    }
+    return refs;
+  }
+
+  void write(JsonText& out, const std::vector<TaskRef>& refs) const {
+    out.text += '[';
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+      const int task_template = refs[i].task_template;
+      if (i == 0 || task_template != refs[i - 1].task_template) {
+        out.text += i == 0 ? "[" : "], [";
+        append_quoted(out.text, plan.templates[static_cast<std::size_t>(task_template)].base.name);
+      }
+      out.comma();
+      kCount.write(out, refs[i].variation);
+    }
+    out.text += refs.empty() ? "]" : "]]";
+  }
+};
+
+}  // namespace
+
+void describe_sizes(FieldIo& io, PlanOptions& options) {
+  constexpr WholeCodec kTasks{0, kMostInFile};
+  constexpr WholeCodec kSomeTasks{1, kMostInFile};
+  constexpr WholeCodec kTrials{0, kMostInFile};
+  io.field("trials", options.trials, kTrials);
+  io.pair("normal", options.min_normal, kTasks, options.max_normal, kTasks);
+  io.field("novel", options.novel, kTasks);
+  io.pair("calibration", options.calibration_runs, kTasks, options.calibration_tasks, kSomeTasks);
+  io.field("training", options.training, kTasks);
+  io.field("control", options.control_trials, kTrials);
+  io.field("informed", options.informed, FlagCodec{});
+  io.field("pool", options.pool, kTasks);
+}
+
+void describe(FieldIo& io, PlanOptions& options) {
+  describe_seed(io, options.seed, true);
+  describe_sizes(io, options);
+}
+
+/// The fields of a trial or calibration run.
+void describe(FieldIo& io, PlannedTrial& trial, const char* index, const TaskRunsCodec& tasks) {
+  io.field("novelty", trial.novelty, TextCodec{});
+  io.field("scenario", trial.scenario, TextCodec{});
+  io.field(index, trial.index, WholeCodec{0, kMostInFile - 1});
+  io.field("seed", trial.seed, SeedCodec{});
+  io.field("control", trial.control, FlagCodec{}, false);
+  io.field("informed", trial.informed, FlagCodec{}, false);
+  io.field("training", trial.training, tasks, std::vector<TaskRef>());
+  io.field("calibration", trial.calibration, tasks, std::vector<TaskRef>());
+  io.field("normal", trial.normal, tasks, std::vector<TaskRef>());
+  io.field("novel", trial.novel, tasks, std::vector<TaskRef>());
+}
+
+namespace {
 
 class PlanReader {
  public:
@@ -109,34 +186,10 @@ class PlanReader {
     return object.value_or(Object{});
   }
 
-  /// Reads runs of tasks, in the form [["name", 0, 1, 2], ...].
-  std::vector<TaskRef> tasks(const Node& node) const {
-    std::vector<TaskRef> refs;
-    for (const Node& run : node.array()) {
-      const auto parts = run.array(1);
-      if (parts.empty()) continue;
-      const auto found = indices_.find(parts[0].text());
-      if (found == indices_.end()) {
-        if (!lacks_pair_) parts[0].expected("the name of a template of this plan");
-        continue;
-      }
-      const auto& tasks = plan_.templates[static_cast<std::size_t>(found->second)].tasks;
-      for (std::size_t i = 1; i < parts.size(); ++i)
-        refs.push_back({.task_template = found->second,
-                        .variation = parts[i].integer(0, static_cast<int>(tasks.size()) - 1)});
-    }
-    return refs;
-  }
-
-  struct TaskRunsReader {
-    const PlanReader& plan;
-    std::vector<TaskRef> read(const Node& node) const { return plan.tasks(node); }
-  };
-
   void add_trial(const Node& node) {
     const bool calibrates = node.get("calibration_run").present();
     const char* const index = calibrates ? "calibration_run" : "trial";
-    auto trial = read_fields<PlannedTrial>(node, {}, index, TaskRunsReader{*this});
+    auto trial = read_fields<PlannedTrial>(node, {}, index, TaskRunsCodec{plan_, indices_, lacks_pair_});
     check(node, trial, calibrates);
     if (!trials_.emplace(trial.novelty, trial.scenario, calibrates, trial.index).second)
       node.at(index).error("this novelty-scenario has that number already");
@@ -193,39 +246,35 @@ namespace {
 // Number of tasks on one line, for templates in which only the shift varies.
 constexpr std::size_t kShiftsALine = 8;
 
-/// Values as JSON, such as {"ramp":2.2692,"ball":"stone"}.
+/// Values as JSON, such as {"ramp": 2.2692, "ball": "stone"}.
 std::string values_text(const std::vector<Parameter>& parameters, const ParameterValues& values) {
-  std::string text;
-  for (const Parameter& parameter : parameters) {
-    const auto value = values.find(parameter.name);
-    if (value == values.end()) continue;
-    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", in_quotes(parameter.name),
-                        json_text(value->second));
-  }
-  return "{" + text + "}";
+  JsonMembers members;
+  for (const Parameter& parameter : parameters)
+    if (const auto value = values.find(parameter.name); value != values.end())
+      members.emplace_back(parameter.name, json_text(value->second));
+  return json_object(members, kWithBlanks);
 }
 
 /// A task as JSON: [dx, dy], [dx, dy, values] or [dx, dy, values, distractors].
 std::string task_text(const TaskRecipe& task, const std::vector<Parameter>& parameters) {
-  const Vec2 shift_m = task.member.shift_m;
-  std::string text = fmt::format("[{}, {}", shortest(shift_m.x), shortest(shift_m.y));
+  std::vector<std::string> parts{shortest(task.member.shift_m.x), shortest(task.member.shift_m.y)};
   if (!task.member.values.empty() || !task.distractors.empty())
-    text += ", " + values_text(parameters, task.member.values);
-  std::string objects;
-  for (const Object& object : task.distractors)
-    objects += (objects.empty() ? "" : ", ") + in_quotes(object_text(object));
-  if (!objects.empty()) text += ", [" + objects + "]";
-  return text + "]";
+    parts.push_back(values_text(parameters, task.member.values));
+  std::vector<std::string> objects;
+  for (const Object& object : task.distractors) objects.push_back(in_quotes(object_text(object)));
+  if (!objects.empty()) parts.push_back(json_array(objects, kWithBlanks));
+  return json_array(parts, kWithBlanks);
 }
 
+/// The tasks of a family, as many on a line as there is room for.
 std::string tasks_text(const PlanTemplate& family, const std::vector<Parameter>& parameters) {
   const std::size_t a_line = family.pair.empty() ? kShiftsALine : 1;
-  std::string text;
+  std::string text = "[\n    ";
   for (std::size_t i = 0; i < family.tasks.size(); ++i) {
     if (i > 0) text += i % a_line == 0 ? ",\n    " : ", ";
     text += task_text(family.tasks[i], parameters);
   }
-  return text;
+  return text + "]";
 }
 
 /// The text with every line but the first indented by two more blanks.
@@ -235,33 +284,19 @@ std::string indented(const std::string& text) {
   return result;
 }
 
+/// An array with a part on each line.
+std::string lines_of(const std::vector<std::string>& parts, std::string_view end) {
+  return parts.empty() ? "[\n]" : json_array(parts, {.comma = ",\n", .begin = "\n", .end = end});
+}
+
 /// The pairs of the templates, each once.
 std::string pairs_text(const Plan& plan) {
   std::set<std::string> seen;
-  std::string text;
+  std::vector<std::string> pairs;
   for (const PlanTemplate& family : plan.templates)
-    if (!family.pair.empty() && seen.insert(family.pair).second)
-      text += (text.empty() ? "  " : ",\n  ") + family.pair;
-  return text;
+    if (!family.pair.empty() && seen.insert(family.pair).second) pairs.push_back("  " + family.pair);
+  return lines_of(pairs, "");
 }
-
-/// Writes runs of tasks of one template: ["rolling/agents/normal", 0, 1, 2].
-struct TaskRunsWriter {
-  const Plan& plan;
-  void write(JsonText& out, const std::vector<TaskRef>& refs) const {
-    out.text += '[';
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-      const int task_template = refs[i].task_template;
-      if (i == 0 || task_template != refs[i - 1].task_template) {
-        out.text += i == 0 ? "[" : "], [";
-        append_quoted(out.text, plan.templates[static_cast<std::size_t>(task_template)].base.name);
-      }
-      out.comma();
-      kCount.write(out, refs[i].variation);
-    }
-    out.text += refs.empty() ? "]" : "]]";
-  }
-};
 
 template <class T, class... Context>
 std::string with_blanks(const T& value, const Context&... context) {
@@ -272,7 +307,7 @@ std::string with_blanks(const T& value, const Context&... context) {
 
 std::string trial_text(const Plan& plan, const PlannedTrial& trial) {
   const char* const index = is_calibration(trial) ? "calibration_run" : "trial";
-  return "  " + with_blanks(trial, index, TaskRunsWriter{plan});
+  return "  " + with_blanks(trial, index, TaskRunsCodec{plan, {}});
 }
 
 }  // namespace
@@ -280,18 +315,14 @@ std::string trial_text(const Plan& plan, const PlannedTrial& trial) {
 /// A template and its tasks as JSON. If only the shift varies, the text includes the template itself. The
 /// pair of any other template is listed among the plan's pairs.
 std::string PlanWriter::template_text(const PlanTemplate& family) {
-  std::string base;
   std::vector<Parameter>& parameters = parameters_[family.pair];
-  if (family.pair.empty()) {
-    base = template_to_json(family.base, catalogue_);
-    while (!base.empty() && base.back() == '\n') base.pop_back();
-    base = fmt::format("\n  \"template\": {},", indented(base));
-  } else {
-    if (parameters.empty())
-      parameters = parse_pair_json(family.pair, family.base.name, catalogue_).family.parameters;
-  }
-  return fmt::format("  {{\"name\": {},{}\n  \"tasks\": [\n    {}]}}", in_quotes(family.base.name), base,
-                     tasks_text(family, parameters));
+  JsonMembers members{{"name", in_quotes(family.base.name)}};
+  if (family.pair.empty())
+    members.emplace_back("template", indented(template_to_json(family.base, catalogue_)));
+  else if (parameters.empty())
+    parameters = parse_pair_json(family.pair, family.base.name, catalogue_).family.parameters;
+  members.emplace_back("tasks", tasks_text(family, parameters));
+  return "  " + json_object(members, {.comma = ",\n  ", .colon = ": "});
 }
 
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue) {
@@ -299,16 +330,18 @@ std::string plan_to_json(const Plan& plan, const Catalogue& catalogue) {
 }
 
 std::string PlanWriter::json(const Plan& plan) {
-  std::string json = fmt::format(
-      "{{\"novphy_plan\": 1,\n\"options\": {},\n\"proof\": {},\n{}\"pairs\": [\n{}],\n\"templates\": [\n",
-      with_blanks(plan.options), in_quotes(plan.proof), plan.certain_ends ? "" : "\"certain_ends\": false,\n",
-      pairs_text(plan));
-  for (const PlanTemplate& family : plan.templates)
-    json += template_text(family) + (&family == &plan.templates.back() ? "\n" : ",\n");
-  json += "],\n\"trials\": [\n";
-  for (const PlannedTrial& trial : plan.trials)
-    json += trial_text(plan, trial) + (&trial == &plan.trials.back() ? "\n" : ",\n");
-  return json + "]}\n";
+  std::vector<std::string> templates;
+  std::vector<std::string> trials;
+  for (const PlanTemplate& family : plan.templates) templates.push_back(template_text(family));
+  for (const PlannedTrial& trial : plan.trials) trials.push_back(trial_text(plan, trial));
+  JsonMembers members{{"novphy_plan", std::to_string(kPlanFormat)},
+                      {"options", with_blanks(plan.options)},
+                      {"proof", in_quotes(plan.proof)}};
+  if (!plan.certain_ends) members.emplace_back("certain_ends", "false");
+  members.emplace_back("pairs", pairs_text(plan));
+  members.emplace_back("templates", lines_of(templates, "\n"));
+  members.emplace_back("trials", lines_of(trials, "\n"));
+  return json_object(members, {.comma = ",\n", .colon = ": "}) + "\n";
 }
 
 }  // namespace novphy

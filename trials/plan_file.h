@@ -6,13 +6,19 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"
 #include "sim/catalogue.h"
 #include "trials/plan.h"
 
 namespace novphy {
+
+/// The largest number of tasks or of trials that a file may give.
+constexpr int kMostInFile = 1'000'000;
+
+/// The fields of a plan's options but the seed.
+void describe_sizes(FieldIo& io, PlanOptions& options);
 
 /// A plan as JSON text that people can read too, with one trial on each line. parse_plan() reads it back.
 std::string plan_to_json(const Plan& plan, const Catalogue& catalogue);

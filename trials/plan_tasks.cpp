@@ -3,19 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/sets/make_tasks.h"
 #include "levels/parameters.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
@@ -96,7 +92,7 @@ const PlanTemplate* fill(Plan& plan, const Lines& lines) {
 TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
   TaskOrder order{.pairs = pairs};
   for (const PlanTemplate& family : plan.templates) {
-    const auto pair = static_cast<std::size_t>(&pair_of(pairs, family.base.name) - pairs.data());
+    const auto pair = static_cast<std::size_t>(find_pair(pairs, family.base.name) - pairs.data());
     order.wanted.push_back({.pair = pair,
                             .novel = pairs[pair].novel.name == family.base.name,
                             .count = static_cast<int>(family.tasks.size())});

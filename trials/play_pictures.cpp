@@ -3,11 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/input_error.h"
@@ -27,71 +28,75 @@ namespace {
 constexpr int kPlayWidthPx = 480;
 constexpr int kPlayHeightPx = 240;
 
-/// A trial that a report shows.
-struct Quoted {
-  std::size_t agent = 0;
-  std::size_t cell = 0;
+/// A task of a trial of an agent, the file that holds its record, and the record.
+struct Choice {
+  const AgentMeasures* agent = nullptr;
   const TrialRow* row = nullptr;
+  int task = 0;
   const LogFile* file = nullptr;
-  std::array<std::optional<Record>, 2> records{};  ///< of the last normal and of the first novel task
+  std::optional<Record> record{};
 };
 
-std::vector<Quoted> quoted_trials(const Evaluation& evaluation) {
-  std::vector<Quoted> quoted;
-  for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent) {
-    const TrialTable& trials = evaluation.agents[agent].trials;
-    for (std::size_t cell = 0; cell < trials.cells.size(); ++cell) {
-      if (trials.cells[cell].rows.empty()) continue;
-      const TrialRow& row = trials.rows[trials.cells[cell].rows.front()];
-      if (const LogFile* file = records_of(evaluation.agents[agent], row))
-        quoted.push_back({.agent = agent, .cell = cell, .row = &row, .file = file});
-    }
-  }
-  return quoted;
+bool is_of(const Choice& choice, const Record& record) {
+  const TrialName& name = choice.row->name;
+  const Phase phase = choice.task < choice.row->normal_tasks ? Phase::kNormal : Phase::kNovel;
+  return record.task == choice.task && record.phase == phase && record.trial == name.trial &&
+         !record.control && record.novelty == name.novelty && record.scenario == name.scenario;
 }
 
-/// Keeps the record if it belongs to one of the trial's two tasks.
-void take(Quoted& quoted, const Record& record) {
-  const TrialRow& row = *quoted.row;
-  const int novel = record.task - row.normal_tasks + 1;  // 0: the last normal task, 1: the first novel task
-  if (record.trial != row.name.trial || record.control || novel < 0 || novel > 1) return;
-  if (record.phase != (novel == 0 ? Phase::kNormal : Phase::kNovel)) return;
-  if (record.novelty == row.name.novelty && record.scenario == row.name.scenario)
-    quoted.records.at(static_cast<std::size_t>(novel)) = record;
-}
-
-/// Reads the records of the trials of one file.
-void read_records(const std::string& file, const std::vector<Quoted*>& trials) {
-  RecordReader reader(file, CutLine::kSkip);
+/// Fills in the records that the file holds.
+void read_records(const LogFile& file, std::vector<Choice>& choices) {
+  RecordReader reader(file.path, CutLine::kSkip);
   while (const auto record = reader.next())
-    for (Quoted* quoted : trials) take(*quoted, *record);
+    for (Choice& choice : choices)
+      if (choice.file == &file && is_of(choice, *record)) choice.record = record;
 }
 
-/// The play as a panel. Empty if the play comes out differently today.
-std::optional<Panel> panel_of(const Record& record, const Plan& plan, const Catalogue& catalogue,
-                              const Physics& physics) {
-  const auto ref = find_task(plan, record.task_template, record.variation);
+/// The files of these choices, in their order.
+std::vector<const LogFile*> files_of(const std::vector<Choice>& choices) {
+  std::vector<const LogFile*> files;
+  for (const Choice& choice : choices)
+    if (std::find(files.begin(), files.end(), choice.file) == files.end()) files.push_back(choice.file);
+  return files;
+}
+
+/// The plan and the physics of the records of a file.
+struct PlayedFile {
+  const Plan* plan = nullptr;
+  std::optional<Physics> physics{};
+  std::string why{};  ///< why its plays cannot be shown
+};
+
+PlayedFile played_file(const LogFile& file, RecordPlans& plans) {
+  PlayedFile played{.plan = plans.plan_of(*file.fingerprint)};
+  if (played.plan != nullptr) played.physics = plans.physics_of(*file.fingerprint, *played.plan);
+  if (!played.physics) played.why = plans.why();
+  return played;
+}
+
+/// The task of a record. Nothing if the play comes out differently today.
+std::optional<Task> played_task(const Record& record, const PlayedFile& from, const Catalogue& catalogue) {
+  const auto ref = find_task(*from.plan, record.task_template, record.variation);
   if (!ref || record.digest.empty()) return std::nullopt;
-  const Task task = task_of(plan, *ref, catalogue);
-  if (!replay(record, task, catalogue, physics).differences.empty()) return std::nullopt;
-  Panel panel{.stage = stage_of(World(task, catalogue, physics))};
-  panel.stage.paths = paths_of(task, shots_of(record), catalogue, physics);
-  panel.caption =
-      fmt::format("{} task {}: {}", name(record.phase), record.task, record.passed ? "passed" : "failed");
-  return panel;
+  const Task task = task_of(*from.plan, *ref, catalogue);
+  if (!replay(record, task, catalogue, *from.physics).differences.empty()) return std::nullopt;
+  return task;
 }
 
-/// A PNG file of the trial's plays. "" if a play comes out differently today.
-std::string picture_of(const Quoted& quoted, const Plan& plan, const Catalogue& catalogue,
-                       const Physics& physics) {
+/// The plays of a trial as a PNG file. "" if a play comes out differently today.
+std::string picture_of(std::span<const Choice> trial, const PlayedFile& from, const Catalogue& catalogue) {
   std::vector<Panel> panels;
   std::vector<Stage> stages;
-  for (const auto& record : quoted.records) {
-    if (!record) continue;
-    auto panel = panel_of(*record, plan, catalogue, physics);
-    if (!panel) return "";
-    stages.push_back(panel->stage);
-    panels.push_back(std::move(*panel));
+  for (const Choice& choice : trial) {
+    if (!choice.record) continue;
+    const Record& record = *choice.record;
+    const std::optional<Task> task = played_task(record, from, catalogue);
+    if (!task) return "";
+    Stage& stage = stages.emplace_back(stage_of(World(*task, catalogue, *from.physics)));
+    stage.paths = paths_of(*task, shots_of(record), catalogue, *from.physics);
+    panels.push_back({.stage = stage,
+                      .caption = fmt::format("{} task {}: {}", name(record.phase), record.task,
+                                             record.passed ? "passed" : "failed")});
   }
   if (panels.empty()) return "";
   const Screen screen = screen_for(worth_seeing(stages), kPlayWidthPx, kPlayHeightPx);
@@ -101,33 +106,43 @@ std::string picture_of(const Quoted& quoted, const Plan& plan, const Catalogue& 
 }  // namespace
 
 PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation, const Assets& assets) {
-  std::vector<Quoted> quoted = quoted_trials(evaluation);
-  std::map<std::string, std::vector<Quoted*>> by_file;
-  for (Quoted& each : quoted) by_file[each.file->path].push_back(&each);
+  constexpr std::size_t kOfTrial = 2;  // the last normal and the first novel task
+  struct Trials {
+    std::vector<PlayPicture> pictures{};
+    std::vector<Choice> choices{};
+  };
+  std::map<std::string, Trials> by_file;
+  for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent) {
+    const TrialTable& trials = evaluation.agents[agent].trials;
+    for (std::size_t cell = 0; cell < trials.cells.size(); ++cell) {
+      if (trials.cells[cell].rows.empty()) continue;
+      const TrialRow& row = trials.rows[trials.cells[cell].rows.front()];
+      const LogFile* file = records_of(evaluation.agents[agent], row);
+      if (file == nullptr) continue;
+      by_file[file->path].pictures.push_back({agent, cell, ""});
+      for (const int task : {row.normal_tasks - 1, row.normal_tasks})
+        by_file[file->path].choices.push_back({.row = &row, .task = task, .file = file});
+    }
+  }
   PlayPictures result;
   RecordPlans plans(plan, assets);
-  for (const auto& entry : by_file) {
-    const std::string& file = entry.first;
-    const std::vector<Quoted*>& trials = entry.second;
-    const Fingerprint& print = *trials.front()->file->fingerprint;
-    const Plan* of_file = plans.plan_of(print);
-    const auto physics = of_file == nullptr ? std::nullopt : plans.physics_of(print, *of_file);
-    if (!physics) {
-      result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, plans.why()));
+  for (auto& [file, trials] : by_file) {
+    const PlayedFile played = played_file(*trials.choices.front().file, plans);
+    if (!played.physics) {
+      result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, played.why));
       continue;
     }
-    read_records(file, trials);
-    std::vector<std::string> pictures(trials.size());
-    parallel_for(trials.size(), evaluation.conventions.threads, [&](std::size_t i) {
-      pictures[i] = picture_of(*trials[i], *of_file, assets.catalogue, *physics);
+    for (const LogFile* each : files_of(trials.choices)) read_records(*each, trials.choices);
+    const std::span<const Choice> choices = trials.choices;
+    std::vector<PlayPicture>& pictures = trials.pictures;
+    parallel_for(pictures.size(), evaluation.conventions.threads, [&](std::size_t i) {
+      pictures[i].png = picture_of(choices.subspan(i * kOfTrial, kOfTrial), played, assets.catalogue);
     });
-    if (const auto lost = std::count(pictures.begin(), pictures.end(), ""); lost > 0)
+    if (const auto lost = std::erase_if(pictures, [](const PlayPicture& each) { return each.png.empty(); }))
       result.warnings.push_back(fmt::format(
           "{}: no picture of {} of {} trials, whose plays come out differently today or hold no shot", file,
-          lost, trials.size()));
-    for (std::size_t i = 0; i < trials.size(); ++i)
-      if (!pictures[i].empty())
-        result.pictures.push_back({trials[i]->agent, trials[i]->cell, std::move(pictures[i])});
+          lost, choices.size() / kOfTrial));
+    std::move(pictures.begin(), pictures.end(), std::back_inserter(result.pictures));
   }
   std::sort(result.pictures.begin(), result.pictures.end(), [](const auto& a, const auto& b) {
     return std::pair(a.agent, a.cell) < std::pair(b.agent, b.cell);
@@ -201,15 +216,6 @@ std::vector<TaskPicture> task_pictures(const std::string& plan, const Evaluation
 
 namespace {
 
-/// A task of a trial of an agent, and the file that holds its record.
-struct Choice {
-  const AgentMeasures* agent = nullptr;
-  const TrialRow* row = nullptr;
-  int task = 0;
-  const LogFile* file = nullptr;
-  std::optional<TellingPlay> play{};
-};
-
 bool lost_by_the_change(const TrialRow& row) {
   return !row.normal_passes.empty() && !row.passes.empty() && row.normal_passes.back() > 0 &&
          row.passes.front() <= 0;
@@ -224,44 +230,28 @@ std::optional<int> first_passed(const TrialRow& row) {
 }
 
 /// The choices among the trials of one agent in one cell.
-class CellChoices {
- public:
-  CellChoices(const AgentMeasures& agent, const CellRows& cell) : agent_(agent) {
-    for (const std::size_t index : cell.rows)
-      if (records_of(agent, agent.trials.rows[index]) != nullptr) rows_.push_back(&agent.trials.rows[index]);
-  }
-
-  std::vector<Choice> choices() {
-    add_lost();
-    add_passed();
-    if (choices_.empty() && !rows_.empty()) add(*rows_.front(), rows_.front()->normal_tasks);
-    return choices_;
-  }
-
- private:
-  void add(const TrialRow& row, int task) {
-    choices_.push_back({.agent = &agent_, .row = &row, .task = task, .file = records_of(agent_, row)});
-  }
-  void add_lost() {
-    const auto lost = std::find_if(rows_.begin(), rows_.end(),
-                                   [](const TrialRow* row) { return lost_by_the_change(*row); });
-    if (lost == rows_.end()) return;
-    add(**lost, (*lost)->normal_tasks - 1);
-    add(**lost, (*lost)->normal_tasks);
-  }
-  void add_passed() {
-    for (const TrialRow* row : rows_)
-      if (const auto task = first_passed(*row)) return add(*row, *task);
-  }
-
-  const AgentMeasures& agent_;
-  std::vector<const TrialRow*> rows_;
-  std::vector<Choice> choices_;
-};
+std::vector<Choice> choices_in(const AgentMeasures& agent, const CellRows& cell) {
+  std::vector<Choice> choices;
+  const auto add = [&](const TrialRow& row, int task) {
+    choices.push_back({.agent = &agent, .row = &row, .task = task, .file = records_of(agent, row)});
+  };
+  std::vector<const TrialRow*> rows;
+  for (const std::size_t index : cell.rows)
+    if (records_of(agent, agent.trials.rows[index]) != nullptr) rows.push_back(&agent.trials.rows[index]);
+  const auto lost =
+      std::find_if(rows.begin(), rows.end(), [](const TrialRow* row) { return lost_by_the_change(*row); });
+  if (lost != rows.end())
+    for (const int task : {(*lost)->normal_tasks - 1, (*lost)->normal_tasks}) add(**lost, task);
+  const auto passed = std::find_if(rows.begin(), rows.end(),
+                                   [](const TrialRow* row) { return first_passed(*row).has_value(); });
+  if (passed != rows.end()) add(**passed, *first_passed(**passed));
+  if (choices.empty() && !rows.empty()) add(*rows.front(), rows.front()->normal_tasks);
+  return choices;
+}
 
 std::vector<std::vector<Choice>> choices_by_cell(const AgentMeasures& agent) {
   std::vector<std::vector<Choice>> choices;
-  for (const CellRows& cell : agent.trials.cells) choices.push_back(CellChoices(agent, cell).choices());
+  for (const CellRows& cell : agent.trials.cells) choices.push_back(choices_in(agent, cell));
   std::erase_if(choices, [](const auto& of_cell) { return of_cell.empty(); });
   return choices;
 }
@@ -281,63 +271,14 @@ std::vector<Choice> all_choices(const Evaluation& evaluation) {
   return all;
 }
 
-bool is_of(const Choice& choice, const Record& record) {
-  const TrialName& name = choice.row->name;
-  const Phase phase = choice.task < choice.row->normal_tasks ? Phase::kNormal : Phase::kNovel;
-  return record.task == choice.task && record.phase == phase && record.trial == name.trial &&
-         !record.control && record.novelty == name.novelty && record.scenario == name.scenario;
-}
-
-/// Plays of one file, with the plan and the physics of its records.
-struct PlayedFile {
-  const Plan* plan = nullptr;
-  std::optional<Physics> physics{};
-  std::string why{};  ///< why its plays cannot be shown
-};
-
-PlayedFile played_file(const LogFile& file, RecordPlans& plans, const Assets& assets) {
-  PlayedFile played{.why = obstacle_to_standard_play(*file.fingerprint, assets)};
-  if (!played.why.empty()) return played;
-  played.plan = plans.plan_of(*file.fingerprint);
-  if (played.plan != nullptr) played.physics = plans.physics_of(*file.fingerprint, *played.plan);
-  played.why = played.physics ? obstacle_to_standard_play(*played.plan) : plans.why();
-  return played;
-}
-
-/// The record with its task. Nothing if the play comes out differently today.
-std::optional<TellingPlay> play_of(const Choice& choice, const Record& record, const PlayedFile& from,
-                                   const Catalogue& catalogue) {
-  const auto ref = find_task(*from.plan, record.task_template, record.variation);
-  if (!ref || record.digest.empty()) return std::nullopt;
-  TellingPlay play{choice.agent->agent, record, task_of(*from.plan, *ref, catalogue)};
-  if (!replay(record, play.task, catalogue, *from.physics).differences.empty()) return std::nullopt;
-  return play;
-}
-
-/// Fills in the plays that the file holds.
-void read_plays(const LogFile& file, const PlayedFile& from, const Catalogue& catalogue,
-                std::vector<Choice>& choices) {
-  RecordReader reader(file.path, CutLine::kSkip);
-  while (const auto record = reader.next())
-    for (Choice& choice : choices)
-      if (choice.file == &file && is_of(choice, *record))
-        choice.play = play_of(choice, *record, from, catalogue);
-}
-
-/// The files of these choices, in their order.
-std::vector<const LogFile*> files_of(const std::vector<Choice>& choices) {
-  std::vector<const LogFile*> files;
-  for (const Choice& choice : choices)
-    if (std::find(files.begin(), files.end(), choice.file) == files.end()) files.push_back(choice.file);
-  return files;
-}
-
 /// Takes choices out whose files cannot be played, and says why. Returns the others' files.
 std::map<const LogFile*, PlayedFile> keep_playable(std::vector<Choice>& choices, RecordPlans& plans,
                                                    const Assets& assets, std::vector<std::string>& warnings) {
   std::map<const LogFile*, PlayedFile> files;
   for (const LogFile* file : files_of(choices)) {
-    const PlayedFile played = played_file(*file, plans, assets);
+    PlayedFile played{.why = obstacle_to_standard_play(*file->fingerprint, assets)};
+    if (played.why.empty()) played = played_file(*file, plans);
+    if (played.why.empty()) played.why = obstacle_to_standard_play(*played.plan);
     if (played.why.empty())
       files[file] = played;
     else
@@ -356,11 +297,12 @@ TellingPlays telling_plays(const std::string& plan, const Evaluation& evaluation
   RecordPlans plans(plan, assets);
   const auto playable = keep_playable(choices, plans, assets, result.warnings);
   choices.resize(std::min(most, choices.size()));
-  for (const LogFile* file : files_of(choices))
-    read_plays(*file, playable.at(file), assets.catalogue, choices);
-  for (Choice& choice : choices) {
-    if (choice.play)
-      result.plays.push_back(*std::move(choice.play));
+  for (const LogFile* file : files_of(choices)) read_records(*file, choices);
+  for (const Choice& choice : choices) {
+    std::optional<Task> task;
+    if (choice.record) task = played_task(*choice.record, playable.at(choice.file), assets.catalogue);
+    if (task)
+      result.plays.push_back({choice.agent->agent, *choice.record, *std::move(task)});
     else
       result.warnings.push_back(fmt::format(
           "{}: task {} of trial {} of {}/{} is not shown: its play comes out differently today or "

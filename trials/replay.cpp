@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <filesystem>
 #include <set>
 #include <variant>
 
@@ -15,7 +14,7 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "levels/task_file.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/session.h"
 
 namespace novphy {
@@ -199,10 +198,6 @@ TestTasks test_tasks(const std::vector<Pair>& pairs, const Catalogue& catalogue)
   return tasks;
 }
 
-TestTasks test_tasks(const fs::path& pairs, const Catalogue& catalogue) {
-  return test_tasks(read_pairs(pairs, catalogue), catalogue);
-}
-
 std::string pairs_hash(const fs::path& pairs) {
   std::set<std::string> hashes;  // sorted, because folders list their files in any order
   for (const auto& entry : fs::recursive_directory_iterator(pairs))
@@ -255,7 +250,7 @@ bool are_of_this_version(const std::filesystem::path& pairs, const Assets& asset
 
 std::vector<SelftestLine> short_selftest(const std::filesystem::path& pairs, const Assets& assets) {
   const bool compares = are_of_this_version(pairs, assets);
-  const TestTasks tasks = test_tasks(pairs, assets.catalogue);
+  const TestTasks tasks = test_tasks(read_pairs(pairs, assets.catalogue), assets.catalogue);
   const auto plays = test_plays(tasks, static_cast<int>(kDigests.size() * kPlaysOfLine));
   std::vector<SelftestLine> lines;
   for (std::size_t i = 0; i < kDigests.size(); ++i) {

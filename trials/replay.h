@@ -12,8 +12,6 @@
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/catalogue.h"
-#include "sim/outcome.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "trials/plan_file.h"
 
@@ -69,9 +67,8 @@ struct TestTasks {
   std::vector<Task> pairs;       ///< both sides of every pair that comes with the program
   std::vector<Task> everything;  ///< tasks that hold every object, bird and effect of the catalogue
 };
+/// `pairs` are those that come with the program.
 TestTasks test_tasks(const std::vector<Pair>& pairs, const Catalogue& catalogue);
-/// `pairs` is the folder of the pairs that come with the program.
-TestTasks test_tasks(const std::filesystem::path& pairs, const Catalogue& catalogue);
 /// A hash of the content of the pairs' files, 16 hexadecimal digits. White space does not change it.
 std::string pairs_hash(const std::filesystem::path& pairs);
 

@@ -6,15 +6,12 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <iterator>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "base/file.h"
-#include "sim/play.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "trials/plan_tasks.h"
 #include "view/geojson.h"
 
@@ -85,11 +82,11 @@ Session::Snapshot Session::save() const { return {world().save(), now_}; }
 void Session::restore(const Snapshot& snapshot) {
   require(world_.has_value(), "restore");
   try {
-    world_->restore(snapshot.world_);
+    world_->restore(snapshot.world);
   } catch (const std::logic_error&) {
     throw SessionError("session: restore() needs a snapshot of the same task and session");
   }
-  now_ = snapshot.course_;
+  now_ = snapshot.course;
 }
 
 bool Session::may_shoot() const {

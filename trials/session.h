@@ -6,7 +6,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "agents/agent.h"
@@ -14,8 +13,6 @@
 #include "evaluator/record.h"
 #include "sim/catalogue.h"
 #include "sim/observation.h"
-#include "sim/outcome.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "sim/world.h"
 #include "trials/plan.h"
@@ -137,8 +134,20 @@ class Session {
   /// The world of the current task, for pictures. Allowed in kChoose, kFlying and kReport.
   const World& world() const;
 
-  /// A moment of the current task. Only save() makes snapshots.
-  class Snapshot;
+  /// Everything that playing a task changes, except the task's world.
+  struct Course {
+    SessionState state = SessionState::kDone;
+    std::vector<Shot> shots{};
+    std::optional<Shot> waiting{};
+    double debt_ms = 0;
+    std::optional<double> shown_at_s{};  ///< when the clock of the decision started
+    std::uint64_t noisy = 0;             ///< number of noisy observations made in this trial
+  };
+  /// A moment of the current task.
+  struct Snapshot {
+    World::Snapshot world;
+    Course course;
+  };
   /// A snapshot of everything that playing the current task changes, for players that look ahead. Allowed in
   /// kChoose, kFlying and kReport.
   Snapshot save() const;
@@ -156,16 +165,6 @@ class Session {
   void launch_if_due();
   void update_state();
 
-  /// Everything that playing a task changes, except the task's world.
-  struct Course {
-    SessionState state = SessionState::kDone;
-    std::vector<Shot> shots{};
-    std::optional<Shot> waiting{};
-    double debt_ms = 0;
-    std::optional<double> shown_at_s{};  ///< when the clock of the decision started
-    std::uint64_t noisy = 0;             ///< number of noisy observations made in this trial
-  };
-
   std::vector<SessionTask> tasks_;
   SessionSetup setup_;
   int task_ = -1;
@@ -173,13 +172,6 @@ class Session {
   std::optional<World> world_;
   Course now_;
   std::optional<Painter> painter_{};  // made for the first picture
-};
-
-class Session::Snapshot {
-  friend class Session;
-  Snapshot(World::Snapshot world, Course course) : world_(std::move(world)), course_(std::move(course)) {}
-  World::Snapshot world_;
-  Course course_;
 };
 
 /// Makes a new agent for a trial whose normal tasks are of this template, such as "rolling/agents/normal".

@@ -16,7 +16,6 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/shell.h"
 #include "view/image_file.h"
 
 extern char** environ;
@@ -83,14 +82,7 @@ class FilmWriter::Encoder {
   Encoder& operator=(const Encoder&) = delete;
 
   bool write(const std::vector<std::uint8_t>& bytes) const {
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const ssize_t wrote = ::write(to_child_, bytes.data() + done, bytes.size() - done);
-      if (wrote < 0 && errno == EINTR) continue;
-      if (wrote <= 0) return false;
-      done += static_cast<std::size_t>(wrote);
-    }
-    return true;
+    return write_bytes(to_child_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
   /// The first line of ffmpeg's error messages. On a full disk, too, its exit code is 0.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {

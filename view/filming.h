@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "view/stage.h"
 
 namespace novphy {

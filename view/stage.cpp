@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 
 namespace novphy {
 namespace {

@@ -15,15 +15,11 @@
 #include <cstring>
 #include <filesystem>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "agents/agent.h"
 #include "base/file.h"
-#include "base/shell.h"
 
 namespace novphy {
 namespace {
@@ -58,23 +54,21 @@ void do_not_block(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-/// What a child's standard descriptors are connected to.
-struct ChildEnds {
-  const Descriptor* input = nullptr;
-  const Descriptor* output = nullptr;  ///< null: /dev/null
-  const Descriptor* error = nullptr;   ///< null: /dev/null
-};
-
 /// How a child is set up before the shell starts: its descriptors, its process group and its signals.
 class SpawnSettings {
  public:
-  /// `group` 0 makes a new process group with the child's id.
-  SpawnSettings(const ChildEnds& ends, pid_t group, const sigset_t& blocked) {
+  /// `ends` are what the child's standard input, output and error are connected to; null: /dev/null. `group`
+  /// 0 makes a new process group with the child's id.
+  SpawnSettings(const std::array<const Descriptor*, 3>& ends, pid_t group, bool blocks_signals) {
     ::posix_spawn_file_actions_init(&actions_);
-    lead(ends.input, STDIN_FILENO);
-    lead(ends.output, STDOUT_FILENO);
-    lead(ends.error, STDERR_FILENO);
+    for (const int to : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      if (const Descriptor* from = ends.at(static_cast<std::size_t>(to)))
+        ::posix_spawn_file_actions_adddup2(&actions_, from->get(), to);
+      else
+        ::posix_spawn_file_actions_addopen(&actions_, to, "/dev/null", O_WRONLY, 0);
     close_others();
+    sigset_t blocked;
+    blocks_signals ? sigfillset(&blocked) : sigemptyset(&blocked);
     ::posix_spawnattr_init(&attributes_);
     ::posix_spawnattr_setsigmask(&attributes_, &blocked);
     sigset_t to_default;
@@ -104,13 +98,6 @@ class SpawnSettings {
   }
 
  private:
-  void lead(const Descriptor* from, int to) {
-    if (from != nullptr)
-      ::posix_spawn_file_actions_adddup2(&actions_, from->get(), to);
-    else
-      ::posix_spawn_file_actions_addopen(&actions_, to, "/dev/null", O_WRONLY, 0);
-  }
-
   /// Closes every other descriptor in the child. Older systems close those that are open now.
   void close_others() {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
@@ -133,18 +120,6 @@ class SpawnSettings {
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
 };
-
-sigset_t no_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  return set;
-}
-
-sigset_t all_signals() {
-  sigset_t set;
-  sigfillset(&set);
-  return set;
-}
 
 bool is_executable(const std::string& file) {
   std::error_code error;
@@ -185,23 +160,11 @@ std::string with_exec(const std::string& line) {
   return named && runs_one_command(line) && is_program(program) ? "exec " + line : line;
 }
 
-Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-void Descriptor::close() noexcept {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = -1;
-}
-
 Guard::Guard() {
   Pipe life = make_pipe();
   // The guard is the first process of its group. Its "read" ends when the last write end of the pipe is
   // closed. The system closes it even when this program is killed.
-  pid_ = SpawnSettings({.input = &life.read}, 0, all_signals()).start_shell("read -r line; kill -KILL 0");
+  pid_ = SpawnSettings({&life.read, nullptr, nullptr}, 0, true).start_shell("read -r line; kill -KILL 0");
   life_ = std::move(life.write);
 }
 
@@ -219,8 +182,7 @@ ShellProcess spawn_shell(const std::string& command, const Guard& guard) {
   do_not_block(input.write);
   do_not_block(output.read);
   do_not_block(error.read);
-  const pid_t pid = SpawnSettings({.input = &input.read, .output = &output.write, .error = &error.write},
-                                  guard.group(), no_signals())
+  const pid_t pid = SpawnSettings({&input.read, &output.write, &error.write}, guard.group(), false)
                         .start_shell(with_exec(command));
   return {.pid = pid,
           .input = std::move(input.write),
@@ -314,7 +276,11 @@ void ChildProcess::send(std::string_view text) {
   while (!text.empty() && !last_answer_) {
     const Ready ready = wait_for(true);
     if (ready.input) {
-      text.remove_prefix(write_some(text));
+      const ssize_t written = write_quietly(child_.input, text);
+      if (written >= 0)
+        text.remove_prefix(static_cast<std::size_t>(written));
+      else if (errno != EAGAIN && errno != EINTR)
+        input_is_closed();
     } else if (!ready.output || output_ended_) {
       return;
     } else if (received_.size() > kMaxAnswerBytes) {
@@ -324,13 +290,6 @@ void ChildProcess::send(std::string_view text) {
     }
     check_time();
   }
-}
-
-std::size_t ChildProcess::write_some(std::string_view text) {
-  const ssize_t written = write_quietly(child_.input, text);
-  if (written >= 0) return static_cast<std::size_t>(written);
-  if (errno != EAGAIN && errno != EINTR) input_is_closed();
-  return 0;
 }
 
 std::string ChildProcess::receive() {
@@ -369,7 +328,10 @@ void ChildProcess::read_some() {
 /// its output open.
 ChildProcess::Ready ChildProcess::wait_for(bool sending) {
   for (bool last_look = false;; last_look = has_ended()) {
-    end_if_stopped();
+    if (is_set(stop_)) {
+      failed_ = true;
+      throw Stopped();
+    }
     const Ready ready = look(sending, last_look ? 0 : static_cast<int>(kLookEvery / 1ms));
     if (ready.output || ready.input || last_look) return ready;
     check_time();
@@ -418,12 +380,6 @@ void ChildProcess::check_time() {
   const auto now = Clock::now();
   if (deadline_ && now >= *deadline_) fail(fmt::format("gave no answer within {} s", timeout_s_));
   if (last_answer_ && now >= *last_answer_) gone("closed its input and gave no answer");
-}
-
-void ChildProcess::end_if_stopped() {
-  if (!is_set(stop_)) return;
-  failed_ = true;
-  throw Stopped();
 }
 
 bool ChildProcess::has_ended() const {

@@ -8,26 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/file.h"
 #include "base/parallel.h"
 
 namespace novphy {
-
-/// A file descriptor, which the destructor closes.
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-
-  int get() const { return fd_; }
-  void close() noexcept;
-
- private:
-  int fd_ = -1;
-};
 
 /// A process group that does not outlive this object or this program, however the program ends. A shell in
 /// the group waits for the end of this program and then kills the group. A process that leaves the group
@@ -98,7 +82,6 @@ class ChildProcess {
   };
 
   void send(std::string_view text);
-  std::size_t write_some(std::string_view text);
   std::string receive();
   std::optional<std::string> take_line();
   void read_some();
@@ -107,7 +90,6 @@ class ChildProcess {
   void pass_errors_on();
   void input_is_closed();
   void check_time();
-  void end_if_stopped();
   bool has_ended() const;
   bool ends_within(Clock::duration time);
   [[noreturn]] void gone(const char* otherwise);

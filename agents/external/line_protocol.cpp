@@ -11,7 +11,7 @@
 
 #include "agents/published/planner.h"
 #include "base/file.h"
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 #include "view/geojson.h"
 #include "view/image_file.h"
@@ -20,93 +20,69 @@ namespace novphy {
 
 namespace {
 
-using Written = nlohmann::ordered_json;  // keeps the order of keys
-
-Written point(const Pixel& p) { return Written::array({p.x, p.y}); }
-
-Written points(const std::vector<Pixel>& list) {
-  Written json = Written::array();
-  for (const Pixel& p : list) json.push_back(point(p));
-  return json;
-}
-
-Written object(const SeenObject& seen) {
-  Written rings = Written::array();
-  for (const auto& ring : seen.rings) rings.push_back(points(ring));
-  Written colours = Written::array();
-  for (const ColourShare& colour : seen.colours)
-    colours.push_back(Written::array({colour.colour, colour.share}));
-  return {{"id", seen.id}, {"label", seen.label}, {"rings", rings}, {"colours", colours}};
-}
-
-Written box(const PixelBox& b) {
-  return {{"left", b.left}, {"top", b.top}, {"right", b.right}, {"bottom", b.bottom}};
-}
-
 constexpr int kFarPx = 1'000'000;
+constexpr WholeCodec kPixels{-kFarPx, kFarPx};
 constexpr FileBounds kBounds{"an observation", 16 * kMebibyte, 2'000'000};
 
-Pixel read_point(const Node& node) {
-  const std::vector<Node> both = node.array(2, 2);
-  if (both.empty()) return {};
-  return {both[0].integer(-kFarPx, kFarPx), both[1].integer(-kFarPx, kFarPx)};
-}
-
-std::vector<Pixel> read_points(const Node& node) {
-  std::vector<Pixel> list;
-  for (const Node& each : node.array()) list.push_back(read_point(each));
-  return list;
-}
-
-SeenObject read_object(const Node& node) {
-  node.only({"id", "label", "rings", "colours"});
-  SeenObject seen{.id = node.at("id").integer(), .label = node.at("label").text()};
-  for (const Node& ring : node.at("rings").array()) seen.rings.push_back(read_points(ring));
-  for (const Node& each : node.at("colours").array()) {
-    const std::vector<Node> both = each.array(2, 2);
-    if (!both.empty())
-      seen.colours.push_back({.colour = both[0].integer(0, 255), .share = both[1].number(0, 1)});
+/// [x, y]
+struct PixelCodec {
+  Pixel read(const Node& node) const {
+    const std::vector<Node> both = node.array(2, 2);
+    return both.empty() ? Pixel{} : Pixel{kPixels.read(both[0]), kPixels.read(both[1])};
   }
-  return seen;
-}
+  void write(JsonText& out, const Pixel& p) const {
+    out.text += json_array({std::to_string(p.x), std::to_string(p.y)});
+  }
+};
+using PixelsCodec = ListCodec<PixelCodec>;
 
-PixelBox read_box(const Node& node) {
-  node.only({"left", "top", "right", "bottom"});
-  const auto side = [&](const char* key) { return node.at(key).integer(-kFarPx, kFarPx); };
-  return {.left = side("left"), .top = side("top"), .right = side("right"), .bottom = side("bottom")};
-}
+/// [colour, share]
+struct ShareCodec {
+  ColourShare read(const Node& node) const {
+    const std::vector<Node> both = node.array(2, 2);
+    if (both.empty()) return {};
+    return {.colour = both[0].integer(0, 255), .share = both[1].number(0, 1)};
+  }
+  void write(JsonText& out, const ColourShare& of) const {
+    JsonText share;
+    DecimalCodec{}.write(share, of.share);
+    out.text += json_array({std::to_string(of.colour), share.text});
+  }
+};
 
 }  // namespace
 
-std::string observation_to_json(const Observation& seen) {
-  Written objects = Written::array();
-  for (const SeenObject& each : seen.objects) objects.push_back(object(each));
-  const Written json = {{"width_px", seen.width_px},
-                        {"height_px", seen.height_px},
-                        {"px_per_m", seen.px_per_m},
-                        {"ground_row_px", seen.ground_row_px},
-                        {"slingshot", box(seen.slingshot)},
-                        {"bird_rest", point(seen.bird_rest)},
-                        {"labelled", seen.labelled},
-                        {"objects", objects},
-                        {"trajectory", points(seen.trajectory)}};
-  return json.dump(-1, ' ', false, Written::error_handler_t::replace);
+void describe(FieldIo& io, SeenObject& seen) {
+  io.field("id", seen.id, kAnyWhole);
+  io.field("label", seen.label, TextCodec{});
+  io.field("rings", seen.rings, ListCodec<PixelsCodec>{});
+  io.field("colours", seen.colours, ListCodec{ShareCodec{}});
 }
+
+void describe(FieldIo& io, PixelBox& box) {
+  io.field("left", box.left, kPixels);
+  io.field("top", box.top, kPixels);
+  io.field("right", box.right, kPixels);
+  io.field("bottom", box.bottom, kPixels);
+}
+
+void describe(FieldIo& io, Observation& seen) {
+  io.field("width_px", seen.width_px, WholeCodec{1, kFarPx});
+  io.field("height_px", seen.height_px, WholeCodec{1, kFarPx});
+  io.field("px_per_m", seen.px_per_m, DecimalCodec{{1e-3, kFarPx}});
+  io.field("ground_row_px", seen.ground_row_px, kPixels);
+  io.field("slingshot", seen.slingshot, ObjectCodec<PixelBox>{});
+  io.field("bird_rest", seen.bird_rest, PixelCodec{});
+  io.field("labelled", seen.labelled, FlagCodec{});
+  io.field("objects", seen.objects, ListCodec{ObjectCodec<SeenObject>{}});
+  io.field("trajectory", seen.trajectory, PixelsCodec{});
+}
+
+std::string observation_to_json(const Observation& seen) { return to_json(seen); }
 
 Observation observation_from_json(std::string_view text) {
   JsonDocument document(text, "observation", kBounds);
-  const Node node = document.root().object();
-  node.only({"width_px", "height_px", "px_per_m", "ground_row_px", "slingshot", "bird_rest", "labelled",
-             "objects", "trajectory"});
-  Observation seen{.width_px = node.at("width_px").integer(1, kFarPx),
-                   .height_px = node.at("height_px").integer(1, kFarPx),
-                   .px_per_m = node.at("px_per_m").number(1e-3, kFarPx),
-                   .ground_row_px = node.at("ground_row_px").integer(-kFarPx, kFarPx),
-                   .slingshot = read_box(node.at("slingshot")),
-                   .bird_rest = read_point(node.at("bird_rest")),
-                   .labelled = node.at("labelled").boolean(),
-                   .trajectory = read_points(node.at("trajectory"))};
-  for (const Node& each : node.at("objects").array()) seen.objects.push_back(read_object(each));
+  auto seen = read_fields<Observation>(document.root());
   document.check();
   return seen;
 }
@@ -228,7 +204,11 @@ class Answer {
   Json json_{};
 };
 
-std::string bare(const char* type) { return fmt::format(R"({{"type":"{}"}})", type); }
+/// A message of this type, and what else it holds, as JSON texts.
+std::string message(const char* type, JsonMembers members = {}) {
+  members.insert(members.begin(), {"type", in_quotes(type)});
+  return json_object(members);
+}
 
 constexpr const char* name(PictureEncoding encoding) {
   return encoding == PictureEncoding::kPng ? "png" : "rgb";
@@ -237,21 +217,20 @@ constexpr const char* name(PictureEncoding encoding) {
 std::string screenshot_to_json(const Picture& picture, PictureEncoding encoding) {
   const bool png_file = encoding == PictureEncoding::kPng;
   const std::string bytes = png_file ? png(picture) : std::string(picture.rgb.begin(), picture.rgb.end());
-  return fmt::format(R"({{"width_px":{},"height_px":{},"encoding":"{}","base64":"{}"}})", picture.width_px,
-                     picture.height_px, name(encoding), base64(bytes));
+  return json_object({{"width_px", std::to_string(picture.width_px)},
+                      {"height_px", std::to_string(picture.height_px)},
+                      {"encoding", in_quotes(name(encoding))},
+                      {"base64", in_quotes(base64(bytes))}});
 }
 
-/// The fields of a message that hold an observation, with its picture and GeoJSON form if wished.
-std::string sight(const Observation& seen, const Wishes& wishes) {
-  std::string fields = fmt::format(R"("observation":{})", observation_to_json(seen));
+/// A message that ends with an observation, with its picture and GeoJSON form if wished.
+std::string with_observation(const char* type, const Observation& seen, const Wishes& wishes,
+                             JsonMembers members = {}) {
+  members.emplace_back("observation", observation_to_json(seen));
   if (wishes.screenshot && seen.screenshot)
-    fields += fmt::format(R"(,"screenshot":{})", screenshot_to_json(*seen.screenshot, *wishes.screenshot));
-  if (wishes.geojson) fields += fmt::format(R"(,"geojson":{})", geojson(seen));
-  return fields;
-}
-
-std::string with_observation(const char* type, const Observation& seen, const Wishes& wishes) {
-  return fmt::format(R"({{"type":"{}",{}}})", type, sight(seen, wishes));
+    members.emplace_back("screenshot", screenshot_to_json(*seen.screenshot, *wishes.screenshot));
+  if (wishes.geojson) members.emplace_back("geojson", geojson(seen));
+  return message(type, std::move(members));
 }
 
 std::optional<PictureEncoding> read_encoding(Answer& answer) {
@@ -314,12 +293,12 @@ Shot read_drag(Answer& answer, const Observation& seen) {
 
 }  // namespace
 
-std::string hello() { return fmt::format(R"({{"type":"hello","version":{}}})", kVersion); }
+std::string hello() { return message("hello", {{"version", std::to_string(kVersion)}}); }
 std::string begin_trial(std::uint64_t seed) {
-  return fmt::format(R"({{"type":"begin_trial","seed":{}}})", seed);
+  return message("begin_trial", {{"seed", std::to_string(seed)}});
 }
-std::string told_novel() { return bare("told_novel"); }
-std::string begin_task() { return bare("begin_task"); }
+std::string told_novel() { return message("told_novel"); }
+std::string begin_task() { return message("begin_task"); }
 std::string choose(const Observation& seen, const Wishes& wishes) {
   return with_observation("choose", seen, wishes);
 }
@@ -328,8 +307,9 @@ std::string watch(const Observation& seen, const Wishes& wishes) {
 }
 
 std::string end_task(const TaskResult& result, const Wishes& wishes) {
-  return fmt::format(R"({{"type":"end_task","passed":{},"score":{},{}}})", result.passed, result.score,
-                     sight(result.last, wishes));
+  return with_observation(
+      "end_task", result.last, wishes,
+      {{"passed", result.passed ? "true" : "false"}, {"score", std::to_string(result.score)}});
 }
 
 std::string plan(const PlanQuestion& question, const Observation& seen) {

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "agents/learning/nets/losses.h"
-#include "agents/learning/q_update.h"
 
 namespace novphy {
 namespace {
@@ -29,28 +28,18 @@ void others(std::span<const float> values, const StepState& at, std::size_t with
 
 /// With one update, makes actions that passed more probable and actions that failed less probable.
 void prefer(Net& net, std::span<const Step> batch, const AdamWSettings& settings, AdamWState& state) {
-  const std::size_t actions = net.shape().actions;
-  std::vector<float> inputs;
-  for (const Step& step : batch)
-    inputs.insert(inputs.end(), step.before->features.begin(), step.before->features.end());
-  const ConstMatrix values = net.values(inputs);
-  std::vector<float> targets(batch.size() * actions);
-  std::vector<std::uint8_t> allowed;
+  WishedActions wished;
+  for (const Step& step : batch) wished.add(*step.before);
+  const ConstMatrix values = net.values(wished.inputs);
+  wished.targets.resize(wished.allowed.size());
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    const Step& step = batch[i];
-    const std::span<float> target = std::span(targets).subspan(i * actions, actions);
-    allowed.insert(allowed.end(), step.before->allowed.begin(), step.before->allowed.end());
-    if (step.passed)
-      target[step.action] = 1;
+    const std::span<float> target = std::span(wished.targets).subspan(i * values.columns, values.columns);
+    if (batch[i].passed)
+      target[batch[i].action] = 1;
     else
-      others(values.row(i), *step.before, step.action, target);
+      others(values.row(i), *batch[i].before, batch[i].action, target);
   }
-  std::vector<float> numbers(targets.size());
-  const Matrix gradient(std::span<float>(numbers), values.rows, values.columns);
-  const double loss = cross_entropy(
-      values, ConstMatrix(std::span<const float>(targets), values.rows, values.columns), allowed, gradient);
-  net.backward(gradient);
-  expect_number(loss, state.steps);
+  expect_number(preference_loss(net, values, wished), state.steps);
   adamw_step(settings, state, net.gradients(), net.weights());
 }
 
@@ -70,49 +59,37 @@ double least_apart_rad(double direction_rad, const std::vector<double>& others) 
 
 }  // namespace
 
-OnlineAgent::OnlineAgent(const Trained& trained, const OnlineSettings& settings)
-    : settings_(settings),
-      net_(trained.net.shape, trained.net.weights),
-      actions_(trained.actions),
-      values_(trained.values),
-      returns_(net_, settings.update) {}
-
-std::size_t OnlineAgent::explored(const Shots& shots, std::size_t best) {
-  if (!told_ || rng_.uniform() >= settings_.epsilon) return best;
-  std::vector<std::size_t> possible;
-  for (std::size_t i = 0; i < shots.size(); ++i)
-    if (shots[i]) possible.push_back(i);
-  return possible[static_cast<std::size_t>(rng_.integer(0, static_cast<int>(possible.size()) - 1))];
-}
-
-Shot OnlineAgent::choose(const Observation& seen) {
-  const Sight sight(seen);
-  const Shots shots = shots_at(actions_, sight);
-  const auto now = std::make_shared<const StepState>(step_state_of(sight, shots));
-  follow(now);
-  const auto best = best_action(net_.values(sight.features).row(0), shots);
+Shot OfflineAgent::choose(const Observation& seen) {
+  Moment now{.sight = Sight(seen)};
+  now.shots = shots_at(actions_, now.sight);
+  now.values = net_.values(now.sight.features).row(0);
+  const auto best = best_action(now.values, now.shots);
   if (!best) return {};
-  const std::size_t action = explored(shots, *best);
-  if (told_) throws_.push_back({.before = now, .action = action});
-  return *shots[action];
+  now.best = *best;
+  return *now.shots[action_at(now)];
 }
 
-void OnlineAgent::follow(const std::shared_ptr<const StepState>& after) {
-  if (!throws_.empty()) throws_.back().after = after;
-}
+OnlineAgent::OnlineAgent(const Trained& trained, const OnlineSettings& settings)
+    : OfflineAgent(trained), settings_(settings), values_(trained.values), returns_(net_, settings.update) {}
 
-void OnlineAgent::keep(bool passed) {
-  for (Step& each : throws_) {
-    // The last throw earns the return; it reaches the earlier throws through the states that follow them.
-    const bool is_last = &each == &throws_.back();
-    each.passed = passed && (is_last || values_ == ValueKind::kPreferences);
-    replay_.add(std::move(each));
-  }
-  throws_.clear();
+std::size_t OnlineAgent::action_at(const Moment& now) {
+  if (!told_) return now.best;
+  const auto state = std::make_shared<const StepState>(step_state_of(now.sight, now.shots));
+  if (!throws_.empty()) throws_.back().after = state;
+  const bool explores = rng_.uniform() < settings_.epsilon;
+  const std::size_t action = explores ? *any_action(*state, rng_) : now.best;
+  throws_.push_back({.before = state, .action = action});
+  return action;
 }
 
 void OnlineAgent::end_task(const TaskResult& result) {
-  keep(result.passed);
+  for (Step& each : throws_) {
+    // The last throw earns the return; it reaches the earlier throws through the states that follow them.
+    const bool is_last = &each == &throws_.back();
+    each.passed = result.passed && (is_last || values_ == ValueKind::kPreferences);
+    replay_.add(std::move(each));
+  }
+  throws_.clear();
   if (told_ && replay_.size() > 0) learn();
 }
 
@@ -129,27 +106,24 @@ void OnlineAgent::learn() try {
   throw AgentError(error.what());
 }
 
-AdaptAgent::AdaptAgent(const Trained& trained, const AdaptSettings& settings)
-    : settings_(settings), net_(trained.net.shape, trained.net.weights), actions_(trained.actions) {}
-
-Shot AdaptAgent::choose(const Observation& seen) {
-  const Sight sight(seen);
-  const Shots shots = shots_at(actions_, sight);
-  const std::span<const float> values = net_.values(sight.features).row(0);
-  const auto best = best_action(values, shots);
-  if (!best) return {};
-  if (!told_) return *shots[*best];
-  Awaited now{.state = state_of(sight)};
-  now.region = nearest(now.state);
-  now.action = now.region ? action_in(regions_[*now.region], values, shots).value_or(*best) : *best;
-  now.direction_rad = launch_angle_rad(*shots[now.action]);
-  awaited_.push_back(std::move(now));
-  return *shots[awaited_.back().action];
+std::size_t AdaptAgent::action_at(const Moment& now) {
+  if (!told_) return now.best;
+  Awaited& next = awaited_.emplace_back(Awaited{.state = state_of(now.sight), .action = now.best});
+  next.region = nearest(next.state);
+  if (next.region)
+    next.action = regions_[*next.region].action_at(now, radians(settings_.apart_deg)).value_or(now.best);
+  next.direction_rad = launch_angle_rad(*now.shots[next.action]);
+  return next.action;
 }
 
 void AdaptAgent::end_task(const TaskResult& result) {
-  for (std::size_t i = 0; i < awaited_.size(); ++i)
-    if (!repeats(i)) hear(awaited_[i], result.passed);
+  for (auto thrown = awaited_.begin(); thrown != awaited_.end(); ++thrown) {
+    // A throw that takes the same action in the same region as an earlier one of the task counts once.
+    const bool repeats = thrown->region && std::any_of(awaited_.begin(), thrown, [&](const Awaited& before) {
+                           return before.region == thrown->region && before.action == thrown->action;
+                         });
+    if (!repeats) hear(*thrown, result.passed);
+  }
   awaited_.clear();
 }
 
@@ -158,15 +132,6 @@ std::vector<float> AdaptAgent::state_of(const Sight& sight) {
   if (settings_.space == AdaptSpace::kInputs) return {sight.features.begin(), sight.features.end()};
   const std::span<const float> hidden = net_.last_hidden().row(0);
   return {hidden.begin(), hidden.end()};
-}
-
-bool AdaptAgent::repeats(std::size_t i) const {
-  const Awaited& thrown = awaited_[i];
-  return thrown.region && std::any_of(awaited_.begin(), awaited_.begin() + static_cast<std::ptrdiff_t>(i),
-                                      [&](const Awaited& before) {
-                                        return before.region == thrown.region &&
-                                               before.action == thrown.action;
-                                      });
 }
 
 std::optional<std::size_t> AdaptAgent::nearest(const std::vector<float>& state) const {
@@ -181,45 +146,34 @@ std::optional<std::size_t> AdaptAgent::nearest(const std::vector<float>& state) 
   return nearest;
 }
 
-std::optional<std::size_t> AdaptAgent::action_in(Region& region, std::span<const float> values,
-                                                 const Shots& shots) const {
-  if (region.old_policy) return {};
-  if (region.kept) return shots[*region.kept] ? region.kept : std::nullopt;
-  const auto action = untried(region, values, shots);
+std::optional<std::size_t> AdaptAgent::Region::action_at(const Moment& now, double apart_rad) {
+  if (old_policy) return {};
+  if (kept) return now.shots[*kept] ? kept : std::nullopt;
+  const auto action = untried(now, apart_rad);
   if (!action) {  // all have failed, so the search begins again
-    region.failed.clear();
-    region.failed_directions_rad.clear();
+    failed.clear();
+    failed_directions_rad.clear();
   }
   return action;
 }
 
-std::optional<std::size_t> AdaptAgent::untried(const Region& region, std::span<const float> values,
-                                               const Shots& shots) const {
-  Shots untried = shots;
-  for (const std::size_t failed : region.failed) untried[failed].reset();
+std::optional<std::size_t> AdaptAgent::Region::untried(const Moment& now, double apart_rad) const {
+  Shots untried = now.shots;
+  for (const std::size_t each : failed) untried[each].reset();
   Shots away = untried;
   for (auto& shot : away)
-    if (shot && least_apart_rad(launch_angle_rad(*shot), region.failed_directions_rad) <=
-                    radians(settings_.apart_deg))
-      shot.reset();
-  const auto action = best_action(values, away);
-  return action ? action : best_action(values, untried);
+    if (shot && least_apart_rad(launch_angle_rad(*shot), failed_directions_rad) <= apart_rad) shot.reset();
+  const auto action = best_action(now.values, away);
+  return action ? action : best_action(now.values, untried);
 }
 
 void AdaptAgent::hear(const Awaited& thrown, bool passed) {
   Region* region = thrown.region ? &regions_[*thrown.region] : nullptr;
-  if (region == nullptr || region->old_policy)
-    hear_of_old_policy(thrown, passed);
-  else if (region->kept)
-    hear_of_kept(*region, thrown, passed);
-  else
-    hear_of_search(*region, thrown, passed);
-}
-
-void AdaptAgent::hear_of_old_policy(const Awaited& thrown, bool passed) {
+  if (region != nullptr && region->kept) return hear_of_kept(*region, thrown, passed);
+  if (region != nullptr && !region->old_policy) return region->hear(thrown, passed);
   if (passed && thrown.region) return;
   regions_.push_back({.seed = thrown.state, .old_policy = passed});
-  if (!passed) hear_of_search(regions_.back(), thrown, false);
+  if (!passed) regions_.back().hear(thrown, false);
 }
 
 void AdaptAgent::hear_of_kept(Region& region, const Awaited& thrown, bool passed) {
@@ -229,21 +183,21 @@ void AdaptAgent::hear_of_kept(Region& region, const Awaited& thrown, bool passed
   Region other{.seed = settings_.split ? thrown.state : region.seed,
                .failed = region.failed,
                .failed_directions_rad = region.failed_directions_rad};
-  hear_of_search(other, thrown, false);
+  other.hear(thrown, false);
   if (settings_.split)
     regions_.push_back(std::move(other));
   else
     region = std::move(other);
 }
 
-void AdaptAgent::hear_of_search(Region& region, const Awaited& thrown, bool passed) {
+void AdaptAgent::Region::hear(const Awaited& thrown, bool passed) {
   if (passed) {
-    region.kept = thrown.action;
-    region.passes = 1;
+    kept = thrown.action;
+    passes = 1;
     return;
   }
-  region.failed.push_back(thrown.action);
-  region.failed_directions_rad.push_back(thrown.direction_rad);
+  failed.push_back(thrown.action);
+  failed_directions_rad.push_back(thrown.direction_rad);
 }
 
 }  // namespace novphy

@@ -7,16 +7,38 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "agents/learning/decision_points.h"
-#include "agents/learning/nets/adamw.h"
-#include "agents/learning/nets/net.h"
 #include "agents/learning/q_update.h"
 #include "agents/learning/trained.h"
-#include "sim/rng.h"
 
-/// The two versions of a trained agent that change after they are told of a novelty. The NovPhy paper names
-/// both and publishes neither; all numbers and rules below are our reading of it.
 namespace novphy {
+
+/// Takes the best action of a trained net throughout a trial: the "offline" version of the published learning
+/// agents.
+class OfflineAgent : public Agent {
+ public:
+  explicit OfflineAgent(const Trained& trained)
+      : net_(trained.net.shape, trained.net.weights), actions_(trained.actions) {}
+  Shot choose(const Observation& seen) override;
+
+ protected:
+  /// What the net says of a moment at which some action has a shot.
+  struct Moment {
+    Sight sight;
+    Shots shots{};
+    std::span<const float> values{};
+    std::size_t best = 0;
+  };
+  /// The action to take, which has a shot.
+  virtual std::size_t action_at(const Moment& now) { return now.best; }
+
+  Net net_;
+
+ private:
+  ActionSet actions_;
+};
+
+// The two versions of a trained agent that change after they are told of a novelty. The NovPhy paper names
+// both and publishes neither; all numbers and rules below are our reading of it.
 
 /// How the "online" version goes on learning.
 struct OnlineSettings {
@@ -29,23 +51,18 @@ struct OnlineSettings {
 /// its throws in this trial since then. If the net's values are returns, it uses QLearner and renews the
 /// target for each task. If they are preferences, it uses cross-entropy: the actions of a task that was
 /// passed become more probable, those of a task that was not passed less.
-class OnlineAgent : public Agent {
+class OnlineAgent : public OfflineAgent {
  public:
   explicit OnlineAgent(const Trained& trained, const OnlineSettings& settings = {});
   void begin_trial(std::uint64_t seed) override { rng_ = Rng::stream(seed, "learning/online"); }
   void told_novel() override { told_ = true; }
-  Shot choose(const Observation& seen) override;
   void end_task(const TaskResult& result) override;
 
  private:
-  std::size_t explored(const Shots& shots, std::size_t best);
-  void follow(const std::shared_ptr<const StepState>& after);
-  void keep(bool passed);
+  std::size_t action_at(const Moment& now) override;
   void learn();
 
   OnlineSettings settings_;
-  Net net_;
-  ActionSet actions_;
   ValueKind values_;
   QLearner returns_;
   AdamWState preferences_{};
@@ -81,14 +98,21 @@ struct AdaptSettings {
 /// new region. A region tries actions in the order of the net's values at the present state. An action passes
 /// or fails with its task: if a passed task needed several birds, the actions of all of them passed. The net
 /// never changes. Source: NAPPING (Xue et al. 2023, arXiv 2312.11138), of which we had only the abstract.
-class AdaptAgent : public Agent {
+class AdaptAgent : public OfflineAgent {
  public:
-  explicit AdaptAgent(const Trained& trained, const AdaptSettings& settings = {});
+  explicit AdaptAgent(const Trained& trained, const AdaptSettings& settings = {})
+      : OfflineAgent(trained), settings_(settings) {}
   void told_novel() override { told_ = true; }
-  Shot choose(const Observation& seen) override;
   void end_task(const TaskResult& result) override;
 
  private:
+  /// A throw whose result is not known yet.
+  struct Awaited {
+    std::vector<float> state{};  ///< the numbers by which states are compared
+    std::optional<std::size_t> region{};
+    std::size_t action = 0;
+    double direction_rad = 0;
+  };
   struct Region {
     std::vector<float> seed{};
     bool old_policy = false;  ///< the old policy passed at the seed and has not failed since
@@ -97,32 +121,20 @@ class AdaptAgent : public Agent {
     int failures = 0;
     std::vector<std::size_t> failed{};
     std::vector<double> failed_directions_rad{};
-  };
-  /// A throw whose result is not known yet.
-  struct Awaited {
-    std::vector<float> state{};
-    std::optional<std::size_t> region{};
-    std::size_t action = 0;
-    double direction_rad = 0;
+
+    std::optional<std::size_t> action_at(const Moment& now, double apart_rad);
+    std::optional<std::size_t> untried(const Moment& now, double apart_rad) const;
+    /// The result of a throw of its search.
+    void hear(const Awaited& thrown, bool passed);
   };
 
-  /// The numbers by which states are compared, for the present state.
+  std::size_t action_at(const Moment& now) override;
   std::vector<float> state_of(const Sight& sight);
-  /// Whether an earlier throw of this task took the same action as throw i in the same region.
-  bool repeats(std::size_t i) const;
   std::optional<std::size_t> nearest(const std::vector<float>& state) const;
-  std::optional<std::size_t> action_in(Region& region, std::span<const float> values,
-                                       const Shots& shots) const;
-  std::optional<std::size_t> untried(const Region& region, std::span<const float> values,
-                                     const Shots& shots) const;
   void hear(const Awaited& thrown, bool passed);
-  void hear_of_old_policy(const Awaited& thrown, bool passed);
   void hear_of_kept(Region& region, const Awaited& thrown, bool passed);
-  static void hear_of_search(Region& region, const Awaited& thrown, bool passed);
 
   AdaptSettings settings_;
-  Net net_;
-  ActionSet actions_;
   bool told_ = false;
   std::vector<Region> regions_{};
   std::vector<Awaited> awaited_{};  ///< the throws of the task that is being played

@@ -3,59 +3,44 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {
 
-double life_of(const BodyView& pig) {
-  if (!pig.present) return 0;
-  const int bears = pig.kind->birds_to_die;
-  return bears > 0 ? 1 - static_cast<double>(pig.birds_hit) / bears : pig.life_left;
-}
-
 double life_of_pigs(const World& world) {
   double life = 0;
-  for (int id = 0; id < world.body_count(); ++id)
-    if (const BodyView body = world.body(id); body.kind->category == Category::kPig) life += life_of(body);
+  for (int id = 0; id < world.body_count(); ++id) {
+    const BodyView body = world.body(id);
+    if (body.kind->category != Category::kPig || !body.present) continue;
+    const int bears = body.kind->birds_to_die;
+    life += bears > 0 ? 1 - static_cast<double>(body.birds_hit) / bears : body.life_left;
+  }
   return life;
 }
 
-constexpr double kLost = std::numeric_limits<double>::infinity();
-
 /// Plays the shots of one moment, all from the same state.
-class Table {
- public:
-  Table(World& world, const Shots& shots, const World::Snapshot& before) : before_(life_of_pigs(world)) {
-    for (const std::optional<Shot>& shot : shots) {
-      world.restore(before);
-      add(world, shot);
-    }
-    world.restore(before);
-  }
-
-  std::vector<ActionResult> results() {
-    const auto least = std::min_element(life_left_.begin(), life_left_.end());
-    const bool passed = std::count(results_.begin(), results_.end(), ActionResult::kPasses) > 0;
-    if (passed || least == life_left_.end() || *least >= before_) return results_;
-    for (std::size_t i = 0; i < results_.size(); ++i)
-      if (life_left_[i] <= *least) results_[i] = ActionResult::kAdvances;
-    return results_;
-  }
-
- private:
-  void add(World& world, const std::optional<Shot>& shot) {
+std::vector<ActionResult> results_of(World& world, const Shots& shots) {
+  constexpr double kLost = std::numeric_limits<double>::infinity();
+  const World::Snapshot start = world.save();
+  const double before = life_of_pigs(world);
+  std::vector<ActionResult> results;
+  std::vector<double> life_left;  // of the pigs; kLost if no bird is left
+  for (const std::optional<Shot>& shot : shots) {
     if (shot) play_turn(world, *shot);
-    results_.push_back(!shot                           ? ActionResult::kNoShot
-                       : world.end() == End::kPigsGone ? ActionResult::kPasses
-                                                       : ActionResult::kFails);
-    life_left_.push_back(!shot || world.end() ? kLost : life_of_pigs(world));
+    results.push_back(!shot                           ? ActionResult::kNoShot
+                      : world.end() == End::kPigsGone ? ActionResult::kPasses
+                                                      : ActionResult::kFails);
+    life_left.push_back(!shot || world.end() ? kLost : life_of_pigs(world));
+    world.restore(start);
   }
-
-  double before_;
-  std::vector<ActionResult> results_{};
-  std::vector<double> life_left_{};  ///< life of the pigs; kLost if no bird is left
-};
+  const auto least = std::min_element(life_left.begin(), life_left.end());
+  const bool passed = std::count(results.begin(), results.end(), ActionResult::kPasses) > 0;
+  if (passed || least == life_left.end() || *least >= before) return results;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (life_left[i] <= *least) results[i] = ActionResult::kAdvances;
+  return results;
+}
 
 /// A random one of the shots with this result, or nothing if there is none.
 std::optional<Shot> drawn(const Shots& shots, const std::vector<ActionResult>& results, ActionResult wanted,
@@ -63,8 +48,7 @@ std::optional<Shot> drawn(const Shots& shots, const std::vector<ActionResult>& r
   std::vector<Shot> such;
   for (std::size_t i = 0; i < shots.size(); ++i)
     if (results[i] == wanted) such.push_back(*shots[i]);
-  if (such.empty()) return {};
-  return such[static_cast<std::size_t>(rng.integer(0, static_cast<int>(such.size()) - 1))];
+  return such.empty() ? std::nullopt : std::optional(pick(such, rng));
 }
 
 }  // namespace
@@ -93,9 +77,8 @@ std::vector<DecisionPoint> decision_points_of(const Task& task, ActionSet set, c
   while (!world.end()) {
     const Sight sight(world, setting.object_table);
     const Shots shots = shots_at(set, sight);
-    const World::Snapshot before = world.save();
-    const DecisionPoint& moment = moments.emplace_back(
-        DecisionPoint{.features = sight.features, .results = Table(world, shots, before).results()});
+    const DecisionPoint& moment =
+        moments.emplace_back(DecisionPoint{.features = sight.features, .results = results_of(world, shots)});
     std::optional<Shot> next = drawn(shots, moment.results, ActionResult::kAdvances, rng);
     if (!next) next = drawn(shots, moment.results, ActionResult::kFails, rng);
     if (!next) break;

@@ -76,178 +76,140 @@ fs::path partial_tasks(const fs::path& folder) {
   return folder / "tasks.partial";
 }
 
-std::string schedule_text(const std::optional<CodeRelease>& release) {
-  return release ? fmt::format("published {}", release->name) : "table";
-}
-
-std::string hash_of_sources(const std::vector<Pair>& pairs, const std::vector<std::string>& sources) {
-  std::vector<Pair> used;
-  for (const std::string& each : sources) used.push_back(pair_of(pairs, each));
-  return hash_of_pairs(used);
-}
-
-}  // namespace
-
-NetTrainer::NetTrainer(TrainingTemplates templates, NetTrainerSettings settings, const Assets& assets)
-    : templates_(std::move(templates)),
-      settings_(std::move(settings)),
-      assets_(assets),
-      object_table_(assets.catalogue, assets.colours),
-      setting_{.catalogue = assets.catalogue,
-               .physics = assets.physics.at(settings_.physics),
-               .object_table = object_table_} {}
-
-NetTrainingOrder NetTrainer::order() const {
-  return {.templates = templates_.templates,
-          .sources = templates_.sources,
-          .tasks = settings_.tasks,
-          .held_out = settings_.held_out};
-}
-
 /// Everything besides the tasks that training on a template depends on, in words.
-std::string NetTrainer::settings_text(const std::string& task_template) const {
-  const VariationOptions& variation = settings_.variation;
-  const std::vector<std::string> sources = sources_of(order(), task_template);
+std::string settings_text(const NetTrainer& trainer, const std::string& task_template) {
+  const VariationOptions& variation = trainer.settings.variation;
+  const std::vector<std::string>& sources = trainer.order.sources;
+  std::vector<Pair> used;
+  for (const std::string& each : sources_of(trainer.order, task_template))
+    used.push_back(*find_pair(trainer.order.pairs, each));
   return fmt::format(
       "schedule {}, seed {}, {} tasks, proof {}, distractors {}, physics {} {}, catalogue {}, pair {}{}",
-      schedule_text(settings_.release), variation.seed.number, settings_.tasks,
-      kProofNames.at(static_cast<std::size_t>(variation.proof)), variation.most_distractors,
-      settings_.physics, assets_.physics_hash, assets_.catalogue_hash,
-      hash_of_sources(templates_.pairs, sources),
-      templates_.sources.empty() ? "" : fmt::format(", trained on {}", fmt::join(sources, " ")));
+      trainer.settings.release ? fmt::format("published {}", trainer.settings.release->name) : "table",
+      variation.seed.number, trainer.order.tasks, kProofNames.at(static_cast<std::size_t>(variation.proof)),
+      variation.most_distractors, trainer.settings.physics, trainer.assets.physics_hash,
+      trainer.assets.catalogue_hash, hash_of_pairs(used),
+      sources.empty() ? "" : fmt::format(", trained on {}", fmt::join(sources, " ")));
 }
 
 /// Whether the folder holds the net of an earlier training with the same settings. Throws InputError if it
 /// holds another net.
-bool NetTrainer::is_done(const std::string& task_template, NetKind kind) const {
-  const fs::path file = net_file(settings_.folder, task_template, kind);
+bool is_done(const NetTrainer& trainer, const std::string& task_template, NetKind kind) {
+  const NetTrainerSettings& settings = trainer.settings;
+  const fs::path file = net_file(settings.folder, task_template, kind);
   if (!fs::exists(file)) return false;
-  if (!settings_.resume)
+  if (!settings.resume)
     throw InputError(file.string(), "is there already: expected another folder, or --resume");
-  const TrainedNets nets = read_trained(settings_.folder, {task_template}, kind);
+  const TrainedNets nets = read_trained(settings.folder, {task_template}, kind);
   const Trained& before = *nets.at(task_template);
-  if (before.settings != settings_text(task_template) || before.actions != settings_.actions)
+  if (before.settings != settings_text(trainer, task_template) || before.actions != settings.actions)
     throw InputError(file.string(), fmt::format("was trained with other settings: actions {}, {}",
                                                 name(before.actions), before.settings));
   return true;
 }
 
 /// The kinds of which the folder lacks nets for some of the templates.
-std::vector<NetKind> NetTrainer::missing_kinds(const std::vector<std::string>& trained) const {
+std::vector<NetKind> missing_kinds(const NetTrainer& trainer, const std::vector<std::string>& trained) {
   std::vector<NetKind> missing;
-  for (const NetKind kind : settings_.kinds) {
+  for (const NetKind kind : trainer.settings.kinds) {
     // Checks every file, because a net of another training is an error.
     const auto done = std::count_if(trained.begin(), trained.end(),
-                                    [&](const std::string& each) { return is_done(each, kind); });
+                                    [&](const std::string& each) { return is_done(trainer, each, kind); });
     if (static_cast<std::size_t>(done) < trained.size()) missing.push_back(kind);
   }
   return missing;
 }
 
-std::vector<NetTraining> NetTrainer::make_tasks(
-    std::function<void(std::size_t, std::size_t)> progress) const {
-  missing_kinds(templates_.templates);  // refuses nets of other trainings before making any task
-  return make_net_trainings(order(), [&](const std::vector<std::string>& templates, int count) {
-    const FreshTasks fresh{.variation = settings_.variation,
-                           .physics = settings_.physics,
-                           .jobs = settings_.jobs,
-                           .partial = partial_tasks(settings_.folder).string(),
-                           .resume = settings_.resume,
-                           .progress = std::move(progress),
-                           .stop = settings_.stop};
-    return make_template_tasks(templates_.pairs, templates, count, fresh, assets_);
-  });
-}
-
-TableTraining NetTrainer::table_settings(NetKind kind, unsigned jobs) const {
-  return {.kind = kind,
-          .actions = settings_.actions,
-          .seed = settings_.variation.seed.number,
-          .jobs = jobs,
-          .stop = settings_.stop};
-}
-
-Trained NetTrainer::by_table(const NetTraining& training, std::span<const DecisionPoint> table, NetKind kind,
-                             const TrainingListener& listener) const {
+Trained train_net(const NetTrainer& trainer, const NetTraining& training,
+                  std::span<const DecisionPoint> table, const TableTraining& how,
+                  const TrainingListener& listener) try {
+  if (trainer.settings.release) {
+    const ShotTraining by_shots{.kind = how.kind,
+                                .actions = how.actions,
+                                .release = *trainer.settings.release,
+                                .seed = how.seed,
+                                .jobs = how.jobs,
+                                .stop = how.stop};
+    return train_by_shots(training.training, training.held_out, by_shots, trainer.setting,
+                          [&](const ShotStage& stage) {
+                            if (listener.shot_stage) listener.shot_stage(name(training), how.kind, stage);
+                          });
+  }
   bool learned = false;
   const auto told = [&](const TrainingStage& stage) {
     learned = true;
-    if (listener.table_stage) listener.table_stage(name(training), kind, stage);
+    if (listener.table_stage) listener.table_stage(name(training), how.kind, stage);
   };
-  Trained trained =
-      train_by_table(training.training, table, training.held_out, table_settings(kind, 1), setting_, told);
-  if (!learned && listener.nothing_learned) listener.nothing_learned(name(training), kind);
+  Trained trained = train_by_table(training.training, table, training.held_out, how, trainer.setting, told);
+  if (!learned && listener.nothing_learned) listener.nothing_learned(name(training), how.kind);
   return trained;
-}
-
-Trained NetTrainer::by_shots(const NetTraining& training, NetKind kind, unsigned jobs,
-                             const TrainingListener& listener) const {
-  const ShotTraining how{.kind = kind,
-                         .actions = settings_.actions,
-                         .release = *settings_.release,
-                         .seed = settings_.variation.seed.number,
-                         .jobs = jobs,
-                         .stop = settings_.stop};
-  return train_by_shots(training.training, training.held_out, how, setting_, [&](const ShotStage& stage) {
-    if (listener.shot_stage) listener.shot_stage(name(training), kind, stage);
-  });
-}
-
-Trained NetTrainer::train_net(const NetTraining& training, std::span<const DecisionPoint> table, NetKind kind,
-                              unsigned jobs, const TrainingListener& listener) const try {
-  if (settings_.release) return by_shots(training, kind, jobs, listener);
-  return by_table(training, table, kind, listener);
 } catch (const NoNumber& error) {
-  throw InputError(net_file(settings_.folder, training.templates.front(), kind).string(),
+  throw InputError(net_file(trainer.settings.folder, training.templates.front(), how.kind).string(),
                    fmt::format("was not written: {}", error.what()));
 }
 
-/// Writes a file for each template that the net serves.
-void NetTrainer::write(const NetTraining& training, Trained trained) const {
-  for (const std::string& each : training.templates) {
-    trained.task_template = each;
-    trained.settings = settings_text(each);
-    write_trained(settings_.folder, trained);
+/// Trains the missing nets of one training, and writes a file for each template that a net serves.
+void train_one(const NetTrainer& trainer, const NetTraining& training, unsigned jobs,
+               const TrainingListener& listener) {
+  TableTraining how{.actions = trainer.settings.actions,
+                    .seed = trainer.settings.variation.seed.number,
+                    .jobs = jobs,
+                    .stop = trainer.settings.stop};
+  const std::vector<NetKind> kinds = missing_kinds(trainer, training.templates);
+  std::vector<DecisionPoint> table;  // the same for all kinds of nets
+  if (!kinds.empty() && !trainer.settings.release)
+    table = table_of(training.training.tasks, how, trainer.setting);
+  for (const NetKind kind : kinds) {
+    how.kind = kind;
+    Trained trained = train_net(trainer, training, table, how, listener);
+    for (const std::string& each : training.templates) {
+      trained.task_template = each;
+      trained.settings = settings_text(trainer, each);
+      write_trained(trainer.settings.folder, trained);
+    }
   }
 }
 
-void NetTrainer::train_one(const NetTraining& training, unsigned jobs,
-                           const TrainingListener& listener) const {
-  const std::vector<NetKind> kinds = missing_kinds(training.templates);
-  if (kinds.empty()) return;
-  std::vector<DecisionPoint> table;  // the same for all kinds of nets
-  if (!settings_.release)
-    table = table_of(training.training.tasks, table_settings(kinds.front(), jobs), setting_);
-  for (const NetKind kind : kinds) write(training, train_net(training, table, kind, jobs, listener));
-}
+}  // namespace
 
-void NetTrainer::train(const std::vector<NetTraining>& trainings, const TrainingListener& listener) const {
-  const auto threads = std::min<unsigned>(settings_.jobs, static_cast<unsigned>(trainings.size()));
-  parallel_for(trainings.size(), threads, [&](std::size_t i) {
-    train_one(trainings[i], std::max(1U, settings_.jobs / threads), listener);
+std::vector<NetTraining> NetTrainer::make_tasks(
+    std::function<void(std::size_t, std::size_t)> progress) const {
+  missing_kinds(*this, order.templates);  // refuses nets of other trainings before making any task
+  return make_net_trainings(order, [&](const std::vector<std::string>& templates, int count) {
+    const FreshTasks fresh{.variation = settings.variation,
+                           .physics = settings.physics,
+                           .jobs = settings.jobs,
+                           .partial = partial_tasks(settings.folder).string(),
+                           .resume = settings.resume,
+                           .progress = std::move(progress),
+                           .stop = settings.stop};
+    return make_template_tasks(order.pairs, templates, count, fresh, assets);
   });
 }
 
-double NetTrainer::passed(const std::string& task_template, NetKind kind,
-                          std::span<const Task> held_out) const {
-  const TrainedNets nets = read_trained(settings_.folder, {task_template}, kind);
-  const SavedNet& saved = nets.at(task_template)->net;
-  Net net(saved.shape, saved.weights);
-  return share_passed(held_out, net, settings_.actions, setting_);
+void NetTrainer::train(const std::vector<NetTraining>& trainings, const TrainingListener& listener) const {
+  const auto threads = std::min<unsigned>(settings.jobs, static_cast<unsigned>(trainings.size()));
+  parallel_for(trainings.size(), threads, [&](std::size_t i) {
+    train_one(*this, trainings[i], std::max(1U, settings.jobs / threads), listener);
+  });
 }
 
 std::vector<NetResult> NetTrainer::results(const std::vector<NetTraining>& trainings) const {
   std::map<std::string, Ceiling> ceilings;
   std::vector<NetResult> results;
-  for (const NetKind kind : settings_.kinds)
+  for (const NetKind kind : settings.kinds)
     for (const NetTraining& training : trainings)
       for (std::size_t i = 0; i < training.templates.size(); ++i) {
         const std::string& each = training.templates[i];
         const std::span<const Task> held_out = training.held_out_of(i);
         if (!ceilings.contains(each))
-          ceilings[each] = play_all(held_out, settings_.actions, setting_, settings_.jobs,
-                                    [&] { check_stop(settings_.stop); });
-        results.push_back({kind, each, passed(each, kind, held_out), ceilings.at(each)});
+          ceilings[each] = play_all(held_out, settings.actions, setting, settings.jobs,
+                                    [&] { check_stop(settings.stop); });
+        const TrainedNets nets = read_trained(settings.folder, {each}, kind);
+        const SavedNet& saved = nets.at(each)->net;
+        Net net(saved.shape, saved.weights);
+        results.push_back(
+            {kind, each, share_passed(held_out, net, settings.actions, setting), ceilings.at(each)});
       }
   return results;
 }

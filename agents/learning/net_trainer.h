@@ -41,8 +41,6 @@ struct NetTrainerSettings {
   /// With a release, the nets learn from their own shots, as in this release of the published code. Without
   /// one, they learn from the table of what every action does on every task.
   std::optional<CodeRelease> release{};
-  int tasks = 280;               ///< NetTrainingOrder::tasks
-  int held_out = 70;             ///< NetTrainingOrder::held_out
   VariationOptions variation{};  ///< how tasks are made; the training draws from the same seed
   std::string physics = "standard";
   std::filesystem::path folder{};  ///< a template's net is the file FOLDER/TEMPLATE.KIND
@@ -69,12 +67,12 @@ struct NetResult {
 };
 
 /// Trains nets for templates, writes their files and plays the nets on held-out tasks.
-class NetTrainer {
- public:
-  /// The assets must outlive the trainer and must have the physics of the settings.
-  NetTrainer(TrainingTemplates templates, NetTrainerSettings settings, const Assets& assets);
-  NetTrainer(const NetTrainer&) = delete;
-  NetTrainer& operator=(const NetTrainer&) = delete;
+struct NetTrainer {
+  NetTrainingOrder order;
+  NetTrainerSettings settings;
+  const Assets& assets;  ///< have the physics of the settings
+  ObjectTable object_table{assets.catalogue, assets.colours};
+  PlaySetting setting{assets.catalogue, assets.physics.at(settings.physics), object_table};
 
   /// Makes the tasks of all trainings. `progress` is that of FreshTasks. First throws InputError if the
   /// folder holds a net of another training or, without NetTrainerSettings::resume, any net. Also throws
@@ -88,28 +86,6 @@ class NetTrainer {
   /// Plays the folder's nets on the held-out tasks, kind by kind, each with all templates in order. Throws
   /// Stopped.
   std::vector<NetResult> results(const std::vector<NetTraining>& trainings) const;
-
- private:
-  NetTrainingOrder order() const;
-  std::string settings_text(const std::string& task_template) const;
-  bool is_done(const std::string& task_template, NetKind kind) const;
-  std::vector<NetKind> missing_kinds(const std::vector<std::string>& trained) const;
-  TableTraining table_settings(NetKind kind, unsigned jobs) const;
-  void train_one(const NetTraining& training, unsigned jobs, const TrainingListener& listener) const;
-  Trained train_net(const NetTraining& training, std::span<const DecisionPoint> table, NetKind kind,
-                    unsigned jobs, const TrainingListener& listener) const;
-  Trained by_table(const NetTraining& training, std::span<const DecisionPoint> table, NetKind kind,
-                   const TrainingListener& listener) const;
-  Trained by_shots(const NetTraining& training, NetKind kind, unsigned jobs,
-                   const TrainingListener& listener) const;
-  void write(const NetTraining& training, Trained trained) const;
-  double passed(const std::string& task_template, NetKind kind, std::span<const Task> held_out) const;
-
-  TrainingTemplates templates_;
-  NetTrainerSettings settings_;
-  const Assets& assets_;
-  ObjectTable object_table_;
-  PlaySetting setting_;
 };
 
 }  // namespace novphy

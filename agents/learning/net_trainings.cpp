@@ -23,28 +23,6 @@ int share_of(int tasks, std::size_t sources, std::size_t i) {
   return tasks / count + (static_cast<int>(i) < tasks % count ? 1 : 0);
 }
 
-/// The templates of each training.
-std::vector<std::vector<std::string>> groups_of(const NetTrainingOrder& order) {
-  if (!order.sources.empty()) return {order.templates};
-  std::vector<std::vector<std::string>> groups;
-  for (const std::string& each : order.templates) groups.push_back({each});
-  return groups;
-}
-
-/// The tasks of every template and every source.
-TasksByTemplate make_all(const NetTrainingOrder& order, const TaskMaker& make) {
-  const std::size_t sources = sources_of(order, order.templates.front()).size();
-  std::set<std::string> needed(order.templates.begin(), order.templates.end());
-  needed.insert(order.sources.begin(), order.sources.end());
-  TasksByTemplate made;
-  for (TemplateTasks& each :
-       make({needed.begin(), needed.end()}, share_of(order.tasks, sources, 0) + order.held_out)) {
-    std::string key = each.task_template;
-    made.emplace(std::move(key), std::move(each));
-  }
-  return made;
-}
-
 TemplateTasks training_tasks(const std::vector<std::string>& sources, const TasksByTemplate& made,
                              int tasks) {
   TemplateTasks all;
@@ -80,9 +58,20 @@ std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const
     throw InputError("--tasks", fmt::format("found {}, expected at least one for each of the {} templates of "
                                             "--train-on",
                                             order.tasks, order.sources.size()));
-  const TasksByTemplate made = make_all(order, make);
+  const std::size_t sources = std::max<std::size_t>(1, order.sources.size());
+  std::set<std::string> needed(order.templates.begin(), order.templates.end());
+  needed.insert(order.sources.begin(), order.sources.end());
+  TasksByTemplate made;
+  for (TemplateTasks& each :
+       make({needed.begin(), needed.end()}, share_of(order.tasks, sources, 0) + order.held_out))
+    made[each.task_template] = std::move(each);
+  std::vector<std::vector<std::string>> groups;  // the templates of each training
+  if (order.sources.empty())
+    for (const std::string& each : order.templates) groups.push_back({each});
+  else
+    groups.push_back(order.templates);
   std::vector<NetTraining> trainings;
-  for (std::vector<std::string>& group : groups_of(order)) {
+  for (std::vector<std::string>& group : groups) {
     NetTraining& training = trainings.emplace_back();
     training.training = training_tasks(sources_of(order, group.front()), made, order.tasks);
     training.training.task_template = group.front();
@@ -98,7 +87,7 @@ std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const
 namespace {
 
 PlanTemplate blank(const std::vector<Pair>& pairs, const std::string& task_template, int count) {
-  const Pair& pair = pair_of(pairs, task_template);
+  const Pair& pair = *find_pair(pairs, task_template);
   return {.base = pair.novel.name == task_template ? pair.novel : pair.normal,
           .pair = pair.text,
           .tasks = std::vector<TaskRecipe>(static_cast<std::size_t>(count))};
@@ -136,27 +125,18 @@ std::vector<std::string> normal_names(const TaskOrder& order) {
   return names;
 }
 
-bool holds(const std::vector<Pair>& pairs, const Pair& pair) {
-  return std::any_of(pairs.begin(), pairs.end(),
-                     [&](const Pair& each) { return each.normal.name == pair.normal.name; });
-}
-
-void add_missing(std::vector<Pair>& pairs, const std::vector<Pair>& more) {
-  const std::vector<Pair> before = pairs;
-  for (const Pair& pair : more)
-    if (!holds(before, pair)) pairs.push_back(pair);
-}
-
 }  // namespace
 
-TrainingTemplates training_templates(const std::vector<std::string>& names,
-                                     const std::vector<std::string>& train_on,
-                                     const std::vector<Pair>& library, const Catalogue& catalogue) {
+NetTrainingOrder training_order(const std::vector<std::string>& names,
+                                const std::vector<std::string>& train_on, const std::vector<Pair>& library,
+                                const Catalogue& catalogue) {
   const TaskOrder order = order_of(names, library, 1, catalogue);
-  TrainingTemplates found{.pairs = order.pairs};
   const TaskOrder sources = train_on.empty() ? TaskOrder() : order_of(train_on, library, 1, catalogue);
-  add_missing(found.pairs, sources.pairs);
-  found.templates = normal_names(order);
+  NetTrainingOrder found{.pairs = order.pairs, .templates = normal_names(order)};
+  for (const Pair& pair : sources.pairs)
+    if (std::ranges::none_of(order.pairs,
+                             [&](const Pair& each) { return each.normal.name == pair.normal.name; }))
+      found.pairs.push_back(pair);
   if (!train_on.empty()) found.sources = normal_names(sources);
   return found;
 }

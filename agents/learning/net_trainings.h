@@ -41,8 +41,9 @@ struct NetTraining {
 /// The first template of the training and the number of the others: "rolling/agents/normal and 3 more".
 std::string name(const NetTraining& training);
 
-/// Which trainings to make.
+/// Which trainings to make. All templates are normal ones, because agents are trained on normal tasks.
 struct NetTrainingOrder {
+  std::vector<Pair> pairs{};             ///< the pairs that the templates are sides of, each once
   std::vector<std::string> templates{};  ///< those that get a net
   /// The templates on whose tasks a single net for all of `templates` is trained. Empty: each of `templates`
   /// gets its own net, trained on its own tasks.
@@ -65,17 +66,10 @@ std::vector<std::string> sources_of(const NetTrainingOrder& order, const std::st
 /// InputError if there are fewer tasks than sources.
 std::vector<NetTraining> make_net_trainings(const NetTrainingOrder& order, const TaskMaker& make);
 
-/// The templates of a training. All are normal templates, because agents are trained on normal tasks.
-struct TrainingTemplates {
-  std::vector<Pair> pairs{};             ///< the pairs that the templates are sides of, each once
-  std::vector<std::string> templates{};  ///< the templates that get a net
-  std::vector<std::string> sources{};    ///< see NetTrainingOrder::sources
-};
-
 /// Finds the templates that the names stand for, as order_of() does. `train_on` names the sources. Throws
 /// InputError for an unknown name, and for a name of novel templates only.
-TrainingTemplates training_templates(const std::vector<std::string>& names,
-                                     const std::vector<std::string>& train_on,
-                                     const std::vector<Pair>& library, const Catalogue& catalogue);
+NetTrainingOrder training_order(const std::vector<std::string>& names,
+                                const std::vector<std::string>& train_on, const std::vector<Pair>& library,
+                                const Catalogue& catalogue);
 
 }  // namespace novphy

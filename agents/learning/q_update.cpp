@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "agents/learning/nets/losses.h"
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace novphy {
 
@@ -43,20 +43,12 @@ float largest_value(std::span<const float> values, std::span<const std::uint8_t>
   return largest.value_or(0);
 }
 
-void append(std::vector<float>& to, const Features& features) {
-  to.insert(to.end(), features.begin(), features.end());
-}
-
-std::vector<float> inputs_before(std::span<const Step> batch) {
-  std::vector<float> inputs;
-  for (const Step& step : batch) append(inputs, step.before->features);
-  return inputs;
-}
-
-std::vector<float> inputs_after(std::span<const Step> batch) {
+/// The features of the situations before or after the steps, where there is one.
+std::vector<float> inputs_of(std::span<const Step> batch, std::shared_ptr<const StepState> Step::*which) {
   std::vector<float> inputs;
   for (const Step& step : batch)
-    if (step.after) append(inputs, step.after->features);
+    if (const StepState* state = (step.*which).get())
+      inputs.insert(inputs.end(), state->features.begin(), state->features.end());
   return inputs;
 }
 
@@ -68,6 +60,27 @@ StepState step_state_of(const Sight& sight, const Shots& shots) {
   return situation;
 }
 
+std::optional<std::size_t> any_action(const StepState& state, Rng& rng) {
+  std::vector<std::size_t> actions;
+  for (std::size_t i = 0; i < state.allowed.size(); ++i)
+    if (state.allowed[i] != 0) actions.push_back(i);
+  return actions.empty() ? std::nullopt : std::optional(pick(actions, rng));
+}
+
+void WishedActions::add(const StepState& state) {
+  inputs.insert(inputs.end(), state.features.begin(), state.features.end());
+  allowed.insert(allowed.end(), state.allowed.begin(), state.allowed.end());
+}
+
+double preference_loss(Net& net, ConstMatrix values, const WishedActions& wished) {
+  MatrixBuffer buffer;
+  const Matrix gradient = buffer.zeros(values.rows, values.columns);
+  const ConstMatrix targets(wished.targets, values.rows, values.columns);
+  const double loss = cross_entropy(values, targets, wished.allowed, gradient);
+  net.backward(gradient);
+  return loss;
+}
+
 QLearner::QLearner(Net& net, const QSettings& settings) : net_(net), target_(net), settings_(settings) {}
 
 void QLearner::copy_target() { std::ranges::copy(std::as_const(net_).weights(), target_.weights().begin()); }
@@ -75,7 +88,7 @@ void QLearner::copy_target() { std::ranges::copy(std::as_const(net_).weights(), 
 void QLearner::restart_optimiser() { state_ = {}; }
 
 std::vector<float> QLearner::targets_of(std::span<const Step> batch) {
-  const std::vector<float> inputs = inputs_after(batch);
+  const std::vector<float> inputs = inputs_of(batch, &Step::after);
   const ConstMatrix next = inputs.empty() ? ConstMatrix{} : target_.values(inputs);
   std::vector<float> targets;
   std::size_t row = 0;
@@ -91,7 +104,7 @@ double QLearner::loss_of(std::span<const Step> batch) {
   const std::vector<float> targets = targets_of(batch);
   std::vector<std::size_t> chosen;
   for (const Step& step : batch) chosen.push_back(step.action);
-  const ConstMatrix values = net_.values(inputs_before(batch));
+  const ConstMatrix values = net_.values(inputs_of(batch, &Step::before));
   MatrixBuffer buffer;
   const Matrix gradient = buffer.zeros(values.rows, values.columns);
   const double loss = huber_loss(values, chosen, targets, gradient);
@@ -106,18 +119,6 @@ double QLearner::update(std::span<const Step> batch) {
   ++updates_;
   return loss;
 }
-
-namespace {
-
-std::optional<std::size_t> any_action(const StepState& state, Rng& rng) {
-  std::vector<std::size_t> actions;
-  for (std::size_t i = 0; i < state.allowed.size(); ++i)
-    if (state.allowed[i] != 0) actions.push_back(i);
-  if (actions.empty()) return {};
-  return actions[static_cast<std::size_t>(rng.integer(0, static_cast<int>(actions.size()) - 1))];
-}
-
-}  // namespace
 
 Rehearsal::Rehearsal(const Task& task, ActionSet set, const PlaySetting& setting)
     : task_(task), set_(set), setting_(setting) {
@@ -140,15 +141,12 @@ bool Rehearsal::passes_with(std::size_t action) {
 }
 
 template <class Choose>
-Attempt Rehearsal::play_only_bird(const Choose& choose) {
-  const std::optional<std::size_t> action = choose(*only_bird_);
-  if (!action) return {};
-  return {{{.before = only_bird_->state, .action = *action, .passed = passes_with(*action)}}};
-}
-
-template <class Choose>
 Attempt Rehearsal::play(const Choose& choose) {
-  if (only_bird_) return play_only_bird(choose);
+  if (only_bird_) {
+    const std::optional<std::size_t> action = choose(*only_bird_);
+    if (!action) return {};
+    return {{{.before = only_bird_->state, .action = *action, .passed = passes_with(*action)}}};
+  }
   Attempt attempt;
   World world(task_, setting_.catalogue, setting_.physics);
   while (!world.end()) {
@@ -196,9 +194,7 @@ std::vector<Step> ReplayMemory::draw(std::size_t count, Rng& rng) const {
   for (std::size_t i = 0; i < count; ++i) {
     const bool coin = rng.uniform() < 0.5;
     const bool passed = failed_.empty() || (coin && !passed_.empty());
-    const Numbers& numbers = passed ? passed_ : failed_;
-    const int at = rng.integer(0, static_cast<int>(numbers.size()) - 1);
-    drawn.push_back(steps_[numbers[static_cast<std::size_t>(at)] - gone_]);
+    drawn.push_back(steps_[pick(passed ? passed_ : failed_, rng) - gone_]);
   }
   return drawn;
 }

@@ -52,6 +52,8 @@ struct StepState {
 
 /// The situation that an agent sees, with the shots that all actions have there.
 StepState step_state_of(const Sight& sight, const Shots& shots);
+/// One of the allowed actions, each equally likely; nothing if none is allowed.
+std::optional<std::size_t> any_action(const StepState& state, Rng& rng);
 
 /// A shot and its result. In a task with several birds, each bird is a step.
 struct Step {
@@ -60,6 +62,20 @@ struct Step {
   bool passed = false;                       ///< the shot passed the task: a reward of 1, otherwise 0
   std::shared_ptr<const StepState> after{};  ///< the next bird's situation; null if the task ended
 };
+
+/// Situations with the wished probabilities of their actions, one situation after the other.
+struct WishedActions {
+  std::vector<float> inputs{};
+  std::vector<float> targets{};
+  std::vector<std::uint8_t> allowed{};
+
+  /// Adds the situation; its targets are for the caller to add.
+  void add(const StepState& state);
+};
+
+/// The cross-entropy between the wishes and the softmax of the net's values, which are those of its last
+/// call. The net's gradients() are then the gradient.
+double preference_loss(Net& net, ConstMatrix values, const WishedActions& wished);
 
 /// How values of actions are learned from steps. Source: the published code of Phy-Q's learning agents.
 struct QSettings {
@@ -127,8 +143,6 @@ class Rehearsal {
   View view_of(const World& world) const;
   template <class Choose>
   Attempt play(const Choose& choose);
-  template <class Choose>
-  Attempt play_only_bird(const Choose& choose);
   bool passes_with(std::size_t action);
 
   const Task& task_;

@@ -1,8 +1,10 @@
 #include "agents/learning/trained.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -21,19 +23,6 @@ constexpr const char* kSettings = "settings";
 constexpr const char* kValues = "values";
 constexpr const char* kPreferences = "preferences";
 constexpr const char* kReturns = "returns";
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
 
 const std::string& text_of(const SavedNet& net, const char* name, const std::string& file) {
   const auto found = net.texts.find(name);
@@ -62,7 +51,8 @@ Trained read_net(const std::filesystem::path& folder, const std::string& task_te
   if (trained.task_template != task_template)
     throw InputError(file,
                      fmt::format("was trained on {}, expected {}", trained.task_template, task_template));
-  trained.hashes = words_of(text_of(trained.net, kHashes, file));
+  std::istringstream hashes(text_of(trained.net, kHashes, file));
+  trained.hashes.assign(std::istream_iterator<std::string>(hashes), {});
   trained.settings = text_of(trained.net, kSettings, file);
   return trained;
 }
@@ -95,7 +85,7 @@ void write_trained(const std::filesystem::path& folder, const Trained& trained) 
   net.action_set = name(trained.actions);
   net.texts[kValues] = trained.values == ValueKind::kReturns ? kReturns : kPreferences;
   net.texts[kTemplate] = trained.task_template;
-  net.texts[kHashes] = joined(trained.hashes);
+  net.texts[kHashes] = fmt::format("{}", fmt::join(trained.hashes, " "));
   net.texts[kSettings] = trained.settings;
   const std::filesystem::path file = net_file(folder, trained.task_template, net.shape.kind);
   std::error_code error;
@@ -110,15 +100,6 @@ NetShape shape_of(NetKind kind, ActionSet actions) {
           .features = ObjectFeatures::kColumns,
           .actions = static_cast<std::size_t>(action_count(actions)),
           .values_of_tokens = kind == NetKind::kRelational && actions != ActionSet::kGrid};
-}
-
-OfflineAgent::OfflineAgent(const Trained& trained)
-    : net_(trained.net.shape, trained.net.weights), actions_(trained.actions) {}
-
-Shot OfflineAgent::choose(const Observation& seen) {
-  const Sight sight(seen);
-  const auto action = best_action(net_.values(sight.features).row(0), shots_at(actions_, sight));
-  return action ? *action_shot(actions_, static_cast<int>(*action), sight.table) : Shot{};
 }
 
 namespace {

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "agents/agent.h"
-#include "agents/learning/decision_points.h"
 #include "agents/learning/net_trainings.h"
 #include "agents/learning/nets/weights_file.h"
 #include "agents/throws.h"
@@ -49,18 +47,6 @@ void write_trained(const std::filesystem::path& folder, const Trained& trained);
 /// The sizes of a new net of this kind for a set of actions. They are ours, because the papers' nets see
 /// pictures.
 NetShape shape_of(NetKind kind, ActionSet actions);
-
-/// Takes the best action of a trained net throughout a trial: the "offline" version of the published learning
-/// agents.
-class OfflineAgent : public Agent {
- public:
-  explicit OfflineAgent(const Trained& trained);
-  Shot choose(const Observation& seen) override;
-
- private:
-  Net net_;
-  ActionSet actions_;
-};
 
 /// The nets with which an agent plays the trials of a plan.
 struct PlanNets {

@@ -3,33 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "agents/physicist/candidate_kinds.h"
 #include "levels/overlap.h"
-#include "sim/catalogue.h"
-#include "sim/task.h"
 #include "view/geojson.h"
 
 namespace novphy {
-
-/// A thing that is seen, and what it is judged to be.
-struct JudgedThing {
-  SeenThing thing{};
-  JudgedObject judged{};
-};
-
-/// What is seen at one moment, judged.
-struct JudgedMoment {
-  Screen screen{};  ///< the plain screen, with the view that players have, grey views among them
-  PixelBox slingshot{};
-  Pixel bird_rest{};
-  std::vector<JudgedThing> things{};
-};
 
 /// The slingshot, and the birds that wait there.
 struct LaunchSite {
@@ -133,59 +113,49 @@ double likely_radius_px(std::span<const std::vector<Pixel>> places_of_objects, d
 
 namespace {
 
-/// All that is seen, judged by the colours of the table or by their greys.
-std::vector<JudgedThing> judge_all(const SeenMoment& moment, const CandidateKinds& kinds) {
-  std::vector<JudgedThing> judged;
-  for (const SeenThing& thing : moment.things)
-    judged.push_back({thing, kinds.judge(outline_of(thing, moment.screen), thing.colours)});
-  return judged;
-}
-
 /// How many things have colours of the table, where a thing counts by the share of its colours.
-double familiarity(const std::vector<JudgedThing>& things) {
+double familiarity(const std::vector<SeenThing>& things) {
   double sum = 0;
-  for (const JudgedThing& each : things) sum += each.judged.look.shared;
+  for (const SeenThing& each : things) sum += each.judged.look.shared;
   return sum;
 }
 
-JudgedMoment in_colour_or_grey(const SeenMoment& seen, const Catalogue& catalogue,
-                               const ColourTable& colours) {
-  JudgedMoment moment{seen.screen, seen.slingshot, seen.bird_rest,
-                      judge_all(seen, CandidateKinds(catalogue, colours, false))};
-  const double familiar = familiarity(moment.things);
-  const double all = static_cast<double>(moment.things.size());
-  if (moment.screen.shown != ViewMode::kPlain || familiar >= kSameLook * all) return moment;
-  std::vector<JudgedThing> in_grey = judge_all(seen, CandidateKinds(catalogue, colours, true));
-  if (familiarity(in_grey) <= familiar) return moment;
-  moment.screen.shown = ViewMode::kGrey;
-  moment.things = std::move(in_grey);
-  return moment;
+SeenMoment in_colour_or_grey(SeenMoment seen, const Catalogue& catalogue, const ColourTable& colours) {
+  judge(seen, catalogue, colours, false);
+  const double familiar = familiarity(seen.things);
+  const double all = static_cast<double>(seen.things.size());
+  if (seen.screen.shown != ViewMode::kPlain || familiar >= kSameLook * all) return seen;
+  SeenMoment grey = seen;
+  judge(grey, catalogue, colours, true);
+  if (familiarity(grey.things) <= familiar) return seen;
+  grey.screen.shown = ViewMode::kGrey;
+  return grey;
 }
 
-bool is_bird(const JudgedThing& thing) { return thing.judged.is == JudgedObject::Class::kBird; }
+bool is_bird(const SeenThing& thing) { return thing.judged.is == JudgedObject::Class::kBird; }
 
 /// Whether noise changed the colours of the thing, or its place from one observation to another.
-bool noisy(const JudgedThing& each) {
+bool noisy(const SeenThing& each) {
   constexpr double kExact = 1 - 1e-6;
   const double shared = each.judged.look.shared;
-  const auto& shifts = each.thing.shifts;
+  const auto& shifts = each.shifts;
   return (shared >= kSameLook && shared < kExact) ||
          std::any_of(shifts.begin(), shifts.end(), [](Pixel p) { return p != Pixel{}; });
 }
 
 /// The size of the noise that the observations themselves show. Birds have none.
-double noise_of(const std::vector<JudgedThing>& things) {
+double noise_of(const std::vector<SeenThing>& things) {
   if (std::none_of(things.begin(), things.end(), noisy)) return 0;
   std::vector<std::vector<Pixel>> places;
-  for (const JudgedThing& each : things)
-    if (!is_bird(each)) places.push_back(each.thing.shifts);
+  for (const SeenThing& each : things)
+    if (!is_bird(each)) places.push_back(each.shifts);
   return likely_radius_px(places, kUsualNoisePx);
 }
 
 /// Moves what was fitted to the last outline to where all outlines together tell that it is.
-void average(std::vector<JudgedThing>& things, const ShiftNoise& noise, double px_per_m) {
-  for (JudgedThing& each : things) {
-    const TrueShift shift = noise.true_shift(each.thing.shifts);
+void average(std::vector<SeenThing>& things, const ShiftNoise& noise, double px_per_m) {
+  for (SeenThing& each : things) {
+    const TrueShift shift = noise.true_shift(each.shifts);
     Fit& fit = each.judged.fit;
     fit.pose.at_m = fit.pose.at_m + (1 / px_per_m) * Vec2{shift.mean_px.x, -shift.mean_px.y};
     const double sd_m = shift.sd_px / px_per_m;
@@ -193,9 +163,9 @@ void average(std::vector<JudgedThing>& things, const ShiftNoise& noise, double p
   }
 }
 
-JudgedMoment judge_moment(std::span<const Observation> seen, const Catalogue& catalogue,
-                          const ColourTable& colours, std::optional<double> noise_px) {
-  JudgedMoment moment = in_colour_or_grey(put_together(seen), catalogue, colours);
+SeenMoment judge_moment(std::span<const Observation> seen, const Catalogue& catalogue,
+                        const ColourTable& colours, std::optional<double> noise_px) {
+  SeenMoment moment = in_colour_or_grey(put_together(seen), catalogue, colours);
   const double radius_px = noise_px ? *noise_px : noise_of(moment.things);
   if (radius_px > 0) average(moment.things, ShiftNoise(radius_px), moment.screen.px_per_m);
   return moment;
@@ -215,12 +185,12 @@ double greatest_sd_m(const Believed& believed) {
   return sd_m;
 }
 
-std::vector<std::string> doubts_about(const JudgedMoment& moment, const Believed& believed,
+std::vector<std::string> doubts_about(const SeenMoment& moment, const Believed& believed,
                                       const Catalogue& catalogue) {
   std::vector<std::string> doubts;
-  for (const JudgedThing& each : moment.things)
+  for (const SeenThing& each : moment.things)
     if (!each.judged.doubt.empty())
-      doubts.push_back("Object " + std::to_string(each.thing.id) + ": " + each.judged.doubt + ".");
+      doubts.push_back("Object " + std::to_string(each.id) + ": " + each.judged.doubt + ".");
   for (const Overlap& overlap :
        check_overlaps(believed.task, catalogue, kDeepM + kNoiseSds * greatest_sd_m(believed)))
     if (overlap.other >= 0)
@@ -230,7 +200,7 @@ std::vector<std::string> doubts_about(const JudgedMoment& moment, const Believed
 }
 
 /// Whether a slingshot at this place looks as it is seen.
-bool agrees(Vec2 at_m, const JudgedMoment& moment, const Catalogue& catalogue) {
+bool agrees(Vec2 at_m, const SeenMoment& moment, const Catalogue& catalogue) {
   Screen plain = moment.screen;
   plain.shown = ViewMode::kPlain;
   const Vec2 half = 0.5 * catalogue.slingshot.size_m;
@@ -240,7 +210,7 @@ bool agrees(Vec2 at_m, const JudgedMoment& moment, const Catalogue& catalogue) {
          plain.pixel(at_m + catalogue.launch.anchor_offset_m) == moment.bird_rest;
 }
 
-Vec2 slingshot_place(const JudgedMoment& moment, const Catalogue& catalogue) {
+Vec2 slingshot_place(const SeenMoment& moment, const Catalogue& catalogue) {
   const Vec2 usual = catalogue.world.slingshot.at_m;
   for (const Vec2 at_m : {usual, Vec2{-usual.x, usual.y}})
     if (agrees(at_m, moment, catalogue)) return at_m;
@@ -248,9 +218,9 @@ Vec2 slingshot_place(const JudgedMoment& moment, const Catalogue& catalogue) {
   return in_metres({(box.left + box.right) / 2.0, (box.top + box.bottom) / 2.0}, moment.screen);
 }
 
-bool stands_right_of_objects(Vec2 at_m, const std::vector<JudgedThing>& things) {
+bool stands_right_of_objects(Vec2 at_m, const std::vector<SeenThing>& things) {
   double sum = 0;
-  for (const JudgedThing& each : things)
+  for (const SeenThing& each : things)
     if (each.judged.is == JudgedObject::Class::kObject) sum += at_m.x - each.judged.fit.pose.at_m.x;
   return sum > 0;
 }
@@ -261,15 +231,15 @@ constexpr double kNearM = 0.3;
 /// A bird that waits, and its distance to the rest point.
 struct Waiting {
   double distance_m = 0;
-  const JudgedThing* bird = nullptr;
+  const SeenThing* bird = nullptr;
 };
 
 /// Whether a bird this far ahead of the rest point still waits: on the slingshot, or behind it.
 bool waits(double distance_m, double ahead_m) { return distance_m < kNearM || ahead_m < -kNearM; }
 
-std::vector<Waiting> waiting(const JudgedMoment& moment, const Slingshot& slingshot, Vec2 rest_m) {
+std::vector<Waiting> waiting(const SeenMoment& moment, const Slingshot& slingshot, Vec2 rest_m) {
   std::vector<Waiting> birds;
-  for (const JudgedThing& each : moment.things) {
+  for (const SeenThing& each : moment.things) {
     if (each.judged.is != JudgedObject::Class::kBird) continue;
     const Vec2 from_rest = each.judged.fit.pose.at_m - rest_m;
     const double ahead_m = slingshot.faces_left ? -from_rest.x : from_rest.x;
@@ -280,13 +250,13 @@ std::vector<Waiting> waiting(const JudgedMoment& moment, const Slingshot& slings
   return birds;
 }
 
-LaunchSite launch_site(const JudgedMoment& moment, const Catalogue& catalogue) {
+LaunchSite launch_site(const SeenMoment& moment, const Catalogue& catalogue) {
   LaunchSite site{.slingshot = catalogue.world.slingshot};
   site.slingshot.at_m = slingshot_place(moment, catalogue);
   site.slingshot.faces_left = stands_right_of_objects(site.slingshot.at_m, moment.things);
   const Vec2 rest_m = site.slingshot.at_m + catalogue.launch.anchor_offset_m;
   for (const Waiting& next : waiting(moment, site.slingshot, rest_m)) {
-    if (site.birds.empty() && next.distance_m < kNearM) site.bird_id = next.bird->thing.id;
+    if (site.birds.empty() && next.distance_m < kNearM) site.bird_id = next.bird->id;
     site.birds.push_back(next.bird->judged.kinds.front().type);
   }
   return site;
@@ -303,9 +273,9 @@ void set_life(BelievedObject& object, const LookMatch& look) {
   object.life_to = 1 - static_cast<double>(look.picture) / look.pictures;
 }
 
-BelievedObject object_of(const JudgedThing& seen) {
+BelievedObject object_of(const SeenThing& seen) {
   const auto& [is, kinds, familiar, look, fit, doubt] = seen.judged;
-  BelievedObject object{.id = seen.thing.id,
+  BelievedObject object{.id = seen.id,
                         .kinds = kinds,
                         .familiar = familiar,
                         .look = look.shared >= kSameLook ? look.name : "",
@@ -335,9 +305,9 @@ void weigh_by_birds(std::vector<KindCandidate>& kinds, int birds, const Catalogu
   normalise(kinds);
 }
 
-BelievedRegion region_of(const JudgedThing& seen) {
+BelievedRegion region_of(const SeenThing& seen) {
   const Fit& fit = seen.judged.fit;
-  return {.id = seen.thing.id,
+  return {.id = seen.id,
           .box = {fit.pose.at_m, with_area(fit.size_m), fit.pose.angle_rad},
           .at_sd_m = fit.at_sd_m,
           .size_sd_m = fit.size_sd_m,
@@ -358,9 +328,9 @@ void check(std::span<const Observation> seen, std::optional<double> noise_px) {
     throw std::invalid_argument("noise must be 0 to 5 pixels");
 }
 
-std::vector<BelievedObject> objects_of(const JudgedMoment& moment, int birds, const Catalogue& catalogue) {
+std::vector<BelievedObject> objects_of(const SeenMoment& moment, int birds, const Catalogue& catalogue) {
   std::vector<BelievedObject> objects;
-  for (const JudgedThing& each : moment.things) {
+  for (const SeenThing& each : moment.things) {
     if (each.judged.is != JudgedObject::Class::kObject) continue;
     objects.push_back(object_of(each));
     weigh_by_birds(objects.back().kinds, birds, catalogue);
@@ -368,9 +338,9 @@ std::vector<BelievedObject> objects_of(const JudgedMoment& moment, int birds, co
   return objects;
 }
 
-std::vector<BelievedRegion> regions_of(const JudgedMoment& moment) {
+std::vector<BelievedRegion> regions_of(const SeenMoment& moment) {
   std::vector<BelievedRegion> regions;
-  for (const JudgedThing& each : moment.things)
+  for (const SeenThing& each : moment.things)
     if (each.judged.is == JudgedObject::Class::kRegion) regions.push_back(region_of(each));
   return regions;
 }
@@ -393,7 +363,7 @@ Task task_of(const Believed& believed, LaunchSite site, ViewMode shown, const Ca
 Believed believe(std::span<const Observation> seen, const Catalogue& catalogue, const ColourTable& colours,
                  std::optional<double> noise_px) {
   check(seen, noise_px);
-  const JudgedMoment moment = judge_moment(seen, catalogue, colours, noise_px);
+  const SeenMoment moment = judge_moment(seen, catalogue, colours, noise_px);
   const LaunchSite site = launch_site(moment, catalogue);
   Believed believed{.objects = objects_of(moment, static_cast<int>(site.birds.size()), catalogue),
                     .regions = regions_of(moment),

@@ -5,47 +5,10 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/catalogue.h"
 #include "sim/silhouette.h"
 
 namespace novphy {
-
-Looks::Looks(const ColourTable& colours, bool grey) {
-  for (const auto& [name, pictures] : colours)
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-      Picture& picture = pictures_.emplace_back();
-      picture.match = {name, static_cast<int>(i), static_cast<int>(pictures.size()), 0};
-      for (const ColourShare& each : grey ? in_grey(pictures[i]) : pictures[i])
-        picture.shares.at(static_cast<std::size_t>(each.colour)) += each.share;
-    }
-}
-
-template <class Wanted>
-LookMatch Looks::best_where(const std::vector<ColourShare>& colours, const Wanted& wanted) const {
-  const Picture* best = nullptr;
-  double most = 0;
-  for (const Picture& picture : pictures_) {
-    if (!wanted(picture.match)) continue;
-    double shared = 0;
-    for (const ColourShare& each : colours)
-      if (each.colour >= 0 && each.colour < kColours && each.share > 0)
-        shared += std::min(picture.shares[static_cast<std::size_t>(each.colour)], each.share);
-    if (shared <= most) continue;
-    most = shared;
-    best = &picture;
-  }
-  if (best == nullptr) return {};
-  LookMatch match = best->match;
-  match.shared = most;
-  return match;
-}
-
-LookMatch Looks::best(const std::vector<ColourShare>& colours) const {
-  return best_where(colours, [](const LookMatch&) { return true; });
-}
-
-LookMatch Looks::best_of(const std::string& name, const std::vector<ColourShare>& colours) const {
-  return best_where(colours, [&](const LookMatch& match) { return match.name == name; });
-}
 
 namespace {
 
@@ -85,6 +48,153 @@ KindCandidate candidate(const Kind& kind) {
   return {kind.type, kind.material, kind.category == Category::kPlatform ? kPlatformWeight : 1};
 }
 
+using Colours = std::vector<ColourShare>;
+
+/// The kinds of the catalogue, and the appearances of the colour table, by which objects are recognised.
+class CandidateKinds {
+ public:
+  CandidateKinds(const Catalogue& catalogue, const ColourTable& colours, bool grey) : looks_(colours, grey) {
+    for (const Kind& kind : catalogue.objects) add(kind);
+    for (const BirdKind& bird : catalogue.birds) add(bird.body);
+    add(catalogue.egg);
+    const auto turbulence = catalogue.effects.find("air_turbulence");
+    if (turbulence == catalogue.effects.end()) return;
+    if (const auto* field = std::get_if<ForceField>(&turbulence->second)) region_look_ = field->look;
+  }
+
+  JudgedObject judge(const SeenOutline& seen, const Colours& colours) const {
+    const LookMatch look = looks_.best(colours);
+    if (look.name == region_look_ && look.shared >= kSameLook)
+      return {.is = JudgedObject::Class::kRegion,
+              .familiar = true,
+              .look = look,
+              .fit = may_be_box(seen) ? fit_box(seen) : fit_around(seen)};
+    const std::vector<Fitted> fitted = fits(seen);
+    std::vector<Fitted> fitting = fitted;
+    std::erase_if(fitting, [](const Fitted& each) { return each.fit.misfit_m > kFitsM; });
+    if (std::optional<JudgedObject> judged = by_look(fitting, colours)) return *judged;
+    if (look.shared >= kSameLook)
+      if (JudgedObject judged = by_colours(fitted, seen, look); !judged.kinds.empty()) return judged;
+    if (!fitting.empty()) return by_outline(fitting);
+    return {.kinds = {{"platform", "", 1}},
+            .fit = fit_around(seen),
+            .doubt = "its outline and its colours fit no kind"};
+  }
+
+ private:
+  /// Kinds that observations show with the same outline.
+  struct Form {
+    std::vector<Ring> rings{};  ///< empty: a box of any size
+    std::vector<const Kind*> kinds{};
+  };
+  struct Fitted {
+    const Form* form = nullptr;
+    Fit fit{};
+  };
+
+  void add(const Kind& kind) {
+    std::vector<Ring> rings = rings_of(kind);
+    const auto same =
+        std::find_if(forms_.begin(), forms_.end(), [&](const Form& each) { return each.rings == rings; });
+    Form& form = same != forms_.end() ? *same : forms_.emplace_back(Form{.rings = std::move(rings)});
+    form.kinds.push_back(&kind);
+  }
+
+  /// All forms with as many corners, the best one first, and those of known size before boxes of any size.
+  std::vector<Fitted> fits(const SeenOutline& seen) const {
+    std::vector<Fitted> fitted;
+    for (const Form& form : forms_) {
+      if (form.rings.empty() && may_be_box(seen)) fitted.push_back({&form, fit_box(seen)});
+      if (!form.rings.empty() && same_corners(form.rings, seen.rings))
+        fitted.push_back({&form, fit_pose(form.rings, seen)});
+    }
+    std::stable_sort(fitted.begin(), fitted.end(), [](const Fitted& a, const Fitted& b) {
+      return a.fit.misfit_m < b.fit.misfit_m ||
+             (a.fit.misfit_m == b.fit.misfit_m && !a.form->rings.empty() && b.form->rings.empty());
+    });
+    return fitted;
+  }
+
+  /// Kinds that fit and have an appearance of these colours, if there are any.
+  std::optional<JudgedObject> by_look(const std::vector<Fitted>& fitting, const Colours& colours) const {
+    LookMatch best;
+    const Fitted* fitted = nullptr;
+    const Kind* of = nullptr;
+    for (const Fitted& each : fitting)
+      for (const Kind* kind : each.form->kinds)
+        if (const LookMatch match = looks_.best_of(appearance(*kind), colours); match.shared > best.shared) {
+          best = match;
+          fitted = &each;
+          of = kind;
+        }
+    if (best.shared < kSameLook) return std::nullopt;
+    JudgedObject judged =
+        of->material == kNovelMaterial ? by_outline(fitting) : alike(*fitted, colours, best);
+    judged.look = best;
+    return judged;
+  }
+
+  /// The kinds of a form that have these colours as much as the best of them.
+  JudgedObject alike(const Fitted& fitted, const Colours& colours, const LookMatch& best) const {
+    constexpr double kAsMuch = 0.02;  // the noise of colours
+    JudgedObject judged{.fit = fitted.fit};
+    for (const Kind* kind : fitted.form->kinds) {
+      if (looks_.best_of(appearance(*kind), colours).shared < best.shared - kAsMuch) continue;
+      judged.kinds.push_back(candidate(*kind));
+      judged.is = class_of(*kind);
+      judged.familiar = ordinary(*kind);
+    }
+    normalise(judged.kinds);
+    return judged;
+  }
+
+  /// All ordinary kinds that fit.
+  static JudgedObject by_outline(const std::vector<Fitted>& fitting) {
+    JudgedObject judged{.fit = fitting.front().fit};
+    for (const Fitted& each : fitting) {
+      if (each.form->rings.empty()) {
+        judged.fit.size_m = each.fit.size_m;
+        judged.fit.size_sd_m = each.fit.size_sd_m;
+      }
+      add_ordinary(*each.form, judged);
+    }
+    normalise(judged.kinds);
+    return judged;
+  }
+
+  static void add_ordinary(const Form& form, JudgedObject& judged) {
+    for (const Kind* kind : form.kinds) {
+      judged.is = class_of(*kind);
+      if (ordinary(*kind)) judged.kinds.push_back(candidate(*kind));
+    }
+  }
+
+  /// The kinds with these colours, although the outline fits none of them.
+  JudgedObject by_colours(const std::vector<Fitted>& fitted, const SeenOutline& seen,
+                          const LookMatch& look) const {
+    JudgedObject judged{
+        .look = look, .fit = fit_around(seen), .doubt = "its outline fits no kind of its colours"};
+    for (const Form& form : forms_)
+      for (const Kind* kind : form.kinds) {
+        if (appearance(*kind) != look.name) continue;
+        judged.familiar = ordinary(*kind);
+        if (judged.familiar)
+          judged.kinds.push_back(candidate(*kind));
+        else
+          add_ordinary(form, judged);
+        judged.is = class_of(*kind);
+        for (const Fitted& each : fitted)
+          if (each.form == &form) judged.fit = each.fit;
+      }
+    normalise(judged.kinds);
+    return judged;
+  }
+
+  Looks looks_;
+  std::string region_look_{};
+  std::vector<Form> forms_{};
+};
+
 }  // namespace
 
 void normalise(std::vector<KindCandidate>& kinds) {
@@ -93,134 +203,6 @@ void normalise(std::vector<KindCandidate>& kinds) {
   for (KindCandidate& each : kinds) each.weight /= sum;
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const KindCandidate& a, const KindCandidate& b) { return a.weight > b.weight; });
-}
-
-CandidateKinds::CandidateKinds(const Catalogue& catalogue, const ColourTable& colours, bool grey)
-    : looks_(colours, grey) {
-  for (const Kind& kind : catalogue.objects) add(kind);
-  for (const BirdKind& bird : catalogue.birds) add(bird.body);
-  add(catalogue.egg);
-  const auto turbulence = catalogue.effects.find("air_turbulence");
-  if (turbulence == catalogue.effects.end()) return;
-  if (const auto* field = std::get_if<ForceField>(&turbulence->second)) region_look_ = field->look;
-}
-
-void CandidateKinds::add(const Kind& kind) {
-  std::vector<Ring> rings = rings_of(kind);
-  const auto same =
-      std::find_if(forms_.begin(), forms_.end(), [&](const Form& each) { return each.rings == rings; });
-  Form& form = same != forms_.end() ? *same : forms_.emplace_back(Form{.rings = std::move(rings)});
-  form.kinds.push_back(&kind);
-}
-
-/// All forms with as many corners, the best one first, and those of known size before boxes of any size.
-std::vector<CandidateKinds::Fitted> CandidateKinds::fits(const SeenOutline& seen) const {
-  std::vector<Fitted> fitted;
-  for (const Form& form : forms_) {
-    if (form.rings.empty() && may_be_box(seen)) fitted.push_back({&form, fit_box(seen)});
-    if (!form.rings.empty() && same_corners(form.rings, seen.rings))
-      fitted.push_back({&form, fit_pose(form.rings, seen)});
-  }
-  std::stable_sort(fitted.begin(), fitted.end(), [](const Fitted& a, const Fitted& b) {
-    return a.fit.misfit_m < b.fit.misfit_m ||
-           (a.fit.misfit_m == b.fit.misfit_m && !a.form->rings.empty() && b.form->rings.empty());
-  });
-  return fitted;
-}
-
-/// Kinds that fit and have an appearance of these colours, if there are any.
-std::optional<JudgedObject> CandidateKinds::by_look(const std::vector<Fitted>& fitting,
-                                                    const Colours& colours) const {
-  LookMatch best;
-  const Fitted* fitted = nullptr;
-  const Kind* of = nullptr;
-  for (const Fitted& each : fitting)
-    for (const Kind* kind : each.form->kinds)
-      if (const LookMatch match = looks_.best_of(appearance(*kind), colours); match.shared > best.shared) {
-        best = match;
-        fitted = &each;
-        of = kind;
-      }
-  if (best.shared < kSameLook) return std::nullopt;
-  JudgedObject judged = of->material == kNovelMaterial ? by_outline(fitting) : alike(*fitted, colours, best);
-  judged.look = best;
-  return judged;
-}
-
-/// The kinds of a form that have these colours as much as the best of them.
-JudgedObject CandidateKinds::alike(const Fitted& fitted, const Colours& colours,
-                                   const LookMatch& best) const {
-  constexpr double kAsMuch = 0.02;  // the noise of colours
-  JudgedObject judged{.fit = fitted.fit};
-  for (const Kind* kind : fitted.form->kinds) {
-    if (looks_.best_of(appearance(*kind), colours).shared < best.shared - kAsMuch) continue;
-    judged.kinds.push_back(candidate(*kind));
-    judged.is = class_of(*kind);
-    judged.familiar = ordinary(*kind);
-  }
-  normalise(judged.kinds);
-  return judged;
-}
-
-/// All ordinary kinds that fit.
-JudgedObject CandidateKinds::by_outline(const std::vector<Fitted>& fitting) const {
-  JudgedObject judged{.fit = fitting.front().fit};
-  for (const Fitted& each : fitting) {
-    if (each.form->rings.empty()) {
-      judged.fit.size_m = each.fit.size_m;
-      judged.fit.size_sd_m = each.fit.size_sd_m;
-    }
-    add_ordinary(*each.form, judged);
-  }
-  normalise(judged.kinds);
-  return judged;
-}
-
-void CandidateKinds::add_ordinary(const Form& form, JudgedObject& judged) {
-  for (const Kind* kind : form.kinds) {
-    judged.is = class_of(*kind);
-    if (ordinary(*kind)) judged.kinds.push_back(candidate(*kind));
-  }
-}
-
-/// The kinds with these colours, although the outline fits none of them.
-JudgedObject CandidateKinds::by_colours(const std::vector<Fitted>& fitted, const SeenOutline& seen,
-                                        const LookMatch& look) const {
-  JudgedObject judged{
-      .look = look, .fit = fit_around(seen), .doubt = "its outline fits no kind of its colours"};
-  for (const Form& form : forms_)
-    for (const Kind* kind : form.kinds) {
-      if (appearance(*kind) != look.name) continue;
-      judged.familiar = ordinary(*kind);
-      if (judged.familiar)
-        judged.kinds.push_back(candidate(*kind));
-      else
-        add_ordinary(form, judged);
-      judged.is = class_of(*kind);
-      for (const Fitted& each : fitted)
-        if (each.form == &form) judged.fit = each.fit;
-    }
-  normalise(judged.kinds);
-  return judged;
-}
-
-JudgedObject CandidateKinds::judge(const SeenOutline& seen, const Colours& colours) const {
-  const LookMatch look = looks_.best(colours);
-  if (look.name == region_look_ && look.shared >= kSameLook)
-    return {.is = JudgedObject::Class::kRegion,
-            .familiar = true,
-            .look = look,
-            .fit = may_be_box(seen) ? fit_box(seen) : fit_around(seen)};
-  const std::vector<Fitted> fitted = fits(seen);
-  std::vector<Fitted> fitting = fitted;
-  std::erase_if(fitting, [](const Fitted& each) { return each.fit.misfit_m > kFitsM; });
-  if (std::optional<JudgedObject> judged = by_look(fitting, colours)) return *judged;
-  if (look.shared >= kSameLook)
-    if (JudgedObject judged = by_colours(fitted, seen, look); !judged.kinds.empty()) return judged;
-  if (!fitting.empty()) return by_outline(fitting);
-  return {.kinds = {{"platform", "", 1}},
-          .fit = fit_around(seen),
-          .doubt = "its outline and its colours fit no kind"};
 }
 
 namespace {
@@ -285,47 +267,19 @@ std::optional<Pixel> shift_between(const PixelRings& a, const PixelRings& b) {
   return shift;
 }
 
-/// The mean of colour shares, which are added one observation after the other.
-class MeanColours {
- public:
-  void add(const std::vector<ColourShare>& colours) {
-    for (const ColourShare& each : colours) sums_[each.colour] += each.share;
-    ++count_;
-  }
-  std::vector<ColourShare> mean() const {
-    std::vector<ColourShare> colours;
-    for (const auto& [colour, sum] : sums_) colours.push_back({.colour = colour, .share = sum / count_});
-    return colours;
-  }
-
- private:
-  std::map<int, double> sums_{};
-  int count_ = 0;
-};
-
-using ById = std::map<int, const SeenObject*>;
-
-std::vector<ById> by_id(std::span<const Observation> seen) {
-  std::vector<ById> all;
-  for (const Observation& each : seen) {
-    ById& objects = all.emplace_back();
-    for (const SeenObject& object : each.objects) objects.emplace(object.id, &object);
-  }
-  return all;
-}
-
-SeenThing thing_of(const SeenObject& last, const std::vector<ById>& seen, const Screen& screen) {
+SeenThing thing_of(const SeenObject& last, std::span<const Observation> seen, const Screen& screen) {
   SeenThing thing{.id = last.id, .rings = exchanged(last.rings, screen)};
-  MeanColours colours;
-  for (const ById& objects : seen) {
-    const auto found = objects.find(last.id);
-    if (found == objects.end()) continue;
-    const auto shift = shift_between(thing.rings, exchanged(found->second->rings, screen));
+  std::map<int, double> sums;  // of the shares of each colour
+  for (const Observation& one : seen) {
+    const auto found = std::ranges::find(one.objects, last.id, &SeenObject::id);
+    if (found == one.objects.end()) continue;
+    const auto shift = shift_between(thing.rings, exchanged(found->rings, screen));
     if (!shift) continue;
     thing.shifts.push_back(*shift);
-    colours.add(found->second->colours);
+    for (const ColourShare& each : found->colours) sums[each.colour] += each.share;
   }
-  thing.colours = colours.mean();
+  for (const auto& [colour, sum] : sums)
+    thing.colours.push_back({.colour = colour, .share = sum / static_cast<int>(thing.shifts.size())});
   return thing;
 }
 
@@ -341,19 +295,20 @@ SeenMoment put_together(std::span<const Observation> seen) {
   SeenMoment moment{.screen = screen_of(last)};
   moment.slingshot = exchanged(last.slingshot, moment.screen);
   moment.bird_rest = exchanged(last.bird_rest, moment.screen);
-  const std::vector<ById> objects = by_id(seen);
   for (const SeenObject& object : last.objects) {
     if (object.rings.empty() || object.rings.front().empty()) continue;
-    moment.things.push_back(thing_of(object, objects, moment.screen));
+    moment.things.push_back(thing_of(object, seen, moment.screen));
   }
   return moment;
 }
 
-SeenOutline outline_of(const SeenThing& thing, const Screen& screen) {
-  SeenOutline outline;
-  outline.half_px_m = 0.5 / screen.px_per_m;
-  for (const auto& ring : thing.rings) outline.rings.push_back(in_metres(ring, screen));
-  return outline;
+void judge(SeenMoment& moment, const Catalogue& catalogue, const ColourTable& colours, bool grey) {
+  const CandidateKinds kinds(catalogue, colours, grey);
+  for (SeenThing& thing : moment.things) {
+    SeenOutline outline{.rings = {}, .half_px_m = 0.5 / moment.screen.px_per_m};
+    for (const auto& ring : thing.rings) outline.rings.push_back(in_metres(ring, moment.screen));
+    thing.judged = kinds.judge(outline, thing.colours);
+  }
 }
 
 }  // namespace novphy

@@ -1,50 +1,14 @@
 #pragma once
 
-#include <array>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "agents/physicist/fit.h"
+#include "agents/sighted.h"
 #include "sim/catalogue.h"
-#include "sim/observation.h"
 
 namespace novphy {
-
-/// An appearance of the colour table, and which of its pictures.
-struct LookMatch {
-  std::string name{};
-  int picture = 0;
-  int pictures = 1;   ///< that the appearance has
-  double shared = 0;  ///< share of the colours in common, 0 to 1
-};
-
-/// Compares colours with the appearances of the colour table.
-class Looks {
- public:
-  /// `grey`: the world is shown without colour.
-  Looks(const ColourTable& colours, bool grey);
-
-  /// The picture, of any appearance or of the named one, with which the colours have most in common. A match
-  /// without a name if the table has no such appearance.
-  LookMatch best(const std::vector<ColourShare>& colours) const;
-  LookMatch best_of(const std::string& name, const std::vector<ColourShare>& colours) const;
-
- private:
-  static constexpr int kColours = 256;
-  struct Picture {
-    LookMatch match{};
-    std::array<double, kColours> shares{};
-  };
-  template <class Wanted>
-  LookMatch best_where(const std::vector<ColourShare>& colours, const Wanted& wanted) const;
-
-  std::vector<Picture> pictures_{};
-};
-
-/// Colours with this much in common are those of the same picture: noise changes no more than a few percent.
-inline constexpr double kSameLook = 0.9;
 
 /// What an object may be.
 struct KindCandidate {
@@ -69,40 +33,6 @@ struct JudgedObject {
   std::string doubt{};                 ///< what fits no kind; "" if all fits
 };
 
-/// The kinds of the catalogue, and the appearances of the colour table, by which objects are recognised.
-class CandidateKinds {
- public:
-  /// The catalogue must outlive the object. `grey`: the world is shown without colour.
-  CandidateKinds(const Catalogue& catalogue, const ColourTable& colours, bool grey);
-
-  JudgedObject judge(const SeenOutline& seen, const std::vector<ColourShare>& colours) const;
-
- private:
-  /// Kinds that observations show with the same outline.
-  struct Form {
-    std::vector<Ring> rings{};  ///< empty: a box of any size
-    std::vector<const Kind*> kinds{};
-  };
-  struct Fitted {
-    const Form* form = nullptr;
-    Fit fit{};
-  };
-  using Colours = std::vector<ColourShare>;
-
-  void add(const Kind& kind);
-  std::vector<Fitted> fits(const SeenOutline& seen) const;
-  std::optional<JudgedObject> by_look(const std::vector<Fitted>& fitting, const Colours& colours) const;
-  JudgedObject alike(const Fitted& fitted, const Colours& colours, const LookMatch& best) const;
-  static void add_ordinary(const Form& form, JudgedObject& judged);
-  JudgedObject by_outline(const std::vector<Fitted>& fitting) const;
-  JudgedObject by_colours(const std::vector<Fitted>& fitted, const SeenOutline& seen,
-                          const LookMatch& look) const;
-
-  Looks looks_;
-  std::string region_look_{};
-  std::vector<Form> forms_{};
-};
-
 /// An object as several observations show it, in the plain view.
 struct SeenThing {
   int id = 0;
@@ -111,6 +41,7 @@ struct SeenThing {
   /// its outline has another form are left out.
   std::vector<Pixel> shifts{};
   std::vector<ColourShare> colours{};  ///< mean of the observations
+  JudgedObject judged{};               ///< by judge()
 };
 
 /// What players see at one moment, with mirrored views and those upside down turned back.
@@ -127,7 +58,8 @@ SeenMoment put_together(std::span<const Observation> seen);
 /// The place in the world that the plain screen shows at this place in pixels.
 Vec2 in_metres(Vec2 at_px, const Screen& screen);
 
-/// The outline in metres.
-SeenOutline outline_of(const SeenThing& thing, const Screen& screen);
+/// Judges all things by the kinds of the catalogue and the appearances of the colour table, or by their greys
+/// where the world is shown without colour.
+void judge(SeenMoment& moment, const Catalogue& catalogue, const ColourTable& colours, bool grey);
 
 }  // namespace novphy

@@ -9,7 +9,6 @@
 #include "agents/physicist/flight.h"
 #include "agents/physicist/law.h"
 #include "sim/catalogue.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {

@@ -21,17 +21,11 @@ Vec2 middle_m(const Silhouette& silhouette) {
   return (1.0 / silhouette.corners(0)) * sum;
 }
 
-const SeenObject* find(const Observation& seen, int id) {
-  const auto found = std::find_if(seen.objects.begin(), seen.objects.end(),
-                                  [id](const SeenObject& object) { return object.id == id; });
-  return found == seen.objects.end() || found->rings.empty() || found->rings.front().empty() ? nullptr
-                                                                                             : &*found;
-}
-
 std::optional<Vec2> place_of(const Observation& seen, int id, ViewMode shown) {
-  const SeenObject* object = find(seen, id);
-  if (!object) return std::nullopt;
-  return middle_m(object->rings.front(), seen, shown);
+  const auto found = std::ranges::find(seen.objects, id, &SeenObject::id);
+  if (found == seen.objects.end() || found->rings.empty() || found->rings.front().empty())
+    return std::nullopt;
+  return middle_m(found->rings.front(), seen, shown);
 }
 
 }  // namespace
@@ -147,10 +141,6 @@ double look_nats(const Surroundings& here, const std::string& name) {
   return own > 0 ? std::log(all / own) : std::log(kUsualLooks);
 }
 
-bool contains(std::span<const std::string> names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 SeenLook look_of(const Object& object, const std::string& name, const Catalogue& catalogue) {
   SeenLook look{.name = name, .material = object.material};
   if (const Kind* kind = catalogue.find(object.type, object.material)) {
@@ -161,38 +151,28 @@ SeenLook look_of(const Object& object, const std::string& name, const Catalogue&
   return look;
 }
 
-/// The object that lies clearly farthest to this side.
-std::optional<int> farthest(const Task& task, const std::vector<int>& objects, Which side) {
-  std::vector<std::pair<double, int>> order;
-  for (const int object : objects)
-    order.emplace_back(-farness_m(task.objects[static_cast<std::size_t>(object)], side), object);
-  std::sort(order.begin(), order.end());
-  if (order.size() < 2 || order[1].first - order[0].first < kClearlyM) return std::nullopt;
-  return order[0].second;
-}
-
-std::vector<Which> singles_of(const Task& task, const std::vector<int>& objects) {
+std::vector<Which> singles_of(const Task& task, std::vector<int> objects) {
   std::vector<Which> singles;
   std::vector<int> named;
   for (const Which side : {Which::kLeftmost, Which::kRightmost, Which::kHighest, Which::kLowest}) {
-    const std::optional<int> object = farthest(task, objects, side);
-    if (!object || std::find(named.begin(), named.end(), *object) != named.end()) continue;
-    named.push_back(*object);
+    const auto farness = [&](int object) {
+      return farness_m(task.objects[static_cast<std::size_t>(object)], side);
+    };
+    std::sort(objects.begin(), objects.end());
+    sort_by(objects, [&](int object) { return -farness(object); });
+    const bool clearly = objects.size() > 1 && farness(objects[0]) - farness(objects[1]) >= kClearlyM;
+    if (!clearly || std::find(named.begin(), named.end(), objects[0]) != named.end()) continue;
+    named.push_back(objects[0]);
     singles.push_back(side);
   }
   return singles;
-}
-
-bool shows(const Effect& effect) {
-  const auto* field = std::get_if<ForceField>(&effect);
-  return field && !field->look.empty();
 }
 
 }  // namespace
 
 Surroundings surroundings_of(const Task& task, std::span<const std::string> looks, const Catalogue& catalogue,
                              int birds_gone, std::span<const std::string> unfamiliar) {
-  Surroundings here{.region = std::any_of(task.effects.begin(), task.effects.end(), shows),
+  Surroundings here{.region = std::any_of(task.effects.begin(), task.effects.end(), is_seen_region),
                     .birds_gone = birds_gone,
                     .gravity_mps2 = task.gravity_mps2,
                     .width_m = task.width_m};
@@ -200,7 +180,7 @@ Surroundings surroundings_of(const Task& task, std::span<const std::string> look
     const auto known = [&](const SeenLook& look) { return look.name == looks[i]; };
     if (looks[i].empty() || std::any_of(here.looks.begin(), here.looks.end(), known)) continue;
     here.looks.push_back(look_of(task.objects[i], looks[i], catalogue));
-    here.looks.back().familiar = !contains(unfamiliar, looks[i]);
+    here.looks.back().familiar = std::ranges::find(unfamiliar, looks[i]) == unfamiliar.end();
     here.looks.back().singles = singles_of(task, named_objects(task, looks, looks[i], Which::kEach));
   }
   return here;

@@ -11,7 +11,6 @@
 #include "agents/physicist/law.h"
 #include "sim/catalogue.h"
 #include "sim/observation.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "sim/world.h"
 

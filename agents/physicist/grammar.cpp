@@ -299,15 +299,6 @@ void add_matter(std::vector<Law>& laws, const Surroundings& here) {
   }
 }
 
-void sort_by_complexity(std::vector<Law>& laws, const Surroundings& here) {
-  std::vector<std::pair<double, std::size_t>> order;
-  for (const Law& law : laws) order.emplace_back(complexity(law, here), order.size());
-  std::sort(order.begin(), order.end());
-  std::vector<Law> sorted;
-  for (const auto& [nats, index] : order) sorted.push_back(std::move(laws[index]));
-  laws = std::move(sorted);
-}
-
 // Pairs.
 
 struct Structure {
@@ -326,14 +317,10 @@ struct Structure {
     return LaunchLaw{.speed_factor = law.speed_factor == 1 ? 1.0 : 2.0};
   }
   LawChange operator()(const MatterLaw& law) const {
-    const auto changed = [](double factor) { return factor == 1 ? 1.0 : 2.0; };
-    const HiddenFactors& f = law.factors;
-    return MatterLaw{.of = law.of,
-                     .factors = {.mass = changed(f.mass),
-                                 .friction = changed(f.friction),
-                                 .gravity = changed(f.gravity),
-                                 .life = changed(f.life),
-                                 .bounce = changed(f.bounce)}};
+    MatterLaw bare{.of = law.of};
+    for (const NamedFactor& factor : kMatterFactors)
+      if (law.factors.*factor.value != 1) bare.factors.*factor.value = 2;
+    return bare;
   }
 };
 
@@ -354,7 +341,7 @@ std::vector<Law> conceivable(const Surroundings& here) {
   add_gravities(laws, here);
   add_launches(laws);
   add_matter(laws, here);
-  sort_by_complexity(laws, here);
+  sort_by(laws, [&](const Law& law) { return complexity(law, here); });
   return laws;
 }
 

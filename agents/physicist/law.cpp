@@ -4,9 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -88,11 +86,6 @@ void add_in_half_plane(Altered& world, ForceField field, const ForceLaw& law) {
   add_for_each(world, std::move(field), law.on);
 }
 
-bool is_seen_region(const Effect& effect) {
-  const auto* field = std::get_if<ForceField>(&effect);
-  return field && !field->look.empty();
-}
-
 /// The law's force takes the place of the visible regions' own.
 void replace_seen(Altered& world, const ForceField& field, const ForceLaw& law) {
   for (const Effect& effect : std::exchange(world.task.effects, {})) {
@@ -146,15 +139,6 @@ bool is_named(const Who& who, const Object& object) {
   return object.type.starts_with("pig_") ? who.pigs : who.blocks;
 }
 
-HiddenFactors product(const HiddenFactors& a, const HiddenFactors& b) {
-  const auto times = [](double x, double y, double least) { return std::clamp(x * y, least, kMostFactor); };
-  return {.mass = times(a.mass, b.mass, kLeastFactor),
-          .friction = times(a.friction, b.friction, 0),
-          .gravity = times(a.gravity, b.gravity, 0),
-          .life = times(a.life, b.life, kLeastFactor),
-          .bounce = times(a.bounce, b.bounce, 0)};
-}
-
 void apply(Altered& world, const MatterLaw& law) {
   const std::vector<int> named = named_objects(world, law.of.look, law.of.which);
   for (std::size_t i = 0; i < std::min(world.looks.size(), world.task.objects.size()); ++i) {
@@ -163,7 +147,8 @@ void apply(Altered& world, const MatterLaw& law) {
     const bool of_look =
         law.of.look.empty() || std::find(named.begin(), named.end(), static_cast<int>(i)) != named.end();
     if (is_named(law.of, object) && of_material && of_look)
-      object.hidden = product(object.hidden, law.factors);
+      for (const auto& [value, name, least] : kMatterFactors)
+        object.hidden.*value = std::clamp(object.hidden.*value * law.factors.*value, least, kMostFactor);
   }
 }
 
@@ -177,49 +162,18 @@ Shot launched(Shot shot, const LaunchLaw& law) {
 /// Whether birds are meant. No bird has a material, and appearances narrow a law to objects.
 bool means_birds(const Who& who) { return who.birds && who.material.empty() && who.look.empty(); }
 
-/// What a flying bird feels of a change; nothing if it feels none of it.
-struct FeltInFlight {
-  template <class AnyForce>
-  std::optional<LawChange> of_force(AnyForce law) const {
-    if (!means_birds(law.on)) return std::nullopt;
-    law.on = {.birds = true};
-    return law;
-  }
-  std::optional<LawChange> operator()(const ForceLaw& law) const { return of_force(law); }
-  std::optional<LawChange> operator()(PullLaw law) const {
-    law.repels.clear();
-    return of_force(std::move(law));
-  }
-  std::optional<LawChange> operator()(const GravityLaw& law) const { return law; }
-  std::optional<LawChange> operator()(const LaunchLaw& law) const { return law; }
-  std::optional<LawChange> operator()(const MatterLaw& /*law*/) const { return std::nullopt; }
-};
-
-struct LooksOf {
-  using Looks = std::vector<std::string>;
-  Looks operator()(const ForceLaw& law) const { return {law.on.look, law.where.look}; }
-  Looks operator()(const PullLaw& law) const { return {law.on.look, law.look}; }
-  Looks operator()(const GravityLaw& /*law*/) const { return {}; }
-  Looks operator()(const LaunchLaw& /*law*/) const { return {}; }
-  Looks operator()(const MatterLaw& law) const { return {law.of.look}; }
-};
-
 }  // namespace
 
+bool is_seen_region(const Effect& effect) {
+  const auto* field = std::get_if<ForceField>(&effect);
+  return field && !field->look.empty();
+}
+
 double farness_m(const Object& object, Which side) {
-  switch (side) {
-    case Which::kLeftmost:
-      return -object.at_m.x;
-    case Which::kRightmost:
-      return object.at_m.x;
-    case Which::kHighest:
-      return object.at_m.y;
-    case Which::kLowest:
-      return -object.at_m.y;
-    case Which::kEach:
-      break;
-  }
-  return 0;
+  const bool along_x = side == Which::kLeftmost || side == Which::kRightmost;
+  const double at_m = along_x ? object.at_m.x : object.at_m.y;
+  if (side == Which::kEach) return 0;
+  return side == Which::kLeftmost || side == Which::kLowest ? -at_m : at_m;
 }
 
 std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
@@ -249,8 +203,16 @@ Shot under(const Law& law, Shot shot) {
 
 Law in_flight(const Law& law) {
   Law felt;
-  for (const LawChange& change : law.changes)
-    if (auto part = std::visit(FeltInFlight{}, change)) felt.changes.push_back(std::move(*part));
+  const auto add = [&]<class Change>(Change change) {
+    if constexpr (std::is_same_v<Change, MatterLaw>) return;
+    if constexpr (requires { change.on; }) {
+      if (!means_birds(change.on)) return;
+      change.on = {.birds = true};
+    }
+    if constexpr (requires { change.repels; }) change.repels.clear();
+    felt.changes.emplace_back(std::move(change));
+  };
+  for (const LawChange& change : law.changes) std::visit(add, change);
   return felt;
 }
 
@@ -263,9 +225,14 @@ bool concerns_later_birds(const Law& law) {
 
 std::vector<std::string> named_looks(const Law& law) {
   std::vector<std::string> named;
-  for (const LawChange& change : law.changes)
-    for (std::string& look : std::visit(LooksOf{}, change))
-      if (!look.empty()) named.push_back(std::move(look));
+  const auto add = [&](const auto& change) {
+    if constexpr (requires { change.on; }) named.push_back(change.on.look);
+    if constexpr (requires { change.of; }) named.push_back(change.of.look);
+    if constexpr (requires { change.where; }) named.push_back(change.where.look);
+    if constexpr (requires { change.look; }) named.push_back(change.look);
+  };
+  for (const LawChange& change : law.changes) std::visit(add, change);
+  std::erase(named, "");
   return named;
 }
 
@@ -406,14 +373,9 @@ std::string sentence(const LaunchLaw& law) {
 
 std::string sentence(const MatterLaw& law) {
   Words factors;
-  const auto add = [&](double factor, const char* name) {
-    if (factor != 1) factors.push_back(fmt::format("{:.3g} times the usual {}", factor, name));
-  };
-  add(law.factors.mass, "mass");
-  add(law.factors.friction, "friction");
-  add(law.factors.gravity, "gravity");
-  add(law.factors.life, "life");
-  add(law.factors.bounce, "bounce");
+  for (const auto& [value, name, least] : kMatterFactors)
+    if (const double factor = law.factors.*value; factor != 1)
+      factors.push_back(fmt::format("{:.3g} times the usual {}", factor, name));
   return fmt::format("{} {} {}.", capitalised(bodies_words(law.of)),
                      law.of.which == Which::kEach ? "have" : "has",
                      factors.empty() ? "nothing unusual" : listed(factors));

@@ -1,14 +1,28 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {
+
+/// Sorts by a key that is computed once for each value, the least first. Values of equal keys keep their
+/// order.
+template <class Value, class Key>
+void sort_by(std::vector<Value>& values, const Key& key) {
+  std::vector<std::pair<decltype(key(values.front())), std::size_t>> order;
+  for (const Value& each : values) order.emplace_back(key(each), order.size());
+  std::sort(order.begin(), order.end());
+  std::vector<Value> sorted;
+  for (const auto& [of_value, index] : order) sorted.push_back(std::move(values[index]));
+  values = std::move(sorted);
+}
 
 /// Ordinary air turbulence counts a body as moving above this speed. So do changed laws.
 inline constexpr double kMovingMps = 0.1;
@@ -100,6 +114,18 @@ struct MatterLaw {
   friend bool operator==(const MatterLaw&, const MatterLaw&) = default;
 };
 
+/// The factors of a law on matter, how texts call them, and the least value of each.
+struct NamedFactor {
+  double HiddenFactors::*value;
+  const char* name;
+  double least;
+};
+inline constexpr std::array kMatterFactors{NamedFactor{&HiddenFactors::mass, "mass", kLeastFactor},
+                                           NamedFactor{&HiddenFactors::friction, "friction", 0},
+                                           NamedFactor{&HiddenFactors::gravity, "gravity", 0},
+                                           NamedFactor{&HiddenFactors::life, "life", kLeastFactor},
+                                           NamedFactor{&HiddenFactors::bounce, "bounce", 0}};
+
 using LawChange = std::variant<ForceLaw, PullLaw, GravityLaw, LaunchLaw, MatterLaw>;
 
 /// How the world may differ from the normal one. Objects are named by what they look like and by where they
@@ -109,6 +135,9 @@ struct Law {
 
   friend bool operator==(const Law&, const Law&) = default;
 };
+
+/// Whether the effect is a visible region of air turbulence.
+bool is_seen_region(const Effect& effect);
 
 /// How far to this side of the world the object lies; kEach: 0.
 double farness_m(const Object& object, Which side);

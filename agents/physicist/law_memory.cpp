@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <numeric>
 #include <utility>
 
 #include "agents/physicist/grammar.h"
-#include "agents/physicist/law_structure.h"
 #include "agents/physicist/start_laws.h"
 #include "sim/rng.h"
 
@@ -142,15 +141,14 @@ constexpr int kSearchesForAPause = 2;  ///< searches after which the pause betwe
 void put_likeliest_first(Episode& episode, const std::vector<Flight>& normal, const Exactness& exactly) {
   const std::size_t first = first_surprise(episode.seen, normal, exactly);
   const Flight before = first_frames(episode, std::max<std::size_t>(first, 1)).seen;
-  std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t i = 0; i < normal.size(); ++i)
-    order.emplace_back(-log_likelihood(before, std::span(&normal[i], 1), exactly), i);
-  std::sort(order.begin(), order.end());
+  std::vector<std::size_t> order(normal.size());
+  std::iota(order.begin(), order.end(), 0);
+  sort_by(order, [&](std::size_t i) { return -log_likelihood(before, std::span(&normal[i], 1), exactly); });
   const std::vector<Task> tasks = episode.tasks;
   episode.usual.clear();
   for (std::size_t i = 0; i < order.size(); ++i) {
-    episode.tasks[i] = tasks[order[i].second];
-    if (i < kKeptPlays) episode.usual.push_back(normal[order[i].second]);
+    episode.tasks[i] = tasks[order[i]];
+    if (i < kKeptPlays) episode.usual.push_back(normal[order[i]]);
   }
 }
 
@@ -159,9 +157,9 @@ Law nearly(Law law, Rng& rng) {
   constexpr int kNumbersOff = 2;
   constexpr double kMostOff = 0.1;  // steps (see neighbours())
   for (int i = 0; i < kNumbersOff; ++i) {
-    std::vector<Law> near = neighbours(law, rng.uniform(0.1, 1) * kMostOff);
+    const std::vector<Law> near = neighbours(law, rng.uniform(0.1, 1) * kMostOff);
     if (near.empty()) return law;
-    law = std::move(near[static_cast<std::size_t>(rng.integer(0, static_cast<int>(near.size()) - 1))]);
+    law = pick(near, rng);
   }
   return law;
 }
@@ -179,8 +177,11 @@ double LawMemory::learn(Episode episode, int plays, const Simulator& simulator) 
   episode.surprise = of_normal;
   const double of_best = weigh(episode, normal, simulator);
   put_likeliest_first(episode, normal, simulator.exactly);
-  remember(std::move(episode));
-  if (of_best < kSurprised || !something_is_out_of_place(simulator)) {
+  episodes_.push_back(std::move(episode));
+  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (key() == 0 ? 1 : 0));
+  const Episode& strange = episodes_[key()];
+  const bool in_place = first_surprise(strange.seen, strange.usual, simulator.exactly) == strange.seen.size();
+  if (of_best < kSurprised || in_place) {
     in_doubt_ = false;
     return of_normal;
   }
@@ -251,16 +252,6 @@ std::size_t LawMemory::key() const {
   std::size_t last = episodes_.size() - 1;
   while (last > 0 && episodes_[last].surprise < kClearShare * most) --last;
   return last;
-}
-
-void LawMemory::remember(Episode episode) {
-  episodes_.push_back(std::move(episode));
-  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (key() == 0 ? 1 : 0));
-}
-
-bool LawMemory::something_is_out_of_place(const Simulator& simulator) const {
-  const Episode& strange = episodes_[key()];
-  return first_surprise(strange.seen, strange.usual, simulator.exactly) < strange.seen.size();
 }
 
 }  // namespace novphy

@@ -62,8 +62,6 @@ class LawMemory {
   /// Weighs the laws by the episode, whose throw was played so in the normal world. Returns by how much the
   /// law that was the best is surprised.
   double weigh(const Episode& episode, const std::vector<Flight>& normal, const Simulator& simulator);
-  void remember(Episode episode);
-  bool something_is_out_of_place(const Simulator& simulator) const;
 
   std::vector<HeldLaw> laws_{HeldLaw{}};
   std::vector<Episode> episodes_{};

@@ -14,13 +14,11 @@
 namespace novphy {
 
 void sort_by_weight(std::vector<HeldLaw>& laws) {
-  std::stable_sort(laws.begin(), laws.end(),
-                   [](const HeldLaw& a, const HeldLaw& b) { return a.log_weight() > b.log_weight(); });
+  sort_by(laws, [](const HeldLaw& each) { return -each.log_weight(); });
 }
 
 void sort_by_likelihood(std::vector<HeldLaw>& laws) {
-  std::stable_sort(laws.begin(), laws.end(),
-                   [](const HeldLaw& a, const HeldLaw& b) { return a.log_likelihood > b.log_likelihood; });
+  sort_by(laws, [](const HeldLaw& each) { return -each.log_likelihood; });
 }
 
 std::vector<Law> laws_of(const std::vector<HeldLaw>& held) {
@@ -148,12 +146,10 @@ std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most)
   std::unordered_map<std::string, std::vector<std::size_t>> of_structure;
   for (std::size_t i = 0; i < laws.size(); ++i) of_structure[text(structure_of(laws[i]))].push_back(i);
   std::vector<std::pair<std::size_t, std::size_t>> ranked;
-  for (const auto& [name, members] : of_structure) {
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t k = 0; k < members.size(); ++k)
-      order.emplace_back(std::fmod(static_cast<double>(k) * kGolden, 1), members[k]);
-    std::sort(order.begin(), order.end());
-    for (std::size_t k = 0; k < order.size(); ++k) ranked.emplace_back(k, order[k].second);
+  for (auto& [name, members] : of_structure) {
+    std::size_t k = 0;
+    sort_by(members, [&](std::size_t) { return std::fmod(static_cast<double>(k++) * kGolden, 1); });
+    for (k = 0; k < members.size(); ++k) ranked.emplace_back(k, members[k]);
   }
   std::sort(ranked.begin(), ranked.end());
   ranked.resize(most);
@@ -165,18 +161,11 @@ std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most)
   return kept;
 }
 
-double FirstRanking::rank(const HeldLaw& each) const {
-  return each.log_likelihood / 2 - kFirstComplexity * each.complexity +
-         (is_suspect(each.law) ? kSuspectNats : 0);
-}
-
 void FirstRanking::sort(std::vector<HeldLaw>& laws) const {
-  std::vector<std::pair<double, std::size_t>> order;
-  for (const HeldLaw& each : laws) order.emplace_back(-rank(each), order.size());
-  std::sort(order.begin(), order.end());
-  std::vector<HeldLaw> sorted;
-  for (const auto& [nats, index] : order) sorted.push_back(std::move(laws[index]));
-  laws = std::move(sorted);
+  sort_by(laws, [&](const HeldLaw& each) {
+    return -(each.log_likelihood / 2 - kFirstComplexity * each.complexity +
+             (is_suspect(each.law) ? kSuspectNats : 0));
+  });
 }
 
 std::vector<Law> FirstRanking::starts(const std::vector<HeldLaw>& sorted, std::size_t most) const {
@@ -297,9 +286,9 @@ double details(const LaunchLaw& law) {
 }
 
 double details(const MatterLaw& law) {
-  const HiddenFactors& f = law.factors;
-  return choice_of(law.of) + factor_nats(f.mass) + factor_nats(f.friction) + factor_nats(f.gravity) +
-         factor_nats(f.life) + factor_nats(f.bounce);
+  double nats = choice_of(law.of);
+  for (const NamedFactor& factor : kMatterFactors) nats += factor_nats(law.factors.*factor.value);
+  return nats;
 }
 
 }  // namespace
@@ -323,101 +312,70 @@ constexpr double kPlaceStep_m = 3;
 constexpr double kSmallest = 0.01;
 constexpr double kLargest = 1000;
 
-/// The neighbours of one change.
+/// Varies the numbers of one change, one after the other.
 struct Around {
   double step;
+  LawChange change;  ///< to which the numbers that vary() takes belong
   std::vector<LawChange> found{};
 
-  /// `number(law)` is the number to multiply.
-  template <class OneLaw, class Number>
-  void scale(const OneLaw& law, Number number) {
-    for (const double factor : {std::exp2(step), std::exp2(-step)}) {
-      OneLaw other = law;
-      number(other) *= factor;
-      const double size = std::abs(number(other));
-      if (size >= kSmallest && size <= kLargest) found.emplace_back(std::move(other));
-    }
+  /// Notes the change with this value of the number.
+  template <class Number>
+  void note(Number& number, const Number& value) {
+    const Number before = std::exchange(number, value);
+    found.push_back(change);
+    number = before;
   }
+  static bool is_allowed(double size) { return size >= kSmallest && size <= kLargest; }
 
-  /// `number(law)` is the number to which `by` is added, or from which it is taken.
-  template <class OneLaw, class Number>
-  void shift(const OneLaw& law, double by, Number number) {
-    for (const double change : {by, -by}) {
-      OneLaw other = law;
-      number(other) += change;
-      found.push_back(std::move(other));
-    }
+  void scale(double& number) {
+    for (const double factor : {std::exp2(step), std::exp2(-step)})
+      if (is_allowed(std::abs(number * factor))) note(number, number * factor);
   }
-
-  /// `vector(law)` is the vector to make longer and shorter, and to turn.
-  template <class OneLaw, class Vector>
-  void vary_vector(const OneLaw& law, Vector vector) {
-    OneLaw other = law;
-    const auto add = [&](Vec2 changed) {
-      vector(other) = changed;
-      if (length(changed) >= kSmallest && length(changed) <= kLargest) found.emplace_back(other);
-    };
-    const Vec2 now = vector(other);
-    for (const double sign : {1.0, -1.0}) {
-      add(std::exp2(sign * step) * now);
-      add(rotated(now, sign * step * kTurnStep_rad));
-    }
-  }
-
-  void vary_place(const ForceLaw& law) {
-    const double by_m = step * kPlaceStep_m;
-    switch (law.where.kind) {
-      case ForceRegion::Kind::kHalfPlane:
-        shift(law, by_m, [](ForceLaw& l) -> double& { return l.where.at_m; });
-        return shift(law, step * kTurnStep_rad, [](ForceLaw& l) -> double& { return l.where.side_rad; });
-      case ForceRegion::Kind::kBoxAt:
-        scale(law, [](ForceLaw& l) -> double& { return l.where.size_m.x; });
-        scale(law, [](ForceLaw& l) -> double& { return l.where.size_m.y; });
-        shift(law, by_m, [](ForceLaw& l) -> double& { return l.where.centre_m.x; });
-        return shift(law, by_m, [](ForceLaw& l) -> double& { return l.where.centre_m.y; });
-      case ForceRegion::Kind::kDiscAt:
-        return scale(law, [](ForceLaw& l) -> double& { return l.where.radius_m; });
-      case ForceRegion::Kind::kEverywhere:
-      case ForceRegion::Kind::kSeenRegion:
-        return;
-    }
-  }
-
-  void operator()(const ForceLaw& law) {
-    vary_vector(law, [](ForceLaw& l) -> Vec2& { return l.force_n; });
-    vary_place(law);
-  }
-
-  void operator()(const PullLaw& law) {
-    scale(law, [](PullLaw& l) -> double& { return l.strength_n_per_m; });
-    scale(law, [](PullLaw& l) -> double& { return l.radius_m; });
-  }
-
-  void operator()(const GravityLaw& law) {
-    vary_vector(law, [](GravityLaw& l) -> Vec2& { return l.gravity_mps2; });
-  }
-
   /// Factors of 1 are no change: neither are they varied, nor may a step end there.
-  template <class OneLaw, class Number>
-  void scale_factor(const OneLaw& law, Number number) {
-    OneLaw other = law;
-    if (number(other) == 1) return;
-    scale(law, number);
-    std::erase_if(found, [&](LawChange& change) { return number(std::get<OneLaw>(change)) == 1; });
+  void scale_factor(double& number) {
+    if (number == 1) return;
+    for (const double factor : {std::exp2(step), std::exp2(-step)})
+      if (number * factor != 1 && is_allowed(std::abs(number * factor))) note(number, number * factor);
+  }
+  void shift(double& number, double by) {
+    for (const double change_by : {by, -by}) note(number, number + change_by);
+  }
+  /// Makes the vector longer and shorter, and turns it.
+  void vary_vector(Vec2& vector) {
+    for (const double sign : {1.0, -1.0})
+      for (const Vec2 changed :
+           {std::exp2(sign * step) * vector, rotated(vector, sign * step * kTurnStep_rad)})
+        if (is_allowed(length(changed))) note(vector, changed);
   }
 
-  void operator()(const LaunchLaw& law) {
-    scale_factor(law, [](LaunchLaw& l) -> double& { return l.speed_factor; });
-    if (law.turn_rad == 0) return;
-    shift(law, step * kTurnStep_rad, [](LaunchLaw& l) -> double& { return l.turn_rad; });
-    std::erase_if(found, [](const LawChange& change) { return std::get<LaunchLaw>(change).turn_rad == 0; });
+  void vary(ForceLaw& law) {
+    vary_vector(law.force_n);
+    const double by_m = step * kPlaceStep_m;
+    ForceRegion& where = law.where;
+    if (where.kind == ForceRegion::Kind::kHalfPlane) {
+      shift(where.at_m, by_m);
+      shift(where.side_rad, step * kTurnStep_rad);
+    } else if (where.kind == ForceRegion::Kind::kBoxAt) {
+      for (double* side_m : {&where.size_m.x, &where.size_m.y}) scale(*side_m);
+      for (double* centre_m : {&where.centre_m.x, &where.centre_m.y}) shift(*centre_m, by_m);
+    } else if (where.kind == ForceRegion::Kind::kDiscAt) {
+      scale(where.radius_m);
+    }
   }
-
-  void operator()(const MatterLaw& law) {
-    for (double HiddenFactors::*const factor :
-         {&HiddenFactors::mass, &HiddenFactors::friction, &HiddenFactors::gravity, &HiddenFactors::life,
-          &HiddenFactors::bounce})
-      scale_factor(law, [&](MatterLaw& l) -> double& { return l.factors.*factor; });
+  void vary(PullLaw& law) {
+    scale(law.strength_n_per_m);
+    scale(law.radius_m);
+  }
+  void vary(GravityLaw& law) { vary_vector(law.gravity_mps2); }
+  void vary(LaunchLaw& law) {
+    scale_factor(law.speed_factor);
+    for (const double sign : {1.0, -1.0})
+      if (const double turn_rad = law.turn_rad + sign * step * kTurnStep_rad;
+          law.turn_rad != 0 && turn_rad != 0)
+        note(law.turn_rad, turn_rad);
+  }
+  void vary(MatterLaw& law) {
+    for (const NamedFactor& factor : kMatterFactors) scale_factor(law.factors.*factor.value);
   }
 };
 
@@ -426,8 +384,8 @@ struct Around {
 std::vector<Law> neighbours(const Law& law, double step) {
   std::vector<Law> found;
   for (std::size_t i = 0; i < law.changes.size(); ++i) {
-    Around around{.step = step};
-    std::visit(around, law.changes[i]);
+    Around around{.step = step, .change = law.changes[i]};
+    std::visit([&](auto& change) { around.vary(change); }, around.change);
     for (LawChange& change : around.found) {
       found.push_back(law);
       found.back().changes[i] = std::move(change);

@@ -104,7 +104,6 @@ class FirstRanking {
 
  private:
   bool is_suspect(const Law& law) const { return is_about_suspects(law, unfamiliar_); }
-  double rank(const HeldLaw& each) const;
 
   std::vector<std::string> unfamiliar_;
 };

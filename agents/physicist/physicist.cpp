@@ -4,31 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "agents/physicist/believe.h"
-#include "agents/physicist/flight.h"
 #include "agents/physicist/grammar.h"
-#include "agents/physicist/law.h"
 #include "agents/physicist/law_memory.h"
-#include "agents/physicist/planner.h"
 #include "agents/published/datalab_rules.h"
 #include "base/parallel.h"
 #include "sim/rng.h"
 
 namespace novphy {
-
-/// Which of the throws tells most about which of the laws holds: its flights differ most from those of the
-/// normal world. `episode.shot` and `episode.seen` do not count; `throws` is not empty.
-Pull telling_throw(const Episode& episode, std::span<const Pull> throws, std::span<const Law> laws,
-                   const Simulator& simulator);
 
 namespace {
 
@@ -94,22 +81,14 @@ double told_by(const Flight& flight, std::span<const Flight> normal, const std::
 }
 
 /// n of the laws, drawn without replacement by the exponential of their log weights.
-std::vector<Law> drawn(const std::vector<Law>& laws, const std::vector<double>& log_weights, std::size_t n,
-                       Rng& rng) {
-  std::vector<std::pair<double, std::size_t>> order;  // the greatest of log weight + Gumbel noise first
-  for (std::size_t i = 0; i < laws.size(); ++i)
-    order.emplace_back(std::log(-std::log(rng.uniform(1e-9, 1 - 1e-9))) - log_weights[i], i);
-  std::sort(order.begin(), order.end());
-  std::vector<Law> chosen;
-  for (std::size_t i = 0; i < std::min(n, order.size()); ++i) chosen.push_back(laws[order[i].second]);
-  return chosen;
-}
-
 template <class LogWeight>
-std::vector<Law> drawn(const std::vector<Law>& laws, std::size_t n, LogWeight log_weight, Rng& rng) {
-  std::vector<double> weights;
-  for (const Law& law : laws) weights.push_back(log_weight(law));
-  return drawn(laws, weights, n, rng);
+std::vector<Law> drawn(std::vector<Law> laws, std::size_t n, const LogWeight& log_weight, Rng& rng) {
+  sort_by(laws, [&](const Law& law) {  // the greatest of log weight + Gumbel noise first
+    const double noise = std::log(-std::log(rng.uniform(1e-9, 1 - 1e-9)));
+    return noise - log_weight(law);
+  });
+  laws.resize(std::min(n, laws.size()));
+  return laws;
 }
 
 /// What a law of one change is about, such as gravity or a force in a region, after whether it is about
@@ -145,13 +124,13 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   guessing.guess = true;
   guessing.exactly.sd_m = std::max(guessing.exactly.sd_m, kGuessSdM);
   const std::vector<HeldLaw> held = scored(laws, thrown, kPlaysToDraw, guessing, here);
-  std::vector<double> likely;
-  for (const HeldLaw& each : held) likely.push_back(each.log_likelihood);
-  return drawn(laws_of(held), likely, n, rng);
+  auto each = held.begin();
+  return drawn(
+      laws_of(held), n, [&](const Law&) { return (each++)->log_likelihood; }, rng);
 }
 
-}  // namespace
-
+/// Which of the throws tells most about which of the laws holds: its flights differ most from those of the
+/// normal world. `episode.shot` and `episode.seen` do not count; `throws` is not empty.
 Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span<const Law> laws,
                    const Simulator& simulator) {
   const std::vector<std::string> looks = episode.looks();
@@ -176,8 +155,6 @@ Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span
     for (std::size_t k = 0; k < aims.size(); ++k) sums[k] += of_law[k];
   return aims[static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())];
 }
-
-namespace {
 
 constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell
 constexpr std::size_t kExploredThrows = 20;
@@ -206,39 +183,47 @@ std::vector<Box> suspect_places(const Believed& believed) {
   return places;
 }
 
-}  // namespace
-
-/// What lasts from one trial to the next, and what a trial has found out.
-struct Physicist::Mind {
-  Mind(const Catalogue& catalogue, const Physics& search, const ColourTable& table,
-       const PhysicistOptions& given)
+/// See make_physicist().
+class Physicist : public Agent {
+ public:
+  Physicist(const Catalogue& catalogue, const Physics& search, const ColourTable& table,
+            const PhysicistOptions& given)
       : ordinary(catalogue),
         with_hits(Hits::with_hit_pigs(catalogue)),
         physics(search),
         colours(table),
         options(given) {}
 
-  const Catalogue ordinary;
-  const Catalogue with_hits;
-  const BelievedPhysics physics;
-  const ColourTable colours;
-  const PhysicistOptions options;
+  Senses senses() const override { return {.noise_px = options.noise_px}; }
+  int watch_every_ms() const override { return kFrameMs; }
+  void begin_trial(std::uint64_t seed) override { trial = {.seed = seed}; }
+  void begin_task() override {
+    trial.birds_gone = 0;
+    trial.hits.begin_task();
+    trial.told.clear();
+  }
+  Shot choose(const Observation& seen) override {
+    try {
+      return choose_by_plan(seen);
+    } catch (const std::invalid_argument& error) {
+      return choose_by_rules(seen, error.what());
+    }
+  }
+  void watch(const Observation& seen) override {
+    if (trial.flying && trial.flying->seen.size() <= kMostFrames)
+      trial.flying->seen.push_back(frame_of(seen, trial.flying->believed));
+  }
+  void end_task(const TaskResult& result) override {
+    if (trial.flying) land(result.last);
+  }
+  NoveltyReport novelty() override {
+    return {.probability = trial.suspicion.probability(),
+            .threshold = Suspicion::kAlarm,
+            .objects = trial.unfamiliar_ids,
+            .text = trial.told + text(trial.laws.laws().front().law)};
+  }
 
-  struct Trial {
-    std::uint64_t seed = 0;
-    std::uint64_t decisions = 0;
-    Suspicion suspicion{};
-    LawMemory laws{};
-    std::vector<int> unfamiliar_ids{};  ///< of the current task
-    std::optional<bool> faces_left{};   ///< the slingshot of the trial's first task
-    int birds_gone = 0;
-    Pull last{};  ///< throw of the bird before, if one is gone
-    Hits hits{};
-    std::optional<Episode> flying{};
-    std::string told{};  ///< what the report says about the current task
-  };
-  Trial trial{};
-
+ private:
   Simulator simulator() const {
     return {.catalogue = with_hits,
             .physics = physics,
@@ -309,7 +294,7 @@ struct Physicist::Mind {
     return telling_throw(episode, throws, laws_to_tell(episode), simulator());
   }
 
-  Shot choose(const Observation& seen) {
+  Shot choose_by_plan(const Observation& seen) {
     if (trial.flying) land(seen);
     ++trial.decisions;
     Episode episode = believed(seen);
@@ -351,11 +336,6 @@ struct Physicist::Mind {
     trial.faces_left = trial.faces_left.value_or(faces_left);
   }
 
-  void watch(const Observation& seen) {
-    if (trial.flying && trial.flying->seen.size() <= kMostFrames)
-      trial.flying->seen.push_back(frame_of(seen, trial.flying->believed));
-  }
-
   /// The bird's turn is over: learns from its flight.
   void land(const Observation& last) {
     watch(last);
@@ -372,47 +352,36 @@ struct Physicist::Mind {
     if (trial.told.size() < kMostTold) trial.told += sentence + " ";
   }
   static constexpr std::size_t kMostTold = 600;
+
+  /// What a trial has found out.
+  struct Trial {
+    std::uint64_t seed = 0;
+    std::uint64_t decisions = 0;
+    Suspicion suspicion{};
+    LawMemory laws{};
+    std::vector<int> unfamiliar_ids{};  ///< of the current task
+    std::optional<bool> faces_left{};   ///< the slingshot of the trial's first task
+    int birds_gone = 0;
+    Pull last{};  ///< throw of the bird before, if one is gone
+    Hits hits{};
+    std::optional<Episode> flying{};
+    std::string told{};  ///< what the report says about the current task
+  };
+
+  const Catalogue ordinary;
+  const Catalogue with_hits;
+  const BelievedPhysics physics;
+  const ColourTable colours;
+  const PhysicistOptions options;
+  Trial trial{};
 };
 
-Physicist::Physicist(const Catalogue& catalogue, const Physics& search, const ColourTable& colours,
-                     const PhysicistOptions& options)
-    : mind_(std::make_unique<Mind>(catalogue, search, colours, options)) {
+}  // namespace
+
+std::unique_ptr<Agent> make_physicist(const Catalogue& catalogue, const Physics& search,
+                                      const ColourTable& colours, const PhysicistOptions& options) {
   check_options(options);
-}
-Physicist::~Physicist() = default;
-
-Senses Physicist::senses() const { return {.noise_px = mind_->options.noise_px}; }
-
-int Physicist::watch_every_ms() const { return kFrameMs; }
-
-void Physicist::begin_trial(std::uint64_t seed) { mind_->trial = {.seed = seed}; }
-
-void Physicist::begin_task() {
-  mind_->trial.birds_gone = 0;
-  mind_->trial.hits.begin_task();
-  mind_->trial.told.clear();
-}
-
-Shot Physicist::choose(const Observation& seen) {
-  try {
-    return mind_->choose(seen);
-  } catch (const std::invalid_argument& error) {
-    return mind_->choose_by_rules(seen, error.what());
-  }
-}
-
-void Physicist::watch(const Observation& seen) { mind_->watch(seen); }
-
-void Physicist::end_task(const TaskResult& result) {
-  if (mind_->trial.flying) mind_->land(result.last);
-}
-
-NoveltyReport Physicist::novelty() {
-  const auto& trial = mind_->trial;
-  return {.probability = trial.suspicion.probability(),
-          .threshold = Suspicion::kAlarm,
-          .objects = trial.unfamiliar_ids,
-          .text = trial.told + text(trial.laws.laws().front().law)};
+  return std::make_unique<Physicist>(catalogue, search, colours, options);
 }
 
 }  // namespace novphy

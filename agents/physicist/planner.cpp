@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 
 #include "base/parallel.h"
 #include "base/text.h"
-#include "sim/play.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -49,19 +47,14 @@ bool counts_birds(const Kind* kind) { return kind && kind->birds_to_die > 0; }
 
 double radius_m(const Kind& kind) { return std::max(kind.size_m.x, kind.size_m.y) / 2; }
 
-/// The numbers of birds after which pigs of the catalogue die.
-std::set<int> numbers_of_birds(const Catalogue& catalogue) {
-  std::set<int> numbers;
-  for (const Kind& kind : catalogue.objects)
-    if (counts_birds(&kind) && kind.type.find(':') == std::string::npos) numbers.insert(kind.birds_to_die);
-  return numbers;
-}
-
 /// The numbers of hits that a pig may still need after so many hits, in a task of so many birds: one that all
 /// birds together reach stands twice.
 std::vector<int> hits_to_go(int hits, int birds, const Catalogue& catalogue) {
+  std::set<int> numbers;  // of birds after which pigs of the catalogue die
+  for (const Kind& kind : catalogue.objects)
+    if (counts_birds(&kind) && kind.type.find(':') == std::string::npos) numbers.insert(kind.birds_to_die);
   std::vector<int> to_go;
-  for (const int number : numbers_of_birds(catalogue))
+  for (const int number : numbers)
     if (hits < number && number <= birds) to_go.insert(to_go.end(), number == birds ? 2 : 1, number - hits);
   return to_go.empty() ? std::vector{1} : to_go;
 }
@@ -110,8 +103,7 @@ void Hits::apply(std::vector<Task>& drawn, const Believed& believed, int birds_g
       if (!counts_birds(catalogue.find(task.objects[i].type, task.objects[i].material))) continue;
       const auto found = by_id_.find(believed.objects[i].id);
       const std::vector<int> to_go = hits_to_go(found == by_id_.end() ? 0 : found->second, birds, catalogue);
-      const int choice = rng.integer(0, static_cast<int>(to_go.size()) - 1);
-      task.objects[i].type = pig_with(to_go[static_cast<std::size_t>(choice)], task.objects[i], catalogue);
+      task.objects[i].type = pig_with(pick(to_go, rng), task.objects[i], catalogue);
     }
 }
 
@@ -123,19 +115,12 @@ void check_range(std::string_view name, Number value, Number least, Number most)
   throw std::invalid_argument(fmt::format("{}: found {}, expected {} to {}", name, value, least, most));
 }
 
-[[noreturn]] void refuse(std::string_view setting) {
-  throw std::invalid_argument(
-      fmt::format("found \"{}\", expected such as plays=500,noise=2, each at most once", setting));
-}
-
-/// Reads "NAME=NUMBER". False for another name, another text, or a second setting of the name.
+/// Reads "NAME=NUMBER". False for another name and another text.
 template <class Number>
-bool read(std::string_view setting, std::string_view name, bool& given, Number& to) {
-  if (given || !setting.starts_with(name) || setting.substr(name.size()).substr(0, 1) != "=") return false;
-  const auto number = number_text<Number>(setting.substr(name.size() + 1));
-  given = number.has_value();
-  if (number) to = *number;
-  return given;
+bool read(std::string_view setting, std::string_view name, std::optional<Number>& to) {
+  if (to || !setting.starts_with(name) || setting.substr(name.size()).substr(0, 1) != "=") return false;
+  to = number_text<Number>(setting.substr(name.size() + 1));
+  return to.has_value();
 }
 
 }  // namespace
@@ -147,14 +132,17 @@ void check_options(const PhysicistOptions& options) {
 }
 
 PhysicistOptions read_physicist_options(std::string_view text) {
-  PhysicistOptions options;
-  bool plays = false;
-  bool noise = false;
+  std::optional<int> plays;
+  std::optional<double> noise_px;
   std::istringstream settings(std::string(text) +
                               ',');  // so that nothing after a last comma is a setting, too
   for (std::string setting; std::getline(settings, setting, ',');)
-    if (!read(setting, "plays", plays, options.plays) && !read(setting, "noise", noise, options.noise_px))
-      refuse(setting);
+    if (!read(setting, "plays", plays) && !read(setting, "noise", noise_px))
+      throw std::invalid_argument(
+          fmt::format("found \"{}\", expected such as plays=500,noise=2, each at most once", setting));
+  PhysicistOptions options;
+  options.plays = plays.value_or(options.plays);
+  options.noise_px = noise_px.value_or(options.noise_px);
   check_options(options);
   return options;
 }
@@ -212,27 +200,24 @@ class ThrowSearch {
   }
 
   void try_all(std::size_t times, std::size_t offset) {
-    std::vector<std::size_t> all(tried_.size());
-    std::iota(all.begin(), all.end(), 0);
-    try_these(all, times, offset);
+    try_where([](std::size_t) { return true; }, times, offset);
   }
 
   /// Tries each second throw once, and the others where fewer than enough of these pass.
   void try_coarsely(std::size_t enough) {
-    try_these(each_second(0), 1, 0);
-    if (passed() < enough) try_these(each_second(1), 1, 0);
+    try_where([](std::size_t i) { return i % 2 == 0; }, 1, 0);
+    if (passed() < enough) try_where([](std::size_t i) { return i % 2 == 1; }, 1, 0);
   }
 
   /// Tries the throws once that passed or differ from one that passed by this angle at most.
   void try_around_passes(double angle_deg, std::size_t offset) {
-    std::vector<std::size_t> near;
-    for (std::size_t i = 0; i < tried_.size(); ++i)
-      if (std::any_of(tried_.begin(), tried_.end(), [&](const Tried& other) {
-            return other.sum > 0 && other.aim.pull_m == tried_[i].aim.pull_m &&
-                   std::abs(other.angle_deg - tried_[i].angle_deg) < angle_deg + 1e-6;
-          }))
-        near.push_back(i);
-    try_these(near, 1, offset);
+    const auto is_near = [&](std::size_t i) {
+      return std::any_of(tried_.begin(), tried_.end(), [&](const Tried& other) {
+        return other.sum > 0 && other.aim.pull_m == tried_[i].aim.pull_m &&
+               std::abs(other.angle_deg - tried_[i].angle_deg) < angle_deg + 1e-6;
+      });
+    };
+    try_where(is_near, 1, offset);
   }
 
   /// Smooths the means over neighbours, because a throw between throws that pass is safer than one alone.
@@ -249,8 +234,7 @@ class ThrowSearch {
       }
       one.smooth = sum / weights;
     }
-    std::stable_sort(tried_.begin(), tried_.end(),
-                     [](const Tried& a, const Tried& b) { return a.smooth > b.smooth; });
+    sort_by(tried_, [](const Tried& each) { return -each.smooth; });
   }
 
   void keep(std::size_t most) {
@@ -274,14 +258,14 @@ class ThrowSearch {
   std::vector<Pull> various() const {
     std::map<std::uint64_t, std::vector<std::size_t>> sets;
     for (std::size_t i = 0; i < tried_.size(); ++i) sets[tried_[i].moved].push_back(i);
-    std::vector<const std::vector<std::size_t>*> order;
+    std::vector<std::pair<int, Pull>> aims;
     for (const auto& [bits, throws] : sets)
-      if (bits != 0) order.push_back(&throws);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto* a, const auto* b) { return a->size() > b->size(); });
-    std::vector<Pull> aims;
-    for (const auto* throws : order) aims.push_back(tried_[(*throws)[throws->size() / 2]].aim);
-    return aims;
+      if (bits != 0)
+        aims.emplace_back(-static_cast<int>(throws.size()), tried_[throws[throws.size() / 2]].aim);
+    sort_by(aims, [](const auto& each) { return each.first; });
+    std::vector<Pull> sorted;
+    for (const auto& [size, aim] : aims) sorted.push_back(aim);
+    return sorted;
   }
 
   /// The number of throws that passed.
@@ -300,19 +284,15 @@ class ThrowSearch {
   std::vector<Tried>& tried() { return tried_; }
 
  private:
-  std::vector<std::size_t> each_second(std::size_t first) const {
-    std::vector<std::size_t> throws;
-    for (std::size_t i = first; i < tried_.size(); i += 2) throws.push_back(i);
-    return throws;
-  }
-
-  /// Tries each of these throws i in `times` worlds that follow one another in a circle, from world
+  /// Tries each throw i that is wanted in `times` worlds that follow one another in a circle, from world
   /// `offset` + i on.
-  void try_these(const std::vector<std::size_t>& throws, std::size_t times, std::size_t offset) {
+  template <class Wanted>
+  void try_where(const Wanted& wanted, std::size_t times, std::size_t offset) {
+    const std::size_t stride = std::max<std::size_t>(1, worlds_.size() / std::max<std::size_t>(1, times));
     std::vector<std::vector<std::size_t>> of_world(worlds_.size());
-    for (const std::size_t i : throws)
-      for (std::size_t k = 0; k < times; ++k)
-        of_world[(offset + i + k * stride(times)) % worlds_.size()].push_back(i);
+    for (std::size_t i = 0; i < tried_.size(); ++i)
+      for (std::size_t k = 0; k < times && wanted(i); ++k)
+        of_world[(offset + i + k * stride) % worlds_.size()].push_back(i);
     std::vector<std::vector<ThrowResult>> values(worlds_.size());
     parallel_for(worlds_.size(), limits_.threads, [&](std::size_t w) {
       for (const std::size_t i : of_world[w]) values[w].push_back(worlds_[w].result(tried_[i].aim));
@@ -324,10 +304,6 @@ class ThrowSearch {
         one.moved = values[w][j].moved;
         ++one.tries;
       }
-  }
-
-  std::size_t stride(std::size_t times) const {
-    return std::max<std::size_t>(1, worlds_.size() / std::max<std::size_t>(1, times));
   }
 
   void add_new(double angle_deg, double pull_m) {

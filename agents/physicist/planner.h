@@ -12,7 +12,6 @@
 #include "agents/physicist/episode.h"
 #include "agents/physicist/law.h"
 #include "sim/catalogue.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "sim/world.h"
 

@@ -1,45 +1,121 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "agents/physicist/episode.h"
-#include "agents/physicist/flight.h"
-#include "agents/physicist/law.h"
 #include "agents/physicist/law_structure.h"
-#include "sim/catalogue.h"
 
 namespace novphy {
 
+/// The frames before the surprise in which what caused it is looked for.
+inline constexpr std::size_t kFramesBefore = 5;
+/// Cosine of the angle between the force and the push up to which one may cause the other: 95 degrees. A
+/// force upwards lets a thing that slides come farther, and things push each other aside.
+inline constexpr double kAside = -0.09;
+/// By how much a region may be larger or smaller than it is taken for.
+inline constexpr double kMarginM = 0.5;
 /// What a thing tells that is not where it was expected: which thing it is, where it was just
 /// before, and in which direction it was pushed.
 class Clue {
  public:
   /// `thing` is an index into the frames of the episode. The plays do not expect it where it is at `frame`.
   Clue(const Episode& episode, std::size_t thing, std::size_t frame, const std::vector<Flight>& plays,
-       const Catalogue& catalogue);
+       const Catalogue& catalogue)
+      : episode_(episode),
+        thing_(thing),
+        frame_(std::min(frame, episode.seen.size() - 1)),
+        looks_(episode.looks()) {
+    const std::vector<Object>& objects = episode.believed.task.objects;
+    if (thing < objects.size()) {
+      const Kind* kind = catalogue.find(objects[thing].type, objects[thing].material);
+      category_ = kind ? kind->category : Category::kBlock;
+      material_ = objects[thing].material;
+    }
+    const std::optional<Vec2> expected = mean_place(plays, frame_, thing);
+    const std::optional<Vec2>& seen = episode.seen[frame_][thing];
+    if (expected && seen) pushed_m_ = *seen - *expected;
+  }
 
   /// Whether a change of the law acts on the thing. A force must act where the thing was, and must not point
   /// against the direction in which it was pushed.
-  bool may_follow_from(const Law& law) const;
+  bool may_follow_from(const Law& law) const {
+    return std::any_of(law.changes.begin(), law.changes.end(),
+                       [&](const LawChange& change) { return follows(change); });
+  }
 
  private:
-  bool acts(const Who& who) const;
-  bool is_named(const Who& who) const;
-  bool follows(const LawChange& change) const;
-  Vec2 force_on(const Task& task, std::size_t frame) const;
-  Vec2 force_on(const ForceField& field, std::size_t frame) const;
-  Vec2 force_on(const Magnet& magnet, std::size_t frame) const;
-  /// Laws that are no forces.
-  template <class Law>
-  static Vec2 force_on(const Law& /*law*/, std::size_t /*frame*/) {
-    return {};
+  bool acts(const Who& who) const {
+    if (category_ == Category::kBird) return who.birds && who.material.empty() && who.look.empty();
+    return (category_ == Category::kPig ? who.pigs : who.blocks) &&
+           (who.material.empty() || who.material == material_) && (who.look.empty() || is_named(who));
   }
-  bool aims_at(const Targets& on) const;
-  Vec2 place(std::size_t thing, std::size_t frame) const;
+
+  bool is_named(const Who& who) const {
+    const std::vector<int> named = named_objects(episode_.believed.task, looks_, who.look, who.which);
+    return std::find(named.begin(), named.end(), static_cast<int>(thing_)) != named.end();
+  }
+
+  bool follows(const LawChange& change) const {
+    if (std::holds_alternative<LaunchLaw>(change)) return category_ == Category::kBird;
+    if (const auto* matter = std::get_if<MatterLaw>(&change)) return acts(matter->of);
+    const Task& usual = episode_.believed.task;
+    const Task altered = under({{change}}, usual, looks_, episode_.birds_gone);
+    for (std::size_t frame = frame_ - std::min(frame_, kFramesBefore); frame <= frame_; ++frame) {
+      if (!episode_.seen[frame][thing_]) continue;
+      const Vec2 more = force_on(altered, frame) - force_on(usual, frame);
+      if (length(more) == 0) continue;
+      if (!pushed_m_ ||
+          more.x * pushed_m_->x + more.y * pushed_m_->y > kAside * length(more) * length(*pushed_m_))
+        return true;
+    }
+    return false;
+  }
+
+  /// The force of the effects on the thing, and of gravity on 1 kg.
+  Vec2 force_on(const Task& task, std::size_t frame) const {
+    Vec2 sum = task.gravity_mps2;
+    for (const Effect& effect : task.effects) {
+      const auto* field = std::get_if<ForceField>(&effect);
+      const auto* magnet = std::get_if<Magnet>(&effect);
+      sum = sum + (field ? force_of(*field, frame) : magnet ? force_of(*magnet, frame) : Vec2{});
+    }
+    return sum;
+  }
+
+  Vec2 force_of(const ForceField& field, std::size_t frame) const {
+    if (!aims_at(field.on)) return {};
+    if (!field.region) return field.force_n;
+    Box region = *field.region;
+    if (field.object) {
+      const auto object = static_cast<std::size_t>(*field.object);
+      const double angle_rad = episode_.believed.task.objects[object].angle_rad;
+      region.centre_m = place(object, frame) + rotated(region.centre_m, angle_rad);
+      region.angle_rad += angle_rad;
+    }
+    return within(region, place(thing_, frame), kMarginM) ? rotated(field.force_n, region.angle_rad) : Vec2{};
+  }
+
+  Vec2 force_of(const Magnet& magnet, std::size_t frame) const {
+    const auto object = static_cast<std::size_t>(magnet.object);
+    if (!aims_at(magnet.on) || object == thing_) return {};
+    const Vec2 towards = place(object, frame) - place(thing_, frame);
+    if (length(towards) > magnet.radius_m + kMarginM) return {};
+    const bool repelled = category_ == Category::kBlock && material_ == magnet.repels;
+    return (repelled ? -1 : 1) * magnet.strength_n_per_m * towards;
+  }
+
+  bool aims_at(const Targets& on) const {
+    return acts_above_mps(on, category_) && (on.material.empty() || on.material == material_) &&
+           on.object.value_or(static_cast<int>(thing_)) == static_cast<int>(thing_);
+  }
+
+  Vec2 place(std::size_t thing, std::size_t frame) const {
+    const std::optional<Vec2>& seen = episode_.seen[frame][thing];
+    return seen ? *seen : episode_.believed.task.objects[thing].at_m;
+  }
 
   const Episode& episode_;
   std::size_t thing_;
@@ -68,10 +144,6 @@ class Corridor {
   Flight seen_;
   std::vector<std::vector<double>> widths_m_{};  ///< of each frame and thing
 };
-
-/// The laws, in their order, with what the birds' flights say for them.
-std::vector<HeldLaw> scored_by_bird(const LawProblem& problem, const std::vector<Law>& laws,
-                                    std::span<const Episode> flights, const Exactness& exactly);
 
 /// The strange flights of the last episodes, that of the key last; none if the key has none.
 std::vector<Episode> strange_flights(const LawProblem& problem);

@@ -1,20 +1,16 @@
-#include "agents/published/building.h"
-
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <span>
 
-namespace novphy {
-namespace {
+#include "agents/published/datalab_rules.h"
 
-enum class BuildingShape { kPyramid, kSkyscraper, kRectangle };
+namespace novphy::datalab {
+namespace {
 
 constexpr std::size_t kLeastBlocks = 3;
 constexpr double kNearRight = 0.65;  // shares of the building's height
 constexpr double kNearLeft = 0.55;
-constexpr double kPigScore = 5000;
 
 /// A group of blocks that touch, and the box around them.
 struct Building {
@@ -35,16 +31,10 @@ PixelBox around(const PixelBox& a, const PixelBox& b) {
 std::vector<Building> buildings(std::vector<Sighted> blocks) {
   std::vector<Building> all;
   while (!blocks.empty()) {
-    Building building{.blocks = {blocks.front()}, .box = blocks.front().box};
+    const Sighted first = blocks.front();
     blocks.erase(blocks.begin());
-    for (std::size_t i = 0; i < building.blocks.size(); ++i) {
-      const PixelBox grown_from = building.blocks[i].box;
-      const auto apart = std::stable_partition(
-          blocks.begin(), blocks.end(), [&](const Sighted& each) { return !touch(each.box, grown_from); });
-      for (auto it = apart; it != blocks.end(); ++it) building.box = around(building.box, it->box);
-      building.blocks.insert(building.blocks.end(), apart, blocks.end());
-      blocks.erase(apart, blocks.end());
-    }
+    Building building{.blocks = take_connected(first, blocks), .box = first.box};
+    for (const Sighted& each : building.blocks) building.box = around(building.box, each.box);
     if (building.blocks.size() >= kLeastBlocks) all.push_back(std::move(building));
   }
   return all;
@@ -116,9 +106,8 @@ std::vector<PlannedThrow> edge_throws(const Aiming& aiming, const Building& buil
   constexpr int kFromTopPx = 7;
   constexpr int kFromBottomPx = 6;
   constexpr std::size_t kMostInTheWay = 2;
-  std::vector<int> rows;
-  for (const int offset_px : {1, 2, 4, 6}) rows.push_back(block.box.top + offset_px);
-  for (const int offset_px : {1, 2, 4, 6}) rows.push_back(block.box.bottom - offset_px);
+  const auto [top, bottom] = std::pair(block.box.top, block.box.bottom);
+  const std::array rows{top + 1, top + 2, top + 4, top + 6, bottom - 1, bottom - 2, bottom - 4, bottom - 6};
   std::vector<PlannedThrow> all;
   for (const int y : rows) {
     if (y < building.box.top + kFromTopPx || y > building.box.bottom - kFromBottomPx) continue;
@@ -138,87 +127,74 @@ std::vector<PlannedThrow> reachable_throws(const Aiming& aiming, const Building&
     if (!is_worth_hitting(building, block)) continue;
     const std::vector<PlannedThrow> some = edge_throws(aiming, building, block);
     if (some.empty()) continue;
-    const int drawn = draws.integer(0, static_cast<int>(some.size()) - 1);
-    all.push_back(some[static_cast<std::size_t>(drawn)]);
+    all.push_back(pick(some, draws));
   }
   return all;
 }
 
-BuildingShape shape_of(const Building& building, std::span<const PlannedThrow> throws,
-                       std::span<const Sighted> pigs) {
+/// What Datalab knows of buildings of one shape.
+struct Shape {
+  /// What a hit is worth at places from the top (0) to the bottom (1) of the building (kPlaces).
+  std::array<double, 12> worth;
+  double firm;  ///< the worth that a thin block takes away that withstands the bird
+  bool (*destroys)(double place);
+  // What each pig adds to the score, by its position, as a share of 5000.
+  double above;
+  double below;
+  int below_px;  ///< largest distance of a pig below, from middle to middle
+  double left;
+  double right;
+};
+
+constexpr std::array<double, 12> kPlaces{0, .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, 1};
+constexpr Shape kPyramid{.worth = {.5, .6, .6, .6, .6, .65, .7, .75, .8, .9, .95, .5},
+                         .firm = 0.4,
+                         .destroys = [](double) { return true; },
+                         .above = .7,
+                         .below = .6,
+                         .below_px = 50,
+                         .left = .15,
+                         .right = 0};
+constexpr Shape kSkyscraper{.worth = {.6, .95, .9, .85, .8, .75, .7, .6, .75, .8, .85, .5},
+                            .firm = 0.2,
+                            .destroys = [](double place) { return place > 0.7; },
+                            .above = .7,
+                            .below = .5,
+                            .below_px = 50,
+                            .left = 0,
+                            .right = .15};
+constexpr Shape kRectangle{.worth = {.8, 1, .9, .8, .7, .6, .5, .6, .7, .9, .9, .5},
+                           .firm = 0.2,
+                           .destroys = [](double place) { return place >= 0.5; },
+                           .above = .7,
+                           .below = .4,
+                           .below_px = 60,
+                           .left = 0,
+                           .right = .15};
+
+double worth_at(const Shape& shape, double at) {
+  for (std::size_t i = 1; i < kPlaces.size(); ++i) {
+    const double x0 = kPlaces[i - 1], y0 = shape.worth[i - 1];
+    if (at <= kPlaces[i]) return y0 + (shape.worth[i] - y0) * std::max(0.0, at - x0) / (kPlaces[i] - x0);
+  }
+  return shape.worth.back();
+}
+
+const Shape& shape_of(const Building& building, std::span<const PlannedThrow> throws,
+                      std::span<const Sighted> pigs) {
   constexpr int kPyramidSpreadPx = 15;
   constexpr int kSkyscraperPx = 9;
-  int least = 0;
-  int most = 0;
-  bool any = false;
+  std::optional<int> least;
+  std::optional<int> most;
   for (const PlannedThrow& each : throws) {
     if (each.target.width_px() <= each.target.height_px()) continue;
-    least = any ? std::min(least, each.aim.x) : each.aim.x;
-    most = any ? std::max(most, each.aim.x) : each.aim.x;
-    any = true;
+    least = std::min(least.value_or(each.aim.x), each.aim.x);
+    most = std::max(most.value_or(each.aim.x), each.aim.x);
   }
   const bool pig_on_top =
       std::any_of(pigs.begin(), pigs.end(), [&](const Sighted& pig) { return is_on(building, pig); });
-  if (pig_on_top && most - least >= kPyramidSpreadPx) return BuildingShape::kPyramid;
-  return building.height_px() - kSkyscraperPx > building.width_px() ? BuildingShape::kSkyscraper
-                                                                    : BuildingShape::kRectangle;
-}
-
-struct CurvePoint {
-  double at = 0;
-  double value = 0;
-};
-using Curve = std::array<CurvePoint, 12>;
-
-constexpr Curve kPyramidCurve{{{0, .5},
-                               {.05, .6},
-                               {.1, .6},
-                               {.2, .6},
-                               {.3, .6},
-                               {.4, .65},
-                               {.5, .7},
-                               {.6, .75},
-                               {.7, .8},
-                               {.8, .9},
-                               {.9, .95},
-                               {1, .5}}};
-constexpr Curve kSkyscraperCurve{{{0, .6},
-                                  {.05, .95},
-                                  {.1, .9},
-                                  {.2, .85},
-                                  {.3, .8},
-                                  {.4, .75},
-                                  {.5, .7},
-                                  {.6, .6},
-                                  {.7, .75},
-                                  {.8, .8},
-                                  {.9, .85},
-                                  {1, .5}}};
-constexpr Curve kRectangleCurve{{{0, .8},
-                                 {.05, 1},
-                                 {.1, .9},
-                                 {.2, .8},
-                                 {.3, .7},
-                                 {.4, .6},
-                                 {.5, .5},
-                                 {.6, .6},
-                                 {.7, .7},
-                                 {.8, .9},
-                                 {.9, .9},
-                                 {1, .5}}};
-
-double value_at(const Curve& curve, double at) {
-  for (std::size_t i = 1; i < curve.size(); ++i) {
-    const auto& [x0, y0] = curve[i - 1];
-    const auto& [x1, y1] = curve[i];
-    if (at <= x1) return y0 + (y1 - y0) * std::max(0.0, at - x0) / (x1 - x0);
-  }
-  return curve.back().value;
-}
-
-const Curve& curve_of(BuildingShape shape) {
-  if (shape == BuildingShape::kPyramid) return kPyramidCurve;
-  return shape == BuildingShape::kSkyscraper ? kSkyscraperCurve : kRectangleCurve;
+  if (pig_on_top && most.value_or(0) - least.value_or(0) >= kPyramidSpreadPx) return kPyramid;
+  return building.height_px() - kSkyscraperPx > building.width_px() ? kSkyscraper : kRectangle;
 }
 
 /// One number each for ice, wood and stone.
@@ -242,11 +218,6 @@ constexpr std::array kBirdRows{
     BirdRow{SeenKind::kBlackBird, {1100, 1000, 700}, {500, 700, 900}, {.8, .85, .7}},
 };
 
-bool destroys(BuildingShape shape, double place) {
-  if (shape == BuildingShape::kPyramid) return true;
-  return shape == BuildingShape::kSkyscraper ? place > 0.7 : place >= 0.5;
-}
-
 /// Whether a thin block of this material withstands this bird.
 bool stands_firm(const Sighted& block, SeenKind bird) {
   if (block.height_px() < 11 || block.height_px() > 14) return false;
@@ -255,62 +226,43 @@ bool stands_firm(const Sighted& block, SeenKind bird) {
   return bird == SeenKind::kRedBird || bird == SeenKind::kBlackBird;
 }
 
-double block_score(const Aiming& aiming, const Building& building, BuildingShape shape,
+double block_score(const Aiming& aiming, const Building& building, const Shape& shape,
                    const PlannedThrow& planned, const BirdRow& bird) {
   constexpr double kPigTouched = 0.055;
   const Sighted& block = planned.target;
   const auto& pigs = aiming.sight.pigs;
   const double place = (block.box.top - building.box.top) / building.height_px();
-  double worth = value_at(curve_of(shape), place);
-  if (shape == BuildingShape::kPyramid &&
+  double worth = worth_at(shape, place);
+  if (&shape == &kPyramid &&
       std::any_of(pigs.begin(), pigs.end(), [&](const Sighted& pig) { return touch(pig.box, block.box); }))
     worth += kPigTouched;
-  if (stands_firm(block, bird.bird)) worth -= shape == BuildingShape::kPyramid ? 0.4 : 0.2;
-  double score = worth * of(destroys(shape, place) ? bird.destroys : bird.topples, block.kind);
+  if (stands_firm(block, bird.bird)) worth -= shape.firm;
+  double score = worth * of(shape.destroys(place) ? bird.destroys : bird.topples, block.kind);
   for (const Obstacle& each : planned.way.blocks) score *= of(bird.in_the_way, each.object.kind);
   return score;
 }
 
-/// What each pig adds to the score, by its position, as a share of 5000.
-struct PigShares {
-  double above = 0;
-  double below = 0;
-  int below_px = 0;  ///< largest distance of a pig below, from middle to middle
-  double left = 0;
-  double right = 0;
-};
-
-PigShares shares_of(BuildingShape shape) {
-  if (shape == BuildingShape::kPyramid)
-    return {.above = .7, .below = .6, .below_px = 50, .left = .15, .right = 0};
-  if (shape == BuildingShape::kSkyscraper)
-    return {.above = .7, .below = .5, .below_px = 50, .left = 0, .right = .15};
-  return {.above = .7, .below = .4, .below_px = 60, .left = 0, .right = .15};
-}
-
-double pig_share(const Building& building, const Sighted& block, const PigShares& shares,
-                 const Sighted& pig) {
+double pig_share(const Building& building, const Sighted& block, const Shape& shape, const Sighted& pig) {
   const Pixel at = pig.middle();
   if (over_columns(building, pig) && (is_inside(building, pig) || is_on(building, pig))) {
-    if (at.y < block.box.top) return shares.above;
-    return std::abs(at.x - block.middle().x) <= shares.below_px ? shares.below : 0;
+    if (at.y < block.box.top) return shape.above;
+    return std::abs(at.x - block.middle().x) <= shape.below_px ? shape.below : 0;
   }
-  if (is_right_of(building, pig)) return shares.right;
-  return is_left_of(building, pig) ? shares.left : 0;
+  if (is_right_of(building, pig)) return shape.right;
+  return is_left_of(building, pig) ? shape.left : 0;
 }
 
-double pigs_score(const Aiming& aiming, const Building& building, BuildingShape shape, const Sighted& block) {
-  const PigShares shares = shares_of(shape);
+double pigs_score(const Aiming& aiming, const Building& building, const Shape& shape, const Sighted& block) {
   double score = 0;
-  for (const Sighted& pig : aiming.sight.pigs) score += kPigScore * pig_share(building, block, shares, pig);
+  for (const Sighted& pig : aiming.sight.pigs) score += kPigScore * pig_share(building, block, shape, pig);
   return score;
 }
 
-std::optional<BuildingThrow> best_throw(const Aiming& aiming, const Building& building, const BirdRow& bird,
-                                        Rng& draws) {
+std::optional<Candidate> best_throw(const Aiming& aiming, const Building& building, const BirdRow& bird,
+                                    Rng& draws) {
   const std::vector<PlannedThrow> throws = reachable_throws(aiming, building, draws);
-  const BuildingShape shape = shape_of(building, throws, aiming.sight.pigs);
-  std::optional<BuildingThrow> best;
+  const Shape& shape = shape_of(building, throws, aiming.sight.pigs);
+  std::optional<Candidate> best;
   for (const PlannedThrow& planned : throws) {
     const double score = block_score(aiming, building, shape, planned, bird) +
                          pigs_score(aiming, building, shape, planned.target);
@@ -321,16 +273,15 @@ std::optional<BuildingThrow> best_throw(const Aiming& aiming, const Building& bu
 
 }  // namespace
 
-std::vector<BuildingThrow> building_throws(const Aiming& aiming, Rng& draws) {
-  std::vector<BuildingThrow> all;
+std::vector<Candidate> building_candidates(const Aiming& aiming, Rng& draws) {
+  std::vector<Candidate> all;
   const auto* bird = std::find_if(kBirdRows.begin(), kBirdRows.end(),
                                   [&](const BirdRow& row) { return row.bird == aiming.bird; });
   if (bird == kBirdRows.end()) return all;
   for (const Building& building : buildings(aiming.sight.blocks))
     if (holds_a_pig(building, aiming.sight.pigs))
-      if (std::optional<BuildingThrow> best = best_throw(aiming, building, *bird, draws))
-        all.push_back(*best);
+      if (std::optional<Candidate> best = best_throw(aiming, building, *bird, draws)) all.push_back(*best);
   return all;
 }
 
-}  // namespace novphy
+}  // namespace novphy::datalab

@@ -7,9 +7,6 @@
 #include <iterator>
 #include <set>
 
-#include "agents/published/building.h"
-#include "agents/published/planner.h"
-#include "agents/throws.h"
 #include "sim/vec2.h"
 
 namespace novphy::datalab {
@@ -20,7 +17,6 @@ constexpr double kBlockedScore = -65536;
 constexpr double kEmptyPathScore = -4096;
 constexpr double kSteepDeg = 50;  // paths that begin steeper cost more
 constexpr double kSteepFactor = 1.2;
-constexpr double kPigScore = 5000;
 constexpr double kMiddleBonus = 1;
 constexpr double kLeastBuildingScore = 1000;
 
@@ -48,10 +44,6 @@ constexpr std::array kHarms{ByMaterial{5500, 1200, 1400, 500}, ByMaterial{5400, 
 
 const ByMaterial& row(const std::array<ByMaterial, 5>& table, SeenKind bird) {
   return table.at(static_cast<std::size_t>(bird));
-}
-
-double distance_px(Pixel a, Pixel b) {
-  return length({static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y});
 }
 
 int block_cost(const Aiming& aiming, const PlannedThrow& planned, const Obstacle& obstacle) {
@@ -101,13 +93,6 @@ std::optional<Candidate> offer(const Aiming& aiming, std::vector<Candidate> cand
   sort_candidates(aiming, candidates);
   const Candidate* found = chosen(aiming, candidates);
   return found == nullptr ? std::nullopt : std::optional(*found);
-}
-
-std::vector<Candidate> building_candidates(const Aiming& aiming, Rng& draws) {
-  std::vector<Candidate> all;
-  for (BuildingThrow& each : building_throws(aiming, draws))
-    all.push_back({.planned = std::move(each.planned), .path_score = 0, .score = each.score});
-  return all;
 }
 
 }  // namespace
@@ -236,17 +221,14 @@ namespace novphy {
 void Datalab::begin_trial(std::uint64_t seed) { rng_ = Rng::stream(seed, "agents/datalab"); }
 
 Shot Datalab::choose(const Observation& seen) {
-  const SightedObjects sight = sighted(seen, kinds_);
-  const JavaPlanner planner(seen.slingshot);
-  const std::optional<SeenKind> bird = sight.bird();
-  if (!bird) return random_shot(seen, planner, bird, rng_);
-  const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
-  const std::optional<datalab::Candidate> best = datalab::best_candidate(aiming, rng_);
-  if (!best) return random_shot(seen, planner, bird, rng_);
-  if (best->planned.release.at.x >= planner.reference().x) throw GivesUp();
-  Shot shot = shot_by(seen, best->planned.release);
-  shot.tap_ms = datalab::tap_ms(aiming, best->planned, rng_);
-  return shot;
+  const auto best = [&](const Aiming& aiming) -> std::optional<PlannedThrow> {
+    const std::optional<datalab::Candidate> found = datalab::best_candidate(aiming, rng_);
+    return found ? std::optional(found->planned) : std::nullopt;
+  };
+  const auto tap_ms = [&](const Aiming& aiming, const PlannedThrow& planned) {
+    return datalab::tap_ms(aiming, planned, rng_);
+  };
+  return shot_of_best(seen, kinds_, JavaPlanner(seen.slingshot), rng_, best, tap_ms);
 }
 
 }  // namespace novphy

@@ -12,6 +12,8 @@
 /// Datalab's rules, except its random throw. docs/agents.md says how certain each of them is.
 namespace novphy::datalab {
 
+inline constexpr double kPigScore = 5000;  ///< what a pig is worth
+
 /// A throw and how one of Datalab's strategies rates it.
 struct Candidate {
   PlannedThrow planned;   ///< the throw
@@ -25,6 +27,11 @@ double path_score(const Aiming& aiming, const PlannedThrow& planned);
 
 /// The strategy Pigs: throws at all pigs.
 std::vector<Candidate> pig_candidates(const Aiming& aiming);
+
+/// Datalab's strategy Building: for each building, the best throw at the left edge of one of its blocks. A
+/// building has at least three blocks that touch, and a pig inside or near. `draws` decides between the
+/// points of a block. White birds have no such throw.
+std::vector<Candidate> building_candidates(const Aiming& aiming, Rng& draws);
 
 /// Throws at all TNT that has a pig near it.
 std::vector<PlannedThrow> tnt_throws(const Aiming& aiming);

@@ -293,13 +293,11 @@ constexpr double kTapStart = 0.4;      // distance from a flight's start to the 
 constexpr double kLatestTapMs = 1e6;
 constexpr double kTapMsPerUnit = 815;  // milliseconds for each box size at nominal speed
 
-double width(const PixelBox& box) { return box.right - box.left; }
-double height(const PixelBox& box) { return box.bottom - box.top; }
-double size(const PixelBox& box) { return width(box) + height(box); }
+double size(const PixelBox& box) { return box_width(box) + box_height(box); }
 
 Release release_at(const PixelBox& slingshot, double angle_rad) {
   const Pixel reference = reference_point(slingshot);
-  const double pull_px = kReleaseHeights * height(slingshot);
+  const double pull_px = kReleaseHeights * box_height(slingshot);
   return {.at = {.x = static_cast<int>(reference.x - pull_px * std::cos(angle_rad)),
                  .y = static_cast<int>(reference.y + pull_px * std::sin(angle_rad))},
           .angle_rad = angle_rad};
@@ -308,8 +306,8 @@ Release release_at(const PixelBox& slingshot, double angle_rad) {
 }  // namespace
 
 Pixel reference_point(const PixelBox& slingshot) {
-  return {.x = static_cast<int>(slingshot.left + kReferenceX * width(slingshot)),
-          .y = static_cast<int>(slingshot.top + kReferenceY * width(slingshot))};
+  return {.x = static_cast<int>(slingshot.left + kReferenceX * box_width(slingshot)),
+          .y = static_cast<int>(slingshot.top + kReferenceY * box_width(slingshot))};
 }
 
 std::vector<Release> plan_releases(const PixelBox& slingshot, Vec2 target_px) {

@@ -11,7 +11,7 @@
 
 #include "sim/observation.h"
 #include "sim/rng.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "sim/vec2.h"
 
 namespace novphy {

@@ -69,7 +69,7 @@ AgentPointer physicist(const Making& making) {
   if (options.catalogue.objects.empty()) throw lacks(making, "the catalogue");
   PhysicistOptions own = making.rest.empty() ? PhysicistOptions{} : read_physicist_options(making.rest);
   own.threads = options.threads;
-  return std::make_unique<Physicist>(options.catalogue, options.search, options.colours, own);
+  return make_physicist(options.catalogue, options.search, options.colours, own);
 }
 
 struct Row {

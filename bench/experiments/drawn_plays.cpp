@@ -10,8 +10,8 @@
 #include "base/input_error.h"
 #include "generator/variation.h"
 #include "levels/task_recipe.h"
-#include "sim/birds.h"
-#include "sim/play.h"
+#include "sim/rules.h"
+#include "sim/world.h"
 
 namespace novphy {
 namespace {
@@ -75,8 +75,7 @@ std::vector<Throw> solve_base(const Task& task, const SolverNumbers& numbers) {
   SolverSpec spec = solver_spec(task, kSolverStepDeg);
   spec.pulls_m = {1, 0.8, 0.6};
   std::vector<Throw> throws;
-  for (const Solution& solution : solve(task, spec, numbers, birds_to_sacrifice(task)))
-    throws.push_back(solution.what);
+  for (const Solution& solution : solve(task, spec, numbers)) throws.push_back(solution.what);
   return throws;
 }
 

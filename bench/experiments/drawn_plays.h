@@ -12,7 +12,6 @@
 #include "levels/pair.h"
 #include "sim/catalogue.h"
 #include "sim/rng.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 
 namespace novphy {

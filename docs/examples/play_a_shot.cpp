@@ -10,7 +10,7 @@
 
 #include "levels/assets.h"
 #include "levels/pair.h"
-#include "sim/play.h"
+#include "sim/world.h"
 
 int main(int argc, char** argv) try {
   if (argc != 4) {

@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
-#include "sim/play.h"
+#include "sim/world.h"
 
 namespace {
 

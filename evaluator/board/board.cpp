@@ -84,19 +84,6 @@ std::string level_of(const std::string& novelty, const NoveltyLevels& levels) {
   return found == levels.end() ? std::string(kInvented) : found->second;
 }
 
-/// The cells by the names that a function gives them.
-template <class List>
-std::vector<Group> grouped(const std::vector<CellRows>& cells, const List& order,
-                           const std::function<std::string(const CellRows&)>& name) {
-  std::map<std::string, std::vector<std::size_t>> found;
-  for (std::size_t i = 0; i < cells.size(); ++i) found[name(cells[i])].push_back(i);
-  std::vector<Group> groups;
-  for (auto& [each, members] : found) groups.push_back({each, std::move(members)});
-  std::sort(groups.begin(), groups.end(),
-            [&](const Group& a, const Group& b) { return comes_before(order, a.name, b.name); });
-  return groups;
-}
-
 Standing standing_of(const BoardEntry& entry) {
   if (!entry.log) return Standing::kPrinted;
   if (entry.replay.different > 0) return Standing::kDifferent;
@@ -185,10 +172,8 @@ std::optional<double> value_of(const MeasuredEntry& entry, std::string_view meas
 std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells, const NoveltyLevels& levels) {
   const auto is_invented = [&](const CellRows& cell) { return level_of(cell.novelty, levels) == kInvented; };
   std::vector<BoardTable> tables{
-      {"novelty", "By novelty",
-       grouped(cells, kNovelties, [](const CellRows& cell) { return cell.novelty; })},
-      {"scenario", "By scenario",
-       grouped(cells, kScenarios, [](const CellRows& cell) { return cell.scenario; })},
+      {"novelty", "By novelty", grouped(cells, kNovelties, &CellRows::novelty)},
+      {"scenario", "By scenario", grouped(cells, kScenarios, &CellRows::scenario)},
       {"level", "By level of the novelty hierarchy",
        grouped(cells, kNovelties, [&](const CellRows& cell) { return level_of(cell.novelty, levels); })}};
   if (std::any_of(cells.begin(), cells.end(), is_invented))

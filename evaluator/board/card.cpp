@@ -21,42 +21,33 @@ constexpr int kCardFormat = 1;
 constexpr std::size_t kLongestLine = 200;  ///< bytes of a text of the card
 constexpr std::size_t kLongestParagraph = 2000;
 
-/// A line of text for pages and terminals.
-struct LineCodec : TextCodec {
-  std::size_t longest = kLongestLine;
-  std::string read(const Node& node) const {
-    std::string text = node.text();
-    if (text.empty() || text.size() > longest || !is_printable(text))
-      node.expected(fmt::format("a text of 1 to {} bytes without line breaks", longest));
-    return text;
-  }
-};
+/// Notes a text that is no line for pages and terminals, or longer than this.
+void check_text(const Node& node, const std::string& text, std::size_t longest) {
+  if (text.empty() || text.size() > longest || !is_printable(text))
+    node.expected(fmt::format("a text of 1 to {} bytes without line breaks", longest));
+}
+constexpr TextCodec kLine{
+    [](const Node& node, const std::string& text) { check_text(node, text, kLongestLine); }};
+constexpr TextCodec kParagraph{
+    [](const Node& node, const std::string& text) { check_text(node, text, kLongestParagraph); }};
 
 /// The agent's name in tables.
-struct CardNameCodec : TextCodec {
-  std::string read(const Node& node) const {
-    std::string name = node.text();
-    if (const std::string_view problem = name_problem(name); !problem.empty())
-      node.expected(fmt::format("a name, found one that is {}", problem));
-    return name;
-  }
-};
+constexpr TextCodec kCardName{[](const Node& node, const std::string& name) {
+  if (const std::string_view problem = name_problem(name); !problem.empty())
+    node.expected(fmt::format("a name, found one that is {}", problem));
+}};
 
 /// Pages link to the address, so it must be of the web and nothing else, such as "javascript:".
-struct AddressCodec : TextCodec {
-  std::string read(const Node& node) const {
-    std::string address = node.text();
-    const bool of_web = address.starts_with("https://") || address.starts_with("http://");
-    const bool plain =
-        std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < '\x7f'; });
-    if (!of_web || !plain || address.size() > kLongestLine)
-      node.expected(
-          fmt::format("an address of at most {} ASCII characters without blanks that begins with "
-                      "http:// or https://",
-                      kLongestLine));
-    return address;
-  }
-};
+constexpr TextCodec kAddress{[](const Node& node, const std::string& address) {
+  const bool of_web = address.starts_with("https://") || address.starts_with("http://");
+  const bool plain =
+      std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  if (!of_web || !plain || address.size() > kLongestLine)
+    node.expected(
+        fmt::format("an address of at most {} ASCII characters without blanks that begins with "
+                    "http:// or https://",
+                    kLongestLine));
+}};
 
 /// Means by the keys of the board's measures.
 struct PrintedMeansCodec : MapCodec<NumberCodec> {
@@ -69,27 +60,25 @@ struct PrintedMeansCodec : MapCodec<NumberCodec> {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, PrintedFigures& printed) {
-  io.field("source", printed.source, LineCodec{});
+void describe(FieldIo& io, PrintedFigures& printed) {
+  io.field("source", printed.source, kLine);
   io.field("all", printed.all, PrintedMeansCodec{});
   io.field("novelties", printed.novelties, MapCodec{PrintedMeansCodec{}}, {});
   io.field("scenarios", printed.scenarios, MapCodec{PrintedMeansCodec{}}, {});
 }
 
-template <class Io>
-void describe(Io& io, AgentCard& card) {
+void describe(FieldIo& io, AgentCard& card) {
   io.field("novphy_card", card.format, WholeCodec{kCardFormat, kCardFormat});
-  io.field("name", card.name, CardNameCodec{});
-  io.field("authors", card.authors, ListCodec<LineCodec>{LineCodec{}, 1, 100, false});
+  io.field("name", card.name, kCardName);
+  io.field("authors", card.authors, ListCodec{kLine, 1, 100, false});
   io.field("track", card.track, kTrack);
-  io.field("data", card.data, LineCodec{});
-  io.field("hardware", card.hardware, LineCodec{});
-  io.field("cost", card.cost, LineCodec{});
-  io.field("link", card.link, AddressCodec{}, "");
-  io.field("description", card.description, LineCodec{{}, kLongestParagraph}, "");
+  io.field("data", card.data, kLine);
+  io.field("hardware", card.hardware, kLine);
+  io.field("cost", card.cost, kLine);
+  io.field("link", card.link, kAddress, "");
+  io.field("description", card.description, kParagraph, "");
   io.field("reference", card.reference, FlagCodec{}, false);
-  io.field("printed", card.printed, MaybeCodec{ObjectCodec<PrintedFigures>{}}, std::nullopt);
+  io.maybe("printed", card.printed, ObjectCodec<PrintedFigures>{});
 }
 
 AgentCard parse_card(const std::string& text, const std::string& file) {
@@ -104,13 +93,7 @@ AgentCard parse_card(const std::string& text, const std::string& file) {
 
 AgentCard read_card(const std::string& file) { return parse_card(read_file(file, kCardBounds), file); }
 
-std::string card_text(const AgentCard& card) {
-  JsonText out{.with_blanks = true};
-  FieldWriter io(out, true);
-  visit_fields(io, card);
-  io.done();
-  return out.text + "\n";
-}
+std::string card_text(const AgentCard& card) { return to_json_lines(card) + "\n"; }
 
 namespace {
 

@@ -129,11 +129,7 @@ Section cells_of_entry(const MeasuredEntry& entry) {
   for (const CellMeasures& cell : entry.measures.cells) {
     std::vector<std::string> row{breakable(cell.novelty), breakable(cell.scenario),
                                  fmt::format("{}", cell.trials)};
-    for (const std::string_view key : kBoardMeasures) {
-      const CellValue& value = cell.value(key);
-      row.push_back(shown_mean(
-          {.mean = value.mean, .plus_minus = {}, .cells = 1, .defined = 1, .interval = value.interval}, key));
-    }
+    for (const std::string_view key : kBoardMeasures) row.push_back(shown_mean(cell.value(key), key));
     table.add(row);
   }
   return {.id = "cells", .title = "By novelty-scenario", .body = table.text()};
@@ -341,15 +337,20 @@ std::string title_of_measure(std::string_view key) {
   return escaped(key == "wdt" ? "false alarms" : measures()[index_of(key)].title);
 }
 
-std::string shown_mean(const CellMean& mean, std::string_view measure) {
+std::string shown_mean(const MeanWithInterval& mean, std::string_view measure) {
   if (!mean.mean) return "–";
   const int decimals = decimals_of(measures()[index_of(measure)]);
   std::string text = rounded(*mean.mean, decimals);
   if (mean.interval)
     text += fmt::format("<small> [{}, {}]</small>", rounded(mean.interval->low, decimals),
                         rounded(mean.interval->high, decimals));
-  if (mean.defined < mean.cells) text += fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
   return text;
+}
+
+std::string shown_mean(const CellMean& mean, std::string_view measure) {
+  const std::string text = shown_mean(static_cast<const MeanWithInterval&>(mean), measure);
+  if (!mean.mean || mean.defined == mean.cells) return text;
+  return text + fmt::format("<small>{}/{} cells</small>", mean.defined, mean.cells);
 }
 
 std::string shown_value(const MeasuredEntry& entry, std::string_view measure) {

@@ -23,6 +23,7 @@ bool repeats_earlier(const Board& board, std::size_t table);
 /// The heading of a measure's column.
 std::string title_of_measure(std::string_view key);
 /// "0.65 [0.51, 0.77]" as HTML; "–" where there is no mean.
+std::string shown_mean(const MeanWithInterval& mean, std::string_view measure);
 std::string shown_mean(const CellMean& mean, std::string_view measure);
 /// The mean of an entry over everything, or the figure that is printed of it.
 std::string shown_value(const MeasuredEntry& entry, std::string_view measure);

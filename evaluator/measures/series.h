@@ -42,6 +42,7 @@ class Mean {
     ++count_;
   }
   int count() const { return count_; }
+  double sum() const { return sum_; }
   std::optional<double> value() const {
     if (count_ == 0) return std::nullopt;
     return sum_ / count_;

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "evaluator/compare.h"
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/plot/heat_map.h"
 #include "evaluator/plot/row_plots.h"
 #include "evaluator/report/figures.h"
@@ -328,7 +328,7 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
-      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      const Measure definition = definition_of(measure, evaluation.conventions.definitions);
       if (measure.family != family || !definition.same_as.empty()) continue;
       const auto maps = heat_maps_of(evaluation, i, names.novelties, names.scenarios);
       if (maps.empty()) continue;

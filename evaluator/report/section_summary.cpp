@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/shell.h"
 #include "base/text.h"
 #include "evaluator/report/figures.h"
 #include "evaluator/report/html.h"

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/plot/canvas.h"
 #include "evaluator/plot/layout.h"
 #include "evaluator/report/html.h"
@@ -255,7 +255,7 @@ Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
   for (const MeasureFamily family : kMeasureFamilies)
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
-      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      const Measure definition = definition_of(measure, evaluation.conventions.definitions);
       if (measure.family != family || !definition.same_as.empty()) continue;
       std::string maps;
       const plot::Range colours = colours_of(evaluation, i);
@@ -328,7 +328,7 @@ Section glossary_section(const Evaluation& evaluation) {
     for (std::size_t i = 0; i < measures().size(); ++i) {
       const Measure& measure = measures()[i];
       if (measure.family != family || !any_has(evaluation, i)) continue;
-      const Definition definition = definition_of(measure, evaluation.conventions.definitions);
+      const Measure definition = definition_of(measure, evaluation.conventions.definitions);
       table.add({escaped(measure.title), fmt::format("<code>{}</code>", measure.key),
                  escaped(definition.formula), escaped(definition.source)});
     }

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "evaluator/curves.h"
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/tables/builders.h"
 #include "evaluator/tables/paper_results.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/tables/builders.h"
 #include "evaluator/tables/paper_results.h"
 

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <mutex>
 #include <utility>
 
 #include "base/input_error.h"
 #include "base/names.h"
-#include "base/parallel.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/overlap.h"
@@ -21,26 +19,20 @@ namespace fs = std::filesystem;
 
 /// Throws InputError for a template of the folder that is no side of a pair of the library.
 void check_known(const std::string& folder, const std::vector<Pair>& library, const Catalogue& catalogue) {
-  for (const TaskSetLine& line : read_task_set(folder, catalogue).lines) {
-    const auto has_it = [&](const Pair& pair) {
-      return pair.normal.name == line.task_template || pair.novel.name == line.task_template;
-    };
-    if (std::none_of(library.begin(), library.end(), has_it))
+  for (const TaskSetLine& line : read_task_set(folder, catalogue).lines)
+    if (!find_pair(library, line.task_template))
       throw InputError(folder,
                        fmt::format("has tasks of {}, whose pair is not known: name it with --pairs, or "
                                    "put its novelty in with --inject",
                                    line.task_template));
-  }
 }
 
 PairTasks split_by_side(const Pair& pair, const TaskSet& set, const Catalogue& catalogue) {
   PairTasks tasks;
   for (const TaskSetLine& line : set.lines)
-    for (const bool novel : {false, true}) {
-      const Template& side = novel ? pair.novel : pair.normal;
-      if (line.task_template == side.name)
+    for (const bool novel : {false, true})
+      if (const Template& side = pair.side(novel); line.task_template == side.name)
         (novel ? tasks.novel : tasks.normal).push_back(line.recipe.make(side, pair.text, catalogue));
-    }
   return tasks;
 }
 
@@ -49,7 +41,7 @@ std::vector<Task> tasks_in(const fs::path& folder, const Catalogue& catalogue, W
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
       files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   std::vector<Task> tasks;
   for (const fs::path& file : files) tasks.push_back(read_with_goal(file, catalogue, &warnings));
   if (tasks.size() < 2)
@@ -71,14 +63,13 @@ Pair pair_of_two(const std::string& scenario, const std::string& novelty, const 
           .novel = side_of(name + "/novel", novel)};
 }
 
-}  // namespace
-
-bool holds_tasks(const std::string& place) { return fs::exists(fs::path(place) / kIndexName); }
-
+/// Whether the folder has the folders normal and novel.
 bool holds_sides(const std::string& place) {
   return fs::is_directory(fs::path(place) / "normal") && fs::is_directory(fs::path(place) / "novel");
 }
 
+/// The tasks of a folder of novphy generate, by their pairs. Throws InputError, for example where the library
+/// does not have the pair of a task.
 std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, std::vector<Pair> library,
                                        const Assets& assets) {
   check_known(folder, library, assets.catalogue);
@@ -94,6 +85,9 @@ std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, std::vector<Pa
   return judged;
 }
 
+/// A pair of all task files in the folders normal and novel of this folder, in the order of their names.
+/// Scenario and novelty have the names of the last two folders of the path. The first two tasks serve as the
+/// base.
 JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue, Warnings& warnings) {
   fs::path path = fs::absolute(folder).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();  // "tasks/": the path ends in a slash
@@ -104,6 +98,8 @@ JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue, 
   return {.pair = pair, .given = std::move(tasks)};
 }
 
+/// The base and `samples` more members of the pair, whose winning throws are compared. Where the pair has no
+/// text, as from pair_of_sides(), its next tasks serve as members.
 std::vector<Pair> members_to_solve(const JudgedPair& each, int samples, std::uint64_t seed,
                                    const Catalogue& catalogue) {
   std::vector<Pair> members{each.pair};
@@ -119,32 +115,9 @@ std::vector<Pair> members_to_solve(const JudgedPair& each, int samples, std::uin
   return members;
 }
 
-namespace {
-
-/// Counts pieces of work that several threads do.
-class PieceCounter {
- public:
-  PieceCounter(const JudgingProgress& progress, std::size_t of) : progress_(progress), of_(of) { tell(); }
-  void add() {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    tell();
-  }
-
- private:
-  void tell() const {
-    if (progress_) progress_(done_, of_);
-  }
-
-  const JudgingProgress& progress_;
-  std::size_t of_;
-  std::size_t done_ = 0;
-  std::mutex mutex_{};
-};
-
 /// Sorts the pairs in the papers' order.
 void sort(std::vector<JudgedPair>& judged) {
-  std::stable_sort(judged.begin(), judged.end(), [](const JudgedPair& a, const JudgedPair& b) {
+  std::ranges::stable_sort(judged, [](const JudgedPair& a, const JudgedPair& b) {
     if (a.pair.novelty != b.pair.novelty) return comes_before(kNovelties, a.pair.novelty, b.pair.novelty);
     return a.pair.scenario != b.pair.scenario && comes_before(kScenarios, a.pair.scenario, b.pair.scenario);
   });
@@ -157,27 +130,9 @@ void check_names(const std::vector<JudgedPair>& judged) {
       throw InputError(judged[i].pair.file, "is the second pair of its novelty and scenario");
 }
 
-/// A side whose winning throws are searched.
-struct SideToSolve {
-  Template side;
-  SideWins* to = nullptr;
-};
-
-std::vector<SideToSolve> sides_to_solve(std::vector<JudgedPair>& judged, const Judging& judging,
-                                        const Catalogue& catalogue) {
-  std::vector<SideToSolve> sides;
-  for (JudgedPair& each : judged) {
-    const std::vector<Pair> members = members_to_solve(each, judging.samples, judging.seed, catalogue);
-    each.wins.resize(members.size());
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      sides.push_back({members[i].normal, &each.wins[i].normal});
-      sides.push_back({members[i].novel, &each.wins[i].novel});
-    }
-  }
-  return sides;
-}
-
 }  // namespace
+
+bool holds_tasks(const std::string& place) { return fs::exists(fs::path(place) / kIndexName); }
 
 std::vector<JudgedPair> pairs_to_judge(const std::vector<std::string>& places, const PairSource& source,
                                        const Assets& assets, Warnings& warnings) {
@@ -209,10 +164,19 @@ void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged) {
 
 void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
                const JudgingProgress& progress) {
-  const std::vector<SideToSolve> sides = sides_to_solve(judged, judging, numbers.catalogue);
+  std::vector<std::pair<Template, SideWins*>> sides;
+  for (JudgedPair& each : judged) {
+    const auto members = members_to_solve(each, judging.samples, judging.seed, numbers.catalogue);
+    each.wins.resize(members.size());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      sides.emplace_back(members[i].normal, &each.wins[i].normal);
+      sides.emplace_back(members[i].novel, &each.wins[i].novel);
+    }
+  }
   PieceCounter counter(progress, sides.size());
+  counter.add(0);
   parallel_for(sides.size(), judging.jobs, [&](std::size_t i) {
-    *sides[i].to = solve_side(sides[i].side, numbers, judging.step_deg);
+    *sides[i].second = solve_side(sides[i].first, numbers, judging.step_deg);
     counter.add();
   });
 }
@@ -220,6 +184,7 @@ void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const So
 void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
                const Assets& assets, const JudgingProgress& progress, const SeeJudged& see) {
   PieceCounter counter(progress, judged.size());
+  counter.add(0);
   parallel_for(judged.size(), judging.jobs, [&](std::size_t i) {
     JudgedPair& each = judged[i];
     const PairTasks tasks =
@@ -260,9 +225,7 @@ std::string explanation(const JudgedPair& judged) {
     for (const int id : least->deciders) text += fmt::format(" {}", id);
     text += "\n" + least->why;
   }
-  for (const ActionDegrees& member : judged.found.actions) {
-    text += " action state\n" + member.why;
-  }
+  for (const ActionDegrees& member : judged.found.actions) text += " action state\n" + member.why;
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "generator/difficulty/pair_difficulty.h"
 #include "levels/task_file.h"
 
@@ -22,29 +23,11 @@ struct JudgedPair {
 
 /// Whether this is a folder of novphy generate, with an index.
 bool holds_tasks(const std::string& place);
-/// Whether the folder has the folders normal and novel.
-bool holds_sides(const std::string& place);
-
-/// The tasks of a folder of novphy generate, by their pairs. Throws InputError, for example where the library
-/// does not have the pair of a task.
-std::vector<JudgedPair> pairs_of_tasks(const std::string& folder, std::vector<Pair> library,
-                                       const Assets& assets);
-
-/// A pair of all task files in the folders normal and novel of this folder, in the order of their names.
-/// Scenario and novelty have the names of the last two folders of the path. The first two tasks serve as the
-/// base.
-JudgedPair pair_of_sides(const std::string& folder, const Catalogue& catalogue, Warnings& warnings);
-
-/// The base and `samples` more members of the pair, whose winning throws are compared. Where the pair has no
-/// text, as from pair_of_sides(), its next tasks serve as members.
-std::vector<Pair> members_to_solve(const JudgedPair& each, int samples, std::uint64_t seed,
-                                   const Catalogue& catalogue);
 
 // The work of `novphy difficulty`: pairs are found, the throws that win are searched, and the pairs judged.
 
-/// Called with the number of pieces that are done and of all pieces, first with none done, by one thread at a
-/// time. May throw to end the work.
-using JudgingProgress = std::function<void(std::size_t done, std::size_t of)>;
+/// Called first with none done. May throw to end the work.
+using JudgingProgress = PieceCounter::Progress;
 
 struct Judging {
   int count = 100;         ///< number of tasks to draw for each side, where no folder has them

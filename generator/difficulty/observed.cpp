@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <map>
 #include <set>
 
 namespace novphy {
 
 Recogniser::Recogniser(const NamedExamples& training, const NamedExamples& test_examples, bool scaled_columns,
-                       const RecogniserNumbers& numbers)
-    : numbers_(numbers) {
+                       const RecogniserNumbers& numbers, std::string dimension)
+    : numbers_(numbers), dimension_(std::move(dimension)) {
   std::map<std::string, int> counts;
   for (const std::string& name : training.classes) ++counts[name];
   std::map<std::string, std::size_t> index;
@@ -53,20 +52,19 @@ std::vector<double> Recogniser::scaled(std::vector<double> row) const {
   return row;
 }
 
-ModelReport Recogniser::test(const Classifier& model, const NamedExamples& examples) const {
-  ModelReport report{.name = std::string(model.name())};
-  for (const std::string& name : classes_) report.classes.push_back({.name = name});
+DifficultyModel Recogniser::test(const Classifier& model, const NamedExamples& examples) const {
+  DifficultyModel report{.dimension = dimension_, .name = std::string(model.name()), .counts = true};
+  for (const std::string& name : classes_) report.classes[name] = {0, 0};
   for (std::size_t i = 0; i < examples.rows.size(); ++i) {
-    const auto known = std::find(classes_.begin(), classes_.end(), examples.classes[i]);
-    if (known == classes_.end()) continue;
-    const auto expected = static_cast<std::size_t>(known - classes_.begin());
+    const auto known = report.classes.find(examples.classes[i]);
+    if (known == report.classes.end()) continue;
+    auto& [tested, right] = known->second;
     const ModelVote vote = vote_of(model.probabilities(scaled(examples.rows[i])), numbers_.appearance);
-    ++report.classes[expected].tested;
-    report.classes[expected].right += vote.best == expected && vote.p_max > 0;
+    ++tested;
+    right += classes_[vote.best] == known->first && vote.p_max > 0;
   }
-  report.counts = std::all_of(report.classes.begin(), report.classes.end(), [&](const ClassAccuracy& c) {
-    return c.tested == 0 || c.right > numbers_.gamma * c.tested;
-  });
+  for (const auto& [name, count] : report.classes)
+    if (count.first > 0 && count.second <= numbers_.gamma * count.first) report.counts = false;
   return report;
 }
 
@@ -119,15 +117,15 @@ bool add(SceneDegree& result, const Degree& degree, std::vector<int> ids) {
 /// For a dimension without a value, sets the reason that most objects have.
 void explain_lack(SceneDegree& result) {
   if (result.difficulty.value) return;
-  const auto most = std::max_element(result.undefined.begin(), result.undefined.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most =
+      std::ranges::max_element(result.undefined, {}, [](const auto& each) { return each.second; });
   result.difficulty = Degree::none(most == result.undefined.end() ? "nothing to judge" : most->first);
 }
 
 std::string votes_text(const Recogniser& recogniser, const Recogniser::Judgement& judgement) {
   std::string text;
   std::size_t next = 0;
-  for (const ModelReport& model : recogniser.models()) {
+  for (const DifficultyModel& model : recogniser.models()) {
     if (!model.counts) continue;
     const ModelVote& vote = judgement.votes[next++];
     text += fmt::format("  {}: {} with p {:.4f}, {} rivals, weight {:.4f}\n", model.name,
@@ -164,8 +162,8 @@ NormalSceneModel::NormalSceneModel(std::span<const SeenScene> training, std::spa
     : numbers_(numbers),
       graphs_(numbers.eq_beside_ntpp),
       colours_seen_(colours_in(training)),
-      colours_(examples(training, true), examples(test, true), false, numbers.recogniser),
-      shapes_(examples(training, false), examples(test, false), true, numbers.recogniser) {
+      colours_(examples(training, true), examples(test, true), false, numbers.recogniser, "colour"),
+      shapes_(examples(training, false), examples(test, false), true, numbers.recogniser, "shape") {
   std::set<ClassKey> classes;
   for (const SeenScene& scene : training)
     for (const SceneObject& thing : scene) classes.insert({thing.colour_class, thing.shape_class});
@@ -178,7 +176,7 @@ NormalSceneModel::NormalSceneModel(std::span<const SeenScene> training, std::spa
 std::vector<double> NormalSceneModel::colour_row(const SceneObject& thing) const {
   std::vector<double> row(colours_seen_.size() + 1);
   for (const ColourShare& share : thing.colours) {
-    const auto found = std::lower_bound(colours_seen_.begin(), colours_seen_.end(), share.colour);
+    const auto found = std::ranges::lower_bound(colours_seen_, share.colour);
     const bool known = found != colours_seen_.end() && *found == share.colour;
     row[known ? static_cast<std::size_t>(found - colours_seen_.begin()) : colours_seen_.size()] +=
         share.share;
@@ -200,15 +198,16 @@ NamedExamples NormalSceneModel::examples(std::span<const SeenScene> scenes, bool
   return found;
 }
 
+std::size_t NormalSceneModel::class_of(const SceneObject& thing) const {
+  const ClassKey key{thing.colour_class, thing.shape_class};
+  return static_cast<std::size_t>(std::ranges::lower_bound(classes_, key) - classes_.begin());
+}
+
 void NormalSceneModel::learn_rotations(std::span<const SeenScene> scenes) {
   rotations_.resize(classes_.size());
   for (const SeenScene& scene : scenes)
-    for (const SceneObject& thing : scene) {
-      const auto found =
-          std::lower_bound(classes_.begin(), classes_.end(), ClassKey{thing.colour_class, thing.shape_class});
-      if (thing.rotation_deg)
-        rotations_[static_cast<std::size_t>(found - classes_.begin())].push_back(*thing.rotation_deg);
-    }
+    for (const SceneObject& thing : scene)
+      if (thing.rotation_deg) rotations_[class_of(thing)].push_back(*thing.rotation_deg);
 }
 
 void NormalSceneModel::learn_locations(std::span<const SeenScene> scenes) {
@@ -217,9 +216,7 @@ void NormalSceneModel::learn_locations(std::span<const SeenScene> scenes) {
     std::vector<std::size_t> classes;
     for (const SceneObject& thing : scene) {
       outlines.emplace_back(thing.outline);
-      const auto found =
-          std::lower_bound(classes_.begin(), classes_.end(), ClassKey{thing.colour_class, thing.shape_class});
-      classes.push_back(static_cast<std::size_t>(found - classes_.begin()));
+      classes.push_back(class_of(thing));
     }
     for (std::size_t i = 0; i < scene.size(); ++i)
       for (std::size_t j = i + 1; j < scene.size(); ++j) {
@@ -245,7 +242,7 @@ std::optional<std::size_t> NormalSceneModel::voted(const Recogniser::Judgement& 
                               const std::string& name) {
     if (judgement.votes.empty()) return 1.0;  // no model of this dimension counts
     const auto& names = recogniser.classes();
-    const auto found = std::lower_bound(names.begin(), names.end(), name);
+    const auto found = std::ranges::lower_bound(names, name);
     if (found == names.end() || *found != name) return 0.0;
     return judgement.probabilities[static_cast<std::size_t>(found - names.begin())];
   };

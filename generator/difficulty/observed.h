@@ -11,6 +11,7 @@
 
 #include "evaluator/difficulty/appearance.h"
 #include "evaluator/difficulty/classifier.h"
+#include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/difficulty/outline.h"
 #include "sim/observation.h"
 
@@ -29,20 +30,6 @@ struct RecogniserNumbers {
   ClassifierNumbers classifiers{};
 };
 
-/// How well a model recognises the test examples of a class.
-struct ClassAccuracy {
-  std::string name{};
-  int tested = 0;  ///< 0: the class has no test example and says nothing about the model
-  int right = 0;
-};
-
-/// A model of a recogniser, and whether it counts.
-struct ModelReport {
-  std::string name{};
-  std::vector<ClassAccuracy> classes{};
-  bool counts = false;
-};
-
 /// Three different classifiers for the same kind of numbers (equation 1 of Pinto et al. 2023). With `scaled`,
 /// each column is first divided by its standard deviation over the training examples.
 class Recogniser {
@@ -50,7 +37,7 @@ class Recogniser {
   /// Trains on `training` and tests on `test`. Classes with a single training example are left out, because
   /// one example shows no spread. Where no class is left, judge() is undefined.
   Recogniser(const NamedExamples& training, const NamedExamples& test, bool scaled,
-             const RecogniserNumbers& numbers);
+             const RecogniserNumbers& numbers, std::string dimension = {});
 
   struct Judgement {
     Degree difficulty{};
@@ -61,21 +48,22 @@ class Recogniser {
   Judgement judge(const std::vector<double>& row) const;
 
   const std::vector<std::string>& classes() const { return classes_; }
-  const std::vector<ModelReport>& models() const { return reports_; }
+  const std::vector<DifficultyModel>& models() const { return reports_; }
   /// Names of the classes that are left out because they have too few examples.
   const std::vector<std::string>& too_few() const { return too_few_; }
 
  private:
   std::vector<double> scaled(std::vector<double> row) const;
   void learn_scale(const NamedExamples& training);
-  ModelReport test(const Classifier& model, const NamedExamples& examples) const;
+  DifficultyModel test(const Classifier& model, const NamedExamples& examples) const;
 
   RecogniserNumbers numbers_;
   std::vector<std::string> classes_{};
   std::vector<std::string> too_few_{};
   std::vector<double> scale_{};  ///< empty: not scaled
   std::vector<std::unique_ptr<Classifier>> models_{};
-  std::vector<ModelReport> reports_{};
+  std::string dimension_;
+  std::vector<DifficultyModel> reports_{};
 };
 
 // What the measures of difficulty use of the things that agents see.
@@ -159,6 +147,8 @@ class NormalSceneModel {
   NamedExamples examples(std::span<const SeenScene> scenes, bool by_colour) const;
   void learn_rotations(std::span<const SeenScene> scenes);
   void learn_locations(std::span<const SeenScene> scenes);
+  /// Index into classes_ of a training object's class.
+  std::size_t class_of(const SceneObject& thing) const;
   Recognised recognise(const SceneObject& thing) const;
   /// Index into classes_, by soft voting over the classes that were seen; nothing where no model counts.
   std::optional<std::size_t> voted(const Recogniser::Judgement& colour,

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -14,31 +13,31 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/lines.h"
-#include "generator/solver.h"
 #include "generator/variation.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
 namespace {
 
-/// The names along a chain from the bird to the pig. `chain` runs from the pig.
-std::vector<std::string> chain_names(const Template& base, const std::vector<int>& chain) {
-  std::vector<std::string> names;
-  for (auto id = chain.rbegin(); id != chain.rend(); ++id) names.push_back(object_name(base, *id));
-  return names;
+/// The shots, separated by blanks; equal shots at the end are written once.
+std::string joined_shots(std::vector<std::string> shots) {
+  while (shots.size() > 1 && shots.back() == shots[shots.size() - 2]) shots.pop_back();
+  return fmt::format("{}", fmt::join(shots, " "));
+}
+
+/// The name of a body in WinningThrow::chain, by its id in plays of the side.
+std::string object_name(const Template& base, int id) {
+  const auto index = static_cast<std::size_t>(id);
+  if (index >= base.task.objects.size()) return "bird";
+  if (index < base.names.size() && !base.names[index].empty()) return base.names[index];
+  return fmt::format("{}#{}", base.task.objects[index].type, id);
 }
 
 std::vector<std::string> usual_chain(const SideWins& side) {
   std::map<std::vector<std::string>, int> times;
   for (const WinningThrow& win : side.wins) ++times[win.chain];
-  std::vector<std::string> usual;
-  int most = 0;
-  for (const auto& [chain, count] : times)
-    if (count > most) {
-      most = count;
-      usual = chain;
-    }
-  return usual;
+  const auto most = std::ranges::max_element(times, {}, [](const auto& each) { return each.second; });
+  return most == times.end() ? std::vector<std::string>() : most->first;
 }
 
 std::set<std::string> actions_of(const SideWins& side) {
@@ -56,31 +55,18 @@ Degree greatest(std::initializer_list<const Degree*> degrees) {
 
 }  // namespace
 
-std::string joined_shots(std::vector<std::string> shots) {
-  while (shots.size() > 1 && shots.back() == shots[shots.size() - 2]) shots.pop_back();
-  return fmt::format("{}", fmt::join(shots, " "));
-}
-
-std::string object_name(const Template& base, int id) {
-  const auto index = static_cast<std::size_t>(id);
-  if (index >= base.task.objects.size()) return "bird";
-  if (index < base.names.size() && !base.names[index].empty()) return base.names[index];
-  return fmt::format("{}#{}", base.task.objects[index].type, id);
-}
-
 std::string pair_name(const Pair& pair) { return pair.scenario + "/" + pair.novelty; }
 
 SideWins solve_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
-  const SolverSpec spec = solver_spec(base.task, step_deg);
-  const int sacrificed = birds_to_sacrifice(base.task);
-  std::vector<Solution> solutions = solve(base.task, spec, numbers, sacrificed);
-  if (solutions.empty()) solutions = beam_search(base.task, spec, numbers, sacrificed);
   SideWins side{.time_limit_s = base.task.time_limit_s};
-  for (const Solution& solution : solutions) {
+  for (const Solution& solution : solve_or_search(base.task, solver_spec(base.task, step_deg), numbers)) {
+    WinningThrow& win = side.wins.emplace_back();
+    win.shots = joined_shots(shot_texts(solution.shots));
     const Kill* kill = solution.analysis.last_kill();
-    std::vector<int> chain = kill ? kill->chain : std::vector<int>();
-    if (kill) chain.insert(chain.begin(), kill->pig);
-    side.wins.push_back({joined_shots(shot_texts(solution.shots)), chain_names(base, chain)});
+    if (!kill) continue;
+    for (auto id = kill->chain.rbegin(); id != kill->chain.rend(); ++id)
+      win.chain.push_back(object_name(base, *id));
+    win.chain.push_back(object_name(base, kill->pig));
   }
   return side;
 }
@@ -107,19 +93,6 @@ ActionDegrees action_degrees(const MemberWins& wins, const ActionNumbers& number
 
 namespace {
 
-/// A side of a pair, by its name "rolling/agents/novel".
-struct NamedSide {
-  const Pair* pair = nullptr;
-  bool novel = false;
-};
-
-NamedSide side_named(const std::vector<Pair>& pairs, const std::string& name) {
-  for (const Pair& pair : pairs)
-    for (const bool novel : {false, true})
-      if (name == (novel ? pair.novel.name : pair.normal.name)) return {&pair, novel};
-  return {};
-}
-
 std::string name_of_object(const Template& base, const Node& node) {
   const int birds_and_their_parts = 1000;
   const int id = node.integer(0, static_cast<int>(base.task.objects.size()) + birds_and_their_parts);
@@ -131,60 +104,42 @@ WinningThrow read_win(const Node& node, const Template& base) {
   for (const Node& shot : node.at("shots").array(1)) shots.push_back(shot.text());
   WinningThrow win{.shots = joined_shots(shots)};
   for (const Node& id : node.at("chain").array()) win.chain.push_back(name_of_object(base, id));
-  std::reverse(win.chain.begin(), win.chain.end());
+  std::ranges::reverse(win.chain);
   const Node pig = node.at("pig");
   if (pig && !pig.is_null()) win.chain.push_back(name_of_object(base, pig));
   return win;
 }
 
-/// Reads the lines of one file.
-class WinsReader {
- public:
-  WinsReader(const std::string& file, const std::vector<Pair>& pairs) : file_(file), pairs_(pairs) {}
+}  // namespace
 
-  Wins read() {
-    LineReader reader(file_);
-    while (reader.next()) {
-      if (reader.unfinished()) throw InputError(file_, reader.line(), "the line is cut off");
-      read_line(reader.text(), reader.line());
-    }
-    for (const auto& [key, sides] : sides_read_)
-      if (sides.size() < 2)
-        throw InputError(file_, fmt::format("{} has only its {} side, expected both", key.first,
-                                            *sides.begin() ? "novel" : "normal"));
-    return std::move(wins_);
-  }
-
- private:
-  void read_line(const std::string& text, int line) {
-    JsonDocument document(text, file_, kLineBounds, line);
+Wins read_wins(const std::string& file, const std::vector<Pair>& pairs) {
+  Wins all;
+  std::map<std::pair<std::string, int>, std::set<bool>> sides_read;
+  LineReader reader(file);
+  while (reader.next()) {
+    if (reader.unfinished()) throw InputError(file, reader.line(), "the line is cut off");
+    JsonDocument document(reader.text(), file, kLineBounds, reader.line());
     const Node root = document.root().object();
     const std::string name = root.at("name").text();
     const int sample = root.at("sample").integer(-1);
     const std::vector<Node> wins = root.at("wins").array();
     document.check();
-    const NamedSide side = side_named(pairs_, name);
-    if (!side.pair) return;
-    const std::pair key(pair_name(*side.pair), sample);
-    if (!sides_read_[key].insert(side.novel).second) root.error("the side occurs twice in this file");
-    MemberWins& member = wins_[key];
-    SideWins& to = side.novel ? member.novel : member.normal;
-    const Template& base = side.novel ? side.pair->novel : side.pair->normal;
+    const Pair* pair = find_pair(pairs, name);
+    if (!pair) continue;
+    const bool novel = name == pair->novel.name;
+    const std::pair key(pair_name(*pair), sample);
+    if (!sides_read[key].insert(novel).second) root.error("the side occurs twice in this file");
+    SideWins& to = novel ? all[key].novel : all[key].normal;
+    const Template& base = pair->side(novel);
     to.time_limit_s = base.task.time_limit_s;
     for (const Node& win : wins) to.wins.push_back(read_win(win, base));
     document.check();
   }
-
-  std::string file_;
-  const std::vector<Pair>& pairs_;
-  Wins wins_{};
-  std::map<std::pair<std::string, int>, std::set<bool>> sides_read_{};
-};
-
-}  // namespace
-
-Wins read_wins(const std::string& file, const std::vector<Pair>& pairs) {
-  return WinsReader(file, pairs).read();
+  for (const auto& [key, sides] : sides_read)
+    if (sides.size() < 2)
+      throw InputError(file, fmt::format("{} has only its {} side, expected both", key.first,
+                                         *sides.begin() ? "novel" : "normal"));
+  return all;
 }
 
 namespace {
@@ -241,15 +196,6 @@ DifficultyRow together(const std::vector<SceneDegrees>& scenes, const Difficulty
   return row;
 }
 
-void add_models(const Recogniser& recogniser, const std::string& dimension, DifficultyCell& cell) {
-  for (const ModelReport& report : recogniser.models()) {
-    DifficultyModel model{.dimension = dimension, .name = report.name, .counts = report.counts};
-    for (const ClassAccuracy& accuracy : report.classes)
-      model.classes[accuracy.name] = {accuracy.tested, accuracy.right};
-    cell.models.push_back(std::move(model));
-  }
-}
-
 }  // namespace
 
 std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers) {
@@ -287,34 +233,24 @@ std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers) {
 void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px) {
   auto& chosen = numbers.observed.relations.distances;
   const auto fine = [](double px) { return std::isfinite(px) && px >= 0; };
-  if (distances_px.size() != chosen.size() || !std::is_sorted(distances_px.begin(), distances_px.end()) ||
-      !std::all_of(distances_px.begin(), distances_px.end(), fine))
+  if (distances_px.size() != chosen.size() || !std::ranges::is_sorted(distances_px) ||
+      !std::ranges::all_of(distances_px, fine))
     throw std::invalid_argument("expected four ascending numbers of pixels, such as 10,30,80,200");
   std::copy(distances_px.begin(), distances_px.end(), chosen.begin());
 }
 
-std::vector<std::pair<std::string, double>> listed(const DifficultyNumbers& n) {
-  const auto number = [](auto value) { return static_cast<double>(value); };
-  const ObservedNumbers& seen = n.observed;
-  return {{"alpha", seen.recogniser.appearance.alpha},
-          {"beta", seen.recogniser.appearance.beta},
-          {"gamma", seen.recogniser.gamma},
-          {"neighbours", number(seen.recogniser.classifiers.neighbours)},
-          {"trees", number(seen.recogniser.classifiers.trees)},
-          {"margin", seen.recogniser.classifiers.margin},
-          {"bandwidth", seen.rotation.bandwidth_deg},
-          {"epsilon", seen.rotation.epsilon_deg},
-          {"d-star", number(seen.location.d_star)},
-          {"touch", seen.relations.touch},
-          {"close", seen.relations.distances[0]},
-          {"commensurate", seen.relations.distances[1]},
-          {"far", seen.relations.distances[2]},
-          {"very-far", seen.relations.distances[3]},
-          {"eq-beside-ntpp", number(seen.eq_beside_ntpp)},
-          {"least-states", number(seen.least_states)},
-          {"test-share", n.test_share},
-          {"relabel", number(n.action.target.relabel)},
-          {"as-printed", number(n.action.as_printed)}};
+std::vector<std::pair<std::string, double>> listed(DifficultyNumbers numbers) {
+  std::map<std::string, double> values{{"relabel", numbers.action.target.relabel ? 1 : 0}};
+  for (const DifficultyConstant& each : constants_of(numbers))
+    values[each.name] = std::visit([](const auto* value) { return static_cast<double>(*value); }, each.value);
+  for (std::size_t i = 0; const char* name : {"close", "commensurate", "far", "very-far"})
+    values[name] = numbers.observed.relations.distances[i++];
+  std::vector<std::pair<std::string, double>> list;
+  for (const char* name : {"alpha", "beta", "gamma", "neighbours", "trees", "margin", "bandwidth", "epsilon",
+                           "d-star", "touch", "close", "commensurate", "far", "very-far", "eq-beside-ntpp",
+                           "least-states", "test-share", "relabel", "as-printed"})
+    list.emplace_back(name, values.at(name));
+  return list;
 }
 
 std::vector<Task> draw_side(const Pair& pair, bool novel, int count, std::uint64_t seed,
@@ -376,8 +312,9 @@ PairDifficulty pair_difficulty(const Pair& pair, const PairTasks& tasks, const s
   for (DifficultyRow& row : seen_rows(yardstick, "normal")) rows.push_back(std::move(row));
   add_action_rows(result.actions, rows);
   rows.push_back(together(result.novel, result.cell));
-  add_models(normal.model.colours(), "colour", result.cell);
-  add_models(normal.model.shapes(), "shape", result.cell);
+  result.cell.models = normal.model.colours().models();
+  const std::vector<DifficultyModel>& shapes = normal.model.shapes().models();
+  result.cell.models.insert(result.cell.models.end(), shapes.begin(), shapes.end());
   return result;
 }
 

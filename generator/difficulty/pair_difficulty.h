@@ -53,11 +53,6 @@ using Wins = std::map<std::pair<std::string, int>, MemberWins>;
 /// other one.
 Wins read_wins(const std::string& file, const std::vector<Pair>& pairs);
 
-/// The shots, separated by blanks; equal shots at the end are written once.
-std::string joined_shots(std::vector<std::string> shots);
-/// The name of a body in WinningThrow::chain, by its id in plays of the side.
-std::string object_name(const Template& base, int id);
-
 /// "rolling/agents".
 std::string pair_name(const Pair& pair);
 
@@ -105,7 +100,7 @@ std::vector<DifficultyConstant> constants_of(DifficultyNumbers& numbers);
 void choose_distances(DifficultyNumbers& numbers, const std::vector<double>& distances_px);
 
 /// Every constant that the numbers depend on, by the name of its option.
-std::vector<std::pair<std::string, double>> listed(const DifficultyNumbers& numbers);
+std::vector<std::pair<std::string, double>> listed(DifficultyNumbers numbers);
 
 /// The tasks of a pair.
 struct PairTasks {

@@ -3,18 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/checks.h"
 #include "generator/difficulty/judging.h"
-#include "generator/invent/likeness.h"
 #include "generator/proof.h"
 #include "generator/side_checks.h"
 #include "novelties/injected_pair.h"
@@ -32,38 +28,24 @@ void shrink(Tree& range, double around, double factor) {
   for (Tree& end : range) end = in_steps(around + factor * (end.get<double>() - around));
 }
 
-/// The check that fails on a side of the pair, or "".
-std::string failed_check(const PairReport& report) {
-  for (const SideReport* side : {&report.normal, &report.novel})
-    for (const CheckResult& check : side->checks)
-      if (check.verdict == CheckVerdict::kFailed) return check.id;
-  return "";
-}
-
 /// The member's failed check; also "overlap" and the like where the reader refuses the member.
 std::string failed_check(const Pair& base, const Member& member, const std::vector<Novelty>& novelties,
                          const SolverNumbers& numbers, double step_deg) try {
   const Pair pair = member_of(base, member, numbers.catalogue);
-  return failed_check(verify(pair, novelties, numbers, {.step_deg = step_deg}));
+  const PairReport report = verify(pair, novelties, numbers, {.step_deg = step_deg});
+  return report.normal.passed() ? report.novel.failed() : report.normal.failed();
 } catch (const InputError&) {
   return "valid_start";
 }
 
 /// The check of the first member too many that fails, or "".
 std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                    const FamilyOptions& options) {
+                    const FamilyOptions& options, double step_deg) {
   int left = static_cast<int>(std::floor((1 - options.least_share) * options.members + 1e-9));
   for (const Member& member : sample_members(base, options.members, 1)) {
-    const std::string failed = failed_check(base, member, novelties, numbers, options.step_deg);
+    const std::string failed = failed_check(base, member, novelties, numbers, step_deg);
     if (!failed.empty() && left-- == 0) return failed;
   }
-  return "";
-}
-
-/// The check that a side fails in its proof by one window of winning throws, or "".
-std::string unproved(const Pair& member, const Prover& prover) {
-  for (const bool novel : {false, true})
-    if (std::string failed = prover.prove(member, novel).failed; !failed.empty()) return failed;
   return "";
 }
 
@@ -88,12 +70,12 @@ std::string narrowed(const std::string& pair_text, double factor) {
 
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyOptions& options) {
+                        const FamilyOptions& options, double step_deg) {
   FoundFamily family{.text = pair_text};
   for (int halvings = 0; halvings <= kHalvings; ++halvings) {
     if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
     family.failed =
-        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options);
+        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options, step_deg);
     if (family.failed.empty()) break;
   }
   return family;
@@ -105,7 +87,9 @@ std::string refused_by_generate(const Pair& family, int members, const std::vect
   int refused = 0;
   std::string why;
   for (const Member& member : sample_members(family, members, 1)) {
-    std::string failed = unproved(member_of(family, member, numbers.catalogue), prover);
+    const Pair pair = member_of(family, member, numbers.catalogue);
+    std::string failed = prover.prove(pair, false).failed;
+    if (failed.empty()) failed = prover.prove(pair, true).failed;
     if (failed.empty()) continue;
     ++refused;
     why = std::move(failed);
@@ -115,11 +99,10 @@ std::string refused_by_generate(const Pair& family, int members, const std::vect
 
 namespace {
 
-constexpr int kMostSurvivors = 1;     // of kOldPlays
-constexpr double kPrecision = 1.05;   // of the least strength
-constexpr int kNewWins = 2;           // winning throws of the coarse sweep
-constexpr double kCoarseStepDeg = 3;  // a multiple of the step of old winning throws
-constexpr std::array kPulls{1.0, 0.8, 0.6};
+constexpr int kMostSurvivors = 1;                  // of kOldPlays
+constexpr double kPrecision = 1.05;                // of the least strength
+constexpr int kNewWins = 2;                        // winning throws of the coarse sweep
+constexpr double kCoarseStepDeg = 3;               // a multiple of the step of old winning throws
 constexpr std::array kAbove{1.15, 1.4, 1.8, 2.5};  // factors on the least strength
 
 /// A task with an invention of any strength.
@@ -148,17 +131,16 @@ struct Stronger {
 };
 
 bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
-  return std::any_of(old_wins.begin(), old_wins.end(), [&](const Solution& s) {
+  return std::ranges::any_of(old_wins, [&](const Solution& s) {
     return std::abs(s.what.angle_deg - what.angle_deg) < 1e-6 && s.what.pull_m == what.pull_m;
   });
 }
 
 /// Whether a coarse sweep finds throws that win, most of which are new.
 bool wins_anew(const Task& task, const std::vector<Solution>& old_wins, const SolverNumbers& numbers) {
-  const int sacrificed = birds_to_sacrifice(task);
   SolverSpec spec = solver_spec(task, kCoarseStepDeg);
-  spec.pulls_m.assign(kPulls.begin(), kPulls.end());
-  SameThrow same(task, numbers.catalogue, numbers.search, sacrificed);
+  spec.pulls_m = {1, 0.8, 0.6};
+  SameThrow same(task, numbers.catalogue, numbers.search, spec.sacrificed);
   int wins = 0;
   int old = 0;
   for (const double pull_m : spec.pulls_m)
@@ -213,25 +195,6 @@ double cpu_s() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Adds the time of its life to a stage.
-class Timed {
- public:
-  Timed(StageSeconds& seconds, InventStage stage) : to_(seconds[static_cast<std::size_t>(stage)]) {}
-  ~Timed() { to_ += cpu_s() - start_; }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  double& to_;
-  double start_ = cpu_s();
-};
-
-std::string first_failed(const SideReport& side) {
-  for (const CheckResult& check : side.checks)
-    if (check.verdict == CheckVerdict::kFailed) return check.id;
-  return "";
-}
-
 /// The launch velocity, as a share of that at the full pull.
 Vec2 launched(const Throw& what) { return what.pull_m * rotated({1, 0}, radians(what.angle_deg)); }
 
@@ -244,26 +207,50 @@ double aim_shift_deg(const SideReport& normal, const SideReport& novel) {
   return least_deg;
 }
 
+/// The law for another task: it names the objects that are nearest to those that it named.
+Invention carried_over(Invention law, const Task& from, const Task& to) {
+  const auto carry = [&](int& object) {
+    const Vec2 at = from.objects[static_cast<std::size_t>(object)].at_m;
+    object = nearest_object(to, at).value_or(0);
+  };
+  for (Effect& effect : law.effects) for_each_object_of(effect, carry);
+  for (PlacedNovelty& part : law.parts)
+    if (part.where.object) carry(*part.where.object);
+  return law;
+}
+
+std::vector<double> signature(const InventBase& base, const Invention& law, double strength,
+                              const Catalogue& catalogue) {
+  return base.probes->signature(put_in(base.task(), law, strength, "novelty", catalogue).task);
+}
+
+/// How far the other's novelty is from this one in this one's base.
+double apart_in(const InBase& own, const InBase& other, const Catalogue& catalogue) try {
+  const Invention carried = carried_over(other.invention, other.base.task(), own.base.task());
+  return std::min(1.0, distance(signature(own.base, own.invention, own.strength, catalogue),
+                                signature(own.base, carried, other.strength, catalogue)));
+} catch (const std::invalid_argument&) {
+  return 1;  // the base does not take the novelty
+}
+
 }  // namespace
 
-InventBase::InventBase(Pair pair, const SolverNumbers& numbers, double step_deg)
-    : pair_(std::move(pair)), normal_(solved_side(pair_.normal, numbers, step_deg)) {
-  if (normal_.solutions.empty()) return;
-  ways_ = old_ways(task(), normal_.solutions, numbers);
-  probes_ = std::make_unique<Probes>(task(), ways_, numbers);
+InventBase::InventBase(Pair of, const SolverNumbers& numbers, double step_deg)
+    : pair(std::move(of)), normal(solved_side(pair.normal, numbers, step_deg)) {
+  if (normal.solutions.empty()) return;
+  ways = old_ways(task(), normal.solutions, numbers);
+  probes.emplace(task(), ways, numbers);
+}
+
+double apart(const InBase& a, const InBase& b, const Catalogue& catalogue) {
+  return std::min(apart_in(a, b, catalogue), apart_in(b, a, catalogue));
 }
 
 std::string novelty_name(const Candidate& candidate) {
   std::string law = candidate.law;
-  std::replace(law.begin(), law.end(), '+', '_');
+  std::ranges::replace(law, '+', '_');
   return fmt::format("{}_{}", law, candidate.number);
 }
-
-struct CandidateMaker::Bases {
-  explicit Bases(std::size_t count) : once(count), made(count) {}
-  std::vector<std::once_flag> once;
-  std::vector<std::unique_ptr<InventBase>> made;
-};
 
 CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> novelties, const Assets& assets,
                                const SolverNumbers& numbers, CandidateOptions options)
@@ -272,10 +259,11 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
       assets_(assets),
       numbers_(numbers),
       options_(std::move(options)),
-      bases_(std::make_unique<Bases>(pairs_.size())) {
+      once_(pairs_.size()),
+      bases_(pairs_.size()) {
   for (const Pair& pair : pairs_) {
     const bool wanted = options_.scenario.empty() || pair.scenario == options_.scenario;
-    if (wanted && std::find(scenarios_.begin(), scenarios_.end(), pair.scenario) == scenarios_.end())
+    if (wanted && std::ranges::find(scenarios_, pair.scenario) == scenarios_.end())
       scenarios_.push_back(pair.scenario);
   }
   if (scenarios_.empty())
@@ -284,13 +272,11 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
     throw InputError("--compose", "expected at least two novelties that change motion in the table");
 }
 
-CandidateMaker::~CandidateMaker() = default;
-
 const InventBase& CandidateMaker::base(std::size_t pair) const {
-  std::call_once(bases_->once[pair], [&] {
-    bases_->made[pair] = std::make_unique<InventBase>(pairs_[pair], numbers_, options_.step_deg);
+  std::call_once(once_[pair], [&] {
+    bases_[pair] = std::make_unique<InventBase>(pairs_[pair], numbers_, options_.step_deg);
   });
-  return *bases_->made[pair];
+  return *bases_[pair];
 }
 
 /// One candidate on its way through the stages.
@@ -301,6 +287,8 @@ struct CandidateMaker::Work {
   std::size_t pair = 0;                   ///< index of the base
   std::array<const Novelty*, 2> parts{};  ///< of a composition
   Rng rng;
+  InventStage stage = InventStage::kBase;
+  double since_s = cpu_s();
 
   Work(const CandidateMaker& of, int number, StageSeconds& to)
       : maker(of),
@@ -336,19 +324,26 @@ struct CandidateMaker::Work {
   const CandidateOptions& options() const { return maker.options_; }
   const SolverNumbers& numbers() const { return maker.numbers_; }
 
+  /// Begins a stage, for which the time counts until the next one begins.
+  void begin(InventStage next) {
+    const double now_s = cpu_s();
+    seconds[static_cast<std::size_t>(stage)] += now_s - std::exchange(since_s, now_s);
+    stage = next;
+  }
+
   std::string verdict() try {
-    const InventBase* base = nullptr;
-    {
-      const Timed timed(seconds, InventStage::kBase);
-      base = &maker.base(pair);
-    }
-    if (base->normal().solutions.empty()) return "solvable of the normal side";
-    const std::optional<Invention> invention = drawn(*base);
+    const InventBase& base = maker.base(pair);
+    if (base.normal.solutions.empty()) return "solvable of the normal side";
+    const std::optional<Invention> invention = drawn(base);
     if (!invention) return "place";
     candidate.level = invention->level;
     if (options().level > 0 && candidate.level != options().level) return "level";
-    if (std::string failed = find(*base, *invention); !failed.empty()) return failed;
-    return prove(*base, *invention);
+    begin(InventStage::kStrength);
+    const FoundStrength found =
+        find_strength(base.task(), *invention, base.ways, base.normal.solutions, numbers(), rng);
+    candidate.strength = found.strength;
+    candidate.least_strength = found.least;
+    return found.failed.empty() ? prove(base, *invention) : found.failed;
   } catch (const InputError&) {
     return "valid_start";  // the reader of pairs refuses the novel side, for example for an overlap
   } catch (const std::invalid_argument&) {
@@ -357,60 +352,42 @@ struct CandidateMaker::Work {
 
   std::optional<Invention> drawn(const InventBase& base) {
     if (!options().compose)
-      return draw_invention(candidate.law, base.task(), base.ways(), numbers().catalogue, rng);
-    return draw_composition(*parts[0], *parts[1], base.task(), base.ways(), numbers().catalogue, rng);
-  }
-
-  std::string find(const InventBase& base, const Invention& invention) {
-    const Timed timed(seconds, InventStage::kStrength);
-    const FoundStrength found =
-        find_strength(base.task(), invention, base.ways(), base.normal().solutions, numbers(), rng);
-    candidate.strength = found.strength;
-    candidate.least_strength = found.least;
-    return found.failed;
+      return draw_invention(candidate.law, base.task(), base.ways, numbers().catalogue, rng);
+    return draw_composition(*parts[0], *parts[1], base.task(), base.ways, numbers().catalogue, rng);
   }
 
   std::string prove(const InventBase& base, const Invention& invention) {
     const std::string name = novelty_name(candidate);
     const std::string text = injected_pair_json(
-        base.pair(), put_in(base.task(), invention, candidate.strength, name, numbers().catalogue), name,
+        base.pair, put_in(base.task(), invention, candidate.strength, name, numbers().catalogue), name,
         numbers().catalogue);
     const Pair made = parse_pair_json(text, name, numbers().catalogue);
     PairReport report;
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
-    FoundFamily family{.text = text};
-    if (options().family.members > 0) {
-      const Timed timed(seconds, InventStage::kFamily);
-      family = find_family(text, name, maker.novelties_, numbers(), options().family);
-      if (!family.failed.empty()) return "family: " + family.failed;
-    } else {
-      family = {.text = narrowed(text, 0), .ranges = 0};
-    }
+    begin(InventStage::kFamily);
+    const int members = options().family.members;
+    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(),
+                                                         options().family, options().step_deg)
+                                           : FoundFamily{.text = narrowed(text, 0), .ranges = 0};
+    if (!family.failed.empty()) return "family: " + family.failed;
     const Pair found = parse_pair_json(family.text, name, numbers().catalogue);
-    if (std::string failed = refused(found); !failed.empty()) return "witness: " + failed;
+    const std::string refused = refused_by_generate(found, std::max(1, members), maker.novelties_, numbers());
+    if (!refused.empty()) return "witness: " + refused;
     candidate.ranges = family.ranges;
     candidate.pair = family.text;
     grade(found, report);
     return kAccepted;
   }
 
-  std::string refused(const Pair& found) {
-    const Timed timed(seconds, InventStage::kFamily);
-    return refused_by_generate(found, std::max(1, options().family.members), maker.novelties_, numbers());
-  }
-
   std::string check(const InventBase& base, const Pair& made, PairReport& report) {
-    SideReport novel;
-    {
-      const Timed timed(seconds, InventStage::kSweep);
-      novel = solved_side(made.novel, numbers(), options().step_deg);
-    }
-    const Timed timed(seconds, InventStage::kChecks);
-    report = verify(made, base.normal(), std::move(novel), maker.novelties_, numbers(),
+    begin(InventStage::kSweep);
+    SideReport novel = solved_side(made.novel, numbers(), options().step_deg);
+    begin(InventStage::kChecks);
+    report = verify(made, base.normal, std::move(novel), maker.novelties_, numbers(),
                     {.step_deg = options().step_deg});
-    for (const SideReport* side : {&report.novel, &report.normal})
-      if (std::string failed = first_failed(*side); !failed.empty()) return failed;
+    if (!report.novel.passed()) return report.novel.failed();
+    if (!report.normal.passed()) return report.normal.failed();
     if (!options().strict) return "";
     const WinningWay before = usual_way(made.normal, report.normal.solutions, numbers());
     const WinningWay after = usual_way(made.novel, report.novel.solutions, numbers());
@@ -418,17 +395,17 @@ struct CandidateMaker::Work {
   }
 
   std::string compare(const InventBase& base, const Invention& invention, const Task& novel) {
-    const Timed timed(seconds, InventStage::kKnown);
-    const std::vector<double> signature = base.probes().signature(novel);
-    candidate.grade.visible_share = base.probes().visible_share(signature);
+    begin(InventStage::kKnown);
+    const std::vector<double> signature = base.probes->signature(novel);
+    candidate.grade.visible_share = base.probes->visible_share(signature);
     if (candidate.grade.visible_share < options().least_visible) return "visible";
-    candidate.nearest = nearest_known(base.task(), invention, signature, base.probes(), numbers().catalogue,
+    candidate.nearest = nearest_known(base.task(), invention, signature, *base.probes, numbers().catalogue,
                                       options().least_distance);
     return candidate.nearest.distance < options().least_distance ? "new: " + candidate.nearest.name : "";
   }
 
   void grade(const Pair& made, const PairReport& report) {
-    const Timed timed(seconds, InventStage::kGrade);
+    begin(InventStage::kGrade);
     Grade& to = candidate.grade;
     to.aim_shift_deg = aim_shift_deg(report.normal, report.novel);
     to.winning_share =
@@ -460,6 +437,7 @@ double CandidateMaker::apart(const Candidate& a, const Candidate& b) const {
 Candidate CandidateMaker::made(int number, StageSeconds& seconds) const {
   Work work(*this, number, seconds);
   work.candidate.verdict = work.verdict();
+  work.begin(InventStage::kBase);  // the last one is over
   return std::move(work.candidate);
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,6 @@ namespace novphy {
 struct FamilyOptions {
   int members = 16;           ///< of the audit
   double least_share = 0.97;  ///< share of them of which both sides must pass every check
-  double step_deg = 0.5;      ///< between throws of the sweep
   friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
 };
 
@@ -35,11 +35,12 @@ struct FoundFamily {
 /// With a factor of 0 nothing varies but parameters that are words, which always keep all their words.
 std::string narrowed(const std::string& pair_text, double factor);
 
-/// Audits members that are spread over everything that varies. Where too few pass, halves all ranges and
-/// tries again, at most four times. Throws InputError as the reader of pairs does.
+/// Audits members that are spread over everything that varies, with throws `step_deg` apart. Where too few
+/// pass, halves all ranges and tries again, at most four times. Throws InputError as the reader of pairs
+/// does.
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyOptions& options);
+                        const FamilyOptions& options, double step_deg);
 
 /// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
 /// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
@@ -61,23 +62,29 @@ FoundStrength find_strength(const Task& task, const Invention& invention, const 
                             const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng);
 
 /// The normal side of a pair, into which novelties are put, and what is known of it.
-class InventBase {
- public:
+struct InventBase {
   /// Searches the winning throws of the normal side. Throws as World does.
   InventBase(Pair pair, const SolverNumbers& numbers, double step_deg);
 
-  const Pair& pair() const { return pair_; }
-  const Task& task() const { return pair_.normal.task; }
-  const SideReport& normal() const { return normal_; }
-  const OldWays& ways() const { return ways_; }
-  const Probes& probes() const { return *probes_; }
+  const Task& task() const { return pair.normal.task; }
 
- private:
-  Pair pair_;
-  SideReport normal_;
-  OldWays ways_;
-  std::unique_ptr<Probes> probes_;
+  Pair pair;
+  SideReport normal;
+  OldWays ways;
+  std::optional<Probes> probes;  ///< where the normal side has winning throws
 };
+
+/// An invention of some strength, and the base that it was drawn for.
+struct InBase {
+  const InventBase& base;
+  Invention invention{};
+  double strength = 1;
+};
+
+/// How far two novelties are apart: each is put into the other's base, where its place and the objects
+/// nearest to its own are, and the smaller of both distances between signatures counts. 1 where neither base
+/// takes the other's novelty.
+double apart(const InBase& a, const InBase& b, const Catalogue& catalogue);
 
 /// How hard a pair is, beside `novphy difficulty`, whose equations saturate for invented pairs.
 struct Grade {
@@ -121,7 +128,7 @@ struct CandidateOptions {
   bool compose = false;          ///< two novelties of the table in place of a law
   bool strict = false;           ///< another object than in the old way must kill the pig
   FamilyOptions family{};
-  double step_deg = 0.5;
+  double step_deg = 0.5;  ///< between throws of the sweep
   friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
 };
 
@@ -139,14 +146,13 @@ class CandidateMaker {
   /// `pairs` are the base pairs. Assets and numbers must outlive this object.
   CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> novelties, const Assets& assets,
                  const SolverNumbers& numbers, CandidateOptions options);
-  ~CandidateMaker();
 
   const CandidateOptions& options() const { return options_; }
   /// Draws law, scenario and base of the candidate; its verdict is empty. Costs nothing.
   Candidate drawn(int number) const;
   /// Goes through all stages until a check fails.
   Candidate made(int number, StageSeconds& seconds) const;
-  /// How far apart the novelties of two candidates with a strength are: the function of likeness.h.
+  /// How far apart the novelties of two candidates with a strength are.
   double apart(const Candidate& a, const Candidate& b) const;
 
  private:
@@ -158,9 +164,9 @@ class CandidateMaker {
   const Assets& assets_;
   SolverNumbers numbers_;
   CandidateOptions options_;
-  std::vector<std::string> scenarios_;
-  struct Bases;
-  std::unique_ptr<Bases> bases_;
+  std::vector<std::string> scenarios_{};
+  mutable std::vector<std::once_flag> once_;
+  mutable std::vector<std::unique_ptr<InventBase>> bases_;
 };
 
 }  // namespace novphy

@@ -5,11 +5,10 @@
 #include <set>
 
 #include "base/input_error.h"
-#include "base/json_fields.h"
 #include "base/lines.h"
 #include "base/parallel.h"
 #include "generator/sets/make_tasks.h"
-#include "levels/task_recipe.h"
+#include "levels/json_geometry.h"
 
 namespace novphy {
 
@@ -22,8 +21,20 @@ constexpr DecimalCodec kAnyDecimal{};
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, InventHead& head) {
+void describe_options(FieldIo& io, CandidateOptions& options) {
+  constexpr DecimalCodec kShare{NumberCodec{0, 1}};
+  io.field("scenario", options.scenario, TextCodec{}, "");
+  io.field("level", options.level, WholeCodec{0, 8}, 0);
+  io.field("compose", options.compose, FlagCodec{}, false);
+  io.field("strict", options.strict, FlagCodec{}, false);
+  io.field("least_distance", options.least_distance, kShare);
+  io.field("least_visible", options.least_visible, kShare);
+  io.field("members", options.family.members, WholeCodec{0, 1000});
+  io.field("least_share", options.family.least_share, kShare);
+  io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
+}
+
+void describe(FieldIo& io, InventHead& head) {
   int format = kFormat;
   io.field("novphy_candidates", format, WholeCodec{kFormat, kFormat});
   describe_seed(io, head.options.seed);
@@ -35,23 +46,20 @@ void describe(Io& io, InventHead& head) {
   io.field("physics", head.physics, TextCodec{});
 }
 
-template <class Io>
-void describe(Io& io, NearestKnown& nearest) {
+void describe(FieldIo& io, NearestKnown& nearest) {
   io.field("name", nearest.name, TextCodec{});
   io.field("distance", nearest.distance, kAnyDecimal);
 }
 
-template <class Io>
-void describe(Io& io, Grade& grade) {
+void describe(FieldIo& io, Grade& grade) {
   io.field("aim_shift_deg", grade.aim_shift_deg, kAnyDecimal);
   io.field("winning_share", grade.winning_share, kAnyDecimal);
   io.field("visible_share", grade.visible_share, kAnyDecimal);
-  io.field("detect", grade.detect, MaybeCodec{kAnyDecimal}, std::nullopt);
-  io.field("adapt", grade.adapt, MaybeCodec{kAnyDecimal}, std::nullopt);
+  io.maybe("detect", grade.detect, kAnyDecimal);
+  io.maybe("adapt", grade.adapt, kAnyDecimal);
 }
 
-template <class Io>
-void describe(Io& io, Candidate& candidate, const bool& with_pair) {
+void describe(FieldIo& io, Candidate& candidate, bool with_pair) {
   io.field("candidate", candidate.number, kCount);
   io.field("law", candidate.law, TextCodec{});
   io.field("level", candidate.level, WholeCodec{0, kComposed}, 0);
@@ -68,14 +76,12 @@ void describe(Io& io, Candidate& candidate, const bool& with_pair) {
 
 InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
                    const std::vector<Novelty>& novelties, const Assets& assets, const std::string& physics) {
-  InventHead head{.options = options,
-                  .pairs = hash_of_pairs(pairs),
-                  .checks = hash_of_checks(pairs, novelties),
-                  .catalogue_hash = assets.catalogue_hash,
-                  .physics_hash = assets.physics_hash,
-                  .physics = physics};
-  head.options.family.step_deg = options.step_deg;
-  return head;
+  return {.options = options,
+          .pairs = hash_of_pairs(pairs),
+          .checks = hash_of_checks(pairs, novelties),
+          .catalogue_hash = assets.catalogue_hash,
+          .physics_hash = assets.physics_hash,
+          .physics = physics};
 }
 
 std::string to_json_line(const InventHead& head) { return to_json(head) + "\n"; }
@@ -146,14 +152,14 @@ class Selection {
 
   /// Why the set has no room for the candidate, or "".
   std::string no_room(const Candidate& candidate) const {
-    const auto count = [&](const std::map<std::string, int>& counts, const std::string& key) {
-      const auto found = counts.find(key);
-      return found == counts.end() ? 0 : found->second;
-    };
-    if (count(laws_, candidate.law) >= of_law_) return "too many of its law";
-    if (count(scenarios_, candidate.scenario) >= of_scenario_) return "too many of its scenario";
+    const auto alike = [&](const auto& same) { return std::ranges::count_if(taken_, same); };
+    const auto of_law = [&](const Candidate& taken) { return taken.law == candidate.law; };
+    if (alike(of_law) >= of_law_) return "too many of its law";
+    if (alike([&](const Candidate& taken) { return taken.scenario == candidate.scenario; }) >= of_scenario_)
+      return "too many of its scenario";
     // Two pairs of one base with the same law would differ by their numbers alone.
-    if (twins_.contains({candidate.base, candidate.law})) return "twin";
+    if (alike([&](const Candidate& taken) { return of_law(taken) && taken.base == candidate.base; }) > 0)
+      return "twin";
     return "";
   }
 
@@ -174,14 +180,11 @@ class Selection {
       return;
     }
     taken_.push_back(candidate);
-    ++laws_[candidate.law];
-    ++scenarios_[candidate.scenario];
-    twins_.insert({candidate.base, candidate.law});
   }
 
  private:
   bool is_duplicate(const Candidate& candidate) const {
-    return std::any_of(taken_.begin(), taken_.end(), [&](const Candidate& taken) {
+    return std::ranges::any_of(taken_, [&](const Candidate& taken) {
       const double apart = options_.apart ? options_.apart(taken, candidate) : maker_.apart(taken, candidate);
       return apart < maker_.options().least_distance;
     });
@@ -192,9 +195,6 @@ class Selection {
   int of_law_ = 1;
   int of_scenario_ = 1;
   std::vector<Candidate> taken_{};
-  std::map<std::string, int> laws_{};
-  std::map<std::string, int> scenarios_{};
-  std::set<std::pair<std::string, std::string>> twins_{};
 };
 
 /// What the threads share.
@@ -212,21 +212,23 @@ class Inventing {
 
  private:
   void make(int number) {
-    if (!wanted(number)) return settle();
-    StageSeconds seconds{};
-    const Candidate made = maker_.made(number, seconds);
-    const std::lock_guard lock(mutex_);
-    InventCost& cost = set_.costs[made.scenario];
-    for (std::size_t i = 0; i < seconds.size(); ++i) cost.seconds[i] += seconds[i];
-    if (made.verdict == kAccepted) ++cost.accepted;
-    known_.made[number] = made;
-    known_.keep(made);
-    settle_locked();
+    std::unique_lock lock(mutex_);
+    if (wanted(number)) {
+      lock.unlock();
+      StageSeconds seconds{};
+      const Candidate made = maker_.made(number, seconds);
+      lock.lock();
+      InventCost& cost = set_.costs[made.scenario];
+      for (std::size_t i = 0; i < seconds.size(); ++i) cost.seconds[i] += seconds[i];
+      if (made.verdict == kAccepted) ++cost.accepted;
+      known_.made[number] = made;
+      known_.keep(made);
+    }
+    settle();
   }
 
   /// Whether the candidate has to be made: it is not known, and by what is settled so far there is room.
   bool wanted(int number) {
-    const std::lock_guard lock(mutex_);
     if (!holds(options_.shard, number) || known_.made.contains(number)) return false;
     if (options_.shard) return true;
     if (selection_.full()) return false;
@@ -237,13 +239,8 @@ class Inventing {
     return false;
   }
 
-  void settle() {
-    const std::lock_guard lock(mutex_);
-    settle_locked();
-  }
-
   /// Takes all candidates that follow without a gap.
-  void settle_locked() {
+  void settle() {
     if (options_.shard) return;
     for (auto next = known_.made.find(settled_); next != known_.made.end() && !selection_.full();
          next = known_.made.find(settled_)) {

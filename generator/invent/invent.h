@@ -14,21 +14,8 @@
 
 namespace novphy {
 
-/// Reads or writes all options of candidates but the seed, as fields of files.
-template <class Io>
-void describe_options(Io& io, CandidateOptions& options) {
-  constexpr DecimalCodec kShare{NumberCodec{0, 1}};
-  io.field("scenario", options.scenario, TextCodec{}, "");
-  io.field("level", options.level, WholeCodec{0, 8}, 0);
-  io.field("compose", options.compose, FlagCodec{}, false);
-  io.field("strict", options.strict, FlagCodec{}, false);
-  io.field("least_distance", options.least_distance, kShare);
-  io.field("least_visible", options.least_visible, kShare);
-  io.field("members", options.family.members, WholeCodec{0, 1000});
-  io.field("least_share", options.family.least_share, kShare);
-  io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
-  options.family.step_deg = options.step_deg;
-}
+/// The fields of all options of candidates but the seed.
+void describe_options(FieldIo& io, CandidateOptions& options);
 
 /// The first line of a file of candidates: everything that a candidate depends on. A set is taken on, and
 /// shards are put together, only where this line is the same.
@@ -46,8 +33,10 @@ InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pai
 
 inline constexpr const char* kInventIndex = "index.jsonl";  ///< of a finished set
 
+/// The fields of a candidate; `with_pair`: with the text of the pair, which the finished index leaves to the
+/// files.
+void describe(FieldIo& io, Candidate& candidate, bool with_pair);
 std::string to_json_line(const InventHead& head);
-/// `with_pair`: with the text of the pair, which the finished index leaves to the files.
 std::string to_json_line(const Candidate& candidate, bool with_pair);
 
 /// The candidates of a folder while they are made: those of an earlier run and of shards are known, and each

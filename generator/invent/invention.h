@@ -73,6 +73,10 @@ std::vector<const Novelty*> composable(const std::vector<Novelty>& table);
 std::optional<Invention> draw_composition(const Novelty& first, const Novelty& second, const Task& task,
                                           const OldWays& ways, const Catalogue& catalogue, Rng& rng);
 
+/// Numbers of drawn laws are rounded to 1e-3.
+double rounded_law(double value);
+Vec2 rounded_law(Vec2 v);
+
 /// The object whose centre is nearest to a point; nothing in a task without objects.
 std::optional<int> nearest_object(const Task& task, Vec2 to_m);
 

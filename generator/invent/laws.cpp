@@ -1,11 +1,11 @@
-#include "generator/invent/laws.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <numbers>
 #include <stdexcept>
+
+#include "generator/invent/invention.h"
 
 namespace novphy {
 namespace {
@@ -22,80 +22,97 @@ const T& drawn_of(const std::vector<T>& from, Rng& rng) {
 WayPoint drawn_point(const std::vector<WayPoint>& points, Rng& rng) {
   const bool of_bird = rng.uniform() < 0.5;
   std::vector<WayPoint> wanted;
-  std::copy_if(points.begin(), points.end(), std::back_inserter(wanted),
-               [&](const WayPoint& point) { return (point.category == Category::kBird) == of_bird; });
+  std::ranges::copy_if(points, std::back_inserter(wanted),
+                       [&](const WayPoint& point) { return (point.category == Category::kBird) == of_bird; });
   return drawn_of(wanted.empty() ? points : wanted, rng);
 }
 
-}  // namespace
+bool is_platform(Category category) { return category == Category::kPlatform; }
+bool can_die(Category category) { return category == Category::kBlock || category == Category::kPig; }
+bool is_any(Category /*category*/) { return true; }
 
-double rounded_law(double value) { return std::round(value * 1e3) / 1e3; }
-Vec2 rounded_law(Vec2 v) { return {rounded_law(v.x), rounded_law(v.y)}; }
+/// Draws what all laws share: a body whose way is changed, a place on that way, and objects beside it.
+class Place {
+ public:
+  /// Draws a point of the ways, which must have one.
+  Place(const Task& task, const OldWays& ways, const Catalogue& catalogue, Rng& rng)
+      : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(ways.points, rng)) {}
 
-Place::Place(const Task& task, const OldWays& ways, const Catalogue& catalogue, Rng& rng)
-    : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(ways.points, rng)) {}
-
-Category Place::category_of(int object) const {
-  const Object& of = task_.objects[static_cast<std::size_t>(object)];
-  return catalogue_.find(of.type, of.material)->category;
-}
-
-Vec2 Place::direction() { return rotated({1, 0}, rng_.uniform(0, 2 * std::numbers::pi)); }
-
-Bodies Place::bodies() {
-  if (point_.category == Category::kBird) return {.birds = true};
-  if (point_.category == Category::kPig) return {.pigs = true};
-  Bodies blocks{.blocks = true};
-  if (chance(0.5)) blocks.material = task_.objects[static_cast<std::size_t>(point_.body)].material;
-  return blocks;
-}
-
-ForceField Place::field() {
-  ForceField field{.name = "force_field", .by_centre = true, .times_mass = true};
-  const bool all = chance(0.4);
-  if (all || point_.category == Category::kBird) field.on.birds_above_mps = 0;
-  if (all || point_.category != Category::kBird) field.on.blocks_above_mps = kMovedAbove_mps;
-  if (point_.category == Category::kPig || chance(0.3)) field.on.pigs_above_mps = kMovedAbove_mps;
-  return field;
-}
-
-Box Place::box(double least_m, double most_m) {
-  const Vec2 away = rng_.uniform(0, 1) * direction();
-  const Vec2 size{rng_.uniform(least_m, most_m), rng_.uniform(least_m, most_m)};
-  return {rounded_law(point_.at_m + away), rounded_law(size), 0};
-}
-
-void Place::somewhere(ForceField& field) {
-  field.round = chance(0.5);
-  field.region = box(2, 6);
-  if (field.round) field.region->size_m.y = field.region->size_m.x;
-}
-
-std::optional<int> Place::object(const std::function<bool(Category)>& wanted, double within_m) {
-  std::vector<int> near;
-  for (int i = 0; i < static_cast<int>(task_.objects.size()); ++i) {
-    const Vec2 at = task_.objects[static_cast<std::size_t>(i)].at_m;
-    if (i != point_.body && length(at - point_.at_m) < within_m && wanted(category_of(i))) near.push_back(i);
+  const WayPoint& point() const { return point_; }
+  double uniform(double least, double most) { return rng_.uniform(least, most); }
+  std::size_t index_below(std::size_t count) {
+    return static_cast<std::size_t>(rng_.integer(0, static_cast<int>(count) - 1));
   }
-  if (near.empty()) return std::nullopt;
-  return drawn_of(near, rng_);
-}
+  bool chance(double share) { return rng_.uniform() < share; }
+  double sign() { return chance(0.5) ? 1 : -1; }
+  /// A vector of length 1.
+  Vec2 direction() { return rotated({1, 0}, rng_.uniform(0, 2 * std::numbers::pi)); }
 
-void Place::around_object(ForceField& field) {
-  field.object = object([](Category) { return true; });
-  if (!field.object) return somewhere(field);
-  const double diameter = rounded_law(rng_.uniform(4, 8));
-  field.region = Box{{}, {diameter, diameter}, 0};
-  field.round = true;
-}
+  /// The class of the body that made the way. Blocks are narrowed to its material at times.
+  Bodies bodies() {
+    if (point_.category == Category::kBird) return {.birds = true};
+    if (point_.category == Category::kPig) return {.pigs = true};
+    Bodies blocks{.blocks = true};
+    if (chance(0.5)) blocks.material = task_.objects[static_cast<std::size_t>(point_.body)].material;
+    return blocks;
+  }
 
-void Place::anywhere(ForceField& field, double share_everywhere) {
-  const double what = rng_.uniform();
-  if (what < share_everywhere) return;
-  what < share_everywhere + (1 - share_everywhere) / 3 ? around_object(field) : somewhere(field);
-}
+  /// A box of sides from `least_m` to `most_m` on the way, or up to a metre beside it.
+  Box box(double least_m, double most_m) {
+    const Vec2 away = rng_.uniform(0, 1) * direction();
+    const Vec2 size{rng_.uniform(least_m, most_m), rng_.uniform(least_m, most_m)};
+    return {rounded_law(point_.at_m + away), rounded_law(size), 0};
+  }
 
-namespace {
+  /// An object of these categories whose centre is near the way; nothing if there is none.
+  std::optional<int> object(bool (*wanted)(Category), double within_m = 3) {
+    std::vector<int> near;
+    for (int i = 0; i < static_cast<int>(task_.objects.size()); ++i) {
+      const Object& each = task_.objects[static_cast<std::size_t>(i)];
+      if (i != point_.body && length(each.at_m - point_.at_m) < within_m &&
+          wanted(catalogue_.find(each.type, each.material)->category))
+        near.push_back(i);
+    }
+    if (near.empty()) return std::nullopt;
+    return drawn_of(near, rng_);
+  }
+
+  /// A force on the body that made the way, and perhaps on others. It acts everywhere with this probability,
+  /// or else in a part of the world.
+  ForceField field(double share_everywhere) {
+    ForceField field{.name = "force_field", .by_centre = true, .times_mass = true};
+    const bool all = chance(0.4);
+    if (all || point_.category == Category::kBird) field.on.birds_above_mps = 0;
+    if (all || point_.category != Category::kBird) field.on.blocks_above_mps = kMovedAbove_mps;
+    if (point_.category == Category::kPig || chance(0.3)) field.on.pigs_above_mps = kMovedAbove_mps;
+    const double what = rng_.uniform();
+    if (what >= share_everywhere)
+      what < share_everywhere + (1 - share_everywhere) / 3 ? around_object(field) : somewhere(field);
+    return field;
+  }
+
+ private:
+  /// Lets the field act in a disc or box on the way.
+  void somewhere(ForceField& field) {
+    field.round = chance(0.5);
+    field.region = box(2, 6);
+    if (field.round) field.region->size_m.y = field.region->size_m.x;
+  }
+  /// Lets the field act in a disc around an object that lies near the way, and move with it; somewhere() if
+  /// no object does.
+  void around_object(ForceField& field) {
+    field.object = object(is_any);
+    if (!field.object) return somewhere(field);
+    const double diameter = rounded_law(rng_.uniform(4, 8));
+    field.region = Box{{}, {diameter, diameter}, 0};
+    field.round = true;
+  }
+
+  const Task& task_;
+  const Catalogue& catalogue_;
+  Rng& rng_;
+  WayPoint point_;
+};
 
 /// Changes that move nothing, and those after which a layout made for the usual world cannot be passed.
 constexpr std::array<std::string_view, 5> kUnfit{"change_view", "limit_time", "change_material",
@@ -118,7 +135,7 @@ std::optional<Task> with_part(const Task& task, const PlacedNovelty& part, const
 bool add_part(const Novelty& novelty, Task& task, std::vector<PlacedNovelty>& parts, Place& place,
               const Catalogue& catalogue) {
   std::vector<Where> wheres;
-  if (const auto object = place.object([](Category) { return true; })) wheres.push_back({.object = object});
+  if (const auto object = place.object(is_any)) wheres.push_back({.object = object});
   wheres.push_back({.at_m = place.box(1, 1).centre_m});
   wheres.push_back({});
   for (const Where& where : wheres) {
@@ -143,7 +160,7 @@ bool separable(const Task& with, const Task& task, const PlacedNovelty& second, 
 std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
   std::vector<const Novelty*> found;
   for (const Novelty& novelty : table)
-    if (std::find(kUnfit.begin(), kUnfit.end(), novelty.change) == kUnfit.end()) found.push_back(&novelty);
+    if (std::ranges::find(kUnfit, novelty.change) == kUnfit.end()) found.push_back(&novelty);
   return found;
 }
 
@@ -156,8 +173,8 @@ std::optional<Invention> draw_composition(const Novelty& first, const Novelty& s
     if (!add_part(*novelty, with, invention.parts, place, catalogue)) return std::nullopt;
   if (!separable(with, task, invention.parts.back(), catalogue)) return std::nullopt;
   invention.place = Box{place.point().at_m, {4, 4}, 0};
-  const bool scaled = std::any_of(invention.parts.begin(), invention.parts.end(),
-                                  [](const PlacedNovelty& part) { return !part.novelty.strength.empty(); });
+  const bool scaled = std::ranges::any_of(
+      invention.parts, [](const PlacedNovelty& part) { return !part.novelty.strength.empty(); });
   invention.least = scaled ? 0.125 : 1;
   invention.most = scaled ? 8 : 1;
   return invention;
@@ -166,181 +183,146 @@ std::optional<Invention> draw_composition(const Novelty& first, const Novelty& s
 // The table of laws that `novphy invent` draws from. docs/novelties.md has it in words.
 namespace {
 
-/// Returns false where the task has no object that the law needs.
-using Draw = bool (*)(Invention&, Place&);
+/// Nothing where the task has no object that the law needs.
+using Drawn = std::optional<Invention>;
 
-bool is_platform(Category category) { return category == Category::kPlatform; }
-bool can_die(Category category) { return category == Category::kBlock || category == Category::kPig; }
-bool is_any(Category /*category*/) { return true; }
+Drawn acting(Effect effect) { return Invention{.effects = {std::move(effect)}}; }
 
 /// A law whose force grows with the place, at strength 1 by 4 m/s2 per metre.
 template <class Shape>
-bool by_place(Invention& to, Place& place, Shape shape) {
-  ForceField field = place.field();
-  place.anywhere(field, 0);
+Drawn by_place(Place& place, Shape shape) {
+  ForceField field = place.field(0);
   field.per_m = shape(4 * place.sign());
-  to.effects = {field};
-  return true;
+  return acting(field);
+}
+Drawn spring(Place& place) {
+  return by_place(place, [](double) { return Matrix2{{-4, 0}, {0, -4}}; });
+}
+Drawn source(Place& place) {
+  return by_place(place, [](double) { return Matrix2{{4, 0}, {0, 4}}; });
+}
+Drawn whirl(Place& place) {
+  return by_place(place, [](double k) { return Matrix2{{0, -k}, {k, 0}}; });
+}
+Drawn saddle(Place& place) {
+  return by_place(place, [](double k) { return Matrix2{{k, 0}, {0, -k}}; });
+}
+Drawn shear(Place& place) {
+  const bool level = place.chance(0.5);
+  return by_place(place, [=](double k) { return level ? Matrix2{{0, k}, {0, 0}} : Matrix2{{0, 0}, {k, 0}}; });
 }
 
 /// A law whose force grows with the velocity, at strength 1 by `rate` m/s2 per m/s.
-bool by_velocity(Invention& to, Place& place, const Matrix2& rate) {
-  ForceField field = place.field();
-  place.anywhere(field, 0.4);
+Drawn by_velocity(Place& place, const Matrix2& rate) {
+  ForceField field = place.field(0.4);
   field.per_mps = rate;
-  to.effects = {field};
-  return true;
+  return acting(field);
 }
-
-bool spring(Invention& to, Place& place) {
-  return by_place(to, place, [](double) { return Matrix2{{-4, 0}, {0, -4}}; });
-}
-bool source(Invention& to, Place& place) {
-  return by_place(to, place, [](double) { return Matrix2{{4, 0}, {0, 4}}; });
-}
-bool whirl(Invention& to, Place& place) {
-  return by_place(to, place, [](double k) { return Matrix2{{0, -k}, {k, 0}}; });
-}
-bool saddle(Invention& to, Place& place) {
-  return by_place(to, place, [](double k) { return Matrix2{{k, 0}, {0, -k}}; });
-}
-bool shear(Invention& to, Place& place) {
-  const bool level = place.chance(0.5);
-  return by_place(to, place, [=](double k) {
-    return level ? Matrix2{{0, k}, {0, 0}} : Matrix2{{0, 0}, {k, 0}};
-  });
-}
-bool drag(Invention& to, Place& place) { return by_velocity(to, place, {{-1, 0}, {0, -1}}); }
-bool boost(Invention& to, Place& place) { return by_velocity(to, place, {{0.5, 0}, {0, 0.5}}); }
-bool swerve(Invention& to, Place& place) {
+Drawn drag(Place& place) { return by_velocity(place, {{-1, 0}, {0, -1}}); }
+Drawn boost(Place& place) { return by_velocity(place, {{0.5, 0}, {0, 0.5}}); }
+Drawn swerve(Place& place) {
   const double turn = place.sign();
-  return by_velocity(to, place, {{0, -turn}, {turn, 0}});
+  return by_velocity(place, {{0, -turn}, {turn, 0}});
 }
 
 /// A force without a time, of this many m/s2.
 ForceField push(Place& place, double mps2) {
-  ForceField field = place.field();
-  place.anywhere(field, 0.5);
+  ForceField field = place.field(0.5);
   field.force_n = rounded_law(mps2 * place.direction());
   return field;
 }
-
-bool gusts(Invention& to, Place& place) {
+Drawn gusts(Place& place) {
   ForceField field = push(place, 10);
   field.times.from_s = rounded_law(place.uniform(0.2, 0.8));
   field.times.until_s = rounded_law(field.times.from_s + place.uniform(0.2, 0.5));
   field.times.every_s = rounded_law(*field.times.until_s + place.uniform(0.3, 1));
-  to.effects = {field};
-  return true;
+  return acting(field);
 }
-bool late_wind(Invention& to, Place& place) {
+Drawn late_wind(Place& place) {
   ForceField field = push(place, 6);
   field.times.from_s = rounded_law(place.uniform(0.5, 1.5));
-  to.effects = {field};
-  return true;
+  return acting(field);
 }
-
 /// A wind that the first touch, or the death, of an object begins.
-bool woken_wind(Invention& to, Place& place) {
+Drawn woken_wind(Place& place) {
   ForceField field = push(place, 8);
   const bool at_death = place.chance(0.3);
   const std::optional<int> object = place.object(at_death ? can_die : is_any, 5);
-  if (!object) return false;
+  if (!object) return std::nullopt;
   field.trigger = Trigger{.object = *object, .at_death = at_death};
   if (!at_death && place.point().category != Category::kBird) field.trigger->by.blocks = true;
-  to.effects = {field};
-  return true;
+  return acting(field);
 }
 
-bool moved_slingshot(Invention& to, Place& place) {
-  to.slingshot_m = rounded_law(place.direction());
-  to.least = 0.2;
-  to.most = 3;
-  return true;
-}
-bool turned_launch(Invention& to, Place& place) {
-  to.turn_rad = 0.1 * place.sign();
-  to.least = 0.2;
-  to.most = 8;
-  return true;
-}
+Drawn moved_slingshot(Place& place) { return Invention{.slingshot_m = rounded_law(place.direction())}; }
+Drawn turned_launch(Place& place) { return Invention{.turn_rad = 0.1 * place.sign()}; }
 
 /// Bodies of the drawn class differ from their kind by a factor, at strength 1 of 2 or 1/2.
-bool alter(Invention& to, Place& place, double HiddenFactors::*factor) {
+Drawn altered(Place& place, double HiddenFactors::*factor) {
   Alteration law{.on = place.bodies()};
   law.factors.*factor = place.chance(0.5) ? 2 : 0.5;
-  to.effects = {law};
-  to.most = 6;
-  return true;
+  return acting(law);
 }
+Drawn mass(Place& place) { return altered(place, &HiddenFactors::mass); }
+Drawn weight(Place& place) { return altered(place, &HiddenFactors::gravity); }
 
-bool mass(Invention& to, Place& place) { return alter(to, place, &HiddenFactors::mass); }
-bool weight(Invention& to, Place& place) { return alter(to, place, &HiddenFactors::gravity); }
-bool grip(Invention& to, Place& place) {
+/// An alteration of the drawn class or of what stands fast.
+Alteration of_surfaces(Place& place) {
   Alteration law{.on = place.bodies()};
   if (place.chance(0.5)) law.on = {.platforms = true, .ground = true};
+  return law;
+}
+Drawn grip(Place& place) {
+  Alteration law = of_surfaces(place);
   law.factors.friction = place.chance(0.3) ? 2 : 0.5;
-  to.effects = {law};
-  to.most = 6;
-  return true;
+  return acting(law);
 }
-bool bounce(Invention& to, Place& place) {
-  Alteration law{.on = place.bodies()};
-  if (place.chance(0.5)) law.on = {.platforms = true, .ground = true};
+Drawn bounce(Place& place) {
+  Alteration law = of_surfaces(place);
   law.restitution = 0.3;
-  to.effects = {law};
-  to.most = 3;
-  return true;
+  return acting(law);
 }
 
-bool belt(Invention& to, Place& place) {
+Drawn belt(Place& place) {
   const std::optional<int> platform = place.object(is_platform, 6);
-  if (!platform) return false;
-  to.effects = {PlatformSurface{.object = *platform, .speed_mps = 2 * place.sign()}};
-  to.most = 8;
-  return true;
+  if (!platform) return std::nullopt;
+  return acting(PlatformSurface{.object = *platform, .speed_mps = 2 * place.sign()});
 }
-bool one_way(Invention& to, Place& place) {
+Drawn one_way(Place& place) {
   const std::optional<int> platform = place.object(is_platform, 6);
-  if (!platform) return false;
-  to.effects = {PlatformSurface{.object = *platform, .one_way = true}};
-  to.least = to.most = 1;
-  return true;
+  if (!platform) return std::nullopt;
+  return acting(PlatformSurface{.object = *platform, .one_way = true});
 }
 
-bool portal(Invention& to, Place& place) {
+Drawn portal(Place& place) {
   Portal law{.region = place.box(1, 3), .on = {}};
   law.on = place.chance(0.4) ? Bodies{.birds = true, .blocks = true, .pigs = true} : place.bodies();
   law.on.material.clear();
   law.to_m = rounded_law(law.region.centre_m + place.uniform(2, 6) * place.direction());
   if (place.chance(0.5)) law.turn_rad = rounded_law(place.uniform(-1.5, 1.5));
-  to.effects = {law};
-  to.least = 0.5;
-  to.most = 2;
-  return true;
+  return acting(law);
 }
 
 /// Pigs that only some bodies hurt.
-bool shield(Invention& to, Place& place) {
+Drawn shield(Place& place) {
   const std::array by{Bodies{.birds = true}, Bodies{.blocks = true},
                       Bodies{.platforms = true, .ground = true}};
-  to.effects = {Shield{.by = by[place.index_below(by.size())]}};
-  to.least = to.most = 1;
-  return true;
+  return acting(Shield{.by = by[place.index_below(by.size())]});
 }
-bool forbidden(Invention& to, Place& place) {
+Drawn forbidden(Place& place) {
   const std::optional<int> object = place.object(is_any, 5);
-  if (!object) return false;
+  if (!object) return std::nullopt;
   Forbidden law{.object = *object};
   if (place.point().category != Category::kBird) law.by = {.birds = place.chance(0.5), .blocks = true};
-  to.effects = {law};
-  to.least = to.most = 1;
-  return true;
+  return acting(law);
 }
 
+/// A law, how it is drawn, and the range of strengths that are searched.
 struct Law {
   std::string_view name;
-  Draw draw;
+  Drawn (*draw)(Place&);
+  double least = 1.0 / 16;
+  double most = 16;
 };
 constexpr std::array kLaws{
     Law{"spring", spring},
@@ -354,17 +336,17 @@ constexpr std::array kLaws{
     Law{"gusts", gusts},
     Law{"late_wind", late_wind},
     Law{"woken_wind", woken_wind},
-    Law{"moved_slingshot", moved_slingshot},
-    Law{"turned_launch", turned_launch},
-    Law{"mass", mass},
-    Law{"weight", weight},
-    Law{"grip", grip},
-    Law{"bounce", bounce},
-    Law{"belt", belt},
-    Law{"one_way", one_way},
-    Law{"portal", portal},
-    Law{"shield", shield},
-    Law{"forbidden", forbidden},
+    Law{"moved_slingshot", moved_slingshot, 0.2, 3},
+    Law{"turned_launch", turned_launch, 0.2, 8},
+    Law{"mass", mass, 1.0 / 16, 6},
+    Law{"weight", weight, 1.0 / 16, 6},
+    Law{"grip", grip, 1.0 / 16, 6},
+    Law{"bounce", bounce, 1.0 / 16, 3},
+    Law{"belt", belt, 1.0 / 16, 8},
+    Law{"one_way", one_way, 1, 1},
+    Law{"portal", portal, 0.5, 2},
+    Law{"shield", shield, 1, 1},
+    Law{"forbidden", forbidden, 1, 1},
 };
 
 int level_of(const ForceField& field) {
@@ -409,13 +391,15 @@ std::vector<std::string_view> law_names() {
 
 std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
                                         const Catalogue& catalogue, Rng& rng) {
-  const auto row =
-      std::find_if(kLaws.begin(), kLaws.end(), [&](const Law& each) { return each.name == law; });
-  Invention invention{.law = std::string(row->name)};
+  const auto row = std::ranges::find(kLaws, law, &Law::name);
   Place place(task, ways, catalogue, rng);
-  if (!row->draw(invention, place)) return std::nullopt;
-  invention.level = level_of(invention);
-  if (!invention.effects.empty()) invention.place = place_of(invention.effects.front(), task);
+  std::optional<Invention> invention = row->draw(place);
+  if (!invention) return std::nullopt;
+  invention->law = row->name;
+  invention->level = level_of(*invention);
+  invention->least = row->least;
+  invention->most = row->most;
+  if (!invention->effects.empty()) invention->place = place_of(invention->effects.front(), task);
   return invention;
 }
 

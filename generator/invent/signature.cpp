@@ -109,31 +109,40 @@ using Numbers = std::vector<double>;
 
 constexpr int kStepHalvings = 6;  // of the steps of a search
 
-/// A known law with free numbers, from which it makes a task, and where their search begins.
+/// A known law with free numbers: what it changes in a task, and where their search begins.
 struct KnownLaw {
   std::string name;
-  std::function<Task(const Numbers&)> make;
   std::vector<Numbers> starts;
   Numbers steps;  ///< first steps of the search, one for each number
   int most = 0;   ///< times that the probes are played after the starts
+  std::function<void(Task&, const Numbers&)> change;
 };
 
-/// The distance of the law at these numbers; far where the world refuses them.
-double distance_at(const KnownLaw& law, const Numbers& at, const std::vector<double>& signature,
-                   const Probes& probes) try {
-  return distance(signature, probes.signature(law.make(at)));
-} catch (const std::invalid_argument&) {
-  return 2;
-}
+/// The signature that laws are fitted to.
+struct Fitting {
+  const Task& normal;
+  const std::vector<double>& signature;
+  const Probes& probes;
+  double near_enough;
+
+  /// The distance of the law at these numbers; far where the world refuses them.
+  double distance_at(const KnownLaw& law, const Numbers& at) const try {
+    Task task = normal;
+    law.change(task, at);
+    return distance(signature, probes.signature(task));
+  } catch (const std::invalid_argument&) {
+    return 2;
+  }
+  double fitted(const KnownLaw& law) const;
+};
 
 /// Hooke and Jeeves' search from the best of the law's starts: steps along each number, halved where no step
 /// helps.
-double fitted(const KnownLaw& law, const std::vector<double>& signature, const Probes& probes,
-              double near_enough) {
+double Fitting::fitted(const KnownLaw& law) const {
   Numbers at;
   double here = std::numeric_limits<double>::infinity();
   for (const Numbers& start : law.starts) {
-    const double there = distance_at(law, start, signature, probes);
+    const double there = distance_at(law, start);
     if (there >= here) continue;
     here = there;
     at = start;
@@ -145,7 +154,7 @@ double fitted(const KnownLaw& law, const std::vector<double>& signature, const P
       for (const double way : {1.0, -1.0}) {
         Numbers next = at;
         next[i] += way * steps[i];
-        const double there = distance_at(law, next, signature, probes);
+        const double there = distance_at(law, next);
         ++plays;
         if (there >= here) continue;
         here = there;
@@ -159,123 +168,66 @@ double fitted(const KnownLaw& law, const std::vector<double>& signature, const P
   return std::min(1.0, here);
 }
 
-Task with_effect(Task task, const Effect& effect) {
-  task.effects.push_back(effect);
-  return task;
-}
-
-ForceField wind(Vec2 force_n, const Targets& on) {
-  return {.name = "force_field", .force_n = force_n, .on = on};
+ForceField wind(double x_n, double y_n, const Targets& on) {
+  return {.name = "force_field", .force_n = {x_n, y_n}, .on = on};
 }
 
 const Targets kBirds{.birds_above_mps = 0};
 const Targets kBirdsAndBlocks{.birds_above_mps = 0, .blocks_above_mps = 0.1};
 
-KnownLaw wind_everywhere(const Task& normal, const char* name, const Targets& on) {
+KnownLaw wind_everywhere(const char* name, const Targets& on) {
   return {.name = name,
-          .make =
-              [=](const Numbers& n) {
-                return with_effect(normal, wind({n[0], n[1]}, on));
-              },
           .starts = {{2, 0}, {-2, 0}, {0, 2}, {0, -2}},
           .steps = {2, 2},
-          .most = 24};
+          .most = 24,
+          .change = [on](Task& task, const Numbers& n) { task.effects.emplace_back(wind(n[0], n[1], on)); }};
 }
 
-KnownLaw wind_in_box(const Task& normal, const Invention& invention) {
-  const auto [at, size, angle] = invention.place.value_or(Box{{0, 0}, {12, 12}, 0});
+KnownLaw wind_in_box(const Box& box) {
+  const auto start = [&](double x_n, double y_n) {
+    return Numbers{box.centre_m.x, box.centre_m.y, box.size_m.x, box.size_m.y, x_n, y_n};
+  };
   return {.name = "wind in a box",
-          .make =
-              [=](const Numbers& n) {
-                ForceField field = wind({n[4], n[5]}, kBirdsAndBlocks);
-                field.region = Box{{n[0], n[1]}, {std::max(0.2, n[2]), std::max(0.2, n[3])}, 0};
-                return with_effect(normal, field);
-              },
-          .starts = {{at.x, at.y, size.x, size.y, 4, 0},
-                     {at.x, at.y, size.x, size.y, -4, 0},
-                     {at.x, at.y, size.x, size.y, 0, 4},
-                     {at.x, at.y, size.x, size.y, 0, -4}},
+          .starts = {start(4, 0), start(-4, 0), start(0, 4), start(0, -4)},
           .steps = {1, 1, 1, 1, 4, 4},
-          .most = 60};
+          .most = 60,
+          .change = [](Task& task, const Numbers& n) {
+            ForceField field = wind(n[4], n[5], kBirdsAndBlocks);
+            field.region = Box{{n[0], n[1]}, {std::max(0.2, n[2]), std::max(0.2, n[3])}, 0};
+            task.effects.emplace_back(field);
+          }};
 }
 
-KnownLaw gravity(const Task& normal) {
-  return {.name = "gravity",
-          .make =
-              [=](const Numbers& n) {
-                Task task = normal;
-                task.gravity_mps2 = {n[0], n[1]};
-                return task;
-              },
-          .starts = {{0, 1.5 * normal.gravity_mps2.y}, {0, 0.5 * normal.gravity_mps2.y}},
-          .steps = {3, 3},
-          .most = 20};
-}
-
-KnownLaw launch_speed(const Task& normal) {
-  return {.name = "launch speed",
-          .make =
-              [=](const Numbers& n) {
-                Task task = normal;
-                task.slingshot.speed_factor *= std::clamp(n[0], 0.1, 5.0);
-                return task;
-              },
-          .starts = {{0.8}, {1.25}},
-          .steps = {0.15},
-          .most = 10};
-}
-
-KnownLaw changed_turbulence(const Task& normal, std::size_t effect) {
+KnownLaw changed_turbulence(std::size_t effect) {
   return {.name = "changed turbulence",
-          .make =
-              [=](const Numbers& n) {
-                Task task = normal;
-                std::get<ForceField>(task.effects[effect]).force_n = {n[0], n[1]};
-                return task;
-              },
           .starts = {{0, 6}, {0, -6}, {-6, 0}, {6, 0}},
           .steps = {3, 3},
-          .most = 24};
+          .most = 24,
+          .change = [effect](Task& task, const Numbers& n) {
+            std::get<ForceField>(task.effects[effect]).force_n = {n[0], n[1]};
+          }};
 }
 
-KnownLaw mirrored_slingshot(const Task& normal) {
-  return {.name = "mirrored slingshot",
-          .make =
-              [=](const Numbers&) {
-                Task task = normal;
-                task.slingshot.at_m.x *= -1;
-                task.slingshot.faces_left = !task.slingshot.faces_left;
-                return task;
-              },
-          .starts = {{}},
-          .steps = {},
-          .most = 1};
-}
-
-KnownLaw magnet(const Task& normal, int object) {
+KnownLaw magnet(int object) {
   return {.name = "magnet",
-          .make =
-              [=](const Numbers& n) {
-                Magnet law{.object = object, .radius_m = std::max(0.2, n[0]), .strength_n_per_m = n[1]};
-                return with_effect(normal, law);
-              },
           .starts = {{3, 3}, {3, -3}},
           .steps = {1, 2},
-          .most = 20};
+          .most = 20,
+          .change = [object](Task& task, const Numbers& n) {
+            task.effects.emplace_back(
+                Magnet{.object = object, .radius_m = std::max(0.2, n[0]), .strength_n_per_m = n[1]});
+          }};
 }
 
 /// The factors of an object that the table of novelties changes.
-KnownLaw unlike(const Task& normal, int object, const char* name, double HiddenFactors::*factor) {
+KnownLaw unlike(int object, const char* name, double HiddenFactors::*factor) {
   return {.name = name,
-          .make =
-              [=](const Numbers& n) {
-                Task task = normal;
-                task.objects[static_cast<std::size_t>(object)].hidden.*factor *= std::exp(n[0]);
-                return task;
-              },
           .starts = {{1.4}, {-1.4}, {-4}},
           .steps = {0.7},
-          .most = 6};
+          .most = 6,
+          .change = [object, factor](Task& task, const Numbers& n) {
+            task.objects[static_cast<std::size_t>(object)].hidden.*factor *= std::exp(n[0]);
+          }};
 }
 
 /// The blocks, TNT and pigs nearest to a point.
@@ -286,25 +238,45 @@ std::vector<int> nearest_objects(const Task& task, Vec2 to, std::size_t count, c
     if (category != Category::kPlatform && category != Category::kFan) objects.push_back(static_cast<int>(i));
   }
   const auto far = [&](int i) { return length(task.objects[static_cast<std::size_t>(i)].at_m - to); };
-  std::stable_sort(objects.begin(), objects.end(), [&](int a, int b) { return far(a) < far(b); });
+  std::ranges::stable_sort(objects, {}, far);
   objects.resize(std::min(objects.size(), count));
   return objects;
 }
 
 std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention, const Catalogue& catalogue) {
-  std::vector<KnownLaw> laws{wind_everywhere(normal, "wind on birds", kBirds),
-                             wind_everywhere(normal, "wind", kBirdsAndBlocks),
-                             wind_in_box(normal, invention),
-                             gravity(normal),
-                             launch_speed(normal),
-                             mirrored_slingshot(normal)};
+  std::vector<KnownLaw> laws{
+      wind_everywhere("wind on birds", kBirds),
+      wind_everywhere("wind", kBirdsAndBlocks),
+      wind_in_box(invention.place.value_or(Box{{0, 0}, {12, 12}, 0})),
+      {.name = "gravity",
+       .starts = {{0, 1.5 * normal.gravity_mps2.y}, {0, 0.5 * normal.gravity_mps2.y}},
+       .steps = {3, 3},
+       .most = 20,
+       .change =
+           [](Task& task, const Numbers& n) {
+             task.gravity_mps2 = {n[0], n[1]};
+           }},
+      {.name = "launch speed",
+       .starts = {{0.8}, {1.25}},
+       .steps = {0.15},
+       .most = 10,
+       .change = [](Task& task,
+                    const Numbers& n) { task.slingshot.speed_factor *= std::clamp(n[0], 0.1, 5.0); }},
+      {.name = "mirrored slingshot",
+       .starts = {{}},
+       .steps = {},
+       .most = 1,
+       .change = [](Task& task, const Numbers&) {
+         task.slingshot.at_m.x *= -1;
+         task.slingshot.faces_left = !task.slingshot.faces_left;
+       }}};
   for (std::size_t i = 0; i < normal.effects.size(); ++i)
-    if (std::holds_alternative<ForceField>(normal.effects[i])) laws.push_back(changed_turbulence(normal, i));
+    if (std::holds_alternative<ForceField>(normal.effects[i])) laws.push_back(changed_turbulence(i));
   for (const int object : nearest_objects(normal, invention.place.value_or(Box{}).centre_m, 3, catalogue)) {
-    laws.push_back(magnet(normal, object));
-    laws.push_back(unlike(normal, object, "mass of an object", &HiddenFactors::mass));
-    laws.push_back(unlike(normal, object, "friction of an object", &HiddenFactors::friction));
-    laws.push_back(unlike(normal, object, "gravity on an object", &HiddenFactors::gravity));
+    laws.push_back(magnet(object));
+    laws.push_back(unlike(object, "mass of an object", &HiddenFactors::mass));
+    laws.push_back(unlike(object, "friction of an object", &HiddenFactors::friction));
+    laws.push_back(unlike(object, "gravity on an object", &HiddenFactors::gravity));
   }
   return laws;
 }
@@ -314,15 +286,45 @@ std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention,
 NearestKnown nearest_known(const Task& normal, const Invention& invention,
                            const std::vector<double>& signature, const Probes& probes,
                            const Catalogue& catalogue, double near_enough) {
-  if (std::all_of(signature.begin(), signature.end(), [](double v) { return v == 0; }))
+  if (std::ranges::all_of(signature, [](double v) { return v == 0; }))
     return {.name = "no change", .distance = 0};
+  const Fitting fitting{normal, signature, probes, near_enough};
   NearestKnown nearest{.name = "none"};
   for (const KnownLaw& law : known_laws(normal, invention, catalogue)) {
-    const double left = fitted(law, signature, probes, near_enough);
+    const double left = fitting.fitted(law);
     if (left < nearest.distance) nearest = {law.name, left};
     if (left <= near_enough) break;
   }
   return nearest;
+}
+
+std::vector<std::vector<std::size_t>> clusters(
+    std::size_t count, const std::function<double(std::size_t, std::size_t)>& distance, double least) {
+  using Members = std::vector<std::size_t>;
+  std::vector<Members> groups;
+  for (std::size_t i = 0; i < count; ++i) groups.push_back({i});
+  const auto mean = [&](const Members& a, const Members& b) {
+    double sum = 0;
+    for (const std::size_t i : a)
+      for (const std::size_t j : b) sum += distance(i, j);
+    return sum / static_cast<double>(a.size() * b.size());
+  };
+  while (true) {
+    double nearest = least;
+    std::size_t first = 0;
+    std::size_t second = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      for (std::size_t j = i + 1; j < groups.size(); ++j)
+        if (const double far = mean(groups[i], groups[j]); far < nearest) {
+          nearest = far;
+          first = i;
+          second = j;
+        }
+    if (first == second) return groups;
+    groups[first].insert(groups[first].end(), groups[second].begin(), groups[second].end());
+    std::ranges::sort(groups[first]);
+    groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(second));
+  }
 }
 
 }  // namespace novphy

@@ -49,6 +49,11 @@ struct NearestKnown {
   friend bool operator==(const NearestKnown&, const NearestKnown&) = default;
 };
 
+/// Groups things by their distances: the two groups whose members are nearest in the mean are joined, until
+/// none are nearer than `least`. Groups and members keep their order.
+std::vector<std::vector<std::size_t>> clusters(
+    std::size_t count, const std::function<double(std::size_t, std::size_t)>& distance, double least);
+
 /// Fits every known law to the signature, with its strength, direction, place and size, or the object that it
 /// changes. The known laws are those of the table of novelties that change motion: wind everywhere or in a
 /// box, other turbulence, gravity, launch speed, the mirrored slingshot, magnets, and objects that are unlike

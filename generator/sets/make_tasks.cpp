@@ -3,18 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <set>
+#include <system_error>
 #include <tuple>
 
+#include "base/file.h"
 #include "base/input_error.h"
-#include "base/parallel.h"
-#include "generator/checks.h"
-#include "generator/sets/task_index.h"
-#include "levels/task_file.h"
+#include "base/names.h"
+#include "levels/level_files.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -24,10 +21,8 @@ namespace {
 
 constexpr int kMostAttempts = 100;  // attempts at a task that differs from all others
 
-const Template& side_of(const Pair& pair, bool novel) { return novel ? pair.novel : pair.normal; }
-
 TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
-  TaskSetLine line{.task_template = side_of(base, made.novel).name,
+  TaskSetLine line{.task_template = base.side(made.novel).name,
                    .task = made.index,
                    .recipe = made.recipe,
                    .draws = made.draws,
@@ -43,12 +38,6 @@ TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
   return line;
 }
 
-std::string most_frequent(const std::map<std::string, int>& rejected) {
-  const auto most = std::max_element(rejected.begin(), rejected.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == rejected.end() ? "nothing" : most->first;
-}
-
 /// Throws InputError, which names the check that rejected most draws, where too few draws of a template were
 /// accepted.
 void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected,
@@ -56,8 +45,10 @@ void check_acceptance(const std::string& name, int accepted, const std::map<std:
   int draws = accepted;
   for (const auto& [check, count] : rejected) draws += count;
   if (accepted >= least * draws) return;
-  throw InputError(name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}",
-                                     accepted, draws, 100 * least, most_frequent(rejected)));
+  const auto most = std::ranges::max_element(rejected, {}, [](const auto& each) { return each.second; });
+  throw InputError(
+      name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}", accepted,
+                        draws, 100 * least, most == rejected.end() ? "nothing" : most->first));
 }
 
 class TaskMaker {
@@ -67,34 +58,34 @@ class TaskMaker {
       : order_(order), run_(run), numbers_(numbers), journal_(journal), sink_(sink) {}
 
   void make_all() {
+    struct Open {
+      const WantedTasks* wanted = nullptr;
+      int task = 0;
+    };
+    std::vector<Open> open;
+    std::set<std::size_t> pairs;  // that still lack tasks; the others need not be solved
+    std::size_t of = 0;
     for (const WantedTasks& wanted : order_.wanted)
       for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
         if (!holds(run_.shard, task)) continue;
-        ++of_;
-        if (!journal_.holds(name_of(order_, wanted), task)) open_.push_back({&wanted, task});
+        ++of;
+        if (journal_.holds(name_of(order_, wanted), task)) continue;
+        open.push_back({&wanted, task});
+        pairs.insert(wanted.pair);
       }
-    done_ = of_ - open_.size();
-    make_makers();
-    parallel_for(open_.size(), run_.jobs, [&](std::size_t i) { make(*open_[i].wanted, open_[i].task, 0); });
+    const std::vector<std::size_t> list(pairs.begin(), pairs.end());
+    makers_.resize(order_.pairs.size());
+    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
+    PieceCounter counter(run_.progress, of, of - open.size());
+    parallel_for(open.size(), run_.jobs, [&](std::size_t i) {
+      make(*open[i].wanted, open[i].task, 0);
+      counter.add();
+    });
     if (run_.shard) return;
     for (const WantedTasks& wanted : order_.wanted) finish(wanted);
   }
 
  private:
-  struct Open {
-    const WantedTasks* wanted = nullptr;
-    int task = 0;
-  };
-
-  /// Makes a VariationMaker for each pair that still lacks tasks; the other pairs need not be solved.
-  void make_makers() {
-    std::set<std::size_t> needed;
-    for (const Open& open : open_) needed.insert(open.wanted->pair);
-    const std::vector<std::size_t> list(needed.begin(), needed.end());
-    makers_.resize(order_.pairs.size());
-    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
-  }
-
   void make_maker(std::size_t pair) {
     check_stop(run_.stop);
     makers_[pair] = std::make_unique<VariationMaker>(order_.pairs[pair], run_.variation, numbers_);
@@ -114,13 +105,6 @@ class TaskMaker {
       line.hash = hash_of(text);
       sink_(wanted, std::move(line), side.task, text);
     }
-    if (attempt == 0) count();
-  }
-
-  void count() {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    if (run_.progress) run_.progress(done_, of_);
   }
 
   /// Finishes the template's tasks in ascending order, so that no task changes an earlier one.
@@ -145,17 +129,13 @@ class TaskMaker {
   const SolverNumbers& numbers_;
   const TaskJournal& journal_;
   const TaskSink& sink_;
-  std::vector<Open> open_{};
   std::vector<std::unique_ptr<VariationMaker>> makers_{};
-  std::size_t done_ = 0;
-  std::size_t of_ = 0;
-  std::mutex mutex_{};
 };
 
 }  // namespace
 
 const std::string& name_of(const TaskOrder& order, const WantedTasks& wanted) {
-  return side_of(order.pairs[wanted.pair], wanted.novel).name;
+  return order.pairs[wanted.pair].side(wanted.novel).name;
 }
 
 std::string hash_of_pairs(const std::vector<Pair>& pairs) {
@@ -184,12 +164,6 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink) {
   TaskMaker(order, run, numbers, journal, sink).make_all();
-}
-
-const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template) {
-  return *std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return pair.normal.name == task_template || pair.novel.name == task_template;
-  });
 }
 
 namespace {
@@ -244,56 +218,45 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
     for (const auto& entry : fs::recursive_directory_iterator(place))
       if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
 /// Whether the name is that of the pair's side: "010203_2", "rolling/agents/novel" or "rolling/fan/novel".
 bool is_side(const Pair& pair, bool novel, std::string_view name) {
   const std::string_view ending = novel ? "/novel" : "/normal";
-  return name == (novel ? pair.novel.name : pair.normal.name) ||
+  return name == pair.side(novel).name ||
          (name.ends_with(ending) && is_named(pair, name.substr(0, name.size() - ending.size())));
 }
 
-/// Collects the ordered templates, each of them once.
-class OrderBook {
- public:
-  explicit OrderBook(int count) : count_(count) {}
-
-  /// Adds the templates of the pair that the name means. Names look like "all", "rolling", "rolling/agents",
-  /// "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a template of this
-  /// pair.
-  bool add(const Pair& pair, const std::string& name) {
-    const bool both = name == "all" || name == pair.scenario || is_named(pair, name);
-    bool meant = false;
-    for (const bool novel : {false, true}) {
-      if (!both && !is_side(pair, novel, name)) continue;
-      meant = true;
-      const WantedTasks wanted{.pair = index_of(pair), .novel = novel, .count = count_};
-      const bool known = std::any_of(
-          order_.wanted.begin(), order_.wanted.end(),
-          [&](const WantedTasks& other) { return other.pair == wanted.pair && other.novel == novel; });
-      if (!known) order_.wanted.push_back(wanted);
-    }
-    return meant;
+/// The index of the pair, which is added where the order lacks it.
+std::size_t index_of(const Pair& pair, std::vector<Pair>& pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (pairs[i].normal.name != pair.normal.name) continue;
+    if (pairs[i].file == pair.file) return i;
+    throw InputError(pair.file, "is the second pair of its novelty and scenario");
   }
+  pairs.push_back(pair);
+  return pairs.size() - 1;
+}
 
-  TaskOrder take() { return std::move(order_); }
-
- private:
-  std::size_t index_of(const Pair& pair) {
-    for (std::size_t i = 0; i < order_.pairs.size(); ++i) {
-      if (order_.pairs[i].normal.name != pair.normal.name) continue;
-      if (order_.pairs[i].file == pair.file) return i;
-      throw InputError(pair.file, "is the second pair of its novelty and scenario");
-    }
-    order_.pairs.push_back(pair);
-    return order_.pairs.size() - 1;
+/// Orders the templates of the pair that the name means, each of them once. Names look like "all", "rolling",
+/// "rolling/agents", "rolling/fan", "rolling/agents/novel" or "010203_2". Returns whether the name means a
+/// template of this pair.
+bool add(const Pair& pair, const std::string& name, int count, TaskOrder& order) {
+  const bool both = name == "all" || name == pair.scenario || is_named(pair, name);
+  bool meant = false;
+  for (const bool novel : {false, true}) {
+    if (!both && !is_side(pair, novel, name)) continue;
+    meant = true;
+    const WantedTasks wanted{.pair = index_of(pair, order.pairs), .novel = novel, .count = count};
+    const bool known = std::ranges::any_of(order.wanted, [&](const WantedTasks& other) {
+      return other.pair == wanted.pair && other.novel == novel;
+    });
+    if (!known) order.wanted.push_back(wanted);
   }
-
-  int count_;
-  TaskOrder order_{};
-};
+  return meant;
+}
 
 }  // namespace
 
@@ -307,20 +270,167 @@ std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalog
 
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
                    const Catalogue& catalogue) {
-  OrderBook book(count);
+  TaskOrder order;
   for (const std::string& name : names) {
     bool meant = fs::exists(name);
     if (meant)
-      for (const Pair& pair : pairs_in({name}, catalogue)) book.add(pair, "all");
+      for (const Pair& pair : pairs_in({name}, catalogue)) add(pair, "all", count, order);
     else
-      for (const Pair& pair : library) meant = book.add(pair, name) || meant;
+      for (const Pair& pair : library) meant = add(pair, name, count, order) || meant;
     if (!meant)
       throw InputError("generate",
                        fmt::format("found \"{}\", expected a pair file, a folder of them, the name of a "
                                    "pair, template or scenario, or all",
                                    name));
   }
-  return book.take();
+  return order;
+}
+
+namespace {
+
+std::string journal_name(const std::optional<Shard>& shard) {
+  return shard ? kShardIndexBase + shard_ending(*shard) + kShardIndexEnding : kPartialIndexName;
+}
+
+std::vector<fs::path> shard_indices(const fs::path& folder) {
+  return files_of_shards(folder / kShardIndexBase, kShardIndexEnding);
+}
+
+}  // namespace
+
+void NewFolders::make(const fs::path& folder) {
+  std::error_code error;
+  const std::lock_guard lock(mutex_);
+  std::vector<fs::path> missing;
+  for (fs::path each = link_target(folder); !each.empty() && !fs::exists(each, error);
+       each = each.parent_path())
+    missing.push_back(each);
+  made_.insert(made_.end(), missing.rbegin(), missing.rend());
+  make_folder(folder);
+}
+
+NewFolders::~NewFolders() {
+  std::error_code ignored;  // of folders that hold something
+  for (auto each = made_.rbegin(); each != made_.rend(); ++each) fs::remove(*each, ignored);
+}
+
+TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, const std::vector<Pair>& pairs,
+                       const Catalogue& catalogue, std::optional<Shard> shard)
+    : folder_(std::move(folder)), head_(head), shard_(shard) {
+  new_folders_.make(folder_);
+  const fs::path partial = folder_ / journal_name(shard_);
+  TaskJournal::Lines lines;
+  const Resumption resumption{.resume = resume,
+                              .head = head,
+                              .pairs = pairs,
+                              .catalogue = catalogue,
+                              .to_remove = "the folder " + folder_.string()};
+  const auto take_lines = [&](const fs::path& index) {
+    for (auto& [key, line] : lines_to_resume(index, resumption)) {
+      check_file(line, folder_);
+      if (fs::exists(folder_ / line.file)) lines[key] = line;
+    }
+  };
+  if (fs::exists(folder_ / kIndexName)) take_lines(folder_ / kIndexName);
+  if (!shard_)
+    for (const fs::path& index : shard_indices(folder_)) take_lines(index);
+  AppendFile file(partial, {.create = true});
+  if (file.size() > 0) take_lines(partial);
+  journal_ = std::make_unique<TaskJournal>(std::move(file), head_, std::move(lines));
+}
+
+void TaskWriter::add(TaskSetLine line, const std::string& text) {
+  const fs::path file = folder_ / line.file;
+  new_folders_.make(file.parent_path());
+  write_atomically(file, text);
+  journal_->add(std::move(line));
+}
+
+std::vector<TaskSetLine> TaskWriter::finish() {
+  std::string text = to_json_line(head_);
+  std::vector<TaskSetLine> lines;
+  for (const auto& [key, line] : journal_->lines()) {
+    text += to_json_line(line);
+    lines.push_back(line);
+  }
+  if (shard_) return lines;
+  write_atomically(folder_ / kIndexName, text);
+  journal_->remove();
+  std::error_code ignored;
+  for (const fs::path& index : shard_indices(folder_)) fs::remove(index, ignored);
+  return lines;
+}
+
+namespace {
+
+/// The type ("010203") and the level of a template in NovPhy's numbering.
+PublishedName published_name_of(const Pair& pair, bool novel) {
+  const std::string& name = pair.side(novel).name;
+  if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
+  const auto novelty = std::ranges::find(kNovelties, pair.novelty) - kNovelties.begin() + 1;
+  const auto scenario = std::ranges::find(kScenarios, pair.scenario) - kScenarios.begin() + 1;
+  if (novelty > static_cast<int>(kNovelties.size()) || scenario > static_cast<int>(kScenarios.size()))
+    throw InputError(name, "has no number in NovPhy, which names of XML files need: use --format json");
+  return {.type = fmt::format("01{:02}{:02}", novelty, scenario),
+          .level = novel ? static_cast<int>(novelty) : 0};
+}
+
+std::string file_name(const Pair& pair, bool novel, int task, bool xml) {
+  if (!xml) return fmt::format("{}/{:05}.json", pair.side(novel).name, task + 1);
+  const PublishedName name = published_name_of(pair, novel);
+  return fmt::format("novelty_level_{0}/type{1}/Levels/{2:05}_0_1_{1}_{0}_{3}.xml", name.level, name.type,
+                     task + 1, name.type.back());
+}
+
+/// The pairs that the names mean: files, folders, pairs of the library, or all. Throws InputError.
+std::vector<Pair> named_pairs(const std::vector<std::string>& names, const std::vector<Pair>& library,
+                              const Catalogue& catalogue) {
+  std::vector<Pair> pairs;
+  for (const std::string& name : names)
+    for (const Pair& pair : order_of({name}, library, 1, catalogue).pairs) pairs.push_back(pair);
+  return pairs;
+}
+
+/// A window is known only of tasks that are passed.
+void check_window(const VariationOptions& variation) {
+  const VariationOptions any;
+  const bool wished =
+      variation.least_window_deg != any.least_window_deg || variation.most_window_deg != any.most_window_deg;
+  if (wished && variation.proof < Proof::kWitness)
+    throw InputError("--window", "needs --proof witness or full: without a proof no window is known");
+}
+
+TaskSetHead head_of(const TaskOrder& order, const TaskRun& run, const TaskFolder& to, const Assets& assets) {
+  TaskSetHead head = set_head(run.variation, order.pairs, assets, to.physics);
+  head.count = to.count;
+  head.difficulty = to.difficulty;
+  head.format = run.xml ? "xml" : "json";
+  return head;
+}
+
+}  // namespace
+
+TaskOrder injected_order(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
+                         const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
+                         const Catalogue& catalogue) {
+  if (chosen.empty()) return order_of(names, library, count, catalogue);
+  const bool named = names != std::vector<std::string>{"all"};
+  return order_of({"all"},
+                  injected_pairs(named_pairs(names, library, catalogue), named, chosen, table, catalogue),
+                  count, catalogue);
+}
+
+std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
+                                     const Assets& assets) {
+  check_window(run.variation);
+  TaskWriter writer(to.folder, head_of(order, run, to, assets), to.resume, order.pairs, assets.catalogue,
+                    run.shard);
+  make_tasks(order, run, solver_numbers(assets, to.physics), writer.journal(),
+             [&](const WantedTasks& wanted, TaskSetLine made, const Task&, const std::string& text) {
+               made.file = file_name(order.pairs[wanted.pair], wanted.novel, made.task, run.xml);
+               writer.add(std::move(made), text);
+             });
+  return writer.finish();
 }
 
 }  // namespace novphy

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,8 +12,9 @@
 #include "base/shard.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
+#include "novelties/injected_pair.h"
 
-/// Finds the templates that the names on a command line mean.
+/// Many tasks: which are wanted, made on threads, and written into a folder.
 namespace novphy {
 
 /// A template, of which the tasks first, first + 1, ... first + count - 1 are wanted. They are not compared
@@ -45,9 +49,8 @@ struct TaskRun {
   /// Only tasks whose numbers belong to the shard are made. A later call without a shard compares the tasks
   /// of all shards, and makes equal ones again.
   std::optional<Shard> shard{};
-  double least_acceptance = 0.1;  ///< share of a template's draws that must be accepted
-  /// Called with the number of tasks made so far and the number of wanted tasks, by one thread at a time.
-  std::function<void(std::size_t, std::size_t)> progress{};
+  double least_acceptance = 0.1;      ///< share of a template's draws that must be accepted
+  PieceCounter::Progress progress{};  ///< called with tasks made so far and wanted tasks
   StopFlag stop =
       nullptr;  ///< looked at before each pair that is solved and each task: then Stopped is thrown
 };
@@ -69,9 +72,6 @@ void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers&
 /// recipe of a task has been changed since.
 TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const Assets& assets);
 
-/// The pair that has the template as a side. `pairs` must hold this pair.
-const Pair& pair_of(const std::vector<Pair>& pairs, const std::string& task_template);
-
 /// Reads the pairs of these files, and of all files below these folders. The pairs are sorted by path. Throws
 /// InputError, also where there are places and no pair in any of them.
 std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalogue& catalogue);
@@ -81,5 +81,70 @@ std::vector<Pair> pairs_in(const std::vector<std::string>& places, const Catalog
 /// "all". Throws InputError.
 TaskOrder order_of(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
                    const Catalogue& catalogue);
+
+/// Folders that were made for files. Those that hold nothing in the end are removed.
+class NewFolders {
+ public:
+  NewFolders() = default;
+  ~NewFolders();
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+
+  /// Makes a folder and the folders above it, where they are missing. Throws InputError.
+  void make(const std::filesystem::path& folder);
+
+ private:
+  std::vector<std::filesystem::path> made_;
+  std::mutex mutex_;
+};
+
+/// Writes tasks into a folder, from several threads. A task's file is complete or absent. The unfinished
+/// index (index.partial.jsonl, or the index of a shard) names a task only when its file is complete. Throws
+/// InputError where a file cannot be written.
+class TaskWriter {
+ public:
+  /// Without `resume`, the folder must hold no tasks. With `resume`, it may hold tasks of an index with the
+  /// same head, except that the count may differ; without a shard, the tasks of all shards in the folder are
+  /// taken over. A shard is written beside the other shards.
+  /// Folders that an error leaves empty are removed again.
+  TaskWriter(std::filesystem::path folder, const TaskSetHead& head, bool resume,
+             const std::vector<Pair>& pairs, const Catalogue& catalogue, std::optional<Shard> shard = {});
+
+  const TaskJournal& journal() const { return *journal_; }
+  /// Writes the task's file and its line.
+  void add(TaskSetLine line, const std::string& text);
+  /// Writes the index, sorted by template and task, and returns all its lines. The index of a shard stays as
+  /// it is, for the call that takes over the tasks of all shards.
+  std::vector<TaskSetLine> finish();
+
+ private:
+  std::filesystem::path folder_;
+  TaskSetHead head_;
+  std::optional<Shard> shard_;
+  NewFolders new_folders_;
+  std::unique_ptr<TaskJournal> journal_{};
+};
+
+// Writes tasks to disk, for `novphy generate`.
+
+/// Orders tasks as order_of() does. Where novelties are chosen, the tasks are those of the named pairs with
+/// these novelties put in. Throws InputError.
+TaskOrder injected_order(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
+                         const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
+                         const Catalogue& catalogue);
+
+/// Where the tasks go, and what the index says of them besides set_head().
+struct TaskFolder {
+  std::filesystem::path folder;
+  int count = 0;             ///< number of tasks of each template, as the order has it
+  std::string difficulty{};  ///< words() of the wish
+  std::string physics = "standard";
+  bool resume = false;  ///< goes on with what is in the folder
+};
+
+/// Makes the wanted tasks and writes each into the folder, then the index. Returns the lines of the index.
+/// Throws InputError as make_tasks() and TaskWriter do, and for a window without a proof that finds one.
+std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
+                                     const Assets& assets);
 
 }  // namespace novphy

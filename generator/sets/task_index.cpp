@@ -5,22 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <mutex>
 #include <numeric>
 #include <system_error>
-#include <utility>
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
-#include "base/lines.h"
-#include "base/parallel.h"
-#include "generator/sets/make_tasks.h"
 #include "levels/json_geometry.h"
-#include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "levels/task_recipe.h"
-#include "sim/rng.h"
 
 namespace novphy {
 namespace {
@@ -32,19 +24,21 @@ std::string end_of_line(std::string_view hashed) {
   return fmt::format("{}{}\"}}", kLineHash, hash_of(hashed));
 }
 
-const Pair* pair_with(const std::vector<Pair>& pairs, const std::string& task_template) {
-  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return pair.normal.name == task_template || pair.novel.name == task_template;
-  });
-  return found == pairs.end() ? nullptr : &*found;
-}
-
 std::string text_of(const TaskSetLine& line, const Pair& base, const std::string& format,
                     const Catalogue& catalogue) {
   const bool novel = line.task_template == base.novel.name;
   const Pair pair = line.recipe.make_pair(base, novel, catalogue);
-  const Task& task = (novel ? pair.novel : pair.normal).task;
+  const Task& task = pair.side(novel).task;
   return format == "xml" ? task_to_xml(task, catalogue) : task_to_json(task, catalogue);
+}
+
+/// Whether the text of a line has not the hash that it ends with. Lines without a hash are fine.
+bool is_changed(std::string_view text) {
+  const std::size_t ending = kLineHash.size() + kDigits + std::string_view("\"}").size();
+  if (text.size() < ending) return false;
+  const std::string_view hashed = text.substr(0, text.size() - ending);
+  const std::string_view end = text.substr(hashed.size());
+  return end.starts_with(kLineHash) && end != end_of_line(hashed);
 }
 
 }  // namespace
@@ -57,18 +51,10 @@ std::string with_line_hash(const TaskSetLine& line) {
   return text + end_of_line(text) + "\n";
 }
 
-bool is_changed(std::string_view text) {
-  const std::size_t ending = kLineHash.size() + kDigits + std::string_view("\"}").size();
-  if (text.size() < ending) return false;
-  const std::string_view hashed = text.substr(0, text.size() - ending);
-  const std::string_view end = text.substr(hashed.size());
-  return end.starts_with(kLineHash) && end != end_of_line(hashed);
-}
-
 void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
                   const Catalogue& catalogue, const std::filesystem::path& index, int number) {
   const auto wrong = [&](const std::string& what) { throw InputError(index.string(), number, what); };
-  const Pair* base = pair_with(pairs, line.task_template);
+  const Pair* base = find_pair(pairs, line.task_template);
   if (!base) return wrong(fmt::format("no pair has the template {}", line.task_template));
   const std::string found = hash_of(text_of(line, *base, format, catalogue));
   if (found != line.hash)
@@ -104,8 +90,7 @@ struct DecimalVec2Codec : Vec2Codec {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, TaskSetHead& head) {
+void describe(FieldIo& io, TaskSetHead& head) {
   int format = kFormat;
   io.field("novphy_tasks", format, kAnyWhole);
   describe_seed(io, head.seed);
@@ -156,8 +141,7 @@ struct ParametersCodec {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, TaskSetLine& line, const Catalogue* catalogue) {
+void describe(FieldIo& io, TaskSetLine& line, const Catalogue* catalogue) {
   io.field("template", line.task_template, TextCodec{});
   io.field("task", line.task, kTaskCount);
   io.field("file", line.file, TextCodec{});
@@ -165,14 +149,14 @@ void describe(Io& io, TaskSetLine& line, const Catalogue* catalogue) {
   io.field("parameters", line.recipe.member.values, ParametersCodec{});
   io.field("shift", line.recipe.member.shift_m, DecimalVec2Codec{});
   io.field("distractors", line.recipe.distractors, ListCodec{DistractorCodec{catalogue}});
-  if (io.present("window_deg", line.window_deg)) {
+  if (io.present("window_deg", line.window_deg.has_value())) {
     io.field("window_deg", line.window_deg, MaybeCodec{DecimalVec2Codec{{-kMostDeg, kMostDeg}}});
     io.field("pull_m", line.pull_m, DecimalCodec{});
     io.field("disturbed_wins", line.disturbed_wins, kCount);
     io.field("witness", line.witness, ListCodec{TextCodec{}});
     io.field("digest", line.digest, TextCodec{});
   }
-  io.field("winning_share", line.winning_share, MaybeCodec{DecimalCodec{{0, 1}}}, std::nullopt);
+  io.maybe("winning_share", line.winning_share, DecimalCodec{{0, 1}});
   io.field("draws", line.draws, kCount);
   io.field("rejected", line.rejected, MapCodec{kCount});
 }
@@ -197,8 +181,9 @@ TaskSetLine line_of(const Node& node, const Catalogue& catalogue) {
   return line;
 }
 
-/// Reads an index. A last line without a line break was cut off when the writer was stopped.
-TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& catalogue) {
+}  // namespace
+
+TaskSet read_index(const std::filesystem::path& file, bool finished, const Catalogue& catalogue) {
   LineReader reader(file.string());
   TaskSet set;
   bool any = false;
@@ -218,8 +203,6 @@ TaskSet read(const std::filesystem::path& file, bool finished, const Catalogue& 
   return set;
 }
 
-}  // namespace
-
 std::string to_json_line(const TaskSetHead& head) { return to_json(head) + "\n"; }
 
 std::string to_json_line(const TaskSetLine& line) {
@@ -228,35 +211,21 @@ std::string to_json_line(const TaskSetLine& line) {
 }
 
 TaskSet read_task_set(const std::filesystem::path& folder, const Catalogue& catalogue) {
-  return read_finished(folder / kIndexName, catalogue);
-}
-
-TaskSet read_finished(const std::filesystem::path& file, const Catalogue& catalogue) {
-  return read(file, true, catalogue);
-}
-
-TaskSet read_unfinished(const std::filesystem::path& file, const Catalogue& catalogue) {
-  return read(file, false, catalogue);
+  return read_index(folder / kIndexName, true, catalogue);
 }
 
 namespace {
 
-bool same_but_count(TaskSetHead a, const TaskSetHead& b) {
-  a.count = b.count;
-  return a == b;
-}
-
 /// Throws InputError where tasks of this index are not those that the work goes on with.
-void check_head(const std::filesystem::path& index, const TaskSetHead& before, const Resumption& now) {
+void check_head(const std::filesystem::path& index, TaskSetHead before, const Resumption& now) {
   const auto refuse = [&](const std::string& what) {
     throw InputError(index.string(), fmt::format("{}; to begin anew, remove {}", what, now.to_remove));
   };
   if (!now.resume) refuse("holds tasks already: --resume goes on with them");
-  if (!same_but_count(before, now.head))
-    refuse("was made with other options, numbers, templates or novelties");
-  if (before.count > now.head.count)
-    refuse(fmt::format("is of {} tasks of each template, more than the {} asked for", before.count,
-                       now.head.count));
+  const int count = std::exchange(before.count, now.head.count);
+  if (before != now.head) refuse("was made with other options, numbers, templates or novelties");
+  if (count > now.head.count)
+    refuse(fmt::format("is of {} tasks of each template, more than the {} asked for", count, now.head.count));
 }
 
 }  // namespace
@@ -304,7 +273,7 @@ void TaskJournal::remove() { file_.remove(); }
 
 TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption) {
   const bool finished = index.filename() == kIndexName;
-  const TaskSet before = read(index, finished, resumption.catalogue);
+  const TaskSet before = read_index(index, finished, resumption.catalogue);
   if (!finished && before.lines.empty()) return {};
   check_head(index, before.head, resumption);
   TaskJournal::Lines lines;
@@ -320,8 +289,8 @@ namespace {
 SideReport check(const TaskSetLine& line, const Pair& base, const std::vector<Novelty>& novelties,
                  const SolverNumbers& numbers) {
   const bool novel = line.task_template == base.novel.name;
-  const PairReport report = verify(line.recipe.make_pair(base, novel, numbers.catalogue), novelties, numbers);
-  return novel ? report.novel : report.normal;
+  PairReport report = verify(line.recipe.make_pair(base, novel, numbers.catalogue), novelties, numbers);
+  return std::move(novel ? report.novel : report.normal);
 }
 
 }  // namespace
@@ -337,7 +306,7 @@ std::vector<std::size_t> audit_sample(std::size_t count, double share, std::uint
     std::swap(order[i], order[static_cast<std::size_t>(other)]);
   }
   order.resize(size);
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   return order;
 }
 
@@ -345,16 +314,13 @@ std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pair
                                const AuditOptions& options, const SolverNumbers& numbers) {
   const auto chosen = audit_sample(set.lines.size(), options.share, options.seed);
   std::vector<AuditedTask> audited(chosen.size());
-  std::mutex mutex;
-  std::size_t done = 0;
+  PieceCounter counter(options.progress, chosen.size());
   parallel_for(chosen.size(), options.jobs, [&](std::size_t i) {
     const TaskSetLine& line = set.lines[chosen[i]];
     audited[i] = {.task_template = line.task_template,
                   .task = line.task,
-                  .report = check(line, pair_of(pairs, line.task_template), options.novelties, numbers)};
-    const std::lock_guard lock(mutex);
-    ++done;
-    if (options.progress) options.progress(done, chosen.size());
+                  .report = check(line, *find_pair(pairs, line.task_template), options.novelties, numbers)};
+    counter.add();
   });
   return audited;
 }

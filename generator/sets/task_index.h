@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "base/lines.h"
+#include "base/parallel.h"
 #include "generator/checks.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
@@ -70,12 +70,11 @@ inline constexpr const char* kPartialIndexName = "index.partial.jsonl";
 inline constexpr const char* kShardIndexBase = "index";
 inline constexpr const char* kShardIndexEnding = ".jsonl";
 
-/// Reads FOLDER/index.jsonl. This and the following functions throw InputError with file and line.
+/// Reads an index. Where it is not finished, a last line without a line break, which was cut off when the
+/// writer was stopped, is left out. This and the following functions throw InputError with file and line.
+TaskSet read_index(const std::filesystem::path& file, bool finished, const Catalogue& catalogue);
+/// Reads FOLDER/index.jsonl.
 TaskSet read_task_set(const std::filesystem::path& folder, const Catalogue& catalogue);
-/// Reads a finished index.
-TaskSet read_finished(const std::filesystem::path& file, const Catalogue& catalogue);
-/// Reads the lines of an index that is not finished. A last line that was cut off is left out.
-TaskSet read_unfinished(const std::filesystem::path& file, const Catalogue& catalogue);
 
 /// The index of a set of tasks while they are made. A line is on disk when add() returns. Several threads may
 /// use a journal at once.
@@ -135,9 +134,6 @@ std::string hash_of(std::string_view text);
 /// The line of an unfinished index, with its line break: the line of a finished one, and its hash.
 std::string with_line_hash(const TaskSetLine& line);
 
-/// Whether the text of a line has not the hash that it ends with. Lines without a hash are fine.
-bool is_changed(std::string_view text);
-
 /// Throws InputError, which names the line of the index (from 1), where no pair has the line's template, and
 /// where the pair and the recipe make another task than that of the line's hash. `format` is "json" or "xml".
 void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
@@ -151,9 +147,7 @@ struct AuditOptions {
   double share = 0.01;               ///< share of the set's tasks in the sample, at least one task
   std::uint64_t seed = 1;
   unsigned jobs = 1;
-  /// Called after each task with the number of tasks checked so far and the number of tasks in the sample, by
-  /// one thread at a time.
-  std::function<void(std::size_t, std::size_t)> progress{};
+  PieceCounter::Progress progress{};  ///< called after each task of the sample
 };
 
 /// A task of a set, and the results of all checks of its side, with its distractors in place.

@@ -53,7 +53,7 @@ def frames_a_second(render_mode: Optional[str]) -> int:
 
 OURS = ("width", "height", "fps")  # set by `size` and `render_mode`
 SETTINGS = [row for row in engine.settings_of_environments() if row[0] not in OURS]
-"""The settings that all environments have in common; python/env_setups.cpp describes them."""
+"""The settings that all environments have in common; python/env.cpp describes them."""
 
 
 def env_setup(size: Tuple[int, int], fps: int, settings: Mapping[str, Any], **episodes: Any) -> engine.EnvSetup:

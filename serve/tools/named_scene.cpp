@@ -1,14 +1,99 @@
 #include "serve/tools/named_scene.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstddef>
 #include <numbers>
+#include <span>
 #include <utility>
 
+#include "sim/rng.h"
+#include "view/image_file.h"
+#include "view/pen.h"
+
 namespace novphy {
+namespace {
+
+/// Names that tell something to those who know the original game. Sizes and forms tell only what is seen.
+constexpr std::array<std::string_view, 17> kNames{
+    "bird", "pig",   "slingshot", "platform", "fan",  "egg",    "tnt",   "air turbulence", "wood",
+    "ice",  "stone", "pink",      "red",      "blue", "yellow", "black", "white"};
+constexpr std::array<std::string_view, 6> kNouns{"bird", "pig", "platform", "fan", "egg", "tnt"};
+constexpr std::array<std::string_view, 5> kSizes{"big", "fat", "medium", "small", "tiny"};
+constexpr std::array<std::string_view, 4> kSilent{"two", "three", "four", "shots"};
+
+template <class List>
+bool is_one_of(const List& list, std::string_view word) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+/// Two syllables, such as "mivo".
+std::string made_up(Rng& rng) {
+  constexpr std::string_view kConsonants = "bdfgklmnprstvz";
+  constexpr std::string_view kVowels = "aeiou";
+  std::string word;
+  for (int syllable = 0; syllable < 2; ++syllable) {
+    for (const std::string_view letters : {kConsonants, kVowels})
+      word += letters[static_cast<std::size_t>(rng.integer(0, static_cast<int>(letters.size()) - 1))];
+  }
+  return word;
+}
+
+std::vector<std::string> parts_of(std::string_view appearance) {
+  std::vector<std::string> parts;
+  while (!appearance.empty()) {
+    const std::size_t end = std::min(appearance.find('_'), appearance.size());
+    parts.emplace_back(appearance.substr(0, end));
+    appearance.remove_prefix(std::min(end + 1, appearance.size()));
+  }
+  return parts;
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(std::optional<std::uint64_t> disguise) {
+  Rng rng = Rng::stream(disguise.value_or(0), "serve/tools/words");
+  std::vector<std::string> used;
+  for (const std::string_view plain : kNames) {
+    std::string word(plain);
+    while (disguise && (word == plain || is_one_of(used, word))) word = made_up(rng);
+    used.push_back(word);
+    words_.emplace(plain, std::move(word));
+  }
+}
+
+const std::string& Vocabulary::word(std::string_view plain) const { return words_.find(plain)->second; }
+
+std::string Vocabulary::thing(std::string_view appearance) const {
+  if (appearance.empty()) return "unknown thing";
+  if (appearance == "air_turbulence") return word("air turbulence");
+  std::vector<std::string> sizes;
+  std::vector<std::string> colours;
+  std::vector<std::string> nouns;
+  bool hole = false;
+  for (const std::string& part : parts_of(appearance)) {
+    if (is_one_of(kSilent, part)) continue;
+    if (part == "hole")
+      hole = true;
+    else if (is_one_of(kSizes, part))
+      sizes.push_back(part);
+    else if (part == "rect")
+      nouns.emplace_back("rectangle");
+    else if (!words_.contains(part))
+      nouns.push_back(part);
+    else if (is_one_of(kNouns, part))
+      nouns.push_back(word(part));
+    else
+      colours.push_back(word(part));
+  }
+  for (std::vector<std::string>* list : {&colours, &nouns})
+    sizes.insert(sizes.end(), list->begin(), list->end());
+  return fmt::format("{}{}", fmt::join(sizes, " "), hole ? " with a hole" : "");
+}
+
 namespace {
 
 constexpr std::size_t kFlightPoints = 12;
@@ -63,20 +148,13 @@ std::string line_of(const NamedThing& thing) {
 }  // namespace
 
 const NamedThing* NamedScene::find(int number) const {
-  const auto it = std::find_if(things.begin(), things.end(),
-                               [&](const NamedThing& thing) { return thing.number == number; });
+  const auto it = std::ranges::find(things, number, &NamedThing::number);
   return it == things.end() ? nullptr : &*it;
 }
 
 std::string metres(double value) {
   const std::string text = fmt::format("{:.2f}", value);
   return text == "-0.00" ? "0.00" : text;
-}
-
-void TwoDecimals::write(JsonText& out, double value) const { out.text += metres(value); }
-
-void TwoDecimals::write(JsonText& out, Vec2 place) const {
-  out.text += fmt::format("[{},{}]", metres(place.x), metres(place.y));
 }
 
 Vec2 scene_place(const Observation& seen, Vec2 at_px) {
@@ -92,9 +170,8 @@ bool SceneLooks::ByColours::operator()(const std::vector<ColourShare>& a,
 }
 
 std::vector<LookMatch> SceneLooks::of(const Observation& seen) const {
-  const bool grey = std::all_of(seen.objects.begin(), seen.objects.end(), [](const SeenObject& object) {
-    return in_grey(object.colours) == object.colours;
-  });
+  const bool grey = std::ranges::all_of(
+      seen.objects, [](const SeenObject& object) { return in_grey(object.colours) == object.colours; });
   Remembered& remembered = grey ? greys_ : colours_;
   std::vector<LookMatch> matches;
   for (const SeenObject& object : seen.objects) {
@@ -149,6 +226,168 @@ std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary) {
   if (!scene.flight_m.empty())
     text += fmt::format("Path of the last {}: {}\n", bird, text_of(scene.flight_m, kFlightPoints));
   return text;
+}
+
+namespace {
+
+constexpr std::size_t kPathPoints = 12;
+constexpr double kMovedM = 0.1;  // more than two pixels
+
+std::string named(const NamedThing& thing) { return fmt::format("{} ({})", thing.number, thing.name); }
+
+std::string line(const char* title, const std::vector<std::string>& items) {
+  return items.empty() ? "" : fmt::format("{}: {}.\n", title, fmt::join(items, ", "));
+}
+
+std::string touch_line(const SeenTurn& turn, const Vocabulary& vocabulary) {
+  const std::string& bird = vocabulary.word("bird");
+  if (!turn.touched) return fmt::format("The {} touched nothing.\n", bird);
+  if (turn.touched->ground)
+    return fmt::format("The {} first touched the ground, after {:.2f} s.\n", bird, turn.touched->time_s);
+  const NamedThing* thing = turn.before.find(turn.touched->body);
+  return fmt::format("The {} first touched {}, after {:.2f} s.\n", bird, thing ? named(*thing) : "a thing",
+                     turn.touched->time_s);
+}
+
+}  // namespace
+
+std::optional<FirstTouch> first_touch(const World& world, std::size_t events) {
+  const int ground = static_cast<int>(world.task().objects.size() + world.task().birds.size());
+  double launched_s = 0;
+  int bird = -1;
+  for (const Event& event : world.events().subspan(events)) {
+    if (event.kind == EventKind::kLaunch && bird < 0) {
+      bird = event.body;
+      launched_s = event.time_s;
+    }
+    if (event.kind != EventKind::kContact || bird < 0) continue;
+    if (event.body != bird && event.other != bird) continue;
+    const int other = event.body == bird ? event.other : event.body;
+    return FirstTouch{.ground = other == ground, .body = other, .time_s = event.time_s - launched_s};
+  }
+  return std::nullopt;
+}
+
+TurnFacts facts_of(const SeenTurn& turn) {
+  TurnFacts facts;
+  if (turn.touched) {
+    facts.ground = turn.touched->ground;
+    facts.after_s = turn.touched->time_s;
+    if (turn.before.find(turn.touched->body)) facts.touched = turn.touched->body;
+  }
+  for (const NamedThing& was : turn.before.things) {
+    if (was.is_bird()) continue;
+    const NamedThing* is = turn.after.find(was.number);
+    if (!is) {
+      facts.gone.push_back(was.number);
+      continue;
+    }
+    if (is->damage > was.damage) facts.damaged.push_back(was.number);
+    if (length(is->at_m - was.at_m) > kMovedM) facts.moved.push_back({was.number, is->at_m});
+  }
+  return facts;
+}
+
+std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
+  const TurnFacts facts = facts_of(turn);
+  const auto names = [&](const std::vector<int>& numbers) {
+    std::vector<std::string> all;
+    for (const int number : numbers) all.push_back(named(*turn.before.find(number)));
+    return all;
+  };
+  std::vector<std::string> moved;
+  for (const auto& [number, to_m] : facts.moved)
+    moved.push_back(
+        fmt::format("{} to ({}, {})", named(*turn.before.find(number)), metres(to_m.x), metres(to_m.y)));
+  std::string text = touch_line(turn, vocabulary) + line("Gone", names(facts.gone)) +
+                     line("More damaged than before", names(facts.damaged)) + line("Moved", moved);
+  if (!turn.after.flight_m.empty())
+    text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"),
+                        text_of(turn.after.flight_m, kPathPoints));
+  return text;
+}
+
+namespace {
+
+constexpr double kGridM = 2;
+
+/// Turns hues by an angle, and keeps the brightness: a rotation of red, green and blue around grey.
+class HueTurn {
+ public:
+  explicit HueTurn(std::uint64_t seed) {
+    Rng rng = Rng::stream(seed, "serve/tools/colours");
+    const double angle = radians(rng.uniform(90, 270));
+    const double c = std::cos(angle);
+    const double s = std::sin(angle) / std::sqrt(3.0);
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k)
+        turn_[i][k] = (1 - c) / 3 + (i == k ? c : (k == (i + 1) % 3 ? -s : s));
+  }
+
+  /// Each of the three from 0 to 1.
+  std::array<double, 3> operator()(const std::array<double, 3>& rgb) const {
+    std::array<double, 3> turned{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) turned[i] += turn_[i][k] * rgb[k];
+      turned[i] = std::clamp(turned[i], 0.0, 1.0);
+    }
+    return turned;
+  }
+
+ private:
+  std::array<std::array<double, 3>, 3> turn_{};
+};
+
+void recolour(Picture& picture, std::uint64_t seed) {
+  const HueTurn turn(seed);
+  for (std::size_t i = 0; i + 2 < picture.rgb.size(); i += 3) {
+    const std::array<double, 3> rgb =
+        turn({picture.rgb[i] / 255.0, picture.rgb[i + 1] / 255.0, picture.rgb[i + 2] / 255.0});
+    for (std::size_t k = 0; k < 3; ++k)
+      picture.rgb[i + k] = static_cast<std::uint8_t>(std::lround(rgb[k] * 255));
+  }
+}
+
+/// The place of the screen of a place of the scene.
+Vec2 screen_place(const Observation& seen, Vec2 place_m) {
+  return {seen.bird_rest.x + place_m.x * seen.px_per_m, seen.bird_rest.y - place_m.y * seen.px_per_m};
+}
+
+void label(Pen& pen, Vec2 at_px, const std::string& text, double size_px) {
+  const Lettering light{.size_px = size_px, .with = colour(0xFFFFFF), .bold = true};
+  for (const Vec2 by : {Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}}) pen.write(at_px + by, text, light);
+  pen.write(at_px, text, {.size_px = size_px, .with = colour(0x000000), .bold = true});
+}
+
+void draw_grid(Pen& pen, const Observation& seen) {
+  const double step_px = kGridM * seen.px_per_m;
+  const auto lines = [&](bool across) {
+    const double rest_px = across ? seen.bird_rest.x : seen.bird_rest.y;
+    const double end_px = across ? seen.width_px : seen.height_px;
+    for (double at = rest_px - std::floor(rest_px / step_px) * step_px; at < end_px; at += step_px) {
+      pen.line(across ? Ring{{at, 0}, {at, static_cast<double>(seen.height_px)}}
+                      : Ring{{0, at}, {static_cast<double>(seen.width_px), at}});
+      pen.stroke(colour(0x000000, 0.25), 1);
+      const double place_m = std::round((across ? at - rest_px : rest_px - at) / seen.px_per_m);
+      label(pen, across ? Vec2{at + 2, 10} : Vec2{2, at - 2}, fmt::format("{:.0f}", place_m + 0.0), 9);
+    }
+  };
+  lines(true);
+  lines(false);
+}
+
+}  // namespace
+
+std::string scene_picture(const Observation& seen, const NamedScene& scene, const PictureMarks& marks,
+                          std::optional<std::uint64_t> disguise) {
+  Picture picture = seen.screenshot.value();
+  if (disguise) recolour(picture, *disguise);
+  return png(picture, [&](Pen& pen) {
+    if (marks.grid) draw_grid(pen, seen);
+    if (!marks.numbers) return;
+    for (const NamedThing& thing : scene.things)
+      label(pen, screen_place(seen, thing.at_m) + Vec2{-4, 4}, std::to_string(thing.number), 11);
+  });
 }
 
 }  // namespace novphy

@@ -1,19 +1,41 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "agents/physicist/candidate_kinds.h"
+#include "agents/sighted.h"
 #include "base/json_fields.h"
-#include "serve/tools/vocabulary.h"
+#include "serve/tools/named_scene.h"
 #include "sim/observation.h"
 #include "sim/vec2.h"
+#include "sim/world.h"
 
-/// What an observation shows, in words and metres. Places are on the screen: from the rest point of the bird
-/// on the slingshot, x to the right and y up.
 namespace novphy {
+
+/// The words in which players of the tools are told what is seen. Disguised, things and materials have
+/// made-up names, so that knowledge of the original game does not help.
+class Vocabulary {
+ public:
+  /// `disguise`: the seed of the made-up words; none: plain words.
+  explicit Vocabulary(std::optional<std::uint64_t> disguise = {});
+
+  /// "bird", "pig", "slingshot", ...: the word itself, or what stands for it.
+  const std::string& word(std::string_view plain) const;
+  /// The name of a thing with this appearance of the colour table: "big wood rectangle" for
+  /// "wood_rect_big". "unknown thing" for "".
+  std::string thing(std::string_view appearance) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> words_{};
+};
+
+// What an observation shows, in words and metres. Places are on the screen: from the rest point of the bird
+// on the slingshot, x to the right and y up.
 
 struct NamedThing {
   int number = 0;         ///< SeenObject::id
@@ -65,33 +87,58 @@ NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, cons
 /// The scene, with one line for each thing.
 std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary);
 
-/// A number, or a place as [x, y], with two decimals. Only for writing, as the lists below.
-struct TwoDecimals {
-  void write(JsonText& out, double value) const;
-  void write(JsonText& out, Vec2 place) const;
-};
-
-template <class Io>
-void describe(Io& io, NamedThing& thing) {
-  io.field("number", thing.number, kCount);
-  io.field("name", thing.name, TextCodec{});
-  io.field("at", thing.at_m, TwoDecimals{});
-  io.field("size", thing.size_m, TwoDecimals{});
-  io.field("turned", thing.turned_deg, TwoDecimals{}, 0);
-  io.field("damage", thing.damage, kCount, 0);
-}
-template <class Io>
-void describe(Io& io, NamedScene& scene) {
-  io.field("things", scene.things, ListCodec{ObjectCodec<NamedThing>{}});
-  io.field("thrown_next", scene.on_slingshot, MaybeCodec{kCount}, std::nullopt);
-  io.field("ground_y", scene.ground_m, TwoDecimals{});
-}
-
 /// At most `most` points of a path, such as "(0.00, 0.00) (1.20, 0.45)", without those next to the one
 /// before.
 std::string text_of(const std::vector<Vec2>& path, std::size_t most);
 
 /// A place or a size with two decimals: "1.20", "-0.05", and never "-0.00".
 std::string metres(double value);
+
+/// What a bird touched first.
+struct FirstTouch {
+  bool ground = false;
+  int body = -1;      ///< the world's id of the body, if it is not the ground
+  double time_s = 0;  ///< since the launch
+};
+
+/// The first contact of the bird that was launched when the world's log had so many events. Nothing as long
+/// as it has touched nothing. The world must log its events.
+std::optional<FirstTouch> first_touch(const World& world, std::size_t events);
+
+/// What a player sees of a throw.
+struct SeenTurn {
+  NamedScene before{};
+  NamedScene after{};
+  std::optional<FirstTouch> touched{};  ///< `body` is the number of a thing of `before`
+};
+
+/// The numbers of things that a throw touched and changed.
+struct TurnFacts {
+  struct Moved {
+    int number = 0;
+    Vec2 to_m{};
+  };
+  bool ground = false;           ///< was touched first
+  std::optional<int> touched{};  ///< first
+  std::optional<double> after_s{};
+  std::vector<int> gone{};
+  std::vector<int> damaged{};  ///< more than before
+  std::vector<Moved> moved{};
+};
+TurnFacts facts_of(const SeenTurn& turn);
+
+/// The turn in sentences: the first touch, what is gone, damaged and moved, and the bird's path.
+std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary);
+
+/// What is drawn over a picture.
+struct PictureMarks {
+  bool numbers = true;  ///< of things
+  bool grid = true;     ///< lines every 2 m from the rest point of the bird, with their places
+};
+
+/// The observation's picture with marks, as the bytes of a PNG file. Disguised, every hue is turned by the
+/// same angle, which the seed gives. The observation must hold a picture.
+std::string scene_picture(const Observation& seen, const NamedScene& scene, const PictureMarks& marks,
+                          std::optional<std::uint64_t> disguise);
 
 }  // namespace novphy

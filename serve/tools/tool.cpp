@@ -2,9 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
-#include "base/json_reader.h"
+#include "base/input_error.h"
+#include "base/json_fields.h"
 #include "base/names.h"
 
 namespace novphy {
@@ -46,24 +49,27 @@ ToolParameter required(ToolParameter parameter) {
 }
 
 /// What the schema says of a parameter besides its description.
-std::string restriction_of(const ToolParameter& each) {
+JsonMembers restriction_of(const ToolParameter& each) {
+  const auto bound = [&](double number) {
+    return each.type == Type::kWhole ? std::to_string(static_cast<int>(number)) : fmt::format("{}", number);
+  };
   switch (each.type) {
     case Type::kNumber:
-      return fmt::format(R"("type":"number","minimum":{},"maximum":{})", each.low, each.high);
     case Type::kWhole:
-      return fmt::format(R"("type":"integer","minimum":{},"maximum":{})", static_cast<int>(each.low),
-                         static_cast<int>(each.high));
+      return {{"type", each.type == Type::kWhole ? in_quotes("integer") : in_quotes("number")},
+              {"minimum", bound(each.low)},
+              {"maximum", bound(each.high)}};
     case Type::kFlag:
-      return R"("type":"boolean")";
+      return {{"type", in_quotes("boolean")}};
     case Type::kText:
-      return each.most_bytes > 0 ? fmt::format(R"("type":"string","maxLength":{})", each.most_bytes)
-                                 : R"("type":"string")";
+      if (each.most_bytes == 0) return {{"type", in_quotes("string")}};
+      return {{"type", in_quotes("string")}, {"maxLength", std::to_string(each.most_bytes)}};
     case Type::kWord:
       break;
   }
-  std::string list;
-  for (const std::string_view one : each.words) list += (list.empty() ? "" : ",") + in_quotes(one);
-  return fmt::format(R"("type":"string","enum":[{}])", list);
+  std::vector<std::string> words;
+  for (const std::string_view one : each.words) words.push_back(in_quotes(one));
+  return {{"type", in_quotes("string")}, {"enum", json_array(words)}};
 }
 
 /// The arguments that say how to throw.
@@ -146,15 +152,18 @@ Tool aiming(const Vocabulary& say, double most_pull_m) {
 }  // namespace
 
 std::string schema_of(const Tool& tool) {
-  std::string all;
-  std::string needed;
+  JsonMembers properties;
+  std::vector<std::string> needed;
   for (const ToolParameter& each : tool.parameters) {
-    all += fmt::format("{}{}:{{{},\"description\":{}}}", all.empty() ? "" : ",", in_quotes(each.name),
-                       restriction_of(each), in_quotes(each.about));
-    if (each.required) needed += (needed.empty() ? "" : ",") + in_quotes(each.name);
+    JsonMembers about = restriction_of(each);
+    about.emplace_back("description", in_quotes(each.about));
+    properties.emplace_back(each.name, json_object(about));
+    if (each.required) needed.push_back(in_quotes(each.name));
   }
-  return fmt::format(R"({{"type":"object","properties":{{{}}}{},"additionalProperties":false}})", all,
-                     needed.empty() ? "" : fmt::format(R"(,"required":[{}])", needed));
+  JsonMembers schema{{"type", in_quotes("object")}, {"properties", json_object(properties)}};
+  if (!needed.empty()) schema.emplace_back("required", json_array(needed));
+  schema.emplace_back("additionalProperties", "false");
+  return json_object(schema);
 }
 
 std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double most_pull_m) {
@@ -187,6 +196,153 @@ std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double mos
                    .description = fmt::format("Ends the task without a further {}.", say.word("bird")),
                    .example = "{}"});
   return tools;
+}
+
+std::string words(const Track& track) {
+  std::string text = track.pictures ? "tools: pictures" : "tools: text";
+  text += track.lookahead > 0 ? fmt::format(", {} simulations a task", track.lookahead) : ", no simulations";
+  return track.disguise ? text + fmt::format(", disguised by {}", *track.disguise) : text;
+}
+
+namespace {
+
+constexpr FileBounds kArgumentBounds{"arguments", std::size_t{1} << 16, 1000};
+
+[[noreturn]] void refuse_call(const Tool& tool, const std::string& why) {
+  throw Refused(fmt::format("{}: {}. An example: {}", tool.name, why, tool.example));
+}
+
+JsonDocument parsed(const Tool& tool, std::string_view json) try {
+  return {json, tool.name, kArgumentBounds};
+} catch (const InputError& error) {
+  refuse_call(tool, "expected its arguments as a JSON object: " + error.problems().front().text);
+}
+
+/// Notes what does not fit a parameter.
+void check(const Node& value, const ToolParameter& parameter) {
+  switch (parameter.type) {
+    case ToolParameter::Type::kNumber:
+      value.number(parameter.low, parameter.high);
+      return;
+    case ToolParameter::Type::kWhole:
+      value.integer(static_cast<int>(parameter.low), static_cast<int>(parameter.high));
+      return;
+    case ToolParameter::Type::kFlag:
+      value.boolean();
+      return;
+    case ToolParameter::Type::kWord:
+      value.one_of(parameter.words);
+      return;
+    case ToolParameter::Type::kText:
+      if (const std::string text = value.text(); text.size() > parameter.most_bytes)
+        value.error(fmt::format("expected at most {} bytes, found {}", parameter.most_bytes, text.size()));
+      return;
+  }
+}
+
+/// The problems in one line, such as "pull: expected a number from 0 to 1, found 2".
+std::string listed_problems(const std::vector<Problem>& problems) {
+  std::string text;
+  for (const Problem& problem : problems) {
+    if (!text.empty()) text += "; ";
+    if (problem.place.size() > 1) text += problem.place.substr(1) + ": ";
+    text += problem.text;
+  }
+  return text;
+}
+
+WantedThrow wanted_throw(const Arguments& arguments, double most_pull_m) {
+  return {.angle_deg = arguments.number("angle"),
+          .object = arguments.whole("object"),
+          .high = arguments.text("arc") == "high",
+          .pull_m = arguments.number("pull").value_or(most_pull_m),
+          .tap_ms = arguments.whole("tap_ms").value_or(-1),
+          .launch_ms = arguments.whole("launch_ms").value_or(-1)};
+}
+
+}  // namespace
+
+Arguments::Arguments(const Tool& tool, std::string_view json)
+    : tool_(tool), document_(parsed(tool, json.empty() ? "{}" : json)) {
+  const Node root = document_.root().object();
+  std::vector<std::string_view> names;
+  for (const ToolParameter& parameter : tool.parameters) {
+    names.push_back(parameter.name);
+    const Node value = root.get(parameter.name);
+    if (value && !value.is_null())
+      check(value, parameter);
+    else if (parameter.required && root)
+      root.error_at(parameter.name, "expected a value, found none");
+  }
+  root.only(names);
+  if (!document_.problems().empty()) refuse(listed_problems(document_.problems()));
+}
+
+Node Arguments::get(std::string_view name) const { return document_.root().get(name); }
+
+bool Arguments::has(std::string_view name) const { return get(name).present() && !get(name).is_null(); }
+
+std::optional<double> Arguments::number(std::string_view name) const {
+  return has(name) ? std::optional(get(name).number()) : std::nullopt;
+}
+
+std::optional<int> Arguments::whole(std::string_view name) const {
+  return has(name) ? std::optional(get(name).integer()) : std::nullopt;
+}
+
+std::optional<bool> Arguments::flag(std::string_view name) const {
+  return has(name) ? std::optional(get(name).boolean()) : std::nullopt;
+}
+
+std::optional<std::string> Arguments::text(std::string_view name) const {
+  return has(name) ? std::optional(get(name).text()) : std::nullopt;
+}
+
+void Arguments::refuse(const std::string& why) const { refuse_call(tool_, why); }
+
+WantedThrow read_target(const Arguments& arguments, double most_pull_m) {
+  WantedThrow wanted = wanted_throw(arguments, most_pull_m);
+  if (arguments.has("x") != arguments.has("y")) arguments.refuse("expected \"x\" and \"y\" together");
+  if (arguments.has("x")) wanted.place_m = Vec2{*arguments.number("x"), *arguments.number("y")};
+  if (wanted.object.has_value() == wanted.place_m.has_value())
+    arguments.refuse("expected either \"object\" (a number that `look` tells) or \"x\" and \"y\"");
+  return wanted;
+}
+
+WantedThrow read_throw(const Arguments& arguments, double most_pull_m) {
+  if (arguments.has("angle") == arguments.has("object"))
+    arguments.refuse(
+        "expected either \"angle\" (degrees; 0 is to the right, 90 is up) or \"object\" (a number that "
+        "`look` tells)");
+  return wanted_throw(arguments, most_pull_m);
+}
+
+namespace {
+
+/// The launch angle from a start at the origin, by the two roots of the parabola.
+std::optional<double> angle_rad(Vec2 to, bool high, double speed, double gravity) {
+  if (to.x == 0 && to.y == 0) return std::nullopt;
+  const double across = std::abs(to.x);
+  const double v2 = speed * speed;
+  const double inside = v2 * v2 - gravity * (gravity * across * across + 2 * to.y * v2);
+  if (inside < 0) return std::nullopt;
+  const double root = std::sqrt(inside);
+  const double elevation = std::atan2(v2 + (high ? root : -root), gravity * across);
+  return to.x < 0 ? radians(180) - elevation : elevation;
+}
+
+}  // namespace
+
+std::optional<AimedThrow> throw_at(Vec2 place_m, bool high, double pull_m, const Catalogue& catalogue,
+                                   const Kind& bird) {
+  const double speed = catalogue.launch.speed_per_drag_per_s * pull_m;
+  const double gravity = -bird.gravity_scale * catalogue.world.gravity_mps2.y;
+  constexpr int kRounds = 50;  // the start depends on the angle, which depends on the start
+  std::optional<double> angle = angle_rad(place_m, high, speed, gravity);
+  for (int round = 0; round < kRounds && angle; ++round)
+    angle = angle_rad(place_m + pull_m * rotated({1, 0}, *angle), high, speed, gravity);
+  if (!angle) return std::nullopt;
+  return AimedThrow{.angle_deg = degrees(*angle), .pull_m = pull_m};
 }
 
 }  // namespace novphy

@@ -6,17 +6,14 @@
 #include <cmath>
 #include <iterator>
 #include <stdexcept>
-#include <utility>
 
 #include "agents/external/line_protocol.h"
 #include "agents/physicist/believe.h"
 #include "base/json_reader.h"
 #include "base/names.h"
-#include "serve/tools/arguments.h"
-#include "serve/tools/scene_picture.h"
-#include "serve/tools/seen_turn.h"
-#include "serve/tools/trajectory.h"
-#include "sim/play.h"
+#include "sim/world.h"
+#include "serve/tools/tool.h"
+#include "serve/tools/named_scene.h"
 
 namespace novphy {
 namespace {
@@ -90,8 +87,7 @@ struct ToolTrial::Impl {
 
  private:
   ToolReply answer(std::string_view name, std::string_view text) try {
-    const auto tool =
-        std::find_if(tools_.begin(), tools_.end(), [&](const Tool& each) { return each.name == name; });
+    const auto tool = std::ranges::find(tools_, name, &Tool::name);
     if (tool == tools_.end()) throw Refused(unknown_tool(name));
     const Arguments arguments(*tool, text);
     if (name == "report_novelty") return report_novelty(arguments);
@@ -204,37 +200,33 @@ struct ToolTrial::Impl {
     return (kind ? kind : setup_.catalogue.bird("red"))->body;
   }
 
-  AimedThrow throw_to(const Target& target, const NamedScene& now) const {
-    Vec2 place = target.place_m.value_or(Vec2{});
-    if (target.object) {
-      const NamedThing* thing = now.find(*target.object);
+  AimedThrow thrown(const WantedThrow& wanted, const NamedScene& now) const {
+    if (wanted.angle_deg) return {.angle_deg = *wanted.angle_deg, .pull_m = wanted.pull_m};
+    Vec2 place = wanted.place_m.value_or(Vec2{});
+    if (wanted.object) {
+      const NamedThing* thing = now.find(*wanted.object);
       if (!thing)
         throw Refused(
-            fmt::format("object: no thing has the number {}; `look` tells the numbers", *target.object));
+            fmt::format("object: no thing has the number {}; `look` tells the numbers", *wanted.object));
       place = thing->at_m;
     }
-    const auto found = throw_at(place, target.high, target.pull_m, setup_.catalogue, next_bird(now));
+    const auto found = throw_at(place, wanted.high, wanted.pull_m, setup_.catalogue, next_bird(now));
     if (!found)
       throw Refused(fmt::format("({}, {}) is out of reach with a pull of {} m", metres(place.x),
-                                metres(place.y), metres(target.pull_m)));
+                                metres(place.y), metres(wanted.pull_m)));
     return *found;
   }
 
   ToolReply aim(const Arguments& arguments) {
-    const Target target = read_target(arguments, most_pull_m());
+    const WantedThrow target = read_target(arguments, most_pull_m());
     begin_task();
     count_call();
-    const AimedThrow thrown = throw_to(target, scene(seen()));
-    return {.text = fmt::format("angle {:.3f}, pull {}\n", thrown.angle_deg, metres(thrown.pull_m)),
-            .facts = {.angle_deg = thrown.angle_deg, .pull_m = thrown.pull_m}};
+    const AimedThrow found = thrown(target, scene(seen()));
+    return {.text = fmt::format("angle {:.3f}, pull {}\n", found.angle_deg, metres(found.pull_m)),
+            .facts = {.angle_deg = found.angle_deg, .pull_m = found.pull_m}};
   }
 
   double most_pull_m() const { return setup_.catalogue.launch.max_drag_m; }
-
-  AimedThrow thrown(const WantedThrow& wanted, const NamedScene& now) const {
-    if (wanted.angle_deg) return {.angle_deg = *wanted.angle_deg, .pull_m = wanted.target.pull_m};
-    return throw_to(wanted.target, now);
-  }
 
   ToolReply simulate(const Arguments& arguments) {
     const WantedThrow wanted = read_throw(arguments, most_pull_m());
@@ -324,8 +316,8 @@ struct ToolTrial::Impl {
     report_ = {.probability = *arguments.number("probability"),
                .text = arguments.text("sentence").value_or("")};
     if (const auto kind = arguments.text("kind"))
-      report_.level = 1 + static_cast<int>(std::distance(
-                              kNovelties.begin(), std::find(kNovelties.begin(), kNovelties.end(), *kind)));
+      report_.level =
+          1 + static_cast<int>(std::distance(kNovelties.begin(), std::ranges::find(kNovelties, *kind)));
     return {.text = "Noted.\n", .facts = {.trial_over = over()}};
   }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <memory>
 
-#include "agents/published/building.h"
 #include "sim/vec2.h"
 #include "tests/agents/coloured.h"
 
@@ -282,7 +281,7 @@ TEST_CASE("a building is three blocks that touch, with a pig inside or near") {
   const auto throws_at_buildings = [](const std::vector<SeenObject>& objects, SeenKind bird) {
     const SightedObjects sight = coloured_sight(observation(objects));
     Rng draws = Rng::stream(1, "test");
-    return building_throws({sight, kJava, bird}, draws);
+    return datalab::building_candidates({sight, kJava, bird}, draws);
   };
   const auto found = throws_at_buildings(house, SeenKind::kRedBird);
   REQUIRE(found.size() == 1);

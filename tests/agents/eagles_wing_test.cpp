@@ -60,10 +60,10 @@ SeenObject ball(const std::string& material, Pixel middle) {
   return object;
 }
 
-std::vector<RoundStoneThrow> round_stones(const std::vector<SeenObject>& objects) {
+std::vector<ScoredThrow> round_stones(const std::vector<SeenObject>& objects) {
   const Observation seen = observation(objects);
   const SightedObjects sight = eagle_sight(seen);
-  return round_stone_throws({sight, kEaglePlanner, SeenKind::kRedBird}, seen);
+  return eagles_wing::round_stone_throws({sight, kEaglePlanner, SeenKind::kRedBird}, seen);
 }
 
 std::optional<int> penetration(const std::vector<SeenObject>& objects, const std::string& bird,
@@ -90,7 +90,7 @@ std::vector<Pixel> flight(double angle_deg, double factor) {
 }
 
 double refitted(const std::vector<Pixel>& points, double factor = 1) {
-  return refitted_speed_factor(coloured::kSlingshot, points, factor);
+  return eagles_wing::refitted_speed_factor(coloured::kSlingshot, points, factor);
 }
 
 }  // namespace
@@ -210,12 +210,12 @@ TEST_CASE("a yellow bird breaks through wood where the plain throw would come fi
 }
 
 TEST_CASE("balls are told from their outlines") {
-  CHECK(is_round(ball("wood_circle", {300, 200}).rings.front()));
-  CHECK_FALSE(is_round(rectangle("wood_circle", {300, 200, 316, 216}).rings.front()));
+  CHECK(eagles_wing::is_round(ball("wood_circle", {300, 200}).rings.front()));
+  CHECK_FALSE(eagles_wing::is_round(rectangle("wood_circle", {300, 200, 316, 216}).rings.front()));
   auto flat = ball("wood_circle", {300, 200}).rings.front();
   for (Pixel& p : flat) p.y = (p.y - 200) / 2 + 200;
-  CHECK_FALSE(is_round(flat));
-  CHECK_FALSE(is_round({}));
+  CHECK_FALSE(eagles_wing::is_round(flat));
+  CHECK_FALSE(eagles_wing::is_round({}));
 }
 
 TEST_CASE("RoundStone throws at a ball above and left of a pig") {
@@ -251,10 +251,10 @@ TEST_CASE("RoundStone throws at the lowest wood or ice under a ball that is over
   const SeenObject post = rectangle("ice_circle", {260, 216, 266, 240});
   const auto throws = round_stones({pig, round, beam, post});
   REQUIRE_FALSE(throws.empty());
-  for (const RoundStoneThrow& each : throws) CHECK(each.planned.target.box == PixelBox{260, 216, 266, 240});
+  for (const ScoredThrow& each : throws) CHECK(each.planned.target.box == PixelBox{260, 216, 266, 240});
   // The middle of a long post lies more than 80 px below the ball, so that the beam is the lowest in reach.
   const SeenObject long_post = rectangle("ice_circle", {260, 216, 266, 366});
-  for (const RoundStoneThrow& each : round_stones({pig, round, beam, long_post}))
+  for (const ScoredThrow& each : round_stones({pig, round, beam, long_post}))
     CHECK(each.planned.target.box == PixelBox{260, 209, 300, 215});
   CHECK_FALSE(round_stones({pig, round, beam, long_post}).empty());
   CHECK(round_stones({pig, round}).empty());

@@ -1,6 +1,6 @@
-#include "base/shell.h"
-
 #include <catch2/catch.hpp>
+
+#include "base/text.h"
 
 using novphy::quoted_for_shell;
 

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "bench/experiments/drawn_plays.h"
-#include "sim/birds.h"
+#include "sim/rules.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -22,11 +22,10 @@ TEST_CASE("a recogniser tells known classes, prints their accuracy, and doubts w
   const Recogniser recogniser(two_classes(60), two_classes(14), true, {});
   CHECK(recogniser.classes() == std::vector<std::string>{"a", "b"});
   REQUIRE(recogniser.models().size() == 3);
-  for (const ModelReport& model : recogniser.models()) {
+  for (const DifficultyModel& model : recogniser.models()) {
     INFO(model.name);
     CHECK(model.counts);
-    CHECK(model.classes[0].tested == 7);
-    CHECK(model.classes[0].right == 7);
+    CHECK(model.classes.at("a") == std::pair(7, 7));
   }
   const auto known = recogniser.judge({10.2, 2000});
   CHECK(known.difficulty.value.value() > 0.8);
@@ -38,7 +37,7 @@ TEST_CASE("models below gamma do not count, and without any the difficulty is un
   NamedExamples wrong = two_classes(14);
   for (std::string& name : wrong.classes) name = name == "a" ? "b" : "a";
   const Recogniser recogniser(two_classes(60), wrong, true, {});
-  for (const ModelReport& model : recogniser.models()) CHECK_FALSE(model.counts);
+  for (const DifficultyModel& model : recogniser.models()) CHECK_FALSE(model.counts);
   CHECK(recogniser.judge({0, 0}).difficulty.undefined == "no model is above the threshold gamma");
 }
 
@@ -46,9 +45,10 @@ TEST_CASE("gamma must be exceeded by every class that has test examples") {
   RecogniserNumbers numbers;
   numbers.gamma = 1;
   const Recogniser tested(two_classes(60), two_classes(14), true, numbers);
-  for (const ModelReport& model : tested.models()) CHECK_FALSE(model.counts);  // a share of 1 is not above 1
+  for (const DifficultyModel& model : tested.models())
+    CHECK_FALSE(model.counts);  // a share of 1 is not above 1
   const Recogniser untested(two_classes(60), {}, true, numbers);
-  for (const ModelReport& model : untested.models()) CHECK(model.counts);
+  for (const DifficultyModel& model : untested.models()) CHECK(model.counts);
 }
 
 TEST_CASE("a class with one example is left out, and without two examples nothing is known") {

@@ -1,4 +1,4 @@
-#include "evaluator/baseline.h"
+#include "evaluator/trial_table.h"
 
 #include <catch2/catch.hpp>
 #include <stdexcept>
@@ -53,25 +53,25 @@ std::string kind_of(const std::vector<std::vector<Record>>& trials) {
 TEST_CASE("a baseline of one agent is its performance on the same trial") {
   const AgentLog agent = agent_log("a", trial("FF|FFF"));
   const OwnedSeries base = performance({agent_log("base", trial("PF|FPP"))}, agent);
-  CHECK(list(base.series().normal) == List{1, 0});
-  CHECK(list(base.series().novel) == List{0, 1, 1});
+  CHECK(list(base.normal) == List{1, 0});
+  CHECK(list(base.novel) == List{0, 1, 1});
 }
 
 TEST_CASE("a baseline of several agents is their mean, task by task") {
   const AgentLog agent = agent_log("a", trial("FF|FF"));
   const OwnedSeries base =
       performance({agent_log("b", trial("PF|PF")), agent_log("c", trial("PP|FF"))}, agent);
-  CHECK(list(base.series().normal) == List{1, 0.5});
-  CHECK(list(base.series().novel) == List{0.5, 0});
+  CHECK(list(base.normal) == List{1, 0.5});
+  CHECK(list(base.novel) == List{0.5, 0});
 }
 
 TEST_CASE("a baseline has nothing of a trial that one of its agents did not play or has no results of") {
   const AgentLog agent = agent_log("a", trial("P|P", 1));
   const AgentLog good = agent_log("b", trial("P|P", 1));
-  CHECK(performance({good}, agent).series().novel.size() == 1);
-  CHECK(performance({good, agent_log("c", trial("P|P", 0))}, agent).series().novel.empty());
-  CHECK(performance({good, agent_log("c", trial("P|P", 1), "other")}, agent).series().novel.empty());
-  CHECK(performance({good, agent_log("c", trial("P|P?", 1))}, agent).series().novel.empty());
+  CHECK(performance({good}, agent).novel.size() == 1);
+  CHECK(performance({good, agent_log("c", trial("P|P", 0))}, agent).novel.empty());
+  CHECK(performance({good, agent_log("c", trial("P|P", 1), "other")}, agent).novel.empty());
+  CHECK(performance({good, agent_log("c", trial("P|P?", 1))}, agent).novel.empty());
 }
 
 TEST_CASE("a baseline needs an agent") {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"

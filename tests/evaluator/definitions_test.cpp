@@ -1,4 +1,4 @@
-#include "evaluator/definitions.h"
+#include "evaluator/measure_table.h"
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -25,8 +25,8 @@ MeasuredTrial trial_of(const std::vector<double>& normal, const std::vector<doub
                        int window) {
   MeasuredTrial trial{TrialLog{}};
   trial.has_results = true;
-  trial.performance = OwnedSeries(normal, novel);
-  trial.baseline = OwnedSeries(base_normal, base_novel);
+  trial.performance = OwnedSeries{normal, novel};
+  trial.baseline = OwnedSeries{base_normal, base_novel};
   trial.windows.sailon = window;
   return trial;
 }
@@ -44,7 +44,7 @@ TEST_CASE("each program has a name and definitions of its own") {
 
 TEST_CASE("by novphy, every measure has the form of the table") {
   for (const Measure& measure : measures()) {
-    const Definition definition = definition_of(measure, Definitions::kNovphy);
+    const Measure definition = definition_of(measure, Definitions::kNovphy);
     CHECK(definition.formula == measure.formula);
     CHECK(definition.of == measure.of);
     CHECK(definition.same_as == measure.same_as);

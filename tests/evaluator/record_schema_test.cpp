@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "evaluator/record_fields.h"
+#include "evaluator/record_io.h"
 
 using namespace novphy;
 using nlohmann::json;

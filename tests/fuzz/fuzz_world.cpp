@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "levels/task_file.h"
-#include "sim/alteration.h"
-#include "sim/play.h"
+#include "sim/catalogue.h"
+#include "sim/world.h"
 #include "tests/fuzz/targets.h"
 
 namespace novphy::fuzz {

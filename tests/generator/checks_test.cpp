@@ -174,7 +174,7 @@ TEST_CASE("two pigs that one throw cannot reach are passed by two different thro
                     {.type = "platform", .at_m = {4, -2}, .size_m = Vec2{3, 0.4}},
                     {.type = "pig_medium", .at_m = {4, -1.42}}});
   task.birds = {"red", "red"};
-  CHECK(solve(task, solver_spec(task, kCoarseDeg), numbers(), 0).empty());
+  CHECK(solve(task, solver_spec(task, kCoarseDeg), numbers()).empty());
   const SideReport side = verified(twice(task)).normal;
   REQUIRE_FALSE(side.solutions.empty());
   CHECK(side.solutions.front().before.size() == 1);
@@ -270,11 +270,11 @@ TEST_CASE("only no_direct_hit: some throws hit the pig on which the ball should 
 
 TEST_CASE("wins are grouped by pull into windows") {
   const SideReport side = verified(twice(bare({kShelf, kPig}))).normal;
-  REQUIRE_FALSE(side.windows.empty());
+  const auto windows = windows_of(side.solutions, kCoarseDeg);
+  REQUIRE_FALSE(windows.empty());
   std::size_t wins = 0;
-  for (const PullWindows& of_pull : side.windows)
-    for (const AngleWindow& window : of_pull.windows)
-      wins += static_cast<std::size_t>(std::lround((window.to_deg - window.from_deg) / kCoarseDeg)) + 1;
+  for (const WinningWindow& each : windows)
+    wins += static_cast<std::size_t>(std::lround(each.window.width_deg(0) / kCoarseDeg)) + 1;
   CHECK(wins == side.solutions.size());
 }
 

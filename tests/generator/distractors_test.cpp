@@ -4,7 +4,7 @@
 #include "generator/variation.h"
 #include "levels/overlap.h"
 #include "levels/task_recipe.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

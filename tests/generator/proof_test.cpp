@@ -14,26 +14,24 @@ TEST_CASE("a window that is found from hints is one that the sweep finds, too") 
   const auto found = find_window(task, hints_of(task, numbers()), numbers());
   REQUIRE(found);
   SolverSpec spec = solver_spec(task);
-  spec.pulls_m = {found->safest.throws.back().pull_m};
-  const auto windows = windows_by_pull(solve(task, spec, numbers(), 0), spec.step_deg);
-  REQUIRE(windows.size() == 1);
-  const bool known_window =
-      std::any_of(windows[0].windows.begin(), windows[0].windows.end(), [&](const AngleWindow& window) {
-        return window.from_deg == found->safest.window.from_deg &&
-               window.to_deg == found->safest.window.to_deg;
-      });
+  spec.pulls_m = {found->window.throws.back().pull_m};
+  const auto windows = windows_of(solve(task, spec, numbers()), spec.step_deg);
+  const bool known_window = std::any_of(windows.begin(), windows.end(), [&](const WinningWindow& each) {
+    return each.window.from_deg == found->window.window.from_deg &&
+           each.window.to_deg == found->window.window.to_deg;
+  });
   CHECK(known_window);
-  CHECK(found->safest.disturbed_wins >= 7);
+  CHECK(found->window.disturbed_wins >= 7);
 }
 
 TEST_CASE("a throw that loses counts for nothing, though its neighbours win") {
   const Task task = known("falling/relations").normal.task;
   const auto found = find_window(task, hints_of(task, numbers()), numbers());
   REQUIRE(found);
-  CHECK(disturbed_wins(task, found->safest.throws, numbers()) == found->safest.disturbed_wins);
+  CHECK(disturbed_wins(task, found->window.throws, numbers()) == found->window.disturbed_wins);
   // The lowest losing throw above the window. Its disturbed throws at lower angles win.
   std::vector<Throw> beside{
-      {.angle_deg = found->safest.window.to_deg, .pull_m = found->safest.throws.back().pull_m}};
+      {.angle_deg = found->window.window.to_deg, .pull_m = found->window.throws.back().pull_m}};
   while (wins_of(task, {shots_of(task, beside, 0)}, numbers()) == 1) beside.back().angle_deg += 0.05;
   CHECK(wins_of(task, disturbed(task, beside), numbers()) > 0);
   CHECK(disturbed_wins(task, beside, numbers()) == 0);
@@ -43,7 +41,7 @@ TEST_CASE("equal plays are played once and count each time") {
   const Task task = known("falling/relations").normal.task;
   const auto winning = find_window(task, hints_of(task, numbers()), numbers());
   REQUIRE(winning);
-  const Throw middle = winning->safest.throws.back();
+  const Throw middle = winning->window.throws.back();
   CHECK(first_equals(disturbed(task, {{.angle_deg = middle.angle_deg, .pull_m = 0.9}})) ==
         std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8});
   CHECK(first_equals(disturbed(task, {{.angle_deg = middle.angle_deg, .pull_m = 1}})) ==

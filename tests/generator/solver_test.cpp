@@ -52,7 +52,7 @@ TEST_CASE("throws that there are no birds for are left out") {
 }
 
 TEST_CASE("a pig in the open is won by throws that touch it first") {
-  const auto found = solve(shelf(), kFlat, numbers(), 0);
+  const auto found = solve(shelf(), kFlat, numbers());
   REQUIRE_FALSE(found.empty());
   for (const Solution& solution : found) {
     INFO(solution.what.angle_deg);
@@ -65,7 +65,7 @@ TEST_CASE("a pig in the open is won by throws that touch it first") {
 
 TEST_CASE("a block that is pushed into the pig is named as first touched and as killer") {
   const Task task = shelf({{.type = "rect_fat", .material = "wood", .at_m = {-3.4, -2.185}}});
-  const auto found = solve(task, kFlat, numbers(), 0);
+  const auto found = solve(task, kFlat, numbers());
   CHECK(std::any_of(found.begin(), found.end(), [](const Solution& solution) {
     const Kill* kill = solution.analysis.last_kill();
     return solution.analysis.first_touched == 2 && kill->killer == 2 && !kill->by_bird;
@@ -75,9 +75,9 @@ TEST_CASE("a block that is pushed into the pig is named as first touched and as 
 TEST_CASE("a search that stops too soon cannot make a win") {
   Physics hasty = worlds::standard();
   hasty.slow_bird_mps = 100;  // every bird goes at its first contact
-  const auto all = solve(shelf(), kFlat, numbers(), 0);
+  const auto all = solve(shelf(), kFlat, numbers());
   const auto found = solve(
-      shelf(), kFlat, {.catalogue = worlds::catalogue(), .search = hasty, .physics = worlds::standard()}, 0);
+      shelf(), kFlat, {.catalogue = worlds::catalogue(), .search = hasty, .physics = worlds::standard()});
   CHECK(found.size() <= all.size());
   for (const Solution& solution : found) CHECK(wins(shelf(), solution.shots));
 }

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "generator/play_analysis.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/generator/known.h"
 
 using namespace novphy;

@@ -15,8 +15,7 @@ const Novelty& entry(const std::vector<Novelty>& table, const char* name) {
 std::optional<Invention> drawn(const char* first, const char* second, const Task& task,
                                std::uint64_t seed = 1) {
   const std::vector<Novelty> table = novelties();
-  const OldWays ways =
-      old_ways(task, solve(task, solver_spec(task, 2), numbers(), birds_to_sacrifice(task)), numbers());
+  const OldWays ways = old_ways(task, solve(task, solver_spec(task, 2), numbers()), numbers());
   Rng rng = Rng::stream(seed, "test");
   return draw_composition(entry(table, first), entry(table, second), task, ways, numbers().catalogue, rng);
 }

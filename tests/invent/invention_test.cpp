@@ -18,9 +18,7 @@ Task shelf() {
                {.type = "pig_medium", .at_m = {1, 0.58}}});
 }
 
-std::vector<Solution> wins(const Task& task) {
-  return solve(task, solver_spec(task, 1), numbers(), birds_to_sacrifice(task));
-}
+std::vector<Solution> wins(const Task& task) { return solve(task, solver_spec(task, 1), numbers()); }
 
 }  // namespace
 

@@ -1,8 +1,7 @@
-#include "generator/invent/likeness.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "generator/invent/candidate.h"
 #include "tests/generator/known.h"
 
 using namespace novphy;

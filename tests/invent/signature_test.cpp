@@ -12,7 +12,7 @@ constexpr double kNear = 0.35;
 
 struct Scene {
   Task task = known("falling/relations").normal.task;
-  OldWays ways = old_ways(task, solve(task, solver_spec(task, 2), numbers(), 0), numbers());
+  OldWays ways = old_ways(task, solve(task, solver_spec(task, 2), numbers()), numbers());
   SolverNumbers solver = numbers();
   Probes probes{task, ways, solver};
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

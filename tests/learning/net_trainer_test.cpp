@@ -21,15 +21,15 @@ namespace fs = std::filesystem;
 NetTrainerSettings small_settings(const TemporaryFolder& folder) {
   return {.kinds = {NetKind::kDqn},
           .release = *release_named("head"),
-          .tasks = 5,
-          .held_out = 2,
           .variation = unproved(),
           .folder = folder.path()};
 }
 
-TrainingTemplates templates() {
+NetTrainingOrder templates() {
   return {.pairs = {shipped("rolling/agents"), shipped("falling/objects")},
-          .templates = {"rolling/agents/normal", "falling/objects/normal"}};
+          .templates = {"rolling/agents/normal", "falling/objects/normal"},
+          .tasks = 5,
+          .held_out = 2};
 }
 
 std::vector<NetTraining> tasks_of(const NetTrainer& trainer) {
@@ -46,7 +46,7 @@ std::vector<NetResult> trained(const NetTrainerSettings& settings,
         CHECK(stage.steps == 1);
         if (told != nullptr) told->insert(training + " " + std::string(name_of(kind)));
       }};
-  const NetTrainer trainer(templates(), settings, assets());
+  const NetTrainer trainer{templates(), settings, assets()};
   const std::vector<NetTraining> trainings = tasks_of(trainer);
   trainer.train(trainings, listener);
   return trainer.results(trainings);
@@ -104,10 +104,10 @@ TEST_CASE("nets that are there are kept where the settings are the same, and ref
 TEST_CASE("one net that was trained on other templates is filed for each template") {
   const TemporaryFolder folder;
   NetTrainerSettings settings = small_settings(folder);
-  TrainingTemplates both = templates();
+  NetTrainingOrder both = templates();
   both.pairs.push_back(shipped("rolling/goals"));
   both.sources = {"rolling/goals/normal"};
-  const NetTrainer trainer(both, settings, assets());
+  const NetTrainer trainer{both, settings, assets()};
   const std::vector<NetTraining> trainings = tasks_of(trainer);
   REQUIRE(trainings.size() == 1);
   trainer.train(trainings, {});
@@ -125,7 +125,7 @@ TEST_CASE("a training stops where it is told, and writes no net") {
     NetTrainerSettings settings = small_settings(folder);
     settings.stop = &stop;
     if (!by_shots) settings.release.reset();
-    const NetTrainer trainer(templates(), settings, assets());
+    const NetTrainer trainer{templates(), settings, assets()};
     CHECK_THROWS_AS(trainer.train(tasks_of(trainer), {}), Stopped);
     CHECK_FALSE(fs::exists(net(folder, "rolling/agents/normal.dqn")));
   }

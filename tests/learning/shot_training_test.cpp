@@ -9,7 +9,7 @@
 
 #include "agents/learning/q_update.h"
 #include "base/input_error.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

@@ -1,8 +1,7 @@
-#include "agents/learning/trained.h"
-
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "agents/learning/adapting.h"
 #include "agents/learning/q_update.h"
 #include "agents/learning/table_training.h"
 #include "base/input_error.h"

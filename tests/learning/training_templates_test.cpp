@@ -11,13 +11,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-TrainingTemplates found(const Names& names, const Names& train_on = {}) {
+NetTrainingOrder found(const Names& names, const Names& train_on = {}) {
   const std::vector<Pair> library{shipped("falling/objects"), shipped("rolling/agents"),
                                   shipped("rolling/goals")};
-  return training_templates(names, train_on, library, assets().catalogue);
+  return training_order(names, train_on, library, assets().catalogue);
 }
 
-Names pair_names(const TrainingTemplates& templates) {
+Names pair_names(const NetTrainingOrder& templates) {
   Names names;
   for (const Pair& pair : templates.pairs) names.push_back(pair.normal.name);
   return names;
@@ -26,7 +26,7 @@ Names pair_names(const TrainingTemplates& templates) {
 }  // namespace
 
 TEST_CASE("names of pairs and scenarios mean their normal templates") {
-  const TrainingTemplates templates = found({"rolling", "falling/objects"});
+  const NetTrainingOrder templates = found({"rolling", "falling/objects"});
   CHECK(templates.templates ==
         Names{"rolling/agents/normal", "rolling/goals/normal", "falling/objects/normal"});
   CHECK(templates.sources.empty());
@@ -34,7 +34,7 @@ TEST_CASE("names of pairs and scenarios mean their normal templates") {
 }
 
 TEST_CASE("a pair that is trained and trained on is there once") {
-  const TrainingTemplates templates = found({"rolling/agents/normal"}, {"falling/objects", "rolling"});
+  const NetTrainingOrder templates = found({"rolling/agents/normal"}, {"falling/objects", "rolling"});
   CHECK(templates.templates == Names{"rolling/agents/normal"});
   CHECK(templates.sources ==
         Names{"falling/objects/normal", "rolling/agents/normal", "rolling/goals/normal"});

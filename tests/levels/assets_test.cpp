@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/json_geometry.h"
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 
 using namespace novphy;
 

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "levels/xml_text.h"
+#include "levels/xml.h"
 #include "tests/levels/xml_levels.h"
 
 using namespace novphy;

@@ -4,7 +4,7 @@
 
 #include "agents/learning/nets/adamw.h"
 #include "agents/learning/nets/losses.h"
-#include "agents/learning/nets/net.h"
+#include "agents/learning/nets/layers.h"
 #include "tests/nets/flat.h"
 #include "tests/nets/pytorch_figures.h"
 
@@ -51,11 +51,11 @@ struct Expected {
 /// `factors` is the gradient of the output.
 void check_case(Case given, const std::vector<float>& factors, const Expected& expected) {
   const ConstMatrix in(given.in, given.rows, given.in.size() / given.rows);
-  const ConstMatrix out = given.layer.forward(in, given.tokens, given.weights);
+  const ConstMatrix out = given.layer.forward(in, {given.tokens, given.weights});
   check_near(flat(out), expected.out);
   std::vector<float> gradients(given.weights.size());
   const ConstMatrix gradient(factors, out.rows, out.columns);
-  check_near(flat(given.layer.backward(gradient, given.tokens, given.weights, gradients)),
+  check_near(flat(given.layer.backward(gradient, {given.tokens, given.weights, gradients})),
              expected.in_gradient);
   check_near(gradients, expected.weights_gradient);
 }

@@ -15,8 +15,8 @@ namespace {
 
 constexpr PhysicistOptions kQuick{.plays = 20};
 
-Physicist quick(const PhysicistOptions& options = kQuick) {
-  return Physicist(worlds::catalogue(), played::fast(), worlds::assets().colours, options);
+std::unique_ptr<Agent> quick(const PhysicistOptions& options = kQuick) {
+  return make_physicist(worlds::catalogue(), played::fast(), worlds::assets().colours, options);
 }
 
 /// What came of the tasks of a trial.
@@ -26,7 +26,7 @@ struct PlayedTrial {
   std::vector<NoveltyReport> reports;
 };
 
-void play_task(Session& session, Physicist& agent) {
+void play_task(Session& session, Agent& agent) {
   agent.begin_task();
   while (session.state() != SessionState::kReport) {
     if (session.state() == SessionState::kChoose) session.shoot(agent.choose(session.observe()));
@@ -36,7 +36,7 @@ void play_task(Session& session, Physicist& agent) {
   agent.end_task(session.result());
 }
 
-PlayedTrial trial_of(const std::vector<Task>& tasks, Physicist& agent, std::uint64_t seed = 1) {
+PlayedTrial trial_of(const std::vector<Task>& tasks, Agent& agent, std::uint64_t seed = 1) {
   std::vector<SessionTask> script;
   for (const Task& task : tasks) script.push_back({.task = task});
   Session session(script, {.catalogue = worlds::catalogue(),
@@ -59,8 +59,8 @@ PlayedTrial trial_of(const std::vector<Task>& tasks, Physicist& agent, std::uint
 
 PlayedTrial trial_of(const std::vector<Task>& tasks, const PhysicistOptions& options = kQuick,
                      std::uint64_t seed = 1) {
-  Physicist agent = quick(options);
-  return trial_of(tasks, agent, seed);
+  const std::unique_ptr<Agent> agent = quick(options);
+  return trial_of(tasks, *agent, seed);
 }
 
 bool raises_alarm(const NoveltyReport& report) { return report.probability >= *report.threshold; }
@@ -169,9 +169,9 @@ TEST_CASE("a later bird repeats the throw of the one before, as long as that sti
 }
 
 TEST_CASE("another trial begins with the normal world") {
-  Physicist agent = quick();
-  CHECK(raises_alarm(trial_of({under_weak_gravity(), under_weak_gravity()}, agent).reports[1]));
-  const PlayedTrial again = trial_of({played::shelf()}, agent);
+  const std::unique_ptr<Agent> agent = quick();
+  CHECK(raises_alarm(trial_of({under_weak_gravity(), under_weak_gravity()}, *agent).reports[1]));
+  const PlayedTrial again = trial_of({played::shelf()}, *agent);
   const PlayedTrial fresh = trial_of({played::shelf()});
   CHECK(again.shots == fresh.shots);
   CHECK(again.reports[0].probability == fresh.reports[0].probability);
@@ -180,23 +180,23 @@ TEST_CASE("another trial begins with the normal world") {
 TEST_CASE("what no task fits is played by Datalab's rules, and the report says why") {
   for (const Observation& seen : {without_bird(), without_slingshot(), seen_of(crowd(500, 0.5)),
                                   seen_of(crowd(100, 0)), Observation{}}) {
-    Physicist agent = quick();
-    agent.begin_trial(1);
-    agent.begin_task();
-    CHECK(agent.choose(seen) == by_rules(seen));
-    agent.watch(seen);
-    agent.end_task({.passed = false, .score = 0, .last = seen});
-    INFO(agent.novelty().text);
-    CHECK(agent.novelty().text.find("rules") != std::string::npos);
+    const std::unique_ptr<Agent> agent = quick();
+    agent->begin_trial(1);
+    agent->begin_task();
+    CHECK(agent->choose(seen) == by_rules(seen));
+    agent->watch(seen);
+    agent->end_task({.passed = false, .score = 0, .last = seen});
+    INFO(agent->novelty().text);
+    CHECK(agent->novelty().text.find("rules") != std::string::npos);
   }
 }
 
 TEST_CASE("after an odd observation, the next task is played as usual") {
-  Physicist agent = quick();
-  agent.begin_trial(1);
-  agent.choose(Observation{});
-  agent.begin_task();
+  const std::unique_ptr<Agent> agent = quick();
+  agent->begin_trial(1);
+  agent->choose(Observation{});
+  agent->begin_task();
   const Observation seen = seen_of(played::shelf());
-  CHECK(agent.choose(seen) != by_rules(seen));
-  CHECK(agent.novelty().text.find("rules") == std::string::npos);
+  CHECK(agent->choose(seen) != by_rules(seen));
+  CHECK(agent->novelty().text.find("rules") == std::string::npos);
 }

@@ -3,7 +3,7 @@
 Each function plays all trials of a plan, with the same throw everywhere, and returns for each trial what came with its
 beginning and a list of messages for each task. What a message of the client decides, such as ids of requests, is constant.
 Messages that begin with DRAWN differ among equal tasks. Agents watch flights every `watch_every_ms`.
-The class of agents is Python's, which gets the calls of C++'s Agent (python/py_agent.h).
+The class of agents is Python's, which gets the calls of C++'s Agent (python/runs.cpp).
 """
 
 import hashlib

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/serve/table.h"
 
 using namespace novphy;

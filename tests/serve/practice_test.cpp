@@ -1,9 +1,8 @@
-#include "serve/practice.h"
-
 #include <catch2/catch.hpp>
 #include <fstream>
 
 #include "base/input_error.h"
+#include "serve/served_trials.h"
 #include "tests/serve/table.h"
 
 using namespace novphy;

@@ -7,7 +7,7 @@
 
 #include "evaluator/record_io.h"
 #include "serve/player.h"
-#include "serve/trial_queue.h"
+#include "serve/served_trials.h"
 #include "tests/serve/wire.h"
 #include "tests/trials/fixtures.h"
 

@@ -1,8 +1,7 @@
-#include "serve/trial_queue.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "serve/served_trials.h"
 #include "tests/serve/table.h"
 
 using namespace novphy;

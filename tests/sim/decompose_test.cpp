@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "sim/silhouette.h"
+#include "sim/catalogue.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

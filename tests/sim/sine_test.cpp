@@ -1,4 +1,4 @@
-#include "sim/sine.h"
+#include "sim/vec2.h"
 
 #include <algorithm>
 #include <bit>

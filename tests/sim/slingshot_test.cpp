@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/birds.h"
+#include "sim/rules.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "levels/assets.h"
-#include "sim/play.h"
 #include "sim/world.h"
 
 /// Small tasks and catalogues for tests.

@@ -1,11 +1,10 @@
-#include "trials/studies/study_people.h"
-
 #include <catch2/catch.hpp>
 #include <sstream>
 
 #include "evaluator/input/csv.h"
 #include "evaluator/record_io.h"
 #include "tests/studies/study_desk.h"
+#include "trials/studies/study_progress.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "levels/task_file.h"
-#include "sim/play.h"
 #include "sim/rng.h"
+#include "sim/world.h"
 #include "tests/studies/study_fixtures.h"
 
 using namespace novphy;

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "generator/sets/write_tasks.h"
+#include "generator/sets/make_tasks.h"
 #include "tests/task_sets/sets.h"
 #include "trials/plan_file.h"
 

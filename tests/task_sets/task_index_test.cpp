@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "generator/sets/write_tasks.h"
+#include "generator/sets/make_tasks.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;
@@ -61,7 +61,7 @@ TEST_CASE("each wrong line of an index is told with its place") {
   const auto problem = [&](const std::string& text) -> std::string {
     write_atomically(file, text);
     try {
-      read_finished(file, catalogue);
+      read_index(file, true, catalogue);
     } catch (const InputError& error) {
       return error.what();
     }
@@ -87,7 +87,7 @@ TEST_CASE("the last line of an unfinished index may be cut") {
   const auto file = folder / kPartialIndexName;
   const std::string line = to_json_line(TaskSetLine{.task_template = "a/b/normal", .recipe = kRecipe});
   write_atomically(file, to_json_line(TaskSetHead{}) + line + line.substr(0, line.size() - 1));
-  const TaskSet read = read_unfinished(file, catalogue);
+  const TaskSet read = read_index(file, false, catalogue);
   REQUIRE(read.lines.size() == 1);
   CHECK(read.lines[0].recipe == kRecipe);
 }
@@ -99,7 +99,7 @@ TEST_CASE("a line of an unfinished index that was changed anywhere is refused") 
       with_line_hash(TaskSetLine{.task_template = "a/b/normal", .hash = "00ff", .recipe = kRecipe});
   const auto read = [&](const std::string& text) {
     write_atomically(file, to_json_line(TaskSetHead{}) + text + "\n");
-    return read_unfinished(file, catalogue).lines;
+    return read_index(file, false, catalogue).lines;
   };
   REQUIRE(read(line.substr(0, line.size() - 1)).size() == 1);
   for (const std::string digits : {"0.25", "00ff", "\"draws\":0"}) {
@@ -127,5 +127,5 @@ TEST_CASE("work that ends before a task was made leaves no file and no folder") 
                   }()),
                   InputError);
   CHECK(std::filesystem::exists(folder / "mine/a/1.json"));
-  CHECK(read_unfinished(folder / "mine" / kPartialIndexName, catalogue).lines.size() == 1);
+  CHECK(read_index(folder / "mine" / kPartialIndexName, false, catalogue).lines.size() == 1);
 }

@@ -1,7 +1,7 @@
-#include "serve/tools/arguments.h"
-
 #include <catch2/catch.hpp>
 #include <string>
+
+#include "serve/tools/tool.h"
 
 using namespace novphy;
 

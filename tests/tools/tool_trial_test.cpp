@@ -9,7 +9,7 @@
 
 #include "agents/external/line_protocol.h"
 #include "evaluator/record_io.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/trials/fixtures.h"
 
 using namespace novphy;

@@ -1,11 +1,10 @@
-#include "serve/tools/trajectory.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
-#include "sim/play.h"
+#include "serve/tools/tool.h"
+#include "sim/world.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

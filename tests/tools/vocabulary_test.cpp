@@ -1,7 +1,7 @@
-#include "serve/tools/vocabulary.h"
-
 #include <catch2/catch.hpp>
 #include <set>
+
+#include "serve/tools/named_scene.h"
 
 using namespace novphy;
 

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/trials/fixtures.h"
 #include "trials/replay.h"
 #include "trials/session.h"

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/trials/fixtures.h"
 #include "view/painter.h"
 

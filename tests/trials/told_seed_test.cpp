@@ -34,7 +34,7 @@ std::set<std::uint64_t> drawn_from_names(std::uint64_t seed) {
   for (const Pair& pair : pairs())
     for (const char* kind : {"calibration-seed", "trial-seed", "control-seed"})
       for (int index = 0; index < 10; ++index)
-        numbers.insert(trial_seed(draws_of(pair.novelty, pair.scenario, seed, kind, index)));
+        numbers.insert(begun_trial(pair.novelty, pair.scenario, seed, kind, index).seed);
   return numbers;
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/trials/fixtures.h"
 #include "view/window/pixel_canvas.h"
 #include "view/window/play_view.h"

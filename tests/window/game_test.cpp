@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "tests/window/two_birds.h"
 
 using namespace novphy;

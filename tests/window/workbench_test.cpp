@@ -132,7 +132,7 @@ TEST_CASE("a search for winning throws ends with the task that it was for, and w
   std::stop_source stop;
   stop.request_stop();
   const Task task = read_task(NOVPHY_SOURCE_DIR "/levels/study/practice_1.json", assets().catalogue);
-  REQUIRE(solve(task, solver_spec(task, 1), numbers(), 0, {}, stop.get_token()).empty());
+  REQUIRE(solve(task, solver_spec(task, 1), numbers(), {}, stop.get_token()).empty());
 }
 
 TEST_CASE("a file that was deleted is told, and the window goes on") {

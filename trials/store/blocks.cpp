@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "evaluator/record_io.h"
 #include "trials/store/partial.h"
 
@@ -48,8 +49,10 @@ struct Header {
 };
 
 std::string text(const Header& header) {
-  return fmt::format("{{\"trial\":{},\"bytes\":{},\"hash\":\"{:016x}\"}}\n", header.trial, header.bytes,
-                     header.hash);
+  return json_object({{"trial", std::to_string(header.trial)},
+                      {"bytes", std::to_string(header.bytes)},
+                      {"hash", in_quotes(fmt::format("{:016x}", header.hash))}}) +
+         "\n";
 }
 
 /// Reads a header. False if the line is not exactly the text() of a header.
@@ -105,44 +108,19 @@ bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   return true;
 }
 
-[[noreturn]] void fail_to_read(const std::filesystem::path& file) {
-  throw InputError(file.string(), std::string("cannot be read: ") + std::strerror(errno));
+std::int64_t size_of(const Descriptor& open, const std::filesystem::path& file) {
+  struct stat status {};
+  if (::fstat(open.get(), &status) != 0) fail_by_errno(file, "cannot be read");
+  if (!S_ISREG(status.st_mode))
+    throw InputError(file.string(), "expected a plain file, found a folder or a device");
+  return status.st_size;
 }
 
-/// A file that is open for reading.
-class OpenFile {
- public:
-  explicit OpenFile(const std::filesystem::path& file)
-      : file_(file), fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) fail_to_read(file_);
-  }
-  ~OpenFile() { ::close(fd_); }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  std::int64_t size() const {
-    struct stat status {};
-    if (::fstat(fd_, &status) != 0) fail_to_read(file_);
-    if (!S_ISREG(status.st_mode))
-      throw InputError(file_.string(), "expected a plain file, found a folder or a device");
-    return status.st_size;
-  }
-
-  std::string read(std::int64_t offset, std::size_t bytes) const {
-    auto content = read_bytes(fd_, offset, bytes);
-    if (!content) fail_to_read(file_);
-    return std::move(*content);
-  }
-
- private:
-  const std::filesystem::path& file_;
-  int fd_;
-};
-
 Blocks blocks_in(const std::filesystem::path& file) {
-  const OpenFile open(file);
-  return find_blocks([&](std::int64_t offset, std::size_t bytes) { return open.read(offset, bytes); },
-                     open.size());
+  const Descriptor open = open_to_read(file);
+  return find_blocks(
+      [&](std::int64_t offset, std::size_t bytes) { return read_part(open, offset, bytes, file); },
+      size_of(open, file));
 }
 
 }  // namespace
@@ -171,14 +149,15 @@ std::string block_header(int trial, std::string_view block) {
 }
 
 std::string begun_line(int trial, std::uint64_t time) {
-  return fmt::format("{{\"begun\":{},\"time\":\"{:016x}\"}}\n", trial, time);
+  return json_object({{"begun", std::to_string(trial)}, {"time", in_quotes(fmt::format("{:016x}", time))}}) +
+         "\n";
 }
 
 BlockFile::BlockFile(std::filesystem::path file) : file_(std::move(file)), blocks_(blocks_in(file_)) {}
 
 std::string BlockFile::read(int trial) const {
   const BlockPlace& place = blocks_.places.at(trial);
-  std::string block = OpenFile(file_).read(place.offset, place.bytes);
+  std::string block = read_part(open_to_read(file_), place.offset, place.bytes, file_);
   if (block.size() != place.bytes || fnv1a(block) != place.hash)
     throw InputError(file_.string(), "has changed while it was read");
   return block;
@@ -215,14 +194,6 @@ std::string changed(const std::string& block, const Change& change) {
   return result;
 }
 
-/// The block with its records marked and counted.
-std::string marked(const std::string& block, const Mark& mark, SummaryCounter& counter) {
-  return changed(block, [&](Record& record) {
-    mark(record);
-    counter.add(record);
-  });
-}
-
 }  // namespace
 
 std::string block_of(const std::vector<Record>& records) {
@@ -242,22 +213,24 @@ RunSummary write_records(const std::filesystem::path& out, const Fingerprint& fi
   RecordsFile file(out);
   file.write(to_line(fingerprint) + "\n");
   for (const int trial : trials) {
-    const std::string block = block_of_trial(trial);
-    if (!mark) count(counter, block);
-    file.write(mark ? marked(block, mark, counter) : block);
+    std::string block = block_of_trial(trial);
+    if (mark)
+      block = changed(block, [&](Record& record) {
+        mark(record);
+        counter.add(record);
+      });
+    else
+      count(counter, block);
+    file.write(block);
   }
   file.commit();
-  RunSummary summary = counter.summary();
-  summary.trials = static_cast<int>(trials.size());
-  return summary;
+  return counter.summary(trials.size());
 }
 
 RunSummary count_records(std::span<const int> trials, const BlockOf& block_of_trial) {
   SummaryCounter counter;
   for (const int trial : trials) count(counter, block_of_trial(trial));
-  RunSummary summary = counter.summary();
-  summary.trials = static_cast<int>(trials.size());
-  return summary;
+  return counter.summary(trials.size());
 }
 
 }  // namespace novphy

@@ -32,7 +32,12 @@ struct RunSummary {
 class SummaryCounter {
  public:
   void add(const Record& record);
-  const RunSummary& summary() const { return summary_; }
+  /// The counts of so many trials.
+  RunSummary summary(std::size_t trials) const {
+    RunSummary summary = summary_;
+    summary.trials = static_cast<int>(trials);
+    return summary;
+  }
 
  private:
   using TrialKey = std::tuple<std::string, std::string, int, bool>;

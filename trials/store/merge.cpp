@@ -9,9 +9,9 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "levels/assets.h"
+#include "trials/made_by.h"
 #include "trials/plan_file.h"
-#include "trials/store/fingerprint.h"
-#include "trials/store/open_run.h"
+#include "trials/runner.h"
 
 namespace novphy {
 namespace {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "base/shard.h"
 #include "trials/plan.h"
 #include "trials/store/blocks.h"
 

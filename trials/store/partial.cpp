@@ -8,9 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <random>
-#include <string>
 #include <system_error>
-#include <utility>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -66,14 +64,8 @@ std::filesystem::path Partial::path_for(const std::filesystem::path& output) {
   return link_target(output).string() + ".partial";
 }
 
-Partial Partial::create(const std::filesystem::path& file, std::string_view first_line) {
-  Partial partial(AppendFile(file, {.create = true}));
-  partial.restart(first_line);
-  return partial;
-}
-
-Partial Partial::create_own(const std::filesystem::path& file, std::string_view first_line) {
-  Partial partial(AppendFile(file, {.create = true, .own = true}));
+Partial Partial::create(const std::filesystem::path& file, std::string_view first_line, bool own) {
+  Partial partial(AppendFile(file, {.create = true, .own = own}));
   partial.restart(first_line);
   return partial;
 }
@@ -119,10 +111,6 @@ void Partial::add_begun(const BegunTrials& begun) {
       if (blocks_.begun[trial].insert(time).second) file_.append(begun_line(trial, time));
 }
 
-void Partial::remove() { file_.remove(); }
-
-void Partial::rename(const std::filesystem::path& name) { file_.rename(name); }
-
 namespace fs = std::filesystem;
 
 namespace {
@@ -163,7 +151,7 @@ Partial begin_try(const fs::path& shard, std::string_view first_line) {
     const fs::path file = i == 1 ? name : fmt::format("{}-{}", name, i);
     const bool was_there = fs::exists(file);
     try {
-      return Partial::create_own(file, first_line);
+      return Partial::create(file, first_line, true);
     } catch (const InputError&) {
       if (i == kMostTriesOfOneName || !was_there) throw;
     }

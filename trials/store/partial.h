@@ -54,11 +54,9 @@ class Partial {
   /// FILE.partial for FILE, or for the file to which a symbolic link leads.
   static std::filesystem::path path_for(const std::filesystem::path& output);
 
-  /// Makes a new file, which replaces an old file of that name.
-  static Partial create(const std::filesystem::path& file, std::string_view first_line);
-  /// Makes a new file without locking it, because no other process writes to it. Throws InputError if a file
-  /// of that name exists.
-  static Partial create_own(const std::filesystem::path& file, std::string_view first_line);
+  /// Makes a new file, which replaces an old file of that name. A file of its `own` is not locked, because no
+  /// other process writes to it; InputError is thrown if a file of that name exists.
+  static Partial create(const std::filesystem::path& file, std::string_view first_line, bool own = false);
   /// Opens an existing file. `first_line()` is empty if a killed run left no whole first line.
   static Partial open(const std::filesystem::path& file);
 
@@ -78,9 +76,9 @@ class Partial {
   void add_begun(const BegunTrials& begun);
   const BegunTrials& begun() const { return blocks_.begun; }
   /// Deletes the file. Call this once the output holds its content.
-  void remove();
+  void remove() { file_.remove(); }
   /// Makes sure that every byte is on disk, then renames the file to `name`.
-  void rename(const std::filesystem::path& name);
+  void rename(const std::filesystem::path& name) { file_.rename(name); }
 
  private:
   explicit Partial(AppendFile file) : file_(std::move(file)) {}

@@ -3,13 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/input_error.h"
-#include "trials/store/fingerprint.h"
+#include "trials/made_by.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
 #include "trials/studies/web_study.h"
@@ -20,17 +21,8 @@ namespace {
 using RowKind = OnlineRow::Kind;
 
 RowKind row_kind_of(const StudyStep& step) {
-  switch (step.kind) {
-    case StudyStep::Kind::kPage:
-      return RowKind::kPage;
-    case StudyStep::Kind::kPractice:
-      return RowKind::kPractice;
-    case StudyStep::Kind::kTask:
-      return RowKind::kTask;
-    case StudyStep::Kind::kQuestion:
-      return RowKind::kQuestion;
-  }
-  return RowKind::kPage;
+  constexpr std::array kKinds{RowKind::kPage, RowKind::kPractice, RowKind::kTask, RowKind::kQuestion};
+  return kKinds.at(static_cast<std::size_t>(step.kind));
 }
 
 bool has_task(RowKind kind) {
@@ -154,7 +146,7 @@ class PersonMaker {
   OnlinePerson make() {
     add_session();
     for (const auto& [step, row] : rows_.finished) add_step(row);
-    add_last_declined();
+    add_declined(nullptr);
     add_unfinished();
     if (!progress_.finished()) add_sessions(std::numeric_limits<std::int64_t>::max());
     for (const StudyStep& step : progress_.steps()) person_.all_tasks += has_task(row_kind_of(step)) ? 1 : 0;
@@ -194,27 +186,15 @@ class PersonMaker {
     add(std::move(entry), place);
   }
 
-  void add_no(const PlacedRow& row) {
-    add_act({.kind = StudyEntry::Kind::kAgreed, .at_ms = row.row.at_ms, .yes = false}, row.place);
-  }
-
-  /// Adds the answers no to consent that this row's step followed.
-  void add_declined(const PlacedRow& before) {
-    while (next_declined_ < rows_.declined.size()) {
-      const PlacedRow& row = rows_.declined[next_declined_];
-      if (row.row.step != before.row.step) return;
-      add_no(row);
-      ++next_declined_;
-    }
-  }
-
-  /// Adds the answers no of a participant who has not agreed.
-  void add_last_declined() {
+  /// Adds the answers no to consent that this step followed; without one, those of a participant who has not
+  /// agreed.
+  void add_declined(const OnlineRow* before) {
     for (; next_declined_ < rows_.declined.size(); ++next_declined_) {
       const PlacedRow& row = rows_.declined[next_declined_];
-      check_step(row);
-      check_order(row);
-      add_no(row);
+      if (before && row.row.step != before->step) return;
+      if (!before) check_step(row);
+      if (!before) check_order(row);
+      add_act({.kind = StudyEntry::Kind::kAgreed, .at_ms = row.row.at_ms, .yes = false}, row.place);
     }
   }
 
@@ -248,19 +228,11 @@ class PersonMaker {
   void add_step(const PlacedRow& row) {
     check_step(row);
     check_order(row);
-    add_declined(row);
+    add_declined(&row.row);
     for (const StudyEntry& act : row.row.acts) add_act(act, row.place);
     const std::vector<Shot> acted = progress_.shots();
     add_act(end_of(row.row), row.place);
-    if (has_task(row.row.kind))
-      person_.plays.push_back({.step = row.row.step,
-                               .task = row.row.task,
-                               .place = row.place,
-                               .result = row.row.result,
-                               .acted = acted,
-                               .hidden_ms = row.row.hidden_ms,
-                               .frame_ms = row.row.frame_ms,
-                               .worst_frame_ms = row.row.worst_frame_ms});
+    if (has_task(row.row.kind)) person_.plays.push_back({row, acted});
   }
 
   /// The entry that ends the row's step.

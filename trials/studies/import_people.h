@@ -3,22 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "trials/studies/import_rows.h"
 #include "trials/studies/study.h"
 
 namespace novphy {
 
 /// A task that a participant finished online.
-struct OnlinePlay {
-  int step = 0;
-  std::string task;  ///< opaque number
-  RowPlace place;
-  StudyResult result;
+struct OnlinePlay : PlacedRow {
   std::vector<Shot> acted{};  ///< the shots as the row's acts tell them, which should be those of the result
-  double hidden_ms = 0;
-  double frame_ms = 0;
-  double worst_frame_ms = 0;
   /// How the result differs from the acts and from the shots played again; empty for the same play. Set by
   /// replay_plays().
   std::vector<std::string> differences{};

@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/replay.h"
 #include "trials/studies/study.h"
 #include "trials/studies/study_journal.h"
@@ -50,7 +49,7 @@ std::vector<std::string> acts_differences(const std::vector<Shot>& acted, const 
 
 std::vector<std::string> differences_of(const OnlinePlay& play, const Task& task,
                                         const ReplayPlays& options) {
-  const StudyResult& result = play.result;
+  const StudyResult& result = play.row.result;
   const std::vector<Shot> shots = shots_of(result.played);
   Playback playback(task, shots, options.catalogue, options.physics);
   while (playback.step()) {
@@ -64,10 +63,10 @@ std::vector<std::string> differences_of(const OnlinePlay& play, const Task& task
 /// Adds a line about another play behind the line of the result.
 void note_another_play(OnlinePerson& person, const OnlinePlay& play, bool keep) {
   const auto done = std::find_if(person.entries.begin(), person.entries.end(), [&](const StudyEntry& entry) {
-    return entry.kind == StudyEntry::Kind::kDone && entry.step == play.step;
+    return entry.kind == StudyEntry::Kind::kDone && entry.step == play.row.step;
   });
   StudyEntry note{
-      .step = play.step, .kind = StudyEntry::Kind::kAnotherPlay, .at_ms = done->at_ms, .yes = keep};
+      .step = play.row.step, .kind = StudyEntry::Kind::kAnotherPlay, .at_ms = done->at_ms, .yes = keep};
   note.reason = fmt::format("{}", fmt::join(play.differences, "; "));
   person.entries.insert(done + 1, std::move(note));
 }
@@ -83,7 +82,7 @@ std::size_t significant_digits(double number) {
 }
 
 bool has_few_digits(const OnlinePlay& play) {
-  return std::all_of(play.result.played.shots.begin(), play.result.played.shots.end(),
+  return std::all_of(play.row.result.played.shots.begin(), play.row.result.played.shots.end(),
                      [](const RecordedShot& shot) {
                        return significant_digits(shot.drag_m[0]) <= kFewDigits &&
                               significant_digits(shot.drag_m[1]) <= kFewDigits;
@@ -99,8 +98,8 @@ void replay_plays(std::vector<OnlinePerson>& people, const StudyFile& file, cons
   parallel_for(jobs.size(), options.threads, [&](std::size_t i) {
     const auto& [person, play] = jobs[i];
     const Assignment& place = person->head.assignment;
-    const StudyStep step =
-        steps_of(file.study, file.plan, place.level_set, place.number)[static_cast<std::size_t>(play->step)];
+    const StudyStep step = steps_of(file.study, file.plan, place.level_set,
+                                    place.number)[static_cast<std::size_t>(play->row.step)];
     const Task task = task_of(file.study, file.plan, step, options.catalogue);
     play->differences = differences_of(*play, task, options);
     options.on_replayed();

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "evaluator/input/csv.h"
-#include "trials/studies/study_line_fields.h"
+#include "levels/json_geometry.h"
 
 namespace novphy {
 namespace {
@@ -35,7 +33,7 @@ void read_into(const Node& node, T& value) {
 
 StudyEntry read_act(const Node& node) {
   StudyEntry act;
-  act.at_ms = MomentCodec{}.read(node.at("at_ms"));
+  act.at_ms = read_moment(node.at("at_ms"));
   const std::string kind = node.at("kind").one_of({"view", "launch", "tap"});
   if (kind == "view") {
     act.kind = StudyEntry::Kind::kView;
@@ -119,7 +117,7 @@ std::optional<OnlineRow> read_online_row(const Node& node) {
   row.assignment.level_set = kCount.read(node.at("level_set"));
   row.assignment.number = node.at("number").integer(0, kMostParticipants);
   row.step = node.at("step").integer(row.kind == OnlineRow::Kind::kSession ? -1 : 0);
-  row.at_ms = MomentCodec{}.read(node.at("at_ms"));
+  row.at_ms = read_moment(node.at("at_ms"));
   if (!node.has_errors()) read_content(node, row);
   return row;
 }
@@ -235,20 +233,17 @@ std::vector<std::string> files_at(const std::string& place) {
   return files;
 }
 
-std::vector<PlacedRow> rows_at(const std::string& place) {
-  std::vector<PlacedRow> rows;
-  for (const std::string& file : files_at(place))
-    for (PlacedRow& row : rows_of_file(file)) rows.push_back(std::move(row));
-  if (rows.empty()) throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
-  return rows;
-}
-
 }  // namespace
 
 std::vector<PlacedRow> read_online_rows(const std::vector<std::string>& places) {
   std::vector<PlacedRow> rows;
-  for (const std::string& place : places)
-    for (PlacedRow& row : rows_at(place)) rows.push_back(std::move(row));
+  for (const std::string& place : places) {
+    const std::size_t before = rows.size();
+    for (const std::string& file : files_at(place))
+      for (PlacedRow& row : rows_of_file(file)) rows.push_back(std::move(row));
+    if (rows.size() == before)
+      throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
+  }
   return rows;
 }
 

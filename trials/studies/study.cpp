@@ -6,12 +6,8 @@
 #include <algorithm>
 #include <initializer_list>
 #include <numeric>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"
@@ -72,29 +68,17 @@ int number_of_trial(const std::vector<StudyStep>& steps, int step) {
   return number;
 }
 
-class StepList {
- public:
-  explicit StepList(const Plan& plan) : plan_(plan) {}
-
-  void page(const StudyPage& page) { steps_.push_back({.kind = StudyStep::Kind::kPage, .page = page}); }
-  void practice(int index) { steps_.push_back({.kind = StudyStep::Kind::kPractice, .practice = index}); }
-  void trial(int index) {
-    const PlannedTrial& trial = plan_.trials[static_cast<std::size_t>(index)];
-    int task = 0;
-    for (const auto* part : {&trial.normal, &trial.novel}) {
-      for (const TaskRef ref : *part) {
-        for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
-          steps_.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
-        ++task;
-      }
+/// The steps of a trial of the plan.
+void add_trial(std::vector<StudyStep>& steps, const Plan& plan, int index) {
+  const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(index)];
+  int task = 0;
+  for (const auto* part : {&trial.normal, &trial.novel})
+    for (const TaskRef ref : *part) {
+      for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
+        steps.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
+      ++task;
     }
-  }
-  std::vector<StudyStep> take() { return std::move(steps_); }
-
- private:
-  const Plan& plan_;
-  std::vector<StudyStep> steps_;
-};
+}
 
 }  // namespace
 
@@ -102,20 +86,24 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
   const auto order = order_of(study, plan, level_set, number);
   const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
   const int trials = static_cast<int>(order.size());
-  StepList list(plan);
-  list.page(study.pages.welcome);
-  if (study.pages.consent) list.page(*study.pages.consent);
-  list.page(study.pages.instructions);
-  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i) list.practice(i);
-  list.page(study.pages.begin);
+  std::vector<StudyStep> steps;
+  const auto page = [&](const StudyPage& shown) {
+    steps.push_back({.kind = StudyStep::Kind::kPage, .page = shown});
+  };
+  page(study.pages.welcome);
+  if (study.pages.consent) page(*study.pages.consent);
+  page(study.pages.instructions);
+  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i)
+    steps.push_back({.kind = StudyStep::Kind::kPractice, .practice = i});
+  page(study.pages.begin);
   for (int i = 0; i < trials; ++i) {
-    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) list.page(study.pages.pause);
-    list.page(filled_in(study.pages.trial, i + 1, trials));
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page(study.pages.pause);
+    page(filled_in(study.pages.trial, i + 1, trials));
     const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
-    list.trial(choices.at(static_cast<std::size_t>(number) % choices.size()));
+    add_trial(steps, plan, choices.at(static_cast<std::size_t>(number) % choices.size()));
   }
-  list.page(study.pages.thanks);
-  return list.take();
+  page(study.pages.thanks);
+  return steps;
 }
 
 Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue) {
@@ -149,56 +137,49 @@ namespace {
 constexpr int kStudyFormat = 1;
 constexpr int kMostStudyTrials = 1000;
 
-/// Reads a text that must not be empty.
-std::string words(const Node& node) {
-  std::string text = node.text();
+/// A text that must not be empty.
+constexpr TextCodec kWords{[](const Node& node, const std::string& text) {
   if (node.is_text() && text.empty()) node.expected("a text that is not empty");
-  return text;
+}};
+
+}  // namespace
+
+void describe(FieldIo& io, StudyPage& page, bool may_decline) {
+  io.field("title", page.title, kWords);
+  io.field("text", page.text, kWords);
+  io.field("button", page.button, kWords);
+  if (may_decline) io.field("decline", page.decline, kWords);
 }
 
-StudyPage read_page(const Node& node) {
-  node.only({"title", "text", "button"});
-  return {
-      .title = words(node.at("title")), .text = words(node.at("text")), .button = words(node.at("button"))};
+void describe(FieldIo& io, StudyQuestion& question) {
+  io.field("text", question.text, kWords);
+  io.field("yes", question.yes, kWords);
+  io.field("no", question.no, kWords);
 }
 
-StudyPage read_consent(const Node& node) {
-  node.only({"title", "text", "button", "decline"});
-  return {.title = words(node.at("title")),
-          .text = words(node.at("text")),
-          .button = words(node.at("button")),
-          .decline = words(node.at("decline"))};
+void describe(FieldIo& io, GameWords& words) {
+  io.field("practice", words.practice, kWords);
+  io.field("task", words.task, kWords);
+  io.field("birds", words.birds, kWords);
+  io.field("pigs", words.pigs, kWords);
+  io.field("score", words.score, kWords);
+  io.field("solved", words.solved, kWords);
+  io.field("not_solved", words.not_solved, kWords);
 }
 
-StudyPages read_pages(const Node& node) {
-  node.only({"welcome", "consent", "declined", "instructions", "begin", "trial", "pause", "thanks"});
-  StudyPages pages{.welcome = read_page(node.at("welcome")),
-                   .consent = std::nullopt,
-                   .instructions = read_page(node.at("instructions")),
-                   .begin = read_page(node.at("begin")),
-                   .trial = read_page(node.at("trial")),
-                   .pause = read_page(node.at("pause")),
-                   .thanks = read_page(node.at("thanks"))};
-  if (const Node consent = node.get("consent")) pages.consent = read_consent(consent);
-  if (const Node declined = node.get("declined")) pages.declined = read_page(declined);
-  return pages;
+void describe(FieldIo& io, StudyPages& pages) {
+  const ObjectCodec<StudyPage, bool> page(false);
+  io.field("welcome", pages.welcome, page);
+  io.maybe("consent", pages.consent, ObjectCodec<StudyPage, bool>(true));
+  io.maybe("declined", pages.declined, page);
+  io.field("instructions", pages.instructions, page);
+  io.field("begin", pages.begin, page);
+  io.field("trial", pages.trial, page);
+  io.field("pause", pages.pause, page);
+  io.field("thanks", pages.thanks, page);
 }
 
-GameWords read_words(const Node& node) {
-  node.only({"practice", "task", "birds", "pigs", "score", "solved", "not_solved"});
-  return {.practice = words(node.at("practice")),
-          .task = words(node.at("task")),
-          .birds = words(node.at("birds")),
-          .pigs = words(node.at("pigs")),
-          .score = words(node.at("score")),
-          .solved = words(node.at("solved")),
-          .not_solved = words(node.at("not_solved"))};
-}
-
-StudyQuestion read_question(const Node& node) {
-  node.only({"text", "yes", "no"});
-  return {.text = words(node.at("text")), .yes = words(node.at("yes")), .no = words(node.at("no"))};
-}
+namespace {
 
 StudyScreen read_screen(const Node& node) {
   node.only({"view", "allow"});
@@ -218,10 +199,10 @@ struct CellSize {
 
 /// A JSON object of those of these members that `root` has.
 std::string members(const Node& root, std::initializer_list<std::string_view> keys) {
-  std::vector<std::string> texts;
+  JsonMembers texts;
   for (const std::string_view key : keys)
-    if (const Node node = root.get(key)) texts.push_back(fmt::format("{}:{}", in_quotes(key), node.json()));
-  return fmt::format("{{{}}}", fmt::join(texts, ","));
+    if (const Node node = root.get(key)) texts.emplace_back(key, node.json());
+  return json_object(texts);
 }
 
 std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
@@ -243,14 +224,14 @@ class StudyReader {
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
                "font", "screen", "pause_after", "shuffle"});
     Study& study = file_.study;
-    study.title = words(root.at("title"));
+    study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
     for (const Node& node : root.at("practice").array()) add_practice(node);
     for (const Node& node : root.at("level_sets").array(1)) add_level_set(node);
-    study.pages = read_pages(root.at("pages"));
-    study.question = read_question(root.at("question"));
-    study.words = read_words(root.at("words"));
-    if (const Node font = root.get("font")) study.font = words(font);
+    study.pages = read_fields<StudyPages>(root.at("pages"));
+    study.question = read_fields<StudyQuestion>(root.at("question"));
+    study.words = read_fields<GameWords>(root.at("words"));
+    if (const Node font = root.get("font")) study.font = kWords.read(font);
     if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
@@ -261,7 +242,7 @@ class StudyReader {
   /// Reads another file, which `node` names. An error in the other file is reported at `node`.
   template <class Read>
   void read_other(const Node& node, const Read& read) {
-    const std::string name = words(node);
+    const std::string name = kWords.read(node);
     if (name.empty()) return;
     try {
       read(folder_ / name);
@@ -272,7 +253,7 @@ class StudyReader {
 
   void read_plan_file(const Node& node) {
     if (!plan_.empty()) {
-      words(node);
+      kWords.read(node);
       return take_plan(plan_);
     }
     read_other(node, [&](const std::filesystem::path& file) { take_plan(file); });
@@ -362,8 +343,7 @@ struct AssignmentLine {
   Assignment assignment;
 };
 
-template <class Io>
-void describe(Io& io, AssignmentLine& given) {
+void describe(FieldIo& io, AssignmentLine& given) {
   io.field("participant", given.participant, TextCodec{});
   io.field("level_set", given.assignment.level_set, kCount);
   io.field("number", given.assignment.number, WholeCodec{0, kMostParticipants});
@@ -401,15 +381,10 @@ StudyAssignments::StudyAssignments(const std::filesystem::path& results, const S
 
 void StudyAssignments::read_file() {
   const std::string text = file_.read(0, static_cast<std::size_t>(file_.size()));
-  int number = 0;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    AssignmentLine given = read_assignment(line, file_.file().string(), ++number);
+  file_.cut(static_cast<std::int64_t>(for_each_line(text, [&](std::string_view line, int number) {
+    AssignmentLine given = read_assignment(line, file_.file().string(), number);
     given_.emplace(given.assignment, std::move(given.participant));
-    begin = end + 1;
-  }
-  file_.cut(static_cast<std::int64_t>(begin));
+  })));
 }
 
 void StudyAssignments::read_journals(const std::filesystem::path& results, const StudyFile& file,

@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/lines.h"
@@ -58,6 +57,11 @@ struct GameWords {
   std::string solved = "Solved";
   std::string not_solved = "Not solved";
 };
+
+/// The fields of texts, in a study's file and on pages of browsers.
+void describe(FieldIo& io, StudyPage& page, bool may_decline);
+void describe(FieldIo& io, StudyQuestion& question);
+void describe(FieldIo& io, GameWords& words);
 
 struct StudyCell {
   std::string novelty;

@@ -9,14 +9,13 @@
 #include <iterator>
 #include <set>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "evaluator/record_io.h"
-#include "trials/session.h"
+#include "trials/store/blocks.h"
 
 namespace novphy {
 namespace {
@@ -318,13 +317,6 @@ std::vector<Record> practice_records(const StudyProgress& progress) {
   return records;
 }
 
-void write_records(const std::filesystem::path& file, const Fingerprint& print,
-                   const std::vector<Record>& records) {
-  std::string text = to_line(print) + "\n";
-  for (const Record& record : records) text += to_line(record) + "\n";
-  write_atomically(file, text);
-}
-
 }  // namespace
 
 std::vector<PlaydataRow> finished_tasks(const StudyProgress& progress, const Plan& plan) {
@@ -358,8 +350,9 @@ void export_records(const StudyProgress& progress, const std::filesystem::path& 
   std::vector<PlaydataRow> rows = finished_tasks(progress, file.plan);
   std::vector<Record> records;
   for (const PlaydataRow& row : rows) records.push_back(row.record);
-  write_records(folder / "records.jsonl", print, records);
-  write_records(folder / "practice.jsonl", print, practice_records(progress));
+  const std::string first_line = to_line(print) + "\n";
+  write_atomically(folder / "records.jsonl", first_line + block_of(records));
+  write_atomically(folder / "practice.jsonl", first_line + block_of(practice_records(progress)));
   std::erase_if(rows, [](const PlaydataRow& row) { return !has_playdata_name(row.record); });
   write_atomically(folder / "playdata.csv", write_playdata(rows));
 }

@@ -11,7 +11,7 @@
 #include "base/lines.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/record.h"
-#include "sim/shot.h"
+#include "sim/task.h"
 #include "trials/session.h"
 #include "trials/studies/study.h"
 #include "trials/studies/study_lines.h"

@@ -2,15 +2,72 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/file.h"
 #include "evaluator/record_io.h"
-#include "trials/studies/study_line_fields.h"
+#include "levels/json_geometry.h"
 
 namespace novphy {
+
+std::int64_t read_moment(const Node& node) {
+  constexpr double kLatestMs = 1e15;  // in thirty thousand years
+  return static_cast<std::int64_t>(node.number(0, kLatestMs));
+}
+
+namespace {
+
+constexpr WholeCodec kFromOne{1, std::numeric_limits<int>::max()};
+
+/// A shot as journals write it: with a moment, also where a record would leave the default out.
+struct ShotCodec {
+  RecordedShot read(const Node& node) const { return read_fields<RecordedShot>(node); }
+  void write(JsonText& out, RecordedShot shot) const {
+    FieldWriter io(out);
+    io.field("drag_m", shot.drag_m, TwoNumbersCodec{});
+    io.field("tap_ms", shot.tap_ms, kAnyWhole);
+    io.field("launch_ms", shot.launch_ms, kAnyWhole);
+    io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
+    io.done();
+  }
+};
+
+/// A moment in milliseconds since 1970.
+struct MomentCodec {
+  std::int64_t read(const Node& node) const { return read_moment(node); }
+  void write(JsonText& out, std::int64_t at_ms) const { out.text += std::to_string(at_ms); }
+};
+
+}  // namespace
+
+void describe(FieldIo& io, StudyResult& result) {
+  Record& played = result.played;
+  io.field("passed", played.passed, FlagCodec{});
+  io.field("score", played.score, kAnyWhole);
+  io.field("end", played.end, TextCodec{});
+  io.field("digest", played.digest, TextCodec{});
+  io.field("time_s", played.time_s, NumberCodec{.min = 0});
+  io.field("birds_at_start", result.birds_at_start, kCount);
+  io.field("pigs_at_start", result.pigs_at_start, kCount);
+  io.field("birds_left", result.birds_left, kCount);
+  io.field("pigs_left", result.pigs_left, kCount);
+  io.field("shots", played.shots, ListCodec{ShotCodec{}});
+}
+
+void describe(FieldIo& io, Screen& view) {
+  io.field("width_px", view.width_px, kFromOne);
+  io.field("height_px", view.height_px, kFromOne);
+  io.field("centre_m", view.centre_m, Vec2Codec{});
+  io.field("px_per_m", view.px_per_m, NumberCodec{.min = 0});
+}
+
+void describe(FieldIo& io, StudySession& session) {
+  io.field("speed", session.speed, NumberCodec{.min = 0});
+  io.field("texts", session.texts, TextCodec{});
+  io.field("changed", session.changed, ListCodec{TextCodec{}});
+}
+
 namespace {
 
 constexpr const char* kJournal = "journal.jsonl";
@@ -30,8 +87,7 @@ constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 11> kKinds{
      {"another_play", StudyEntry::Kind::kAnotherPlay}}};
 
 /// The fields of an entry of this kind, without its step and moment.
-template <class Io>
-void describe_content(Io& io, StudyEntry& entry) {
+void describe_content(FieldIo& io, StudyEntry& entry) {
   switch (entry.kind) {
     case StudyEntry::Kind::kLaunch:
       io.field("shot", entry.shot, kCount);
@@ -65,8 +121,7 @@ void describe_content(Io& io, StudyEntry& entry) {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, StudyEntry& entry) {
+void describe(FieldIo& io, StudyEntry& entry) {
   io.field("step", entry.step, kCount);
   io.field("at_ms", entry.at_ms, MomentCodec{}, -1);
   describe_content(io, entry);
@@ -93,8 +148,7 @@ struct FingerprintCodec {
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, StudyHead& head) {
+void describe(FieldIo& io, StudyHead& head) {
   io.field("novphy_study_journal", head.format, WholeCodec{kOldestJournalFormat, kJournalFormat});
   io.field("participant", head.participant, TextCodec{});
   if (head.format > kOldestJournalFormat) io.field("study", head.study, TextCodec{});
@@ -124,18 +178,13 @@ StudyLines read_study_lines(const std::filesystem::path& journal) {
   StudyLines lines;
   if (!std::filesystem::exists(journal)) return lines;
   const std::string text = read_file(journal, kJournalBounds);
-  int number = 0;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    if (++number == 1)
+  lines.bytes = for_each_line(text, [&](std::string_view line, int number) {
+    if (number == 1)
       lines.head = read_line(line, journal.string(), number,
                              [](const Node& root) { return read_fields<StudyHead>(root); });
     else
       lines.entries.push_back(read_line(line, journal.string(), number, read_entry));
-    begin = end + 1;
-  }
-  lines.bytes = begin;
+  });
   return lines;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evaluator/record.h"
@@ -12,6 +13,9 @@
 
 /// Writes and reads the lines of a participant's journal (study_journal.h).
 namespace novphy {
+
+class FieldIo;
+class Node;
 
 inline constexpr int kJournalFormat = 2;
 /// Journals of this format have no moments, no sessions and no path of the study. Their study_hash covers the
@@ -90,9 +94,28 @@ struct StudyEntry {
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
 
+// What journals and the rows of online studies have in common.
+void describe(FieldIo& io, StudyResult& result);
+void describe(FieldIo& io, Screen& view);
+/// A moment in milliseconds since 1970.
+std::int64_t read_moment(const Node& node);
+
 /// The text of a line, without the line break.
 std::string to_line(const StudyHead& head);
 std::string to_line(const StudyEntry& entry);
+
+/// Calls visit(line, number) for each whole line of the text; numbers begin at 1. Returns the bytes of these
+/// lines.
+template <class Visit>
+std::size_t for_each_line(std::string_view text, const Visit& visit) {
+  int number = 0;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', begin)) {
+    visit(text.substr(begin, end - begin), ++number);
+    begin = end + 1;
+  }
+  return begin;
+}
 
 /// The content of a journal file, without a last line that was cut off. entries[i] is line i + 2 of the file.
 struct StudyLines {

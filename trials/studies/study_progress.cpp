@@ -1,13 +1,17 @@
 #include "trials/studies/study_progress.h"
 
+#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 #include "base/input_error.h"
+#include "evaluator/input/csv.h"
+#include "evaluator/record_io.h"
+#include "evaluator/tables/text_table.h"
 #include "trials/made_by.h"
-#include "trials/store/fingerprint.h"
 
 namespace novphy {
 namespace {
@@ -157,6 +161,198 @@ StudyStanding standing_of(std::span<const StudyEntry> entries) {
   StudyStanding standing;
   for (const StudyEntry& entry : entries) standing.take(entry);
   return standing;
+}
+
+namespace {
+
+const StudyStep& step_at(const StudyProgress& person, int number) {
+  return person.steps()[static_cast<std::size_t>(number)];
+}
+
+const PlannedTrial& trial_of(const Plan& plan, const StudyStep& step) {
+  return plan.trials[static_cast<std::size_t>(step.trial)];
+}
+
+std::string place_of(const StudyProgress& person) {
+  if (person.finished()) return "finished";
+  if (person.standing().declined) return "declined";
+  return fmt::format("step {} of {}", person.step() + 1, person.steps().size());
+}
+
+/// The mean of times in milliseconds; -1 for none.
+double mean_s(const std::vector<std::int64_t>& times_ms) {
+  double sum_s = 0;
+  for (const std::int64_t ms : times_ms) sum_s += static_cast<double>(ms) / 1000;
+  return times_ms.empty() ? -1 : sum_s / static_cast<double>(times_ms.size());
+}
+
+std::int64_t spent_ms(const StudyProgress& person, int step) {
+  const auto time = person.times().find(step);
+  return time == person.times().end() ? -1 : time->second.spent_ms;
+}
+
+std::string text(const YesCount& count) {
+  if (count.answers == 0) return "-";
+  return fmt::format("{:.0f} % of {}", 100.0 * count.yes / count.answers, count.answers);
+}
+
+std::string seconds(double s) { return s < 0 ? "-" : fmt::format("{:.0f} s", s); }
+
+std::string moment(std::int64_t ms) {
+  if (ms < 0) return "-";
+  return fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(static_cast<std::time_t>(ms / 1000)));
+}
+
+void add(YesCount& sum, const YesCount& count) {
+  sum.yes += count.yes;
+  sum.answers += count.answers;
+}
+
+/// The row of all people who count.
+std::vector<std::string> row_of_all(const std::vector<PersonStatus>& people) {
+  PersonStatus all;
+  std::vector<std::int64_t> times_ms;
+  int count = 0;
+  for (const PersonStatus& person : people) {
+    if (!person.left_out.empty()) continue;
+    ++count;
+    all.tasks += person.tasks;
+    all.all_tasks += person.all_tasks;
+    add(all.before, person.before);
+    add(all.after, person.after);
+    if (person.task_s >= 0) times_ms.push_back(static_cast<std::int64_t>(1000 * person.task_s));
+  }
+  return {fmt::format("{} who count", count),
+          "",
+          "",
+          "",
+          fmt::format("{}/{}", all.tasks, all.all_tasks),
+          seconds(mean_s(times_ms)),
+          text(all.before),
+          text(all.after),
+          ""};
+}
+
+std::string level_sets_text(const std::vector<PersonStatus>& people, std::size_t level_sets) {
+  std::string lines;
+  for (int set = 0; set < static_cast<int>(level_sets); ++set) {
+    int begun = 0;
+    int finished = 0;
+    for (const PersonStatus& person : people) {
+      if (person.assignment.level_set != set || !person.left_out.empty() || person.place == "declined")
+        continue;
+      ++begun;
+      finished += person.place == "finished" ? 1 : 0;
+    }
+    lines += fmt::format("level set {}: {} began, {} finished\n", set, begun, finished);
+  }
+  return lines;
+}
+
+/// For each trial its number in the participant's order, from 1.
+std::map<int, int> order_of_trials(const StudyProgress& person) {
+  std::map<int, int> order;
+  for (const StudyStep& step : person.steps())
+    if (step.kind == StudyStep::Kind::kTask)
+      order.try_emplace(step.trial, static_cast<int>(order.size()) + 1);
+  return order;
+}
+
+std::string known(std::int64_t value) { return value < 0 ? "" : std::to_string(value); }
+
+constexpr const char* kAnswersHeader =
+    "participant,level_set,number,left_out,place,novelty,scenario,trial,phase,task,template,variation,answer,"
+    "passed,score,shots,begun_at_ms,first_shot_ms,task_ms,answer_ms\n";
+
+/// The cells "passed", "score" and "shots", which are empty for another play.
+std::string result_cells(const StudyProgress& person, int task) {
+  if (person.another_plays().contains(task)) return ",,";
+  const Record& played = person.results().at(task).played;
+  return fmt::format("{},{},{}", played.passed ? 1 : 0, played.score, played.shots.size());
+}
+
+std::string answer_row(const StudyProgress& person, const Plan& plan, int place, int question, bool yes) {
+  const StudyStep& step = step_at(person, question);
+  const PlannedTrial& trial = trial_of(plan, step);
+  const auto found = person.times().find(question - 1);
+  const StepTime time = found == person.times().end() ? StepTime{} : found->second;
+  const bool normal = step.task < static_cast<int>(trial.normal.size());
+  return fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(person.head().participant),
+      person.head().assignment.level_set, person.head().assignment.number,
+      csv_cell(person.standing().left_out()), place, csv_cell(trial.novelty), csv_cell(trial.scenario),
+      trial.index, name(normal ? Phase::kNormal : Phase::kNovel), step.task,
+      csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
+      step.ref.variation, yes ? "yes" : "no", result_cells(person, question - 1), known(time.begun_at_ms),
+      known(time.first_shot_ms), known(time.spent_ms), known(spent_ms(person, question)));
+}
+
+}  // namespace
+
+std::vector<StudyProgress> read_people(const std::filesystem::path& results, const StudyFile& file) {
+  std::vector<StudyProgress> people;
+  for (const auto& [journal, lines] : journals_in(results)) {
+    if (const std::string other = difference(*lines.head, file, lines.head->fingerprint); !other.empty())
+      throw InputError(journal.string(), other);
+    people.emplace_back(*lines.head, file);
+    take_all(people.back(), lines, journal);
+  }
+  return people;
+}
+
+PersonStatus status_of(const StudyProgress& person, const Plan& plan) {
+  PersonStatus status{.participant = person.head().participant,
+                      .assignment = person.head().assignment,
+                      .place = place_of(person),
+                      .left_out = person.standing().left_out(),
+                      .last_at_ms = person.last_at_ms()};
+  std::vector<std::int64_t> times_ms;
+  for (int number = 0; number < static_cast<int>(person.steps().size()); ++number) {
+    const StudyStep& step = step_at(person, number);
+    if (step.kind != StudyStep::Kind::kTask) continue;
+    ++status.all_tasks;
+    if (!person.results().contains(number)) continue;
+    ++status.tasks;
+    if (const std::int64_t ms = spent_ms(person, number); ms >= 0) times_ms.push_back(ms);
+    const auto answer = person.answers().find(number + 1);
+    if (answer == person.answers().end()) continue;
+    const bool normal = step.task < static_cast<int>(trial_of(plan, step).normal.size());
+    YesCount& count = normal ? status.before : status.after;
+    ++count.answers;
+    count.yes += answer->second ? 1 : 0;
+  }
+  status.task_s = mean_s(times_ms);
+  return status;
+}
+
+std::string status_text(const std::vector<StudyProgress>& people, const StudyFile& file) {
+  TextTable table({"participant", "level set", "number", "is at", "tasks", "a task", "yes before",
+                   "yes after", "last (UTC)"},
+                  1);
+  std::vector<PersonStatus> all;
+  std::string notes;
+  for (const StudyProgress& progress : people) {
+    const PersonStatus person = status_of(progress, file.plan);
+    table.add({person.participant, std::to_string(person.assignment.level_set),
+               std::to_string(person.assignment.number), person.place,
+               fmt::format("{}/{}", person.tasks, person.all_tasks), seconds(person.task_s),
+               text(person.before), text(person.after), moment(person.last_at_ms)});
+    if (!person.left_out.empty())
+      notes += fmt::format("left out: {}: {}\n", person.participant, person.left_out);
+    all.push_back(person);
+  }
+  table.add(row_of_all(all));
+  return table.text() + "\n" + level_sets_text(all, file.study.level_sets.size()) + notes;
+}
+
+std::string answers_csv(const std::vector<StudyProgress>& people, const Plan& plan) {
+  std::string csv = kAnswersHeader;
+  for (const StudyProgress& person : people) {
+    const std::map<int, int> places = order_of_trials(person);
+    for (const auto& [question, yes] : person.answers())
+      csv += answer_row(person, plan, places.at(step_at(person, question).trial), question, yes);
+  }
+  return csv;
 }
 
 }  // namespace novphy

@@ -1,9 +1,9 @@
 #include "trials/studies/web_study.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -13,7 +13,6 @@
 
 #include "base/hash.h"
 #include "base/json_fields.h"
-#include "base/json_reader.h"
 #include "levels/task_file.h"
 #include "sim/rng.h"
 
@@ -89,59 +88,15 @@ int numbers_of(const StudyFile& file) {
   return static_cast<int>(study_trials(file.plan, file.study.level_sets.front().front()).size());
 }
 
-/// The JSON of a value that has a list of fields.
-template <class T>
-std::string json_of(const T& value) {
-  JsonText out{.with_blanks = true};
-  write_fields(out, value);
-  return std::move(out.text);
-}
-
 }  // namespace
 
-template <class Io>
-void describe(Io& io, StudyPage& page) {
-  io.field("title", page.title, TextCodec{});
-  io.field("text", page.text, TextCodec{});
-  io.field("button", page.button, TextCodec{});
-  io.field("decline", page.decline, TextCodec{}, "");
-}
-
-template <class Io>
-void describe(Io& io, StudyQuestion& question) {
-  io.field("text", question.text, TextCodec{});
-  io.field("yes", question.yes, TextCodec{});
-  io.field("no", question.no, TextCodec{});
-}
-
-template <class Io>
-void describe(Io& io, GameWords& words) {
-  io.field("practice", words.practice, TextCodec{});
-  io.field("task", words.task, TextCodec{});
-  io.field("birds", words.birds, TextCodec{});
-  io.field("pigs", words.pigs, TextCodec{});
-  io.field("score", words.score, TextCodec{});
-  io.field("solved", words.solved, TextCodec{});
-  io.field("not_solved", words.not_solved, TextCodec{});
-}
-
-template <class Io>
-void describe(Io& io, StudyScreen& screen) {
+void describe(FieldIo& io, StudyScreen& screen) {
   io.field("view", screen.as_agents, EitherCodec{"task", "agents"});
   io.field("zoom", screen.zoom, FlagCodec{});
   io.field("help", screen.help, FlagCodec{});
 }
 
-/// The pages that are no steps of their own, or may be read again.
-template <class Io>
-void describe(Io& io, StudyPages& pages) {
-  io.field("instructions", pages.instructions, ObjectCodec<StudyPage>{});
-  io.field("pause", pages.pause, ObjectCodec<StudyPage>{});
-  io.field("declined", pages.declined, MaybeCodec{ObjectCodec<StudyPage>{}}, std::nullopt);
-}
-
-template <class Io>
-void describe(Io& io, WebSending& sending) {
+void describe(FieldIo& io, WebSending& sending) {
   io.field("kind", sending.kind, TextCodec{});
   if (!sending.target.empty()) io.field(sending.kind == "post" ? "url" : "id", sending.target, TextCodec{});
 }
@@ -162,10 +117,17 @@ std::string simulator_json(const Fingerprint& made_by) {
   return std::move(out.text);
 }
 
-/// JSON that is written as it is.
-struct WrittenCodec {
-  void write(JsonText& out, const std::string& json) const { out.text += json; }
-};
+/// The pages that are no steps of their own, or may be read again.
+std::string pages_json(StudyPages pages) {
+  const ObjectCodec<StudyPage, bool> page(false);
+  JsonText out{.with_blanks = true};
+  FieldWriter io(out);
+  io.field("instructions", pages.instructions, page);
+  io.field("pause", pages.pause, page);
+  io.maybe("declined", pages.declined, page);
+  io.done();
+  return std::move(out.text);
+}
 
 std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
   const Study& study = file.study;
@@ -174,13 +136,13 @@ std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
   io.field("novphy_web_study", kWebStudyFormat, kAnyWhole);
   io.field("id", online_study_id(file), TextCodec{});
   io.field("title", study.title, TextCodec{});
-  io.field("pages", study.pages, ObjectCodec<StudyPages>{});
+  io.field("pages", pages_json(study.pages), RawCodec{});
   io.field("question", study.question, ObjectCodec<StudyQuestion>{});
   io.field("words", study.words, ObjectCodec<GameWords>{});
   io.field("screen", study.screen, ObjectCodec<StudyScreen>{});
   io.field("level_sets", static_cast<int>(study.level_sets.size()), kAnyWhole);
   io.field("numbers", numbers_of(file), kAnyWhole);
-  io.field("made_by", simulator_json(options.made_by), WrittenCodec{});
+  io.field("made_by", simulator_json(options.made_by), RawCodec{});
   io.field("texts_hash", study.texts_hash, TextCodec{});
   io.field("sending", options.sending, ObjectCodec<WebSending>{});
   io.field("completion", options.completion, TextCodec{});
@@ -200,22 +162,31 @@ class SetWriter {
     std::vector<std::string> lines;
     std::set<std::string> tasks;
     for (int i = 0; i < static_cast<int>(steps.size()); ++i) lines.push_back(step_json(steps, i, tasks));
-    return fmt::format(
-        "{{\n\"level_set\": {},\n\"number\": {},\n\"steps\": [\n{}\n],\n\"tasks\": {{\n{}\n}}\n}}\n",
-        level_set, number, fmt::join(lines, ",\n"), fmt::join(task_lines(tasks), ",\n"));
+    return json_object({{"level_set", std::to_string(level_set)},
+                        {"number", std::to_string(number)},
+                        {"steps", json_array(lines, kPartALine)},
+                        {"tasks", json_object(texts_of(tasks), kPartALine)}},
+                       kPartALine) +
+           "\n";
   }
 
  private:
   std::string step_json(const std::vector<StudyStep>& steps, int index, std::set<std::string>& tasks) {
     const StudyStep& step = steps[static_cast<std::size_t>(index)];
-    if (step.kind == StudyStep::Kind::kQuestion) return R"({"kind": "question"})";
-    if (step.kind == StudyStep::Kind::kPage)
-      return fmt::format(R"({{"kind": "page", {})", json_of(step.page).substr(1));
-    const std::string& number = numbers_.at(opaque_task_of(step));
-    if (tasks.insert(number).second) make(number, step);
-    return fmt::format(R"({{"kind": "{}", "task": "{}", "title": {}}})",
-                       step.kind == StudyStep::Kind::kPractice ? "practice" : "task", number,
-                       in_quotes(task_title(file_.study, steps, index)));
+    constexpr std::array<std::string_view, 4> kNames{"page", "practice", "task", "question"};
+    JsonText out{.with_blanks = true};
+    FieldWriter io(out);
+    io.field("kind", kNames.at(static_cast<std::size_t>(step.kind)), TextCodec{});
+    if (step.kind == StudyStep::Kind::kPage) {
+      visit_fields(io, step.page, !step.page.decline.empty());
+    } else if (step.kind != StudyStep::Kind::kQuestion) {
+      const std::string& number = numbers_.at(opaque_task_of(step));
+      if (tasks.insert(number).second) make(number, step);
+      io.field("task", number, TextCodec{});
+      io.field("title", task_title(file_.study, steps, index), TextCodec{});
+    }
+    io.done();
+    return std::move(out.text);
   }
 
   void make(const std::string& number, const StudyStep& step) {
@@ -226,11 +197,10 @@ class SetWriter {
   }
 
   /// The tasks in the order of their numbers.
-  std::vector<std::string> task_lines(const std::set<std::string>& numbers) const {
-    std::vector<std::string> lines;
-    for (const std::string& number : numbers)
-      lines.push_back(fmt::format("\"{}\": {}", number, tasks_.at(number)));
-    return lines;
+  JsonMembers texts_of(const std::set<std::string>& numbers) const {
+    JsonMembers texts;
+    for (const std::string& number : numbers) texts.emplace_back(number, tasks_.at(number));
+    return texts;
   }
 
   const StudyFile& file_;
@@ -239,19 +209,24 @@ class SetWriter {
   std::map<std::string, std::string> tasks_{};  ///< JSON of the tasks made so far, by number
 };
 
-std::string key_line(const StudyFile& file, const std::string& number, const OpaqueTask& task) {
+/// What a number of a task stands for.
+std::string task_key(const StudyFile& file, const OpaqueTask& task) {
   if (task.trial < 0)
-    return fmt::format(R"("{}": {{"phase": "practice", "task": {}}})", number, task.practice);
+    return json_object({{"phase", in_quotes("practice")}, {"task", std::to_string(task.practice)}},
+                       kWithBlanks);
   const PlannedTrial& trial = file.plan.trials[static_cast<std::size_t>(task.trial)];
   const auto normal = static_cast<int>(trial.normal.size());
   const TaskRef ref = task.task < normal ? trial.normal[static_cast<std::size_t>(task.task)]
                                          : trial.novel[static_cast<std::size_t>(task.task - normal)];
-  return fmt::format(
-      R"("{}": {{"novelty": {}, "scenario": {}, "trial": {}, "phase": "{}", "task": {}, "template": {}, )"
-      R"("variation": {}}})",
-      number, in_quotes(trial.novelty), in_quotes(trial.scenario), trial.index,
-      task.task < normal ? "normal" : "novel", task.task,
-      in_quotes(file.plan.templates[static_cast<std::size_t>(ref.task_template)].base.name), ref.variation);
+  const Template& base = file.plan.templates[static_cast<std::size_t>(ref.task_template)].base;
+  return json_object({{"novelty", in_quotes(trial.novelty)},
+                      {"scenario", in_quotes(trial.scenario)},
+                      {"trial", std::to_string(trial.index)},
+                      {"phase", in_quotes(task.task < normal ? "normal" : "novel")},
+                      {"task", std::to_string(task.task)},
+                      {"template", in_quotes(base.name)},
+                      {"variation", std::to_string(ref.variation)}},
+                     kWithBlanks);
 }
 
 }  // namespace
@@ -267,12 +242,15 @@ std::vector<NamedBytes> web_study_files(const StudyFile& file, const Catalogue& 
 }
 
 std::string web_study_key(const StudyFile& file) {
-  std::vector<std::string> lines;
-  for (const auto& [number, task] : opaque_tasks(file)) lines.push_back(key_line(file, number, task));
-  return fmt::format(
-      "{{\n\"novphy_study_key\": 1,\n\"id\": \"{}\",\n\"study_hash\": \"{}\",\n\"plan_hash\": \"{}\",\n"
-      "\"tasks\": {{\n{}\n}}\n}}\n",
-      online_study_id(file), file.study.hash, file.plan_hash, fmt::join(lines, ",\n"));
+  JsonMembers tasks;
+  for (const auto& [number, task] : opaque_tasks(file)) tasks.emplace_back(number, task_key(file, task));
+  return json_object({{"novphy_study_key", "1"},
+                      {"id", in_quotes(online_study_id(file))},
+                      {"study_hash", in_quotes(file.study.hash)},
+                      {"plan_hash", in_quotes(file.plan_hash)},
+                      {"tasks", json_object(tasks, kPartALine)}},
+                     kPartALine) +
+         "\n";
 }
 
 bool is_web_study_file(const std::string& name) {

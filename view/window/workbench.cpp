@@ -13,7 +13,7 @@
 #include "generator/checks.h"
 #include "levels/task_file.h"
 #include "novelties/novelty.h"
-#include "sim/alteration.h"
+#include "sim/catalogue.h"
 #include "view/filming.h"
 #include "view/stage.h"
 #include "view/window/camera.h"
@@ -410,8 +410,7 @@ bool ended(const std::future<std::vector<Path>>& paths) {
 }
 
 std::vector<Path> winning_paths(const Task& task, const SolverNumbers& numbers, const std::stop_token& stop) {
-  const auto solutions =
-      solve(task, solver_spec(task, kSolveStepDeg), numbers, birds_to_sacrifice(task), {}, stop);
+  const auto solutions = solve(task, solver_spec(task, kSolveStepDeg), numbers, {}, stop);
   std::vector<Path> paths;
   const std::size_t every = std::max<std::size_t>(1, solutions.size() / kShownWins);
   for (std::size_t i = 0; i < solutions.size() && !stop.stop_requested(); i += every) {

@@ -14,7 +14,7 @@
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "levels/pair.h"
-#include "sim/play.h"
+#include "sim/world.h"
 #include "trials/made_by.h"
 #include "trials/replay.h"
 #include "trials/session.h"

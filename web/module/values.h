@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "sim/observation.h"
-#include "sim/outcome.h"
-#include "sim/shot.h"
 #include "sim/task.h"
 #include "trials/studies/study_lines.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/play.h"
+#include "sim/world.h"
 #include "view/filming.h"
 #include "view/window/camera.h"
 #include "web/module/assets.h"

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 // We do not use a library such as Eigen, whose bits differ between x86-64 and aarch64, where it uses fused
@@ -86,49 +87,29 @@ struct Strip {
   std::size_t width;  ///< columns of the panel that exist in the matrix
 };
 
-template <class Vector>
-[[gnu::always_inline]] inline void add_four_rows(const Strip& strip) {
-  Sums<Vector> first;
-  Sums<Vector> second;
-  Sums<Vector> third;
-  Sums<Vector> fourth;
+/// Adds this many rows at a time. The indices are constants, so that all sums stay in registers.
+template <class Vector, std::size_t... kRow>
+[[gnu::always_inline]] inline void add_rows(const Strip& strip, std::index_sequence<kRow...>) {
+  std::array<Sums<Vector>, sizeof...(kRow)> sums{};
   const float* a = strip.a;
   const float* const end = strip.panel.data() + strip.panel.size();
   for (const float* row = strip.panel.data(); row != end; row += kPanel<Vector>) {
-    first.add(a[0], row);
-    second.add(a[strip.down], row);
-    third.add(a[2 * strip.down], row);
-    fourth.add(a[3 * strip.down], row);
+    (sums[kRow].add(a[kRow * strip.down], row), ...);
     a += strip.across;
   }
-  first.add_to(strip.out, strip.width);
-  second.add_to(strip.out + strip.stride, strip.width);
-  third.add_to(strip.out + 2 * strip.stride, strip.width);
-  fourth.add_to(strip.out + 3 * strip.stride, strip.width);
-}
-
-template <class Vector>
-[[gnu::always_inline]] inline void add_one_row(const Strip& strip) {
-  Sums<Vector> sums;
-  const float* a = strip.a;
-  const float* const end = strip.panel.data() + strip.panel.size();
-  for (const float* row = strip.panel.data(); row != end; row += kPanel<Vector>) {
-    sums.add(*a, row);
-    a += strip.across;
-  }
-  sums.add_to(strip.out, strip.width);
+  (sums[kRow].add_to(strip.out + kRow * strip.stride, strip.width), ...);
 }
 
 template <class Vector>
 [[gnu::always_inline]] inline void add_strips(const Strided& a, Strip strip) {
   std::size_t i = 0;
   for (; i + kRowsAtOnce <= a.rows; i += kRowsAtOnce) {
-    add_four_rows<Vector>(strip);
+    add_rows<Vector>(strip, std::make_index_sequence<kRowsAtOnce>());
     strip.a += kRowsAtOnce * strip.down;
     strip.out += kRowsAtOnce * strip.stride;
   }
   for (; i < a.rows; ++i) {
-    add_one_row<Vector>(strip);
+    add_rows<Vector>(strip, std::index_sequence<0>());
     strip.a += strip.down;
     strip.out += strip.stride;
   }

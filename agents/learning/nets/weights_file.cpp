@@ -50,32 +50,26 @@ std::vector<float> take_numbers(std::string_view& bytes, std::size_t count) {
   return numbers;
 }
 
-struct SizeCodec {
-  std::size_t read(const Node& node) const { return static_cast<std::size_t>(node.integer(0, 1'000'000)); }
-  void write(JsonText& out, std::size_t size) const { out.text += std::to_string(size); }
-};
-
+constexpr WholeCodec kSize{0, 1'000'000};
 constexpr WordCodec<NetKind, 2> kKind{{"dqn", "relational"}};
 
 }  // namespace
 
-template <class Io>
-void describe(Io& io, NetShape& shape) {
+void describe(FieldIo& io, NetShape& shape) {
   io.field("kind", shape.kind, kKind);
-  io.field("tokens", shape.tokens, SizeCodec{});
-  io.field("features", shape.features, SizeCodec{});
-  io.field("actions", shape.actions, SizeCodec{});
-  io.field("hidden", shape.hidden, SizeCodec{});
+  io.field("tokens", shape.tokens, kSize);
+  io.field("features", shape.features, kSize);
+  io.field("actions", shape.actions, kSize);
+  io.field("hidden", shape.hidden, kSize);
   if (shape.kind != NetKind::kRelational) return;
-  io.field("width", shape.width, SizeCodec{});
-  io.field("heads", shape.heads, SizeCodec{});
-  io.field("blocks", shape.blocks, SizeCodec{});
+  io.field("width", shape.width, kSize);
+  io.field("heads", shape.heads, kSize);
+  io.field("blocks", shape.blocks, kSize);
   io.field("values_of_tokens", shape.values_of_tokens, FlagCodec{});
 }
 
 /// The header of the file: what is known of the net besides its weights.
-template <class Io>
-void describe(Io& io, SavedNet& net) {
+void describe(FieldIo& io, SavedNet& net) {
   io.field("net", net.shape, ObjectCodec<NetShape>{});
   io.field("action_set", net.action_set, TextCodec{});
   io.field("optimiser_steps", net.optimiser.steps, Unsigned64Codec{});
