@@ -1,7 +1,6 @@
 #include "app/arguments.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +11,7 @@
 #include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 #include "levels/overlap.h"
 #include "levels/pair.h"
 #include "levels/task_file.h"

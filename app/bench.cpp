@@ -207,12 +207,10 @@ Result measure(const BenchArguments& options, const Assets& assets) {
                 {"kb_per_world", kb_per_world(tasks, catalogue, physics)},
                 {"frames_per_s", frames_per_s(plays, catalogue, physics)}};
   measure_snapshots(plays, catalogue, physics, result);
-  const ServedRates server = measure_server(pairs, assets, physics, options.rounds);
-  result["run_tasks_per_s"] = server.run_tasks_per_s;
-  result["one_client_tasks_per_s"] = server.one_client_tasks_per_s;
-  result["two_clients_tasks_per_s"] = server.two_clients_tasks_per_s;
-  result["state_request_us"] = server.state_request_us;
-  result["kb_per_connection"] = server.kb_per_connection;
+  const auto server = measure_server(pairs, assets, physics, options.rounds);
+  for (const char* name : {"run_tasks_per_s", "one_client_tasks_per_s", "two_clients_tasks_per_s",
+                           "state_request_us", "kb_per_connection"})
+    result[name] = server.at(name);
   return result;
 }
 

@@ -3,7 +3,7 @@
 #include "app/common.h"
 #include "app/job.h"
 
-/// All commands of the program. The function add_NAME in app/NAME.cpp adds the command with its help, its
+/// All commands of the program. The function add_NAME in a file of app/ adds the command with its help, its
 /// settings, and the function that runs it. The command of add_web_study is web-study.
 #define NOVPHY_COMMANDS(each)                                                                            \
   each(validate) each(verify) each(judge) each(convert) each(aim) each(plan) each(play) each(observe)    \

@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/text.h"
-#include "jobs/making.h"
 
 namespace novphy::app {
 namespace fs = std::filesystem;

@@ -1,9 +1,19 @@
 #include <fmt/core.h>
 
+#include <cstdint>
+#include <utility>
+
+#include "agents/external/line_protocol.h"
 #include "app/commands.h"
 #include "app/play_source.h"
+#include "app/program.h"
+#include "app/progress_line.h"
+#include "sim/rng.h"
 #include "sim/world.h"
+#include "view/film_writer.h"
 #include "view/filming.h"
+#include "view/geojson.h"
+#include "view/painter.h"
 
 namespace novphy::app {
 namespace {
@@ -76,6 +86,131 @@ void add_draw(Command& program) {
           {"draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
            "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
           job_of(draw));
+}
+
+namespace {
+
+struct FilmArguments {
+  PlaySource source{};
+  PictureSize size{};
+  std::string out{};
+  int fps = 30;
+  double speed = 1;
+  bool quiet = false;
+
+  Settings settings() {
+    return joined({source.settings_of_several(),
+                   {out_setting(out, {FileKind::kFilm},
+                                "What to write: NAME.mp4, NAME.gif, or a new folder for PNG files")},
+                   size.settings(),
+                   {quiet_setting(quiet),
+                    {"fps", &fps, "Frames per second", Also{.least = 1, .most = 200}},
+                    {"speed", &speed, "Speed; below 1: slow motion", Also{.least = 0.01, .most = 100}}}});
+  }
+};
+
+/// The screen with even sides, as video encoders need them.
+Screen even(Screen screen) {
+  screen.width_px += screen.width_px % 2;
+  screen.height_px += screen.height_px % 2;
+  return screen;
+}
+
+void film(FilmArguments& options) {
+  const std::vector<LoadedPlay> plays = options.source.load_all();
+  std::vector<Stage> stages;
+  std::vector<double> until_s;  // after this time nothing moves
+  ProgressLine line("film", "plays", options.quiet);
+  line.begin(plays.size());
+  for (const LoadedPlay& play : plays) {
+    const Tracks tracks = see_all(play);
+    stages.push_back(stage_of(play.playback().world()));
+    stages.back().paths = tracks.paths();
+    until_s.push_back(film_end_s(tracks));
+  }
+  Painter painter(even(options.size.screen(stages)));
+  FilmWriter writer(options.out, painter.screen().width_px, painter.screen().height_px, options.fps);
+  const CatchSignals signals;
+  const auto add = [&](const Stage& stage) {
+    if (is_set(signals.stop())) throw Interrupted{.signal = signals.signal()};
+    writer.add(painter.paint(stage));
+  };
+  std::string begins;
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    const double begin_s = static_cast<double>(writer.frames()) / options.fps;
+    Playback playback = plays[i].playback();
+    film_play(playback, until_s[i], options.speed / options.fps, add);
+    line.add();
+    if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
+  }
+  fmt::print("{}{} frames: {}\n", begins, writer.frames(), writer.finish());
+}
+
+}  // namespace
+
+void add_film(Command& program) {
+  add_job(program,
+          {"film",
+           "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
+           "installed, else numbered PNG files",
+           kTasksGroup,
+           "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
+           "novphy film results/P01/records.jsonl --all --out p01.mp4"},
+          job_of(film));
+}
+
+namespace {
+
+struct ObserveArguments {
+  PlaySource source{};
+  std::string form = "lines";
+  std::string out = "-";
+  bool labels = false;
+  std::optional<double> noise_px{};
+  std::uint64_t seed = 0;
+  std::optional<double> at_s{};
+
+  Settings settings() {
+    Setting seed_of_noise = seed_setting(seed, "Seed of the noise");
+    seed_of_noise.needs = {"noise"};
+    return joined(
+        {source.settings(),
+         {moment_setting(
+              at_s, "The moment, in seconds after the start; the last one where the play is over by then"),
+          {"form", &form,
+           "lines: as agents' programs get it; geojson: as in the original game; png: the picture",
+           Also{.choices = {"lines", "geojson", "png"}}},
+          {"labels", &labels, "Adds developer labels"},
+          {"noise", &noise_px, "Shifts each object by up to PX pixels", "PX",
+           Also{.least = 0, .most = kMostNoisePx}},
+          std::move(seed_of_noise),
+          out_setting(out, {FileKind::kObservation, FileKind::kPicture},
+                      "Where to; - is the standard output")}});
+  }
+};
+
+void observe_play(ObserveArguments& options) {
+  const LoadedPlay play = options.source.load();
+  Playback playback = play.playback();
+  playback.advance_to(options.at_s.value_or(0));
+  if (options.form == "png") {
+    Painter painter;
+    return write_file(options.out, png(painter.screenshot(playback.world())));
+  }
+  Observation seen = observe(playback.world(), play.assets.colours, options.labels);
+  Rng rng = Rng::stream(options.seed, "trials/noise");  // as of the first observation of a trial
+  add_noise(seen, playback.world(), options.noise_px.value_or(0), rng);
+  const std::string text = options.form == "geojson" ? geojson(seen) : observation_to_json(seen);
+  write_file(options.out, text + "\n");
+}
+
+}  // namespace
+
+void add_observe(Command& program) {
+  add_job(program,
+          {"observe", "Prints what an agent sees of a task, or of a moment of a play", kTasksGroup,
+           "novphy observe rolling/agents:novel --form geojson"},
+          job_of(observe_play));
 }
 
 }  // namespace novphy::app

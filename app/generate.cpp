@@ -9,7 +9,6 @@
 #include "app/arguments.h"
 #include "app/commands.h"
 #include "app/progress_line.h"
-#include "base/file.h"
 #include "base/input_error.h"
 #include "generator/proof.h"
 #include "generator/sets/task_index.h"

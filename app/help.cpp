@@ -4,14 +4,37 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <sstream>
 #include <vector>
 
 #include "app/texts.h"
 #include "base/input_error.h"
+#include "trials/made_by.h"
 
 namespace novphy::app {
 namespace {
+
+struct NamedText {
+  const char* name;
+  const char* text;
+};
+
+constexpr std::array kExitCodes{
+    NamedText{"0", "done"},
+    NamedText{"1", "verify, replay, import, selftest, reveal: a check failed or results differ"},
+    NamedText{"2", "a wrong command line or input, a file that cannot be written, or too little memory"},
+    NamedText{"3",
+              "merge: trials are missing; all other commands: a mistake in the program, please report it"},
+    NamedText{"128+N", "ended by signal N; of Ctrl-C, 130"},
+};
+
+constexpr std::array kEnvironment{
+    NamedText{"NOVPHY_ASSETS", "the folder of catalogue.json, physics.json and colours.json"},
+    NamedText{"NOVPHY_WEB", "the folder of files for browsers that scripts/web.sh makes"},
+    NamedText{"NO_COLOR", "no colours, where set and not empty"},
+};
 
 constexpr std::size_t kMostChoices = 8;  // of which the words are shown
 
@@ -19,6 +42,31 @@ std::string kind_word(const Setting& setting) {
   if (!setting.word.empty()) return setting.word;
   const Takes kind = takes(setting).kind;
   return kind == Takes::kNumber ? "FLOAT" : kind == Takes::kText ? "TEXT" : "INT";
+}
+
+/// The setting as help names it, such as "--jobs N:[0 to 1024]=1".
+std::string shown_name(const Setting& setting) {
+  std::string name = name_of(setting, Face::kProgram);
+  const auto [kind, several] = takes(setting);
+  if (kind != Takes::kFlag) name += " " + type_of(setting);
+  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
+  if (several) name += " ...";
+  return setting.required ? name + " REQUIRED" : name;
+}
+
+/// What the setting needs and what it excludes; "" where that is nothing.
+std::string others_text(const Setting& setting) {
+  std::string text;
+  if (!setting.needs.empty()) text += fmt::format("needs --{}", fmt::join(setting.needs, ", --"));
+  if (!setting.excludes.empty())
+    text += fmt::format("{}not with --{}", text.empty() ? "" : "; ", fmt::join(setting.excludes, ", --"));
+  return text;
+}
+
+/// --settings FILE, which every command with a job takes.
+Setting file_of_settings() {
+  return {"settings", TextReader(),
+          "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it", "FILE"};
 }
 
 std::string row(const std::string& name, const std::string& text) {
@@ -74,6 +122,88 @@ void print_help(Command& program, const std::vector<std::string>& names) {
   fmt::print("{}", help_text(*command, full));
 }
 
+/// The text for man(7): with hyphens that can be copied, and no line that begins like a request.
+std::string roff(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '-')
+      safe += "\\-";
+    else if (c == '\\')
+      safe += "\\e";
+    else if ((c == '.' || c == '\'') && (safe.empty() || safe.back() == '\n'))
+      safe += fmt::format("\\&{}", c);
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+/// The text for Markdown, without what looks like emphasis or a tag.
+std::string markdown(const std::string& text) {
+  std::string safe;
+  for (const char c : text) safe += c == '*' || c == '<' ? fmt::format("\\{}", c) : std::string(1, c);
+  return safe;
+}
+
+/// How a page is written. The texts are formats of fmt.
+struct Page {
+  std::string (*name)(const std::string& name);
+  std::string (*text)(const std::string& text);
+  const char* heading;
+  const char* command;  ///< its name and its sentence
+  const char* entry;    ///< a name and what it means
+  const char* examples;
+};
+
+constexpr Page kManual{
+    roff, roff, ".SH {}\n", ".SS {}\n{}\n", ".TP\n.B {}\n{}\n", ".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n"};
+const Page kMarkdown{[](const std::string& name) { return name; },
+                     markdown,
+                     "\n## {}\n\n",
+                     "\n### {}\n\n{}.\n\n",
+                     "* `{}`: {}\n",
+                     "\n```sh\n{}\n```\n"};
+
+std::string entry(const Page& page, const std::string& name, const std::string& text) {
+  return fmt::format(fmt::runtime(page.entry), page.name(name), page.text(text));
+}
+
+std::string entry(const Page& page, const Setting& setting) {
+  const std::string others = others_text(setting);
+  return entry(page, shown_name(setting), setting.help + (others.empty() ? "" : "; " + others));
+}
+
+std::string command_text(const Page& page, const Command& command, const std::string& full) {
+  std::string text = fmt::format(fmt::runtime(page.command), page.name(full), page.text(command.text.what));
+  for (const Setting& argument : arguments_of(command)) text += entry(page, argument);
+  for (const Setting& option : options_of(command))
+    if (option.name != file_of_settings().name) text += entry(page, option);
+  if (*command.text.examples != '\0')
+    text += fmt::format(fmt::runtime(page.examples), page.name(command.text.examples));
+  for (const Command& part : command.parts) text += command_text(page, part, full + " " + part.text.name);
+  return text;
+}
+
+std::string sections(const Page& page, const Command& program) {
+  const auto heading = [&](const char* title) { return fmt::format(fmt::runtime(page.heading), title); };
+  std::string text = heading("COMMANDS");
+  for (const Command& command : program.parts) text += command_text(page, command, command.text.name);
+  text += heading("OPTIONS OF EVERY COMMAND") + entry(page, "--help", "Prints the help of the command");
+  text += entry(page, file_of_settings());
+  text += heading("EXIT STATUS");
+  for (const NamedText& row : kExitCodes) text += entry(page, row.name, row.text);
+  text += heading("ENVIRONMENT");
+  for (const NamedText& row : kEnvironment) text += entry(page, row.name, row.text);
+  return text;
+}
+
+/// The manual page, in the format of man(7).
+std::string manual(const Command& program) {
+  std::string text = fmt::format(".TH NOVPHY 1 \"\" \"novphy {}\" \"User commands\"\n", build_info().version);
+  text += fmt::format(".SH NAME\nnovphy \\- {}\n", roff(program.text.what));
+  return text + ".SH SYNOPSIS\n.B novphy\n.I command\n[\\fIoptions\\fR]\n" + sections(kManual, program);
+}
+
 }  // namespace
 
 void add_help(Command& program) {
@@ -97,7 +227,7 @@ void add_help(Command& program) {
   const auto in_markdown = std::make_shared<bool>();
   add_job(program, {"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
           {{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
-             fmt::print("{}", *in_markdown ? markdown_manual(program) : manual(program));
+             fmt::print("{}", *in_markdown ? sections(kMarkdown, program) : manual(program));
            }});
   std::string codes;
   for (const NamedText& code : kExitCodes) codes += row(code.name, code.text);
@@ -117,28 +247,6 @@ std::string type_of(const Setting& setting) {
   if (setting.least == -Setting::kBig) return word;
   if (setting.most == Setting::kBig) return fmt::format("{}:[at least {:.16g}]", word, setting.least);
   return fmt::format("{}:[{:.16g} to {:.16g}]", word, setting.least, setting.most);
-}
-
-std::string shown_name(const Setting& setting) {
-  std::string name = name_of(setting, Face::kProgram);
-  const auto [kind, several] = takes(setting);
-  if (kind != Takes::kFlag) name += " " + type_of(setting);
-  if (const std::string otherwise = default_text(setting); !otherwise.empty()) name += "=" + otherwise;
-  if (several) name += " ...";
-  return setting.required ? name + " REQUIRED" : name;
-}
-
-std::string others_text(const Setting& setting) {
-  std::string text;
-  if (!setting.needs.empty()) text += fmt::format("needs --{}", fmt::join(setting.needs, ", --"));
-  if (!setting.excludes.empty())
-    text += fmt::format("{}not with --{}", text.empty() ? "" : "; ", fmt::join(setting.excludes, ", --"));
-  return text;
-}
-
-Setting file_of_settings() {
-  return {"settings", TextReader(),
-          "Settings from a JSON file, such as {\"jobs\": 2}; the command line goes before it", "FILE"};
 }
 
 Settings options_of(const Command& command) {

@@ -1,7 +1,6 @@
 #include "app/job.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,12 +1,20 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <cstdio>
+#include <optional>
 #include <stdexcept>
 
 #include "app/commands.h"
 #include "app/progress_line.h"
 #include "evaluator/report/report.h"
+#include "base/input_error.h"
+#include "base/text.h"
+#include "evaluator/cell_measures.h"
+#include "evaluator/compare.h"
 #include "evaluator/tables/tables.h"
+#include "jobs/board.h"
+#include "jobs/difficulty.h"
 #include "jobs/evaluate.h"
 
 namespace novphy::app {
@@ -42,20 +50,6 @@ struct MeasureArguments {
           quiet_setting(quiet)}});
   }
 };
-
-/// Throws for a setting that shows nothing where no trial has a novelty.
-void check_settings_of_levels(const MeasureArguments& wanted) {
-  refuse_with_levels(wanted.latex, "--latex");
-  refuse_with_levels(wanted.paper, "--paper");
-  refuse_with_levels(!wanted.measures.empty(), "--measures");
-}
-
-/// The results on levels where no trial has a novelty.
-std::string text_of(const MeasureArguments& wanted, const LevelTable& levels) {
-  check_settings_of_levels(wanted);
-  if (wanted.json) return json_table(levels);
-  return wanted.csv ? csv_table(levels) : text_table(levels);
-}
 
 std::string text_of(const MeasureArguments& wanted, const Measured& measured, const Selection& selection) {
   const Evaluation& evaluation = measured.evaluation;
@@ -97,7 +91,14 @@ void run_measure(MeasureArguments& wanted) {
   Measured measured = measure(wanted.measure, Face::kProgram);
   Evaluation& evaluation = measured.evaluation;
   print_warnings(evaluation.warnings);
-  if (measured.levels.alone) return write_file(wanted.out, text_of(wanted, measured.levels));
+  if (measured.levels.alone) {
+    refuse_with_levels(wanted.latex, "--latex");
+    refuse_with_levels(wanted.paper, "--paper");
+    refuse_with_levels(!wanted.measures.empty(), "--measures");
+    return write_file(wanted.out, wanted.json  ? json_table(measured.levels)
+                                  : wanted.csv ? csv_table(measured.levels)
+                                               : text_table(measured.levels));
+  }
   if (resamples == 0)  // these few intervals take no time
     evaluation.efficiency = efficiency_against_people(evaluation, resamples_of_efficiency);
   if (!wanted.csv && !wanted.json) warn_of_baseline(evaluation, selection);
@@ -120,6 +121,176 @@ void add_measure(Command& program) {
            "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours",
            kResultsGroup, "novphy measure alarms.jsonl"},
           job_of(run_measure));
+}
+
+namespace {
+
+struct DetectArguments {
+  DetectSettings detect{};
+
+  Settings settings() {
+    DetectorSettings& detector = detect.detector;
+    return joined({detect.settings(),
+                   {choice("method", detector.method,
+                           {{"sma", DetectorMethod::kSma}, {"pma", DetectorMethod::kPma}}, "sma or pma"),
+                    {"window", &detector.window, "Number of tasks in the moving average"},
+                    {"threshold", &detector.threshold,
+                     "sma: difference of pass rates; pma: number of standard deviations"},
+                    {"as-published", &detector.as_published,
+                     "pma without any spread fires at once, as NovPhy's published detections do"}}});
+  }
+};
+
+std::string text_of(const CellMean& mean) {
+  if (!mean.mean) return "-";
+  return fmt::format("{} ({} of {} novelty-scenarios)", rounded(*mean.mean), mean.defined, mean.cells);
+}
+
+void print_summary(std::FILE* to, const DetectorSettings& detector, const Detected& detected) {
+  std::vector<std::optional<double>> cdt;
+  std::vector<std::optional<double>> dd;
+  int trials = 0;
+  for (const CellMeasures& cell : measure(detected.logs, {}).cells) {
+    cdt.push_back(cell.value("cdt").mean);
+    dd.push_back(cell.value("dd").mean);
+    trials += cell.trials;
+  }
+  std::string text = fmt::format("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(detector),
+                                 trials, text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
+  if (!detected.no_spread.empty()) text += detected.no_spread + "\n";
+  std::fputs(text.c_str(), to);  // fmt::print() would throw where the standard error is closed
+}
+
+void run_detect(DetectArguments& options) {
+  const DetectSettings& wanted = options.detect;
+  const Detected detected = detect(wanted, Face::kProgram);
+  print_summary(wanted.out == "-" ? stderr : stdout, wanted.detector, detected);
+}
+
+}  // namespace
+
+void add_detect(Command& program) {
+  add_job(
+      program,
+      {"detect", "Sets the alarms of records by a detector that watches passes and failures", kResultsGroup,
+       "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
+      job_of(run_detect));
+}
+
+namespace {
+
+struct DifficultyArguments {
+  DifficultySettings difficulty{};
+  bool csv = false;
+  bool json = false;
+  bool latex = false;
+  bool explain = false;
+  std::string out = "-";
+  bool quiet = false;
+
+  Settings settings() {
+    return joined(
+        {difficulty.settings(),
+         {{"csv", &csv, "Prints the distribution of each row as one tidy CSV table",
+           Also{.excludes = {"json", "latex", "explain"}}},
+          {"json", &json, "Prints everything as JSON, for novphy report --difficulty",
+           Also{.excludes = {"latex", "explain"}}},
+          {"latex", &latex, "Prints the means as a table for a paper", Also{.excludes = {"explain"}}},
+          {"explain", &explain,
+           "Adds the histograms, states and graphs behind the least value of each dimension"},
+          out_setting(out, {FileKind::kDifficulty}, "Where to write; - is the standard output"),
+          quiet_setting(quiet)}});
+  }
+};
+
+std::string text_of(const DifficultyArguments& options, const Difficulties& found) {
+  if (options.json) return difficulty_json(found.table);
+  if (options.csv) return difficulty_csv(found.table);
+  if (options.latex) return difficulty_latex(found.table);
+  return difficulty_text(found.table) + (options.explain ? found.explained() : "");
+}
+
+void run_difficulty(DifficultyArguments& options) {
+  if (options.difficulty.from.empty() && !options.difficulty.all)
+    throw InputError("", "PAIR, DIR or --all is required");
+  std::optional<ProgressLine> line;
+  const auto part = [&](const char* job, const char* unit) {
+    return [&, job, unit](std::size_t done, std::size_t of) {
+      if (done == 0) line.emplace(job, unit, options.quiet);
+      line->count({.done = done, .of = of});
+    };
+  };
+  const Difficulties found = judge_difficulty(
+      options.difficulty, context_of(),
+      {.solving = part("difficulty: winning throws", "sides"), .judging = part("difficulty", "pairs")});
+  line.reset();
+  write_file(options.out, text_of(options, found));
+}
+
+}  // namespace
+
+void add_difficulty(Command& program) {
+  add_job(
+      program,
+      {"difficulty", "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023",
+       kResultsGroup,
+       "novphy difficulty rolling/agents --explain\n"
+       "novphy difficulty --all --jobs 2 --json --out difficulty.json"},
+      job_of(run_difficulty));
+}
+
+namespace {
+
+struct BoardArguments {
+  BoardSettings board{};
+  std::string novelties{};  ///< folder
+  std::string assets{};     ///< folder
+  bool quiet = false;
+
+  Settings settings() {
+    return joined(
+        {board.settings(), {novelties_setting(novelties), quiet_setting(quiet), assets_setting(assets)}});
+  }
+};
+
+void print_board(const std::string& out, const Board& board) {
+  int ranked = 0;
+  std::vector<const AgentLog*> logs;
+  for (const MeasuredEntry& entry : board.entries) {
+    if (entry.rank) ++ranked;
+    if (entry.standing == Standing::kDifferent)
+      print_warning(fmt::format(
+          "entries/{}: is not ranked, because {} of its plays come out differently; the first: {}",
+          entry.entry.folder, entry.entry.replay.different, entry.entry.replay.first.front()));
+    if (entry.entry.log) logs.push_back(&*entry.entry.log);
+  }
+  std::vector<std::string> warnings;
+  note_equal_plays(logs, warnings);
+  print_warnings(warnings);
+  fmt::print("{}: {} entries, {} ranked\n", printable(out), board.entries.size(), ranked);
+}
+
+void run_board(BoardArguments& wanted) {
+  const Assets assets = load_assets(assets_folder(wanted.assets));
+  std::optional<ProgressLine> line;  // once the entries of --add are there
+  const auto count = [&](std::size_t done, std::size_t of) {
+    if (!line) line.emplace("board", "records", wanted.quiet);
+    line->count({.done = done, .of = of});
+  };
+  const Board board = write_board(wanted.board, assets,
+                                  novelty_table(wanted.novelties, context_of(), assets.catalogue), count);
+  line.reset();
+  print_board(wanted.board.out, board);
+}
+
+}  // namespace
+
+void add_board(Command& program) {
+  add_job(program,
+          {"board", "Plays the records of all entries again and writes a board of ranks", kResultsGroup,
+           "novphy board my_board --out site\n"
+           "novphy board my_board --add shipped --jobs 2 --out site"},
+          job_of(run_board));
 }
 
 }  // namespace novphy::app

@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "evaluator/report/html.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 #include "levels/task_file.h"
 
 namespace novphy::app {

@@ -13,7 +13,6 @@
 #include <new>
 #include <stdexcept>
 #include <system_error>
-#include <vector>
 
 #include "app/common.h"
 #include "app/texts.h"

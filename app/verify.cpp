@@ -13,7 +13,7 @@
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
-#include "jobs/pair_picture.h"
+#include "jobs/invent.h"
 #include "levels/task_parts.h"
 
 namespace novphy::app {

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "levels/assets.h"
@@ -39,18 +41,13 @@ Script script_of(const Task& task, const std::vector<Shot>& shots, const Catalog
 /// work.
 int raw_play(const Task& task, const Script& script, const Catalogue& catalogue, const Physics& physics);
 
-/// How long clients of a server (serve/server.h) wait, over the loopback device of this machine.
-struct ServedRates {
-  double run_tasks_per_s = 0;          ///< of a run on one thread, with the same tasks and shots
-  double one_client_tasks_per_s = 0;   ///< five requests a task: 53, 62, 31, 12, 66
-  double two_clients_tasks_per_s = 0;  ///< two clients and two threads
-  double state_request_us = 0;         ///< median time of a request for the game's state
-  double kb_per_connection = 0;        ///< heap of a connection whose level is loaded
-};
-
-/// Plays a few tasks of each pair; each rate is the best of `rounds`. Writes into the folder for temporary
-/// files, and cleans up.
-ServedRates measure_server(std::span<const Pair> pairs, const Assets& assets, const Physics& physics,
-                           int rounds);
+/// How long clients of a server (serve/server.h) wait, over the loopback device of this machine:
+/// run_tasks_per_s of a run on one thread; one_client_tasks_per_s of the same tasks and shots, with five
+/// requests a task (53, 62, 31, 12, 66); two_clients_tasks_per_s of two clients and two threads;
+/// state_request_us, the median time of a request for the game's state; and kb_per_connection, the heap of a
+/// connection whose level is loaded. Plays a few tasks of each pair; each rate is the best of `rounds`.
+/// Writes into the folder for temporary files, and cleans up.
+std::map<std::string, double> measure_server(std::span<const Pair> pairs, const Assets& assets,
+                                             const Physics& physics, int rounds);
 
 }  // namespace novphy

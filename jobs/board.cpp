@@ -7,14 +7,12 @@
 #include <mutex>
 #include <utility>
 
-#include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/new_folder.h"
 #include "base/text.h"
 #include "evaluator/board/pages.h"
-#include "generator/solver.h"
 #include "jobs/run.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"

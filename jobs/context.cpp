@@ -3,7 +3,11 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_reader.h"
 
 namespace novphy {
 
@@ -25,6 +29,93 @@ std::shared_ptr<const Assets> AssetSettings::load(const JobContext& context) con
   for (const auto& [name, numbers] : assets->physics) names.push_back(name);
   throw InputError(name_of("physics", context.face),
                    fmt::format("found \"{}\", expected one of: {}", physics, fmt::join(names, ", ")));
+}
+
+namespace fs = std::filesystem;
+
+Settings MakingSettings::without_table() {
+  return {{"proof", &proof, "What a task must show before it is kept: docs/generate.md",
+           Also{.choices = {kProofNames.begin(), kProofNames.end()}}},
+          {"distractors", &distractors, "Each task gets one to N distractors; 0: none", "N",
+           Also{.least = 0, .most = 20}}};
+}
+
+Settings MakingSettings::settings() { return joined({without_table(), {novelties_setting(novelties)}}); }
+
+Setting novelties_setting(std::string& folder) {
+  return {"novelties", &folder, "Folder of the table of novelties", "DIR"};
+}
+
+std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& context,
+                                   const Catalogue& catalogue) {
+  return read_novelties(folder.empty() ? context.folder("novelties") : fs::path(folder), catalogue);
+}
+
+VariationOptions MakingSettings::variation(const JobContext& context, const Catalogue& catalogue,
+                                           const Seed& seed) const {
+  return {.novelties = novelty_table(novelties, context, catalogue),
+          .seed = seed,
+          .proof = static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof) -
+                                      kProofNames.begin()),
+          .most_distractors = distractors};
+}
+
+Setting secret_setting(std::string& file) {
+  return {"secret", &file,
+          "A file of 16 bytes or more that enters every draw; only its SHA-256 is written: keep the file to "
+          "make everything again",
+          "FILE"};
+}
+
+Setting inject_setting(std::vector<ChosenNovelty>& chosen) {
+  return {"inject", [&chosen](const std::string& text) { chosen.push_back(chosen_novelty(text)); },
+          "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md",
+          kInjectionType, Also{.one_each = true}};
+}
+
+namespace {
+
+/// Whether the path stays below the folder in which it is looked up.
+bool stays_below(const fs::path& path) {
+  return path.is_relative() && std::find(path.begin(), path.end(), "..") == path.end();
+}
+
+/// "rolling/agents.json" for "rolling/fan": pairs are filed by the level of their novelty.
+fs::path by_level(const fs::path& path, const JobContext& context) {
+  const auto levels = levels_by_novelty(context);
+  const auto level = levels.find(path.filename().string());
+  return level == levels.end() ? path : path.parent_path() / (level->second + ".json");
+}
+
+}  // namespace
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+std::map<std::string, std::string> levels_by_novelty(const JobContext& context) {
+  std::map<std::string, std::string> levels;
+  for (const auto& entry : fs::directory_iterator(context.folder("novelties"))) {
+    if (entry.path().extension() != ".json") continue;
+    JsonDocument document(read_file(entry.path()), entry.path().string());
+    const Node novelty = document.root();
+    const Node representative = novelty.get("representative");
+    if (representative && representative.boolean())
+      levels[novelty.at("novelty").text()] = novelty.at("hierarchy").text();
+    document.check();
+  }
+  return levels;
+}
+
+std::string shipped(const std::string& path, const JobContext& context) {
+  if (path.empty() || is_there(path) || !stays_below(path)) return path;
+  const fs::path pairs = context.folder("levels/templates");
+  const fs::path root = context.folder("levels").parent_path();
+  for (const fs::path& file :
+       {pairs / (path + ".json"), pairs / path, root / path, pairs / by_level(path, context)})
+    if (is_there(file)) return file.string();
+  return path;
 }
 
 }  // namespace novphy

@@ -3,14 +3,18 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/parallel.h"
+#include "generator/variation.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"
+#include "novelties/injected_pair.h"
+#include "novelties/novelty.h"
 
 /// What commands work with beside their settings.
 namespace novphy {
@@ -41,5 +45,39 @@ struct AssetSettings {
   /// Reads the assets and checks the name of the physics. Throws InputError.
   std::shared_ptr<const Assets> load(const JobContext& context) const;
 };
+
+// What commands that make tasks share.
+
+/// The settings proof, distractors and novelties.
+struct MakingSettings {
+  std::string proof = "witness";
+  int distractors = VariationOptions{}.most_distractors;
+  std::string novelties{};  ///< folder of the table
+
+  Settings settings();
+  Settings without_table();  ///< all but novelties
+  /// The options of the variation with these settings, for draws with this seed.
+  VariationOptions variation(const JobContext& context, const Catalogue& catalogue, const Seed& seed) const;
+};
+
+/// The setting novelties, which names the folder of a table of novelties; "": that of the program.
+Setting novelties_setting(std::string& folder);
+std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& context,
+                                   const Catalogue& catalogue);
+/// The setting secret, which names the file that read_secret() takes.
+Setting secret_setting(std::string& file);
+/// The setting inject: pairs of normal tasks and the same tasks with these novelties.
+Setting inject_setting(std::vector<ChosenNovelty>& chosen);
+
+/// Whether something is there, as far as one may know.
+bool is_there(const std::filesystem::path& path);
+
+/// The file or folder itself if it exists. Else its place in the data that come with the program, for a pair
+/// such as "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists,
+/// the path itself.
+std::string shipped(const std::string& path, const JobContext& context);
+
+/// The table's entries with which NovPhy represents the levels of its hierarchy: "agents" for "fan".
+std::map<std::string, std::string> levels_by_novelty(const JobContext& context);
 
 }  // namespace novphy

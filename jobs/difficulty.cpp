@@ -14,8 +14,8 @@
 #include "base/text.h"
 #include "evaluator/report/report.h"
 #include "generator/sets/make_tasks.h"
-#include "jobs/making.h"
-#include "jobs/pair_picture.h"
+#include "view/filming.h"
+#include "view/image_file.h"
 
 namespace novphy {
 namespace {
@@ -68,6 +68,55 @@ std::vector<JudgedPair> pairs_of(const DifficultySettings& wanted, const JobCont
       assets, warnings);
   for (const Problem& warning : warnings) context.warn(warning.message());
   return judged;
+}
+
+constexpr int kDifficultyWidthPx = 560;
+
+/// The task with the least value of the dimension; the first of equals.
+std::optional<std::size_t> decisive_task(const PairDifficulty& found, std::size_t dimension) {
+  std::optional<std::size_t> least;
+  for (std::size_t i = 0; i < found.novel.size(); ++i) {
+    const auto value = found.novel[i][dimension].difficulty.value;
+    if (value && (!least || *value < *found.novel[*least][dimension].difficulty.value)) least = i;
+  }
+  return least;
+}
+
+/// A closed path around the outline of each object with one of these ids.
+std::vector<Path> outlines(const SeenScene& scene, const std::vector<int>& ids, const Screen& screen) {
+  std::vector<Path> paths;
+  for (const SceneObject& thing : scene) {
+    if (std::find(ids.begin(), ids.end(), thing.id) == ids.end()) continue;
+    Path path{.body = thing.id, .bird = true};
+    for (std::size_t i = 0; i <= thing.outline.front().size(); ++i) {
+      const OutlinePoint& p = thing.outline.front()[i % thing.outline.front().size()];
+      const Vec2 from_centre{p.x - screen.width_px / 2.0, p.y - screen.height_px / 2.0};
+      path.points_m.push_back(screen.centre_m + (1 / screen.px_per_m) * from_centre);
+    }
+    paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+/// A PNG picture. For each dimension of the observational state it shows the start of the novel task with the
+/// least value, and outlines the object or the pair of objects that this value is of.
+std::string difficulty_picture(const PairTasks& tasks, const PairDifficulty& found, const Assets& assets) {
+  std::vector<Panel> panels;
+  std::vector<Stage> stages;
+  for (std::size_t d = 0; d < kSeenDimensions.size(); ++d) {
+    const auto task = decisive_task(found, d);
+    if (!task) continue;
+    const World world(tasks.novel[*task], assets.catalogue, assets.physics.at("standard"));
+    const SceneDegree& degree = found.novel[*task][d];
+    Panel panel{.stage = stage_of(world),
+                .caption = fmt::format("{} {}: novel task {}", kSeenDimensions[d],
+                                       rounded(*degree.difficulty.value), *task + 1)};
+    panel.stage.paths = outlines(scene_of(observe(world, assets.colours, false)), degree.deciders, Screen());
+    stages.push_back(panel.stage);
+    panels.push_back(std::move(panel));
+  }
+  if (panels.empty()) return {};
+  return image_file(panels, screen_for(worth_seeing(stages), kDifficultyWidthPx), ImageFormat::kPng, 2);
 }
 
 void write_picture(const std::filesystem::path& folder, const JudgedPair& judged, const PairTasks& tasks,

@@ -10,6 +10,7 @@
 #include "evaluator/evaluation.h"
 #include "evaluator/level_results.h"
 #include "evaluator/report/report.h"
+#include "evaluator/trial_log.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"
 
@@ -75,5 +76,26 @@ struct ReportParts {
 
 /// Reads and measures, with all comparisons and detectors. Throws InputError.
 std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face);
+
+// Alarms of a detector that watches passes and failures: what novphy detect and Python's detect() share.
+
+struct DetectSettings {
+  std::string file{};
+  DetectorSettings detector{};
+  bool calibrate_from_trials = false;
+  std::string out{};
+
+  /// All but those of the detector.
+  Settings settings();
+};
+
+struct Detected {
+  TrialLogs logs{};         ///< with the alarms
+  std::string no_spread{};  ///< a warning of cells in which pma never fires; "": none
+};
+
+/// Writes the records of the file with their alarms. Throws InputError, and std::invalid_argument for a
+/// detector that there is not.
+Detected detect(const DetectSettings& wanted, Face face);
 
 }  // namespace novphy

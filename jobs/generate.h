@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generator/sets/make_tasks.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 
 /// What novphy generate and Python's generate() do.
 namespace novphy {

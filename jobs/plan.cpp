@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "base/file.h"

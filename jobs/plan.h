@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generator/sets/make_tasks.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 #include "trials/plan.h"
 #include "trials/plan_counts.h"
 #include "trials/plan_tasks.h"

@@ -13,7 +13,7 @@
 #include "base/json_fields.h"
 #include "base/new_folder.h"
 #include "base/text.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 #include "levels/json_geometry.h"
 #include "levels/task_recipe.h"
 #include "trials/plan_file.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,8 +12,10 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "jobs/context.h"
+#include "jobs/setting.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
+#include "trials/store/merge.h"
 
 /// Runs of plans: what novphy run and Python's run() share; and what all commands share that play a plan and
 /// write records.
@@ -115,5 +118,19 @@ class PlannedRun {
   AgentOptions agent_options_{};
   std::optional<OnlineDetector> detector_{};
 };
+
+/// What novphy merge and Python's merge() take.
+struct MergeSettings {
+  std::vector<std::string> files{};
+  std::string out{};
+  std::string plan{};
+  std::optional<int> shards{};
+  bool force = false;
+
+  Settings settings();
+};
+
+/// merge_files() with these settings; `assets` is the folder of the assets.
+Merged merge(const MergeSettings& wanted, const std::filesystem::path& assets, StopFlag stop = nullptr);
 
 }  // namespace novphy

@@ -7,7 +7,7 @@
 
 #include "generator/invent/candidate.h"
 #include "generator/invent/invent.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "trials/plan.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agents/learning/net_trainer.h"
-#include "jobs/making.h"
+#include "jobs/context.h"
 
 /// What novphy train and Python's train() do.
 namespace novphy {

@@ -229,16 +229,14 @@ namespace {
 constexpr int kDraws = 2000;
 
 /// Their and our answer for every shot whose recording has an answer.
-struct Pairs {
-  std::vector<std::array<int, 2>> pairs;
-};
+using Pairs = std::vector<std::array<int, 2>>;
 using ByFamily = std::map<std::string, Pairs>;
 
 ByFamily by_family(const std::vector<ComparedShot>& shots, Question question) {
   ByFamily families;
   for (const ComparedShot& shot : shots) {
     const Answers both = answers(shot, question);
-    if (both.theirs) families[shot.theirs.family].pairs.push_back({*both.theirs, both.ours});
+    if (both.theirs) families[shot.theirs.family].push_back({*both.theirs, both.ours});
   }
   return families;
 }
@@ -248,8 +246,8 @@ double ratio(double part, double all) { return all > 0 ? part / all : 0; }
 double share_same(std::span<const Pairs* const> families) {
   double same = 0, all = 0;
   for (const Pairs* family : families) {
-    for (const auto& [theirs, ours] : family->pairs) same += theirs == ours ? 1 : 0;
-    all += static_cast<double>(family->pairs.size());
+    for (const auto& [theirs, ours] : *family) same += theirs == ours ? 1 : 0;
+    all += static_cast<double>(family->size());
   }
   return ratio(same, all);
 }
@@ -259,7 +257,7 @@ double share_same(std::span<const Pairs* const> families) {
 void add_chance(const ByFamily& families, AnswerAgreement& to) {
   std::array<double, kEndings> theirs{}, ours{};
   for (const auto& [name, family] : families) {
-    for (const auto& [their_answer, our_answer] : family.pairs) {
+    for (const auto& [their_answer, our_answer] : family) {
       ++theirs[static_cast<std::size_t>(their_answer)];
       ++ours[static_cast<std::size_t>(our_answer)];
     }
@@ -289,15 +287,8 @@ void add_interval(const std::vector<const Pairs*>& families, AnswerAgreement& to
 }  // namespace
 
 const char* name(Question question) {
-  switch (question) {
-    case Question::kEnding:
-      return "ending";
-    case Question::kPigDead:
-      return "pig dead";
-    case Question::kMoved:
-      return "moved";
-  }
-  return "";
+  constexpr std::array kNames{"ending", "pig dead", "moved"};
+  return kNames.at(static_cast<std::size_t>(question));
 }
 
 Answers answers(const ComparedShot& shot, Question question) {
@@ -314,7 +305,7 @@ AnswerAgreement agreement(const std::vector<ComparedShot>& shots, Question quest
   std::vector<const Pairs*> all;
   for (const auto& [name, family] : families) {
     all.push_back(&family);
-    result.shots += static_cast<int>(family.pairs.size());
+    result.shots += static_cast<int>(family.size());
   }
   if (result.shots == 0) return result;
   result.share = share_same(all);

@@ -6,7 +6,6 @@
 #include "bench/experiments/checked.h"
 #include "bench/experiments/experiments.h"
 #include "generator/variation.h"
-#include "jobs/making.h"
 
 /// Counts the published pairs that pass the checks of `novphy verify` with a set of physical numbers.
 namespace novphy::experiments::calibrate {

@@ -87,23 +87,20 @@ std::string_view name(ThrowKind kind) {
 }
 
 PlayDrawer::PlayDrawer(std::vector<Pair> pairs, const SolverNumbers& numbers)
-    : pairs_(std::move(pairs)), numbers_(numbers), solved_(std::make_unique<Solved[]>(2 * pairs_.size())) {
-  for (std::size_t i = 0; i < pairs_.size(); ++i)
-    for (const bool novel : {false, true}) sides_.push_back({.pair = i, .novel = novel});
-}
+    : pairs_(std::move(pairs)), numbers_(numbers), solved_(std::make_unique<Solved[]>(2 * pairs_.size())) {}
 
-const std::vector<Throw>& PlayDrawer::throws_that_pass(const Side& side) const {
-  Solved& solved = solved_[static_cast<std::size_t>(&side - sides_.data())];
+const std::vector<Throw>& PlayDrawer::throws_that_pass(std::size_t side) const {
+  Solved& solved = solved_[side];
   std::call_once(solved.searched, [&] { solved.throws = solve_base(base_of(side).task, numbers_); });
   return solved.throws;
 }
 
-const Template& PlayDrawer::base_of(const Side& side) const {
-  return side.novel ? pairs_[side.pair].novel : pairs_[side.pair].normal;
+const Template& PlayDrawer::base_of(std::size_t side) const {
+  return side % 2 == 1 ? pairs_[side / 2].novel : pairs_[side / 2].normal;
 }
 
-Pair PlayDrawer::member_of(const Side& side, Rng& rng) const {
-  const Pair& pair = pairs_[side.pair];
+Pair PlayDrawer::member_of(std::size_t side, Rng& rng) const {
+  const Pair& pair = pairs_[side / 2];
   const Template& base = base_of(side);
   for (int i = 0; i < kMostDraws; ++i) {
     Member member;
@@ -121,10 +118,10 @@ Pair PlayDrawer::member_of(const Side& side, Rng& rng) const {
   return pair;
 }
 
-Task PlayDrawer::task_of(const Side& side, Rng& rng) const {
+Task PlayDrawer::task_of(std::size_t side, Rng& rng) const {
   const Pair member = member_of(side, rng);
   const Catalogue& catalogue = numbers_.catalogue;
-  Task task = side.novel ? member.novel.task : member.normal.task;
+  Task task = side % 2 == 1 ? member.novel.task : member.normal.task;
   if (one_in(2, rng)) {
     const int count = rng.integer(1, kMostDistractors);
     task = with_distractors(task, place_distractors(task, member.distractors, catalogue, {}, count, rng));
@@ -134,7 +131,7 @@ Task PlayDrawer::task_of(const Side& side, Rng& rng) const {
   return task;
 }
 
-std::vector<Shot> PlayDrawer::shots_of(const Side& side, const Task& task, ThrowKind& kind, Rng& rng) const {
+std::vector<Shot> PlayDrawer::shots_of(std::size_t side, const Task& task, ThrowKind& kind, Rng& rng) const {
   kind = static_cast<ThrowKind>(rng.integer(0, 2));
   if (kind == ThrowKind::kSolved && throws_that_pass(side).empty()) kind = ThrowKind::kRandom;
   std::vector<Shot> shots;
@@ -153,7 +150,7 @@ std::vector<Shot> PlayDrawer::shots_of(const Side& side, const Task& task, Throw
 
 DrawnPlay PlayDrawer::draw(std::uint64_t seed, std::size_t i) const {
   Rng rng = Rng::stream(seed, "bench/drawn_plays", i);
-  const Side& side = sides_[i % sides_.size()];
+  const std::size_t side = i % (2 * pairs_.size());
   DrawnPlay play{.name = base_of(side).name, .task = task_of(side, rng)};
   play.shots = shots_of(side, play.task, play.kind, rng);
   return play;

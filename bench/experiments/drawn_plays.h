@@ -43,25 +43,21 @@ class PlayDrawer {
   DrawnPlay draw(std::uint64_t seed, std::size_t i) const;
 
  private:
-  struct Side {
-    std::size_t pair = 0;
-    bool novel = false;
-  };
   /// Throws that pass a base, once a play needs them.
   struct Solved {
     std::once_flag searched{};
     std::vector<Throw> throws{};
   };
-  const Template& base_of(const Side& side) const;
-  const std::vector<Throw>& throws_that_pass(const Side& side) const;
-  Pair member_of(const Side& side, Rng& rng) const;
-  Task task_of(const Side& side, Rng& rng) const;
-  std::vector<Shot> shots_of(const Side& side, const Task& task, ThrowKind& kind, Rng& rng) const;
+  // `side` counts the sides of all pairs: normal, novel, normal, novel, ...
+  const Template& base_of(std::size_t side) const;
+  const std::vector<Throw>& throws_that_pass(std::size_t side) const;
+  Pair member_of(std::size_t side, Rng& rng) const;
+  Task task_of(std::size_t side, Rng& rng) const;
+  std::vector<Shot> shots_of(std::size_t side, const Task& task, ThrowKind& kind, Rng& rng) const;
 
   std::vector<Pair> pairs_;
   SolverNumbers numbers_;
-  std::vector<Side> sides_{};
-  std::unique_ptr<Solved[]> solved_;  ///< one for each of sides_
+  std::unique_ptr<Solved[]> solved_;  ///< one for each side
 };
 
 /// The parts of a play's result that an earlier end of the play must not change.

@@ -12,10 +12,6 @@ Setting count_setting(std::string name, SettingValue value, std::string help) {
   return {std::move(name), std::move(value), std::move(help), Also{.least = 1, .most = 1e6}};
 }
 
-Setting results_setting(std::string& file, std::string help) {
-  return {"out", &file, std::move(help), "FILE", Also{.required = true}};
-}
-
 Setting pairs_setting(std::string& pairs) {
   return {"pairs", &pairs, "A pair file, or a folder of them; default: the shipped pairs", kPairsType};
 }

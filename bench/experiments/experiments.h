@@ -24,8 +24,6 @@ NOVPHY_EXPERIMENTS(NOVPHY_DECLARE)
 
 /// A setting that is a number from 1 to a million.
 Setting count_setting(std::string name, SettingValue value, std::string help);
-/// The setting "out": a file of JSON lines that goes on where it ends.
-Setting results_setting(std::string& file, std::string help);
 /// The setting "pairs": a pair file, or a folder of them.
 Setting pairs_setting(std::string& pairs);
 /// These pairs, by novelty and scenario; without a name, the pairs that come with the program.

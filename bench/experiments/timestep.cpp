@@ -27,7 +27,8 @@ struct Options {
 
   Settings settings() {
     return {{"templates", &templates, "Folder of the published templates", "DIR", Also{.required = true}},
-            results_setting(out, "Results, one JSON line a step; what stands there is not played again"),
+            {"out", &out, "Results, one JSON line a step; what stands there is not played again", "FILE",
+             Also{.required = true}},
             {"step-deg", &step_deg, "Between throws", Also{.least = 0.01, .most = 10}},
             {"only", &only, "Steps by their names in the table", Also{.one_each = true}},
             {"against", &against, "The yardstick"},
@@ -135,41 +136,19 @@ std::vector<Candidate> chosen(const std::vector<Candidate>& all, const Options& 
   return chosen;
 }
 
-bool ends_cut_off(const std::string& file) {
-  std::ifstream in(file, std::ios::binary | std::ios::ate);
-  if (!in || in.tellg() == 0) return false;
-  in.seekg(-1, std::ios::end);
-  return in.get() != '\n';
-}
-
-/// The rows of a file of JSON lines, each of one time step. Empty where the file does not exist. A row
-/// that a killed run cut off is left out. Throws InputError.
-std::vector<nlohmann::json> read_rows(const std::string& file) {
-  std::vector<nlohmann::json> rows;
+/// The sweeps in a file of JSON lines, each of one time step; none where the file does not exist. `lines`
+/// gets its whole lines. Throws InputError.
+std::map<std::string, Sweep> finished(const std::string& file, std::string& lines) {
+  std::map<std::string, Sweep> done;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    auto row = nlohmann::json::parse(line, nullptr, false);
+    const auto row = nlohmann::json::parse(line, nullptr, false);
     if (row.is_discarded()) continue;
     if (!row.contains("wins_deg")) throw InputError(file, "holds results of another experiment");
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-/// Appends a row. The row gets a line of its own, even where the last line of the file was cut off. Throws
-/// InputError.
-void append_row(const std::string& file, const nlohmann::ordered_json& row) {
-  const bool cut = ends_cut_off(file);
-  std::ofstream out(file, std::ios::app);
-  out << (cut ? "\n" : "") << row.dump() << '\n' << std::flush;
-  if (!out) throw InputError(file, "cannot be written");
-}
-
-std::map<std::string, Sweep> finished(const std::string& file) {
-  std::map<std::string, Sweep> done;
-  for (const auto& row : read_rows(file))
+    lines += line + "\n";
     done[row.at("name")] = {row.at("wins_deg").get<std::map<std::string, std::vector<double>>>(),
                             row.at("throws_per_s")};
+  }
   return done;
 }
 
@@ -195,7 +174,8 @@ void print_row(const std::string& name, const Sweep& sweep, const Sweep& referen
 void run(Options& options) {
   const Assets assets = app::AssetOptions().load();
   const std::vector<Side> sides = sides_of(options, assets.catalogue);
-  std::map<std::string, Sweep> done = finished(options.out);
+  std::string lines;
+  std::map<std::string, Sweep> done = finished(options.out, lines);
   fmt::print(
       "{} templates at their own place, throws every {:g} degrees. Overlap: share of the throws that win in "
       "either\nwhich win in both; mean over templates (all with its standard error, direct hits, objects), "
@@ -207,9 +187,10 @@ void run(Options& options) {
   for (const Candidate& candidate : chosen(candidates(assets), options)) {
     if (!done.contains(candidate.name)) {
       const Sweep found = sweep(candidate, sides, assets, threads_of(options.jobs));
-      append_row(
-          options.out,
-          {{"name", candidate.name}, {"wins_deg", found.wins_deg}, {"throws_per_s", found.throws_per_s}});
+      const nlohmann::ordered_json row{
+          {"name", candidate.name}, {"wins_deg", found.wins_deg}, {"throws_per_s", found.throws_per_s}};
+      lines += row.dump() + "\n";
+      app::write_file(options.out, lines);
       done[candidate.name] = found;
     }
     print_row(candidate.name, done.at(candidate.name), done.at(options.against), sides);
