@@ -17,7 +17,7 @@
 #include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/intervals.h"
-#include "evaluator/plot/line_plot.h"
+#include "evaluator/plot/plots.h"
 #include "generator/solver.h"
 #include "generator/variation.h"
 #include "trials/session.h"
