@@ -16,7 +16,7 @@ enum class Phase {
   kNovel,        ///< task of a trial after the novelty
 };
 
-/// A shot that was played, in metres and milliseconds as in sim/shot.h.
+/// A shot that was played, in metres and milliseconds as in sim/task.h.
 struct RecordedShot {
   std::array<double, 2> drag_m{};
   int tap_ms = -1;

@@ -138,7 +138,7 @@ struct ForceTimes {
 ///     force = force_n + per_m * (place - centre of the region) + per_mps * velocity
 ///
 /// `force_n` alone is air turbulence, a fan or a storm; `per_m` makes springs, saddles, shear and whirls, and
-/// `per_mps` drag and pushes across a body's way. sim/alteration.h gives their bounds. Places are bodies'
+/// `per_mps` drag and pushes across a body's way. sim/catalogue.h gives their bounds. Places are bodies'
 /// origins; without a region they count from the object's origin, or else from that of the world.
 struct ForceField {
   std::string name{};           ///< catalogue entry that the effect was made from, or "force_field"

@@ -5,7 +5,7 @@ set(NOVPHY_LEFT_OUT
   # runs on threads
   runner.cpp
   # statistics, whose library takes 0.1 MB
-  intervals.cpp rank_tests.cpp runs.cpp)
+  intervals.cpp rank_tests.cpp)
 # A play's time is spent in two libraries; everything else is compiled to be small. emcc inlines less wherever it reads -Os.
 set(busy "$<OR:$<STREQUAL:$<TARGET_PROPERTY:NAME>,novphy_sim>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,box2d>>")
 # Assertions name their files: from the top folder, so that the module has the same bytes wherever it is built.

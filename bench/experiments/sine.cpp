@@ -11,7 +11,7 @@
 
 #include "bench/experiments/experiments.h"
 
-/// Compares the sines and cosines that Box2D gets (sim/sine.h) with true values and with the C library's
+/// Compares the sines and cosines that Box2D gets (sim/sine.cpp) with true values and with the C library's
 /// values, and measures the time of a call. Negative angles are left out, because they take the same steps of
 /// computation with the other sign.
 namespace novphy::experiments::sine {
@@ -117,7 +117,7 @@ void run(Options& options) {
 
 void add_to(app::Command& program) {
   app::add_job(program,
-               {"sine", "Compares the sines of sim/sine.h with more precise ones and with the C library's"},
+               {"sine", "Compares the sines of sim/sine.cpp with more precise ones and with the C library's"},
                app::job_of(run));
 }
 

@@ -13,7 +13,7 @@
 
 #include "evaluator/measures/intervals.h"
 
-/// Tables as values. builders.h fills each once; five writers, which know no measure, print it as text, CSV,
+/// Tables as values. tables.h fills each once; five writers, which know no measure, print it as text, CSV,
 /// JSON, LaTeX and HTML (report/html_tables.h). So what one of them says of a number, all say.
 namespace novphy {
 
