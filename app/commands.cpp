@@ -11,11 +11,14 @@ namespace {
 
 /// Adds only the command of this name, so that the program starts sooner; all commands where none has the
 /// name. Names in C++ have _ in place of -.
-void add_commands(Command& program, std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
+void add_commands(Command& program, const std::string& name) {
+  const auto is_named = [&](std::string each) {
+    std::replace(each.begin(), each.end(), '_', '-');
+    return each == name;
+  };
   for (const bool all : {false, true}) {
 #define NOVPHY_ADD(each) \
-  if (all || name == #each) add_##each(program);
+  if (all || is_named(#each)) add_##each(program);
     NOVPHY_COMMANDS(NOVPHY_ADD)
 #ifdef NOVPHY_WITH_BENCH
     NOVPHY_ADD(bench)

@@ -7,11 +7,11 @@
 
 #include "app/commands.h"
 #include "app/progress_line.h"
-#include "evaluator/report/report.h"
 #include "base/input_error.h"
 #include "base/text.h"
 #include "evaluator/cell_measures.h"
 #include "evaluator/compare.h"
+#include "evaluator/report/report.h"
 #include "evaluator/tables/tables.h"
 #include "jobs/board.h"
 #include "jobs/difficulty.h"

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "app/common.h"
 #include "base/file.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -85,8 +84,6 @@ std::string event_lines(const Task& task, const std::vector<Event>& events) {
   for (const Event& event : events) text += event_json(task, event).dump() + "\n";
   return text;
 }
-
-using Json = nlohmann::ordered_json;
 
 struct PlayArguments {
   AssetOptions assets{};

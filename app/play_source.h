@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/arguments.h"
+#include "app/common.h"
 #include "jobs/recorded_plays.h"
 #include "sim/world.h"
 #include "view/image_file.h"

@@ -1,14 +1,8 @@
 #include "base/file.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
-#include <system_error>
 
 #include "base/input_error.h"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <deque>
 #include <iterator>
 #include <nlohmann/json.hpp>

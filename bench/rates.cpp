@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <future>
 #include <memory>
-#include <string>
 
 #include "agents/published/planner.h"
 #include "serve/server.h"

@@ -359,6 +359,7 @@ bool needs_baseline(const Measure& measure) {
   return measure.needs == Needs::kBaseline || measure.needs == Needs::kUninformedBaseline ||
          measure.needs == Needs::kInformedBaseline;
 }
+
 const DefiningProgram& program_of(Definitions definitions) {
   return kDefiningPrograms.at(static_cast<std::size_t>(definitions));
 }

@@ -95,6 +95,7 @@ inline constexpr std::array<DefiningProgram, 6> kDefiningPrograms{{
 }};
 
 const DefiningProgram& program_of(Definitions definitions);
+
 /// The program's form of the measure. Measures other than M1 to M6, and those that the program does not
 /// define, have the form that measures() gives.
 Measure definition_of(const Measure& measure, Definitions definitions);

@@ -238,8 +238,7 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
   if (!note_order(log, novel ? -1 : record.task, novel ? record.task : -1))
     throw std::invalid_argument(
         fmt::format("{} {}, trial {}: task {} is normal and comes after the novel task {}: expected all "
-                    "normal tasks of a "
-                    "trial before its novel tasks",
+                    "normal tasks of a trial before its novel tasks",
                     record.novelty, record.scenario, record.trial, log.last_normal, log.first_novel));
   if (record.informed != log.informed) check_told(log, record, mark);
   log.tasks[task] = mark;

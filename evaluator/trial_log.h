@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "evaluator/measures/detection.h"

@@ -12,6 +12,7 @@
 #include "levels/overlap.h"
 
 namespace novphy {
+
 SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg) {
   const SolverSpec spec = solver_spec(base.task, step_deg);
   SideReport report{.name = base.name, .throws = spec.throws()};

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "sim/world.h"
-
 namespace novphy {
 namespace {
 

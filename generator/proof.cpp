@@ -128,6 +128,7 @@ Proved Prover::prove(const Pair& member, bool novel) const {
   if (!proved) return {.failed = "solvable"};
   proved->failed = way_problem(side, member.distractors, *proved);
   if (proved->failed.empty() && novel) proved->failed = novel_problem(member, *proved);
+  proved->analyses.clear();  // of use above only
   return *std::move(proved);
 }
 

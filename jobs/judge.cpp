@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/level_files.h"
-#include "levels/task_parts.h"
 #include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"

@@ -16,6 +16,7 @@
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
 #include "evaluator/measures/intervals.h"
+#include "evaluator/training_runs.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
 #include "trials/level_plan.h"

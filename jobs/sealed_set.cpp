@@ -21,7 +21,7 @@ constexpr FileBounds kSealedBounds{"a sealed set", 64 * kMebibyte, 200'000};
 constexpr std::size_t kSeedDigits = 13;  // 52 bits, so that every JSON reader keeps the seed
 
 constexpr TextCodec kProof{[](const Node& node, const std::string& /*text*/) {
-  node.one_of(std::vector<std::string_view>(kProofNames.begin(), kProofNames.end()));
+  if (node.is_text()) node.one_of(std::vector<std::string_view>(kProofNames.begin(), kProofNames.end()));
 }};
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "levels/catalogue_reader.h"
 #include "levels/task_file.h"
-#include "sim/catalogue.h"
 #include "sim/world.h"
 
 namespace novphy {

@@ -5,8 +5,6 @@
 #include <charconv>
 #include <cstddef>
 
-#include "sim/catalogue.h"
-
 namespace novphy {
 namespace {
 

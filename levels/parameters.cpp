@@ -11,7 +11,6 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "levels/json_geometry.h"
 #include "sim/vec2.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"

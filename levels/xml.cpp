@@ -9,9 +9,7 @@
 #include <map>
 #include <utility>
 
-#include "base/file.h"
 #include "base/json_reader.h"
-#include "base/text.h"
 
 namespace novphy {
 namespace {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <stdexcept>
 #include <tuple>
-#include <vector>
 
 #include "base/file.h"
 #include "base/json_reader.h"

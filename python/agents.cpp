@@ -68,9 +68,8 @@ auto calling() {
 std::unique_ptr<GuardedPlayer> new_physicist(int plays, int threads, double noise_px) {
   const PhysicistOptions options{.plays = plays, .threads = threads, .noise_px = noise_px};
   check_options(options);
-  return std::make_unique<GuardedPlayer>([options] {
-    return make_physicist(catalogue(), physics("fast"), data().assets.colours, options);
-  });
+  return std::make_unique<GuardedPlayer>(
+      [options] { return make_physicist(catalogue(), physics("fast"), data().assets.colours, options); });
 }
 
 /// An agent of the table that needs neither nets nor the task itself. The caller gives labels to those that

@@ -1,11 +1,9 @@
 #include "python/data.h"
 
-#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <utility>
 
-#include "base/input_error.h"
 #include "generator/sets/make_tasks.h"
 
 namespace novphy::python {

@@ -154,6 +154,7 @@ void Env::begin_task() {
 }
 
 StepResult Env::step(const Action& action, const Row& row) {
+  if (!trial_ || over_ || asks_) throw std::logic_error("Env::step: the task takes no shot");
   throw_bird(shot_of(setup_->actions, action, writer_.table()));
   const Session& session = trial_->session();
   const World& world = session.world();

@@ -13,7 +13,6 @@
 #include "python/seeing.h"
 #include "python/shots.h"
 #include "python/threads.h"
-#include "sim/world.h"
 
 namespace novphy::python {
 namespace {

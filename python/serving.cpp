@@ -41,6 +41,7 @@ class BackgroundServer {
     // The threads of the server do not exist in this process, so that nothing can be waited for. A later
     // thread of this process may have the same handle, so that it must not be detached either.
     new std::thread(std::move(thread_));
+    static_cast<void>(server_.release());
   }
   BackgroundServer(const BackgroundServer&) = delete;
   BackgroundServer& operator=(const BackgroundServer&) = delete;

@@ -1,6 +1,5 @@
 #include "python/threads.h"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include "base/input_error.h"
@@ -192,6 +191,7 @@ std::optional<WorkerPool::Done> WorkerPool::take_done() {
   if (!is_ready()) return {};
   std::unique_lock lock(shared_->mutex);
   if (count_ == 0 && !shared_->jobs.empty()) shared_->do_next(lock, work_);
+  if (count_ == 0 && shared_->done.empty()) return {};
   const auto some = [&] { return !shared_->done.empty(); };
   if (!shared_->ended.wait_for(lock, std::chrono::milliseconds(20), some)) return {};
   Done each = std::move(shared_->done.front());

@@ -48,6 +48,7 @@ class Work {
   std::exception_ptr error_{};
 };
 
+/// As interruptible(), of work without a result.
 void run_interruptible(std::function<void(const Stop& stop)> work);
 
 /// Runs the work on a separate thread, without the interpreter's lock, until it is done or Python has a

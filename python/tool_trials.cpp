@@ -20,7 +20,6 @@
 #include "python/trial.h"
 #include "serve/served_trials.h"
 #include "serve/tools/tool_trial.h"
-#include "serve/served_trials.h"
 #include "trials/runner.h"
 
 // Trials that are played by calls of tools, and runs of them. novphy/tools.py gives them their form.

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "serve/messages.h"
 #include "sim/observation.h"
 #include "sim/task.h"
 #include "sim/world.h"

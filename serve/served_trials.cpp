@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "base/file.h"
@@ -14,9 +13,7 @@
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/plan_tasks.h"
-#include "trials/session.h"
 #include "trials/store/blocks.h"
-#include "trials/made_by.h"
 
 namespace novphy {
 

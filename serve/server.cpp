@@ -66,7 +66,7 @@ void RequestLog::line(int connection, const std::string& place, const std::strin
   const std::string bytes = fmt::format("{} [{}] {}\n", connection, place, text);
   const std::lock_guard lock(mutex_);
   if (error_ != 0) return;
-  if (!(file_ << bytes << std::flush)) error_ = errno;
+  if (!(file_ << bytes << std::flush)) error_ = errno != 0 ? errno : EIO;
 }
 
 void RequestLog::check() {

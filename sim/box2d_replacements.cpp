@@ -70,12 +70,10 @@ bool surely_apart(const b2TOIInput& input) {
 //
 // sim/sine.cpp replaces the C library's sine, which Box2D calls, too.
 
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "sim/vec2.h"
 

@@ -1,11 +1,8 @@
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
-#include "sim/catalogue.h"
 #include "sim/scene.h"
 
 namespace novphy {

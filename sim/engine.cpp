@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/hash.h"
-#include "sim/catalogue.h"
-#include "sim/vec2.h"
 
 namespace novphy {
 

@@ -1,7 +1,6 @@
 #include "sim/observation.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "sim/silhouette.h"

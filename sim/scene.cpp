@@ -4,8 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sim/catalogue.h"
-
 namespace novphy {
 namespace {
 

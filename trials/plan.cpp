@@ -12,7 +12,6 @@
 
 #include "base/json_reader.h"
 #include "evaluator/load.h"
-#include "evaluator/detectors/detector.h"
 #include "trials/plan_counts.h"
 
 namespace novphy {

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "sim/world.h"
-#include "trials/plan.h"
 
 namespace novphy {
 namespace {

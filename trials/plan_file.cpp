@@ -3,16 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <string>
 #include <tuple>
 
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "levels/json_geometry.h"
-#include "levels/pair.h"
-#include "levels/task_file.h"
 #include "levels/task_parts.h"
 
 namespace novphy {

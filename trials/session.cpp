@@ -11,7 +11,6 @@
 
 #include "base/file.h"
 #include "sim/rng.h"
-#include "sim/world.h"
 #include "trials/plan_tasks.h"
 #include "view/geojson.h"
 

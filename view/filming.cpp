@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/world.h"
-
 namespace novphy {
 namespace {
 

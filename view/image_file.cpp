@@ -8,9 +8,7 @@
 #include <cstdint>
 #include <new>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "view/cairo_pen.h"
 #include "view/draw.h"

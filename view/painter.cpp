@@ -45,8 +45,6 @@ struct Painter::Impl {
   explicit Impl(const Screen& of) : screen(of), backdrop(image(of)), canvas(image(of)) {
     picture.width_px = of.width_px;
     picture.height_px = of.height_px;
-    picture.rgb.resize(std::size_t{3} * static_cast<std::size_t>(of.width_px) *
-                       static_cast<std::size_t>(of.height_px));
   }
 
   void keep_backdrop(const Stage& stage) {
@@ -95,6 +93,8 @@ const Screen& Painter::screen() const { return impl_->screen; }
 const Picture& Painter::paint(const Stage& stage, ViewMode shown) {
   impl_->draw(stage, shown);
   cairo_surface_flush(impl_->canvas.get());
+  impl_->picture.rgb.resize(std::size_t{3} * static_cast<std::size_t>(impl_->picture.width_px) *
+                            static_cast<std::size_t>(impl_->picture.height_px));
   std::uint8_t* out = impl_->picture.rgb.data();
   for (int y = 0; y < impl_->canvas.rows(); ++y)
     for (const std::uint32_t pixel : impl_->canvas.row(y)) {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "view/draw.h"
 
 namespace novphy {
 namespace {

@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "base/file.h"
 
 namespace novphy {
 namespace {

@@ -78,7 +78,7 @@ enum class AdaptSpace {
   kNone,        ///< none: all states count as equal, so one region holds them all
 };
 
-/// How the "adapt" version looks for other actions. `experiment adaptations` plays with other settings.
+/// How the "adapt" version looks for other actions.
 struct AdaptSettings {
   AdaptSpace space = AdaptSpace::kLastHidden;
   /// Of the untried actions, those come first whose direction differs by more than this from all that failed.

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <utility>
-#include <variant>
 
 #include "base/parallel.h"
 #include "sim/silhouette.h"

@@ -1,7 +1,6 @@
 #include "agents/physicist/fit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>

@@ -18,7 +18,8 @@ template <class Value, class Key>
 void sort_by(std::vector<Value>& values, const Key& key) {
   std::vector<std::pair<decltype(key(values.front())), std::size_t>> order;
   for (const Value& each : values) order.emplace_back(key(each), order.size());
-  std::sort(order.begin(), order.end());
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Value> sorted;
   for (const auto& [of_value, index] : order) sorted.push_back(std::move(values[index]));
   values = std::move(sorted);

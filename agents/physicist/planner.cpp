@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "sim/rng.h"
-#include "sim/world.h"
 #include "view/geojson.h"
 
 namespace novphy {

@@ -17,6 +17,7 @@ inline constexpr std::size_t kFramesBefore = 5;
 inline constexpr double kAside = -0.09;
 /// By how much a region may be larger or smaller than it is taken for.
 inline constexpr double kMarginM = 0.5;
+
 /// What a thing tells that is not where it was expected: which thing it is, where it was just
 /// before, and in which direction it was pushed.
 class Clue {

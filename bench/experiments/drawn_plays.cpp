@@ -1,6 +1,5 @@
 #include "bench/experiments/drawn_plays.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>

@@ -10,16 +10,10 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
-#include "agents/physicist/law.h"
 #include "agents/physicist/law_memory.h"
-#include "agents/physicist/planner.h"
-#include "base/input_error.h"
-#include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/plot/plots.h"
-#include "generator/solver.h"
-#include "generator/variation.h"
 #include "trials/session.h"
 #include "view/draw.h"
 #include "view/geojson.h"

@@ -5,12 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/input_error.h"
-#include "base/parallel.h"
 #include "bench/experiments/experiments.h"
 #include "bench/experiments/winning_overlap.h"
-#include "generator/solver.h"
-#include "generator/variation.h"
 
 /// Measures the influence of the time step. The winning throws of every published template under coarser time
 /// steps are compared with the winning throws under the shipped game's time step.
@@ -137,14 +133,15 @@ std::vector<Candidate> chosen(const std::vector<Candidate>& all, const Options& 
 }
 
 /// The sweeps in a file of JSON lines, each of one time step; none where the file does not exist. `lines`
-/// gets its whole lines. Throws InputError.
+/// gets its whole lines: an interruption may have cut the last one. Throws InputError.
 std::map<std::string, Sweep> finished(const std::string& file, std::string& lines) {
   std::map<std::string, Sweep> done;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     const auto row = nlohmann::json::parse(line, nullptr, false);
-    if (row.is_discarded()) continue;
-    if (!row.contains("wins_deg")) throw InputError(file, "holds results of another experiment");
+    if (row.is_discarded() && in.eof()) break;
+    if (!row.is_object() || !row.contains("wins_deg"))
+      throw InputError(file, "holds results of another experiment");
     lines += line + "\n";
     done[row.at("name")] = {row.at("wins_deg").get<std::map<std::string, std::vector<double>>>(),
                             row.at("throws_per_s")};

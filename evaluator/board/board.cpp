@@ -3,15 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
 
 #include "base/file.h"
 #include "base/file_kind.h"
-#include "base/json_fields.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "base/text.h"

@@ -4,14 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
-#include "evaluator/board/board.h"
 #include "evaluator/measures/series.h"
 #include "evaluator/plot/plots.h"
 #include "evaluator/report/html.h"
-#include "evaluator/training_runs.h"
 
 namespace novphy {
 namespace {

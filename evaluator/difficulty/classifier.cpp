@@ -48,8 +48,8 @@ double spread_of(const Examples& examples, double least) {
 }
 
 Classifier nearest_centroid(const Examples& examples, const ClassifierNumbers& numbers) {
-  const auto probabilities = [centroids = centroids_of(examples),
-                              spread = spread_of(examples, numbers.least_spread)](const Row& row) {
+  auto probabilities = [centroids = centroids_of(examples),
+                        spread = spread_of(examples, numbers.least_spread)](const Row& row) {
     Row p(centroids.size());
     double sum = 0;
     for (std::size_t c = 0; c < p.size(); ++c) {
@@ -60,13 +60,13 @@ Classifier nearest_centroid(const Examples& examples, const ClassifierNumbers& n
       for (double& value : p) value /= sum;
     return p;
   };
-  return {"nearest centroid", probabilities};
+  return {"nearest centroid", std::move(probabilities)};
 }
 
 Classifier nearest_neighbours(const Examples& examples, const ClassifierNumbers& numbers) {
   const std::size_t neighbours = std::min(static_cast<std::size_t>(numbers.neighbours), examples.rows.size());
-  const auto probabilities = [examples, neighbours,
-                              spread = spread_of(examples, numbers.least_spread)](const Row& row) {
+  auto probabilities = [examples, neighbours,
+                        spread = spread_of(examples, numbers.least_spread)](const Row& row) {
     std::vector<std::pair<double, std::size_t>> near(examples.rows.size());
     for (std::size_t i = 0; i < near.size(); ++i) near[i] = {squared_distance(row, examples.rows[i]), i};
     const auto end = near.begin() + static_cast<std::ptrdiff_t>(neighbours);
@@ -76,7 +76,7 @@ Classifier nearest_neighbours(const Examples& examples, const ClassifierNumbers&
       p[examples.classes[it->second]] += likeness(it->first, spread) / static_cast<double>(neighbours);
     return p;
   };
-  return {"nearest neighbours", probabilities};
+  return {"nearest neighbours", std::move(probabilities)};
 }
 
 namespace {
@@ -223,7 +223,7 @@ Classifier random_forest(const Examples& examples, const ClassifierNumbers& numb
   std::mt19937_64 random(numbers.seed);
   std::vector<Tree> trees;
   for (int i = 0; i < numbers.trees; ++i) trees.emplace_back(examples, random);
-  const auto probabilities = [classes = examples.class_count, margins, trees](const Row& row) {
+  auto probabilities = [classes = examples.class_count, margins, trees = std::move(trees)](const Row& row) {
     Row p(classes);
     for (const Tree& tree : trees)
       if (const TreeNode& leaf = tree.leaf_of(row); holds(leaf, row, margins))
@@ -231,7 +231,7 @@ Classifier random_forest(const Examples& examples, const ClassifierNumbers& numb
     for (double& value : p) value /= static_cast<double>(trees.size());
     return p;
   };
-  return {"random forest", probabilities};
+  return {"random forest", std::move(probabilities)};
 }
 
 }  // namespace novphy

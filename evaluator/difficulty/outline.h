@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <string_view>
-#include <utility>
 
 #include "evaluator/difficulty/equations.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 
 #include "evaluator/input/csv.h"
 #include "evaluator/trial_log.h"

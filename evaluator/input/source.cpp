@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -215,10 +217,18 @@ bool same_file(const std::string& a, const std::string& b) {
 }
 
 bool same_bytes(const std::string& a, const std::string& b) {
-  using Bytes = std::istreambuf_iterator<char>;
   std::ifstream left(a, std::ios::binary);
   std::ifstream right(b, std::ios::binary);
-  return left && right && std::equal(Bytes(left), Bytes(), Bytes(right), Bytes());
+  std::array<char, 1 << 16> of_left{};
+  std::array<char, 1 << 16> of_right{};
+  while (left && right) {
+    left.read(of_left.data(), of_left.size());
+    right.read(of_right.data(), of_right.size());
+    if (!std::equal(of_left.begin(), of_left.begin() + left.gcount(), of_right.begin(),
+                    of_right.begin() + right.gcount()))
+      return false;
+  }
+  return left.eof() && right.eof();
 }
 
 /// Throws if a file has the same bytes as another. Only files of the same length are read.

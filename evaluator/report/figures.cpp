@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
 #include "base/text.h"
-#include "evaluator/compare.h"
-#include "evaluator/measure_table.h"
 #include "evaluator/report/parts.h"
 
 namespace novphy {

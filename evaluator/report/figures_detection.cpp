@@ -3,12 +3,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "evaluator/compare.h"
-#include "evaluator/measure_table.h"
-#include "evaluator/plot/plots.h"
 #include "evaluator/report/parts.h"
-#include "evaluator/report/html.h"
-#include "evaluator/report/report.h"
 
 namespace novphy {
 namespace {

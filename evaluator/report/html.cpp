@@ -3,10 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <map>
-#include <string_view>
-#include <vector>
 
 #include "base/text.h"
 

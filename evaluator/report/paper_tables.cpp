@@ -6,7 +6,6 @@
 #include <set>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "base/names.h"
 #include "base/text.h"

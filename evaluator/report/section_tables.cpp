@@ -4,10 +4,6 @@
 #include <map>
 
 #include "base/text.h"
-#include "evaluator/measure_table.h"
-#include "evaluator/plot/canvas.h"
-#include "evaluator/plot/layout.h"
-#include "evaluator/report/html.h"
 #include "evaluator/report/parts.h"
 #include "evaluator/tables/tables.h"
 

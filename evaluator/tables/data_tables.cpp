@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "evaluator/curves.h"
-#include "evaluator/measure_table.h"
 #include "evaluator/tables/tables.h"
-#include "evaluator/tables/paper_results.h"
 
 namespace novphy {
 namespace {

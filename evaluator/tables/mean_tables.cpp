@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "evaluator/measure_table.h"
 #include "evaluator/tables/tables.h"
-#include "evaluator/tables/paper_results.h"
 
 namespace novphy {
 namespace {

@@ -1,6 +1,5 @@
 #include "evaluator/tables/paper_results.h"
 
-#include <array>
 #include <sstream>
 
 namespace novphy {

@@ -14,7 +14,7 @@
 #include "evaluator/measures/intervals.h"
 
 /// Tables as values. tables.h fills each once; five writers, which know no measure, print it as text, CSV,
-/// JSON, LaTeX and HTML (report/html_tables.h). So what one of them says of a number, all say.
+/// JSON, LaTeX and HTML (report/html.h). So what one of them says of a number, all say.
 namespace novphy {
 
 /// A number, a word, several of them, or nothing: undefined.

@@ -12,9 +12,8 @@
 #include "evaluator/tables/table.h"
 
 /// An evaluation as tables, and these as text: for people, for programs, and for papers. An undefined value
-/// is
-/// "-", empty, null or "--", never 0. What qualifies a number stands in the notes of its table, so that every
-/// writer has it.
+/// is "-", empty, null or "--", never 0. What qualifies a number stands in the notes of its table, so that
+/// every writer has it.
 namespace novphy {
 
 /// The measures that a table shows, and whether it shows their intervals.

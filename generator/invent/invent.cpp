@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/input_error.h"
-#include "base/lines.h"
 #include "base/parallel.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/json_geometry.h"

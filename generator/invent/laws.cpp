@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <numbers>
 #include <stdexcept>

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
-#include <span>
 #include <utility>
 
 #include "sim/rng.h"

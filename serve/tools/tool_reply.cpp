@@ -1,4 +1,3 @@
-#include <fmt/core.h>
 
 #include "serve/tools/tool_trial.h"
 

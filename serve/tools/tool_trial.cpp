@@ -12,8 +12,6 @@
 #include "base/json_reader.h"
 #include "base/names.h"
 #include "sim/world.h"
-#include "serve/tools/tool.h"
-#include "serve/tools/named_scene.h"
 
 namespace novphy {
 namespace {

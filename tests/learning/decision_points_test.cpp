@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "sim/world.h"
 #include "agents/learning/steps.h"
+#include "sim/world.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;

@@ -1,3 +1,5 @@
+#include "levels/xml.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -7,7 +9,6 @@
 #include "base/file.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
-#include "levels/xml.h"
 #include "tests/levels/xml_levels.h"
 
 using namespace novphy;

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "agents/learning/nets/adamw.h"
-#include "agents/learning/nets/losses.h"
 #include "agents/learning/nets/layers.h"
+#include "agents/learning/nets/losses.h"
 #include "tests/nets/flat.h"
 #include "tests/nets/pytorch_figures.h"
 

@@ -1,8 +1,9 @@
+#include "evaluator/plot/plots.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "evaluator/plot/figure.h"
-#include "evaluator/plot/plots.h"
 #include "tests/plot/figures.h"
 #include "tests/plot/not_finite.h"
 

@@ -1,5 +1,3 @@
-#include "sim/vec2.h"
-
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -12,6 +10,7 @@
 #include "base/hash.h"
 #include "sim/box2d_replacements.h"
 #include "sim/engine.h"
+#include "sim/vec2.h"
 #include "tests/sim/worlds.h"
 
 using namespace novphy;

@@ -1,6 +1,5 @@
 #include "trials/store/blocks.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>

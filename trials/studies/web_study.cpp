@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "base/hash.h"
 #include "base/json_fields.h"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "view/cairo_pen.h"
-#include "view/painter.h"
 
 namespace novphy::window {
 

@@ -1,7 +1,6 @@
 #include "view/window/view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 

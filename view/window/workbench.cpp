@@ -15,7 +15,6 @@
 #include "novelties/novelty.h"
 #include "sim/catalogue.h"
 #include "view/filming.h"
-#include "view/stage.h"
 #include "view/window/camera.h"
 
 namespace novphy::window {
