@@ -183,6 +183,14 @@ class Architecture(unittest.TestCase):
                           for number, line in enumerate(lines, 1) if HOME_PATH.search(line)]
         self.assertEqual(wrong, [])
 
+    def test_no_title_of_a_test_case_holds_a_semicolon(self):
+        """CTest would take the title as two tests, each of which runs nothing and passes."""
+        title = re.compile(r'TEST_CASE(?:_METHOD)?\(\s*"((?:[^"\\]|\\.)*)"')
+        files = list((source_folder / "tests").rglob("*.cpp"))
+        titles = [found for file in files for found in title.findall(file.read_text(encoding="utf-8"))]
+        self.assertGreater(len(titles), 1000)
+        self.assertEqual([each for each in titles if ";" in each], [])
+
     def test_links_between_our_texts_lead_somewhere(self):
         texts = [*source_folder.glob("*.md"), *(source_folder / "docs").rglob("*.md"), *source_folder.glob("web/*.md"),
                  *source_folder.glob("web/docs-plugin/*.md")]
