@@ -23,7 +23,7 @@ std::size_t points(ActionSet set) { return set == ActionSet::kPoints ? kPointsOf
 }  // namespace
 
 std::optional<ActionSet> action_set_named(std::string_view name) {
-  const auto found = std::ranges::find(kNames, name);
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
   if (found == kNames.end()) return {};
   return static_cast<ActionSet>(found - kNames.begin());
 }

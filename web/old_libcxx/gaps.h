@@ -4,10 +4,13 @@
 
 #ifdef __cplusplus
 
+#include <algorithm>
 #include <charconv>
 #include <compare>
 #include <cstddef>
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -47,5 +50,81 @@ to_chars_result to_chars(char* first, char* last, double value);
 to_chars_result to_chars(char* first, char* last, double value, chars_format format, int precision);
 
 }  // namespace std
+
+/// The algorithms of ranges that our sources use, with projections where they use them.
+namespace std::ranges {
+
+template <class Range, class Test>
+bool any_of(Range&& range, Test test) {
+  return std::any_of(std::begin(range), std::end(range), test);
+}
+template <class Range, class Test>
+bool all_of(Range&& range, Test test) {
+  return std::all_of(std::begin(range), std::end(range), test);
+}
+template <class Range, class Test>
+bool none_of(Range&& range, Test test) {
+  return std::none_of(std::begin(range), std::end(range), test);
+}
+template <class Range, class Test>
+auto find_if(Range&& range, Test test) {
+  return std::find_if(std::begin(range), std::end(range), test);
+}
+template <class Range, class Value, class Projection = identity>
+auto find(Range&& range, const Value& value, Projection of = {}) {
+  return ranges::find_if(range, [&](const auto& each) { return std::invoke(of, each) == value; });
+}
+template <class Range, class Value>
+auto count(Range&& range, const Value& value) {
+  return std::count(std::begin(range), std::end(range), value);
+}
+template <class Range, class Test>
+auto count_if(Range&& range, Test test) {
+  return std::count_if(std::begin(range), std::end(range), test);
+}
+template <class Range, class Out, class Test>
+auto copy_if(Range&& range, Out out, Test test) {
+  return std::copy_if(std::begin(range), std::end(range), out, test);
+}
+template <class Range, class Value>
+void replace(Range&& range, const Value& old, const Value& by) {
+  std::replace(std::begin(range), std::end(range), old, by);
+}
+template <class Range>
+void reverse(Range&& range) {
+  std::reverse(std::begin(range), std::end(range));
+}
+template <class Range>
+bool is_sorted(Range&& range) {
+  return std::is_sorted(std::begin(range), std::end(range));
+}
+template <class Range, class Value>
+auto lower_bound(Range&& range, const Value& value) {
+  return std::lower_bound(std::begin(range), std::end(range), value);
+}
+
+/// The order by a projection.
+template <class Order, class Projection>
+auto ordered(Order order, Projection of) {
+  return [=](const auto& a, const auto& b) { return order(std::invoke(of, a), std::invoke(of, b)); };
+}
+template <class Range, class Order = std::less<>, class Projection = identity>
+auto max_element(Range&& range, Order order = {}, Projection of = {}) {
+  return std::max_element(std::begin(range), std::end(range), ordered(order, of));
+}
+template <class Range, class Order = std::less<>, class Projection = identity>
+auto min_element(Range&& range, Order order = {}, Projection of = {}) {
+  return std::min_element(std::begin(range), std::end(range), ordered(order, of));
+}
+template <class Range, class Order = std::less<>, class Projection = identity>
+void sort(Range&& range, Order order = {}, Projection of = {}) {
+  std::sort(std::begin(range), std::end(range), ordered(order, of));
+}
+template <class Range, class Order = std::less<>, class Projection = identity>
+void stable_sort(Range&& range, Order order = {}, Projection of = {}) {
+  std::stable_sort(std::begin(range), std::end(range), ordered(order, of));
+}
+
+}  // namespace std::ranges
 
 #endif
