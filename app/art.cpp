@@ -4,7 +4,7 @@
 #include "app/play_source.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
-#include "view/image_file.h"
+#include "view/artwork.h"
 
 namespace novphy::app {
 namespace {

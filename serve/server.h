@@ -1,46 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <string_view>
 
 #include "base/parallel.h"
 #include "serve/player.h"
+#include "serve/request_log.h"
 
 namespace novphy {
-
-/// The log of a server, with one line for each request. Any thread may write. Without a file, the log only
-/// shows problems, on the standard error.
-class RequestLog {
- public:
-  /// `file` may be empty. Throws InputError where the file cannot be written.
-  explicit RequestLog(const std::filesystem::path& file);
-
-  /// Throws InputError where a line could not be written. Trials go on then, and no further line is written.
-  void check();
-
-  /// Logs a request and its reply: a short reply by its number, a long one by its size. `place` says where in
-  /// the plan the client plays.
-  void add(int connection, const std::string& place, const Request& request, std::string_view reply);
-  /// Logs what happened to a connection, such as its end.
-  void note(int connection, const std::string& place, const std::string& what);
-  /// Logs what went wrong with a connection.
-  void problem(int connection, const std::string& place, const std::string& what);
-  /// Whether requests are written; if not, callers need not describe them.
-  bool writes() const { return file_.is_open(); }
-
- private:
-  void line(int connection, const std::string& place, const std::string& text);
-
-  std::mutex mutex_{};
-  std::filesystem::path path_;
-  std::ofstream file_{};
-  int error_ = 0;  ///< of the first line that could not be written
-};
 
 inline constexpr std::uint16_t kUsualPort = 2004;  ///< of the original game
 
@@ -70,8 +38,7 @@ class Server {
   std::uint16_t port() const;
   /// Serves until every trial is finished and every client has been told so. Throws Stopped where
   /// ServerOptions::stop is set: what clients have sent before still counts, attempts of practice are kept,
-  /// and trials in progress are lost. Throws InputError where records cannot be
-  /// written.
+  /// and trials in progress are lost. Throws InputError where records cannot be written.
   void serve();
 
  private:

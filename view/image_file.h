@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/catalogue.h"
 #include "sim/observation.h"
 #include "view/stage.h"
 
@@ -35,12 +34,5 @@ std::string png(const Picture& picture, const std::function<void(Pen&)>& more = 
 /// The bytes of an image file of this size. The function draws in pixels, y down.
 std::string image_file(ImageFormat format, int width_px, int height_px,
                        const std::function<void(Pen&)>& draw);
-
-/// The bytes of a picture of all artwork, with names: objects in all materials and states of damage, birds,
-/// and scenery, at 60 pixels a metre.
-std::string contact_sheet(const Catalogue& catalogue, ImageFormat format);
-
-/// The colours of every appearance in our artwork: the content of assets/colours.json. Shares have 4 digits.
-ColourTable colours_of_artwork(const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -108,7 +108,9 @@ void OnlineAgent::learn() try {
 
 std::size_t AdaptAgent::action_at(const Moment& now) {
   if (!told_) return now.best;
-  Awaited& next = awaited_.emplace_back(Awaited{.state = state_of(now.sight), .action = now.best});
+  const std::span<const float> hidden = net_.last_hidden().row(0);
+  Awaited& next =
+      awaited_.emplace_back(Awaited{.state = {hidden.begin(), hidden.end()}, .action = now.best});
   next.region = nearest(next.state);
   if (next.region)
     next.action = regions_[*next.region].action_at(now, radians(settings_.apart_deg)).value_or(now.best);
@@ -125,13 +127,6 @@ void AdaptAgent::end_task(const TaskResult& result) {
     if (!repeats) hear(*thrown, result.passed);
   }
   awaited_.clear();
-}
-
-std::vector<float> AdaptAgent::state_of(const Sight& sight) {
-  if (settings_.space == AdaptSpace::kNone) return {};
-  if (settings_.space == AdaptSpace::kInputs) return {sight.features.begin(), sight.features.end()};
-  const std::span<const float> hidden = net_.last_hidden().row(0);
-  return {hidden.begin(), hidden.end()};
 }
 
 std::optional<std::size_t> AdaptAgent::nearest(const std::vector<float>& state) const {
@@ -180,14 +175,9 @@ void AdaptAgent::hear_of_kept(Region& region, const Awaited& thrown, bool passed
   if (thrown.action != *region.kept) return;  // the kept action has no shot in this state
   ++(passed ? region.passes : region.failures);
   if (region.failures < region.passes + settings_.patience) return;
-  Region other{.seed = settings_.split ? thrown.state : region.seed,
-               .failed = region.failed,
-               .failed_directions_rad = region.failed_directions_rad};
-  other.hear(thrown, false);
-  if (settings_.split)
-    regions_.push_back(std::move(other));
-  else
-    region = std::move(other);
+  region.kept.reset();
+  region.passes = region.failures = 0;
+  region.hear(thrown, false);
 }
 
 void AdaptAgent::Region::hear(const Awaited& thrown, bool passed) {

@@ -71,23 +71,13 @@ class OnlineAgent : public OfflineAgent {
   std::vector<Step> throws_{};  ///< of the task that is being played
 };
 
-/// The numbers by which the "adapt" version compares states.
-enum class AdaptSpace {
-  kLastHidden,  ///< the activations of the net's last hidden layer
-  kInputs,      ///< the net's inputs
-  kNone,        ///< none: all states count as equal, so one region holds them all
-};
-
 /// How the "adapt" version looks for other actions.
 struct AdaptSettings {
-  AdaptSpace space = AdaptSpace::kLastHidden;
   /// Of the untried actions, those come first whose direction differs by more than this from all that failed.
   double apart_deg = 2;
-  /// A kept action is given up once its failures outnumber its passes by this many.
+  /// A kept action is given up once its failures outnumber its passes by this many. The region then looks for
+  /// another action.
   int patience = 2;
-  /// What happens when a kept action is given up. True: the state becomes the seed of a new region, and the
-  /// action stays in force around the old seed. False: the region looks for another action.
-  bool split = false;
 };
 
 /// Takes the best action of a trained net. Once told of the novelty, the agent divides the states, as the
@@ -128,7 +118,6 @@ class AdaptAgent : public OfflineAgent {
   };
 
   std::size_t action_at(const Moment& now) override;
-  std::vector<float> state_of(const Sight& sight);
   std::optional<std::size_t> nearest(const std::vector<float>& state) const;
   void hear(const Awaited& thrown, bool passed);
   void hear_of_kept(Region& region, const Awaited& thrown, bool passed);

@@ -177,7 +177,7 @@ TEST_CASE("a report about the novelty has at most 10,000 objects and 64 KiB of t
                     Contains("\"novelty_text\": expected at most 65536 bytes"));
 }
 
-TEST_CASE("wishes are few and bounded, other answers are empty") {
+TEST_CASE("wishes are few and bounded, and other answers are empty") {
   CHECK(protocol::read_wishes("{}").training_tasks == 0);
   const auto wishes = protocol::read_wishes(R"({"training_tasks":10,"watch_every_ms":100})");
   CHECK(wishes.training_tasks == 10);

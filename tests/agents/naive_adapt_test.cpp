@@ -78,7 +78,8 @@ TEST_CASE("Naive Adapt is Pig Shooter until it is told of a novelty, draw for dr
 }
 
 TEST_CASE(
-    "the search takes pigs first, from the left, then the other objects by label, no platforms, no birds") {
+    "the search takes pigs first, from the left, then the other objects by label, but no platforms, no "
+    "birds") {
   NaiveAdapt agent = told_agent();
   const Observation seen = labelled_observation({kGround, kOtherBall, kFan, kRightPig, kBall, kLeftPig});
   TripleWords thrown;

@@ -95,7 +95,7 @@ TEST_CASE("a trial with blank results counts for detection only") {
   CHECK(value(cell_of({trial("F?|F?!")}), "ap") == std::nullopt);
 }
 
-TEST_CASE("control trials stand in no cell, their alarms are false alarms") {
+TEST_CASE("control trials stand in no cell, and their alarms are false alarms") {
   const auto measures =
       measure(joined({trial("P|PP!", 0), with(trial("P|FF!", 0), &Record::control),
                       with(trial("P|FF", 1), &Record::control), with(trial("P!|FF", 2), &Record::control)}),

@@ -37,7 +37,7 @@ TEST_CASE("SAIL-ON's ratios are undefined at a divisor of 0") {
   CHECK(apti_m_plus_1({{}, kRising}, {{}, kTens}, 0) == std::nullopt);
 }
 
-TEST_CASE("a change is counted in population deviations, equal numbers have none, binary fractions or not") {
+TEST_CASE("a change is counted in population deviations: equal numbers have none, binary fractions or not") {
   const std::vector<double> mixed{0, 1};
   const std::vector<double> high{2, 2};
   CHECK(change_in_deviations({mixed, high}) == 3.0);

@@ -129,32 +129,26 @@ TEST_CASE("an adapting agent leaves the old policy in force where the policy pas
   CHECK(play(agent, seen_at(9), true) == old_direction_deg(net, seen_at(9)));
 }
 
-TEST_CASE("with split, a failure of a kept action makes a region, and the action stays in force elsewhere") {
+TEST_CASE("an action that is given up is given up in its whole region") {
   const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
-  for (const bool split : {true, false}) {
-    AdaptAgent agent(net, {.patience = 0, .split = split});
-    agent.told_novel();
-    play(agent, seen_at(2), false);
-    const double found = play(agent, seen_at(2), true);
-    play(agent, seen_at(9), false);  // the action found at 2 m is taken here, too
-    INFO("split " << split);
-    CHECK((play(agent, seen_at(2), true) == found) == split);
-  }
+  AdaptAgent agent(net, {.patience = 0});
+  agent.told_novel();
+  play(agent, seen_at(2), false);
+  const double found = play(agent, seen_at(2), true);
+  play(agent, seen_at(9), false);  // the action found at 2 m is taken here, too
+  CHECK(play(agent, seen_at(2), true) != found);
 }
 
-TEST_CASE("without a space, an adapting agent keeps one action for all states") {
+TEST_CASE("a state belongs to the region of the nearest seed") {
   const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
-  for (const AdaptSpace space : {AdaptSpace::kLastHidden, AdaptSpace::kInputs, AdaptSpace::kNone}) {
-    AdaptAgent agent(net, {.space = space});
-    agent.told_novel();
-    play(agent, seen_at(9), true);   // the old policy stays in force around this state
-    play(agent, seen_at(2), false);  // and is left around this one
-    const double found = play(agent, seen_at(2), true);
-    INFO("space " << static_cast<int>(space));
-    CHECK(found != old_direction_deg(net, seen_at(2)));
-    CHECK((play(agent, seen_at(9), true) == found) == (space == AdaptSpace::kNone));
-    CHECK(play(agent, seen_at(2), true) == found);
-  }
+  AdaptAgent agent(net);
+  agent.told_novel();
+  play(agent, seen_at(9), true);   // the old policy stays in force around this state
+  play(agent, seen_at(2), false);  // and is left around this one
+  const double found = play(agent, seen_at(2), true);
+  CHECK(found != old_direction_deg(net, seen_at(2)));
+  CHECK(play(agent, seen_at(9), true) != found);
+  CHECK(play(agent, seen_at(2), true) == found);
 }
 
 TEST_CASE("the throws of a task pass and fail with the task") {

@@ -216,7 +216,7 @@ TEST_CASE("a slingshot elsewhere is found by its pixels, and faces the objects")
   CHECK_FALSE(found.faces_left);
 }
 
-TEST_CASE("birds stand in launch order, one that was thrown does not count") {
+TEST_CASE("birds stand in launch order, and one that was thrown does not count") {
   Task task = bare(small_task().objects, {"blue", "red", "black"});
   CHECK(believed(task).task.birds == task.birds);
   CHECK(believed(task).bird_id == 5);
@@ -285,7 +285,7 @@ TEST_CASE("five hundred objects are believed one by one") {
   }));
 }
 
-TEST_CASE("an observation without objects is a task without objects, one without a scale is refused") {
+TEST_CASE("an observation without objects is a task without objects, and one without a scale is refused") {
   Observation empty = seen(small_task());
   empty.objects.clear();
   const Believed found = believe(std::vector{empty}, catalogue(), colours());

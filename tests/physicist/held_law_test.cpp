@@ -6,7 +6,7 @@
 
 using namespace novphy;
 
-TEST_CASE("a law may come into force before any episode, before it, the world is as usual") {
+TEST_CASE("a law may come into force before any episode: until then the world is as usual") {
   SinceChange always;
   always.add(3, 1);
   always.add(2, 1);

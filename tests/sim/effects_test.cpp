@@ -204,7 +204,7 @@ TEST_CASE("a body that touches the magnet is let go until it has left the field 
   CHECK(worlds::count(w, EventKind::kPush) == 0);
 }
 
-TEST_CASE("a red bird is held by both its colliders, each touch of the magnet frees one of them") {
+TEST_CASE("a red bird is held by both its colliders, and each touch of the magnet frees one of them") {
   Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {-9, -3.11}}});
   Magnet magnet = std::get<Magnet>(worlds::catalogue().effects.at("magnet"));
   magnet.object = 0;

@@ -110,7 +110,7 @@ TEST_CASE("a whirl pushes a body at rest across its place, a shear along one axi
   CHECK(first_push({{0, 1}, {0, 0}}).y == 0);
 }
 
-TEST_CASE("a force times the mass moves wood and stone alike, a plain force does not") {
+TEST_CASE("a force times the mass moves wood and stone alike, and a plain force does not") {
   const auto speeds = [](bool times_mass) {
     ForceField field = law({2, 0}, {}, {});
     field.times_mass = times_mass;

@@ -64,7 +64,7 @@ TEST_CASE("every object that can be placed has its colours") {
   }
 }
 
-TEST_CASE("turbulence of any strength is seen as the same box, storms and magnets are not seen") {
+TEST_CASE("turbulence of any strength is seen as the same box, and storms and magnets are not seen") {
   const auto with = [](const std::string& name) {
     Task t = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {0, -3.1}}});
     if (!name.empty()) t.effects.push_back(worlds::catalogue().effects.at(name));

@@ -253,7 +253,7 @@ TEST_CASE("pairs that contradict each other are refused") {
                       "two different templates have the name rolling/agents/normal");
 }
 
-TEST_CASE("two pairs may share a template, its tasks are still distinct") {
+TEST_CASE("two pairs may share a template, and its tasks are still distinct") {
   std::vector<Pair> sharing{pairs()[0], pairs()[1]};
   sharing[1].normal = sharing[0].normal;
   sharing[0].text = sharing[1].text = "";

@@ -112,7 +112,7 @@ TEST_CASE("without a time limit no clock is asked and no time is kept, stated on
   CHECK(timed.session.shots().front().thought_ms == -1);
 }
 
-TEST_CASE("a shot without a picture before, or without a clock, is not measured, a stated time counts") {
+TEST_CASE("a shot without a picture before, or without a clock, is not measured, but a stated time counts") {
   Timed unseen(5);
   unseen.session.shoot(aimed(0.9, 0.8));
   CHECK(unseen.session.shots().front().thought_ms == -1);

@@ -1,3 +1,5 @@
+#include "view/artwork.h"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -5,7 +7,6 @@
 #include "tests/sim/worlds.h"
 #include "tests/view/colour_shares.h"
 #include "tests/view/pictures.h"
-#include "view/image_file.h"
 
 using namespace novphy;
 using novphy::test::share_of;

@@ -107,7 +107,7 @@ TEST_CASE("points, rows and colours are written without a point, shares and live
   CHECK_FALSE(fan["properties"].contains("currentLife"));
 }
 
-TEST_CASE("an object with a hole has two rings, the first point of a ring is not repeated") {
+TEST_CASE("an object with a hole has two rings, and the first point of a ring is not repeated") {
   const json square = features(seen(worlds::world(scenes::shapes()), false))[5];
   REQUIRE(square["properties"]["id"] == "3");
   const json& rings = square["geometry"]["coordinates"];

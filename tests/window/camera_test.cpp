@@ -212,7 +212,7 @@ TEST_CASE("an altered view is zoomed and moved with the pointer, and keeps every
   }
 }
 
-TEST_CASE("only the left button pulls, the others move the picture, where the player may") {
+TEST_CASE("only the left button pulls, and the others move the picture, where the player may") {
   for (const bool zoom : {true, false}) {
     PlayView view(task_with_two_birds(), setup(), "", {}, {}, {.zoom = zoom});
     PixelCanvas canvas(960, 720);

@@ -81,7 +81,7 @@ TEST_CASE("every row of a paragraph has the direction of the paragraph, whatever
   CHECK_FALSE(Font().right_to_left(canvas.rows(120, "novphy " + hebrew, 20).front()));
 }
 
-TEST_CASE("the first letter of a text tells its direction, spaces, digits and signs have none") {
+TEST_CASE("the first letter of a text tells its direction: spaces, digits and signs have none") {
   for (const std::string text : {kHebrew, "12 (\u05D0", "\u0634\u0627", "\u200Fnovphy", "\U0001F600 \u05D0"})
     CHECK(right_to_left(text));
   for (const std::string text :

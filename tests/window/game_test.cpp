@@ -136,7 +136,7 @@ TEST_CASE("where the slingshot faces left keys pull to the right") {
   REQUIRE(game.numbers().angle_deg == Approx(180));
 }
 
-TEST_CASE("while a bird flies a press at the next bird is no tap, elsewhere, or without a next bird, it is") {
+TEST_CASE("while a bird flies a press at the next bird is no tap: elsewhere, or without a next bird, it is") {
   const Task task = with_bird("yellow");
   Game game(task, setup());
   pull_and_go(game, {-0.7, -0.5});

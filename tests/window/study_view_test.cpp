@@ -204,7 +204,8 @@ TEST_CASE(
                       Catch::Contains("study.json: /font: ") && Catch::Contains("U+10FFFD"));
 }
 
-TEST_CASE("instructions can be read again during a task, where the study allows help, the world waits") {
+TEST_CASE(
+    "instructions can be read again during a task, where the study allows help, while the world waits") {
   for (const bool allowed : {true, false}) {
     const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
                                       "\"screen\": {\"view\": \"task\", \"allow\": [" +
