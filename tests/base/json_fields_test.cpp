@@ -103,6 +103,20 @@ TEST_CASE("a member that is absent gets its default, and null may stand for none
   CHECK(cart.wheels.empty());
   CHECK_FALSE(cart.load_kg.has_value());
   CHECK_FALSE(cart.spare.has_value());
+  // It does so whatever stood there before, such as the value of a pair that a task overrides.
+  JsonDocument named(R"({"name": "c"})", "f");
+  const Cart before = read_fields<Cart>(named.root(), full());
+  CHECK(before.seats == 2);
+  CHECK(before.colour == Colour::kRed);
+  CHECK(before.wheels.empty());
+  CHECK_FALSE(before.load_kg.has_value());
+}
+
+TEST_CASE("a whole text also has the members that have their default") {
+  CHECK(to_whole_json(Wheel{.radius_m = 1}) == R"({"radius":1,"drive":"no"})");
+  Cart other = full();
+  other.wheels[0].driven = true;
+  CHECK(difference(full(), other) == "/wheels/0/drive");
 }
 
 TEST_CASE("two numbers are one member") {
