@@ -103,7 +103,7 @@ TEST_CASE("a member that is absent gets its default, and null may stand for none
   CHECK(cart.wheels.empty());
   CHECK_FALSE(cart.load_kg.has_value());
   CHECK_FALSE(cart.spare.has_value());
-  // It does so whatever stood there before, such as the value of a pair that a task overrides.
+  // So it does where the value was another before.
   JsonDocument named(R"({"name": "c"})", "f");
   const Cart before = read_fields<Cart>(named.root(), full());
   CHECK(before.seats == 2);
