@@ -109,8 +109,7 @@ void OnlineAgent::learn() try {
 std::size_t AdaptAgent::action_at(const Moment& now) {
   if (!told_) return now.best;
   const std::span<const float> hidden = net_.last_hidden().row(0);
-  Awaited& next =
-      awaited_.emplace_back(Awaited{.state = {hidden.begin(), hidden.end()}, .action = now.best});
+  Awaited& next = awaited_.emplace_back(Awaited{.state = {hidden.begin(), hidden.end()}, .action = now.best});
   next.region = nearest(next.state);
   if (next.region)
     next.action = regions_[*next.region].action_at(now, radians(settings_.apart_deg)).value_or(now.best);
