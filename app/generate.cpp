@@ -191,8 +191,8 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
     return describe_tasks(wanted.describe, wanted.pictures, assets->catalogue,
                           assets->physics.at(asked.assets.physics));
   }
-  if (asked.from.empty()) throw InputError("", "PAIR, TEMPLATE or all is required");
-  if (!asked.count) throw InputError("", "--count is required");
+  if (asked.names.empty() && asked.from.empty()) throw InputError("", "PAIR, TEMPLATE or all is required");
+  if (!asked.count && asked.from.empty()) throw InputError("", "--count is required");
   if (asked.out.empty()) throw InputError("", "--out is required");
   std::optional<ProgressLine> line;
   line.emplace("generate", "tasks", wanted.quiet);

@@ -24,6 +24,7 @@ constexpr std::array kKinds{
     KindRow{FileKind::kStudyJournal, "\"novphy_study_journal\"", "the journal of a study's participant"},
     KindRow{FileKind::kStudyKey, "\"novphy_study_key\"", "the key of an online study"},
     KindRow{FileKind::kWebStudy, "\"novphy_web_study\"", "an online study"},
+    KindRow{FileKind::kCertificate, "\"novphy_certificate\"", "a certificate of tasks"},
     KindRow{FileKind::kTaskSet, "\"novphy_tasks\"", "the index of a task set"},
     KindRow{FileKind::kAgentCard, "\"novphy_card\"", "an agent card"},
     KindRow{FileKind::kBoard, "\"novphy_board\"", "a board"},

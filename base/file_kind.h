@@ -19,6 +19,7 @@ enum class FileKind {
   kStudyKey,
   kWebStudy,
   kTaskSet,
+  kCertificate,
   kRecords,
   kXml,
   kWeights,

@@ -139,7 +139,8 @@ std::optional<Task> quiet_with_distractors(const SideToCheck& side) {
   Rng rng = Rng::stream(0, "generator/distractors");
   for (int i = 0; i < kDistractorDraws; ++i) {
     const auto placed =
-        place_distractors(side.base.task, side.distractors, side.numbers.catalogue, disks, kDistractors, rng);
+        place_distractors(side.base.task, side.distractors, side.numbers.catalogue, disks, kDistractors, rng)
+            .objects;
     if (static_cast<int>(placed.size()) < kDistractors) continue;
     Task task = with_distractors(side.base.task, placed);
     if (!moves_by_itself(task, side.numbers, side.base.task.objects.size())) return task;

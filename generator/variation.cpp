@@ -52,24 +52,23 @@ class Placer {
     }
   }
 
-  std::optional<Object> place() {
-    if (kinds_.empty() || rules_.areas.empty()) return std::nullopt;
+  /// Adds a distractor to those that were placed, if there is room for it.
+  void place(PlacedDistractors& placed) {
+    if (kinds_.empty() || rules_.areas.empty()) return;
     for (int i = 0; i < kDraws; ++i) {
+      const Rng before = rng_;
       std::optional<Object> object = draw();
       if (!object) continue;
       const BoundingBox bounds = bounds_of(*object, catalogue_);
       if (!free(bounds, *object)) continue;
       taken_.push_back(bounds);
-      return object;
+      placed.objects.push_back(*std::move(object));
+      placed.drawn_from.push_back(before);
+      return;
     }
-    return std::nullopt;
   }
 
- private:
-  bool upwards() const { return task_.gravity_mps2.y > 0; }
-
-  int pick(std::size_t of) { return rng_.integer(0, static_cast<int>(of) - 1); }
-
+  /// Draws a distractor, which may stand in the way of others; nothing where it would hang in the air.
   std::optional<Object> draw() {
     const auto& materials = std::next(kinds_.begin(), pick(kinds_.size()))->second;
     const Kind& kind = *materials[static_cast<std::size_t>(pick(materials.size()))];
@@ -87,6 +86,11 @@ class Placer {
     object.at_m = {rounded(object.at_m.x), rounded(object.at_m.y)};
     return object;
   }
+
+ private:
+  bool upwards() const { return task_.gravity_mps2.y > 0; }
+
+  int pick(std::size_t of) { return rng_.integer(0, static_cast<int>(of) - 1); }
 
   /// Puts the object onto the ground or the nearest level platform below it; where things fall upwards, under
   /// the nearest level platform above it. Returns false where there is none.
@@ -147,13 +151,12 @@ class Placer {
 
 }  // namespace
 
-std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
-                                      const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
-                                      Rng& rng) {
+PlacedDistractors place_distractors(const Task& task, const DistractorRules& rules,
+                                    const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
+                                    Rng& rng) {
   Placer placer(task, rules, catalogue, disks, rng);
-  std::vector<Object> placed;
-  for (int i = 0; i < count; ++i)
-    if (auto object = placer.place()) placed.push_back(std::move(*object));
+  PlacedDistractors placed;
+  for (int i = 0; i < count; ++i) placer.place(placed);
   return placed;
 }
 
@@ -193,6 +196,36 @@ bool touches(const Outcome& outcome, std::size_t from, std::size_t to) {
   });
 }
 
+Rng stream_of_task(const Pair& base, const VariationOptions& options, bool novel, int index, int attempt) {
+  const std::string purpose = options.paired ? base.scenario + "/" + base.novelty : base.side(novel).name;
+  const std::string again = attempt > 0 ? "/again/" + std::to_string(attempt) : "";
+  return stream_of(options.seed, "generator/task/" + purpose + again, static_cast<std::uint64_t>(index));
+}
+
+Member draw_member(const Pair& base, bool novel, bool paired, Rng& rng) {
+  const Template& side = base.side(novel);
+  const Range dx = paired ? both(base.normal.dx_m, base.novel.dx_m) : side.dx_m;
+  const Range dy = paired ? both(base.normal.dy_m, base.novel.dy_m) : side.dy_m;
+  Member member;
+  for (const Parameter& parameter : base.family.parameters)
+    member.values[parameter.name] = parameter.is_word()
+                                        ? ParameterValue(drawn(rng, parameter.words))
+                                        : ParameterValue(drawn(rng, {parameter.min, parameter.max}));
+  member.shift_m.x = drawn(rng, dx);
+  member.shift_m.y = drawn(rng, dy);
+  return member;
+}
+
+std::vector<bool> sides_of_draw(bool novel, bool paired) {
+  return paired ? std::vector<bool>{false, true} : std::vector<bool>{novel};
+}
+
+/// The task among whose objects the distractors of these sides are placed.
+Task task_to_fill(const Pair& pair, const std::vector<bool>& sides) {
+  Task all = pair.side(sides.front()).task;
+  return sides.size() == 1 ? all : with_distractors(std::move(all), pair.side(sides.back()).task.objects);
+}
+
 /// One draw of a task or, where tasks are paired, of both sides.
 class Draw {
  public:
@@ -202,19 +235,26 @@ class Draw {
 
   std::vector<Variation> made{};  ///< by make()
 
+  /// The generators before the member and each distractor were drawn.
+  std::vector<Rng> drawn_from() const {
+    std::vector<Rng> all{begin_};
+    all.insert(all.end(), distractors_.drawn_from.begin(), distractors_.drawn_from.end());
+    return all;
+  }
+
   /// Makes the tasks. Returns "" or the name of the failed check.
   std::string make(bool novel) try {
-    const Member member = draw_member(novel);
+    const Member member = draw_member(base_, novel, options_.paired, rng_);
     if (!holds(base_.family, member.values)) return "conditions";
     pair_ = member_of(base_, member, numbers_.catalogue);
-    for (const bool side : options_.paired ? std::vector<bool>{false, true} : std::vector<bool>{novel}) {
+    for (const bool side : sides_of_draw(novel, options_.paired)) {
       sides_.push_back({.novel = side});
       if (std::string failed = prove(sides_.back()); !failed.empty()) return failed;
     }
     if (options_.most_distractors > 0 && !distract()) return "distractors";
     for (const Side& side : sides_) {
       made.push_back({.novel = side.novel,
-                      .recipe = {.member = member, .distractors = distractors_},
+                      .recipe = {.member = member, .distractors = distractors_.objects},
                       .task = task_of(side)});
       if (!prover_) continue;
       if (std::string failed = witness(side, made.back()); !failed.empty()) return failed;
@@ -234,20 +274,6 @@ class Draw {
 
   Task& task_of(const Side& side) { return pair_.side(side.novel).task; }
 
-  Member draw_member(bool novel) {
-    const Template& side = base_.side(novel);
-    const Range dx = options_.paired ? both(base_.normal.dx_m, base_.novel.dx_m) : side.dx_m;
-    const Range dy = options_.paired ? both(base_.normal.dy_m, base_.novel.dy_m) : side.dy_m;
-    Member member;
-    for (const Parameter& parameter : base_.family.parameters)
-      member.values[parameter.name] = parameter.is_word()
-                                          ? ParameterValue(drawn(rng_, parameter.words))
-                                          : ParameterValue(drawn(rng_, {parameter.min, parameter.max}));
-    member.shift_m.x = drawn(rng_, dx);
-    member.shift_m.y = drawn(rng_, dy);
-    return member;
-  }
-
   /// Proves the side before distractors are placed. Returns "" or the name of the failed check.
   std::string prove(Side& side) {
     if (options_.proof == Proof::kValid && no_valid_start(task_of(side), numbers_)) return "valid_start";
@@ -262,18 +288,17 @@ class Draw {
   bool distract() {
     const int count = rng_.integer(1, options_.most_distractors);
     SweptDisks disks;
-    Task all = task_of(sides_.front());
     for (const Side& side : sides_) {
       const SweptDisks more = swept_disks(task_of(side), side.proved, numbers_);
       disks.insert(disks.end(), more.begin(), more.end());
-      if (&side != &sides_.front()) all = with_distractors(all, task_of(side).objects);
     }
+    const Task all = task_to_fill(pair_, sides_of_draw(sides_.front().novel, options_.paired));
     for (int i = 0; i < kPlacements; ++i) {
       distractors_ = place_distractors(all, pair_.distractors, numbers_.catalogue, disks, count, rng_);
-      if (static_cast<int>(distractors_.size()) < count) continue;
+      if (static_cast<int>(distractors_.objects.size()) < count) continue;
       if (!std::ranges::all_of(sides_, [&](const Side& side) { return neutral(side); })) continue;
       for (const Side& side : sides_)
-        task_of(side) = with_distractors(std::move(task_of(side)), distractors_);
+        task_of(side) = with_distractors(std::move(task_of(side)), distractors_.objects);
       return true;
     }
     return false;
@@ -283,7 +308,7 @@ class Draw {
   /// disturbed plays win as without distractors.
   bool neutral(const Side& side) {
     const std::size_t own = task_of(side).objects.size();
-    const Task task = with_distractors(task_of(side), distractors_);
+    const Task task = with_distractors(task_of(side), distractors_.objects);
     if (moves_by_itself(task, numbers_, own)) return false;
     const std::vector<std::vector<Shot>>& plays = side.proved.plays;
     if (plays.empty()) return true;
@@ -323,12 +348,45 @@ class Draw {
   const SolverNumbers& numbers_;
   const Prover* prover_;  ///< null: tasks are not proved by a witness
   Rng& rng_;
+  Rng begin_ = rng_;
   Pair pair_{};
   std::vector<Side> sides_{};
-  std::vector<Object> distractors_{};
+  PlacedDistractors distractors_{};
 };
 
+/// How many numbers were taken from the stream before each of these generators, which come in their order.
+std::vector<int> numbers_before(Rng stream, const std::vector<Rng>& later) {
+  std::vector<int> counts;
+  for (int count = 0; const Rng& each : later) {
+    for (; stream != each; ++count) stream.next();
+    counts.push_back(count);
+  }
+  return counts;
+}
+
 }  // namespace
+
+TaskRecipe recipe_of(const Pair& base, const VariationOptions& options, bool novel, int index,
+                     const KeptDraw& kept, const Catalogue& catalogue) {
+  Rng stream = stream_of_task(base, options, novel, index, kept.attempt);
+  int count = 0;
+  const auto generator_after = [&](int numbers) {
+    for (; count < numbers; ++count) stream.next();
+    return stream;
+  };
+  if (kept.after.empty()) throw std::invalid_argument("a kept draw without a place in its stream");
+  TaskRecipe recipe;
+  Rng rng = generator_after(kept.after.front());
+  recipe.member = draw_member(base, novel, options.paired, rng);
+  const Pair pair = member_of(base, recipe.member, catalogue);
+  const Task task = task_to_fill(pair, sides_of_draw(novel, options.paired));
+  Placer placer(task, pair.distractors, catalogue, {}, rng);
+  for (std::size_t i = 1; i < kept.after.size(); ++i) {
+    rng = generator_after(kept.after[i]);
+    if (auto object = placer.draw()) recipe.distractors.push_back(*std::move(object));
+  }
+  return recipe;
+}
 
 VariationMaker::VariationMaker(Pair base, const VariationOptions& options, const SolverNumbers& numbers)
     : base_(std::move(base)), options_(options), numbers_(numbers) {
@@ -336,9 +394,8 @@ VariationMaker::VariationMaker(Pair base, const VariationOptions& options, const
 }
 
 Made VariationMaker::make(bool novel, int index, int attempt) const {
-  const std::string purpose = options_.paired ? base_.scenario + "/" + base_.novelty : base_.side(novel).name;
-  const std::string again = attempt > 0 ? "/again/" + std::to_string(attempt) : "";
-  Rng rng = stream_of(options_.seed, "generator/task/" + purpose + again, static_cast<std::uint64_t>(index));
+  const Rng stream = stream_of_task(base_, options_, novel, index, attempt);
+  Rng rng = stream;
   Made made;
   for (int i = 1; i <= kMostDraws && made.sides.empty(); ++i) {
     Draw draw(base_, options_, numbers_, prover_ ? &*prover_ : nullptr, rng);
@@ -350,6 +407,7 @@ Made VariationMaker::make(bool novel, int index, int attempt) const {
     for (Variation& side : made.sides) {
       side.index = index;
       side.draws = i;
+      side.kept = {.attempt = attempt, .after = numbers_before(stream, draw.drawn_from())};
     }
   }
   return made;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -19,14 +20,19 @@
 
 namespace novphy {
 
+struct PlacedDistractors {
+  std::vector<Object> objects{};
+  std::vector<Rng> drawn_from{};  ///< for each object, the generator before it was drawn
+};
+
 /// Places `count` distractors, which are objects that play no part in the task: blocks and platforms. The
 /// type of each and then its material are drawn from the kinds that the rules allow. A block stands on the
 /// ground or on a platform, or hangs under a platform where things fall upwards. A distractor has its centre
 /// in one of the rules' areas, and stays 0.1 m away from all other objects and from `disks`, and 2.5 m to the
 /// left or right of the slingshot. It is left out of the result where 100 draws find no place for it.
-std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
-                                      const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
-                                      Rng& rng);
+PlacedDistractors place_distractors(const Task& task, const DistractorRules& rules,
+                                    const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
+                                    Rng& rng);
 
 /// The pairs of a folder of published templates. They vary by their shift alone. A pair's intent follows from
 /// the name of its scenario, and names no object. Throws InputError.
@@ -47,6 +53,9 @@ struct VariationOptions {
   Seed seed{};
   Proof proof = Proof::kWitness;
   int most_distractors = 5;       ///< each task has 1 to this many distractors; 0: no distractors
+  /// File of a certificate (generator/sets/certificate.h): make_tasks() takes the tasks that it covers from
+  /// there. "": all tasks are proved anew.
+  std::filesystem::path certificate{};
   double least_window_deg = 0;    ///< least width of the window that Prover finds
   double most_window_deg = 1000;  ///< greatest width of this window
   /// A further check of novel tasks; empty: none. Takes the base and the drawn pair with its distractors, and
@@ -55,10 +64,20 @@ struct VariationOptions {
   bool paired = false;  ///< a draw makes both sides, from one member and with equal distractors, or neither
 };
 
+/// Which draw of a task was kept. The task follows from it without the proof that chose it.
+struct KeptDraw {
+  int attempt = 0;  ///< above 0 where the tasks of earlier attempts equal other tasks
+  /// How many numbers were taken from the task's random stream before the member was drawn and, for each
+  /// distractor, before it was drawn. Empty: not known.
+  std::vector<int> after{};
+  friend bool operator==(const KeptDraw&, const KeptDraw&) = default;
+};
+
 /// A task that was made.
 struct Variation {
   bool novel = false;
   int index = 0;
+  KeptDraw kept{};
   TaskRecipe recipe{};
   Task task{};                            ///< the task that the recipe makes
   std::optional<WinningWindow> window{};  ///< only with Proof::kWitness and kFull
@@ -73,6 +92,11 @@ struct Made {
   std::vector<Variation> sides{};         ///< empty where no draw was accepted
   std::map<std::string, int> rejected{};  ///< number of rejected draws, by the check that failed
 };
+
+/// The recipe of the pair's task number `index` on this side, without a proof. `kept` must be of the same
+/// pair and options. Throws InputError where no member follows from it.
+TaskRecipe recipe_of(const Pair& base, const VariationOptions& options, bool novel, int index,
+                     const KeptDraw& kept, const Catalogue& catalogue);
 
 /// Makes tasks of a pair. A task depends only on the pair, the side, the options, the index and the attempt.
 class VariationMaker {

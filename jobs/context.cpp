@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "generator/sets/certificate.h"
 
 namespace novphy {
 
@@ -37,7 +38,10 @@ Settings MakingSettings::without_table() {
   return {{"proof", &proof, "What a task must show before it is kept: docs/generate.md",
            Also{.choices = {kProofNames.begin(), kProofNames.end()}}},
           {"distractors", &distractors, "Each task gets one to N distractors; 0: none", "N",
-           Also{.least = 0, .most = 20}}};
+           Also{.least = 0, .most = 20}},
+          {"prove-again", &prove_again,
+           "Proves every task by playing, also those of which a certificate comes with the program",
+           Also{.aside = true}}};
 }
 
 Settings MakingSettings::settings() { return joined({without_table(), {novelties_setting(novelties)}}); }
@@ -53,11 +57,13 @@ std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& 
 
 VariationOptions MakingSettings::variation(const JobContext& context, const Catalogue& catalogue,
                                            const Seed& seed) const {
-  return {.novelties = novelty_table(novelties, context, catalogue),
-          .seed = seed,
-          .proof = static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof) -
-                                      kProofNames.begin()),
-          .most_distractors = distractors};
+  return {
+      .novelties = novelty_table(novelties, context, catalogue),
+      .seed = seed,
+      .proof =
+          static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof) - kProofNames.begin()),
+      .most_distractors = distractors,
+      .certificate = prove_again ? fs::path() : certificate_below(context.folder("levels").parent_path())};
 }
 
 Setting secret_setting(std::string& file) {

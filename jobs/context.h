@@ -53,6 +53,7 @@ struct MakingSettings {
   std::string proof = "witness";
   int distractors = VariationOptions{}.most_distractors;
   std::string novelties{};  ///< folder of the table
+  bool prove_again = false;
 
   Settings settings();
   Settings without_table();  ///< all but novelties

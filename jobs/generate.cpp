@@ -8,15 +8,23 @@
 #include "base/input_error.h"
 #include "base/text.h"
 #include "generator/difficulty/pair_difficulty.h"
+#include "generator/sets/certificate.h"
 #include "generator/variation.h"
 
 namespace novphy {
 
 Settings GenerateSettings::settings() {
   return joined(
-      {{{"from", &from,
+      {{{"names", &names,
          "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; or all",
-         "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all", Also{.positional = true, .python = "names"}},
+         "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all", Also{.positional = true}},
+        {"from", &from,
+         "Makes the tasks of this certificate, which novphy generate writes beside its tasks, without "
+         "proving "
+         "them anew",
+         "FILE",
+         Also{.excludes = {"seed", "proof", "distractors", "paired", "window", "difficulty", "prove-again",
+                           "physics", "format"}}},
         {"templates", &templates, "Takes the templates from this folder of published NovPhy templates",
          "DIR"},
         {"count", &count, "Number of tasks of each template", Also{.least = 1, .most = 1'000'000}},
@@ -87,16 +95,63 @@ TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, co
   const auto library = wanted.templates.empty()
                            ? pairs_in({context.folder("levels/templates").string()}, catalogue)
                            : published_pairs(wanted.templates, catalogue);
-  return injected_order(wanted.from, library, wanted.count.value_or(1), wanted.inject,
+  return injected_order(wanted.names, library, wanted.count.value_or(1), wanted.inject,
                         novelty_table(wanted.making.novelties, context, catalogue), catalogue);
+}
+
+/// Puts what the certificate says of its set in place of settings.
+void take(const Certificate& certificate, GenerateSettings& wanted) {
+  const TaskSetHead& head = certificate.head;
+  if (wanted.names.empty())
+    for (const auto& [name, tasks] : certificate.templates) wanted.names.push_back(name);
+  if (!wanted.count) wanted.count = head.count;
+  wanted.seed = head.seed.number;
+  wanted.xml = head.format == "xml";
+  wanted.paired = head.paired;
+  wanted.making.proof = head.proof;
+  wanted.making.distractors = head.most_distractors;
+  wanted.assets.physics = head.physics;
+}
+
+/// Throws InputError where the certificate lacks a task of the order.
+void check_has(const Certificate& certificate, const TaskOrder& order,
+               const std::vector<Novelty>& novelties) {
+  for (const WantedTasks& wanted : order.wanted) {
+    const std::string& name = name_of(order, wanted);
+    if (!certificate.templates.contains(name))
+      throw InputError(certificate.file, fmt::format("has no tasks of {}", name));
+    const CertifiedTemplate* const tasks =
+        certificate.find(order.pairs[wanted.pair], wanted.novel, novelties);
+    if (!tasks)
+      throw InputError(
+          certificate.file,
+          fmt::format("is of another pair than {} here, or of another table of novelties", name));
+    for (int task = 0; task < wanted.count; ++task)
+      if (!tasks->tasks.contains(task))
+        throw InputError(certificate.file, fmt::format("has no task {} of {}", task, name));
+  }
+}
+
+/// Throws InputError where tasks with this head do not follow from the certificate.
+void need_cover(const Certificate& certificate, TaskSetHead head, const std::string& difficulty) {
+  head.difficulty = difficulty;
+  if (!covers(certificate.head, head))
+    throw InputError(certificate.file, "was made with other objects (catalogue) or physics");
 }
 
 }  // namespace
 
-GeneratedTasks generate(const GenerateSettings& wanted, const JobContext& context, const JobWatch& watch) {
+GeneratedTasks generate(const GenerateSettings& asked, const JobContext& context, const JobWatch& watch) {
+  GenerateSettings wanted = asked;
+  Certificate from;
+  if (!wanted.from.empty()) {
+    from = read_certificate(wanted.from);
+    take(from, wanted);
+  }
   const DifficultyWish wish = wish_of(wanted.difficulty, context.face);
   const auto assets = wanted.assets.load(context);
   TaskRun run{.variation = variation_of(wanted, context, assets->catalogue),
+              .play_witnesses = true,
               .xml = wanted.xml,
               .jobs = threads_of(wanted.jobs),
               .shard = wanted.shard,
@@ -107,14 +162,20 @@ GeneratedTasks generate(const GenerateSettings& wanted, const JobContext& contex
     run.least_acceptance = kLeastFitting;
   }
   const TaskOrder order = order_of(wanted, context, assets->catalogue);
-  return {.lines = write_tasks(order, run,
-                               {.folder = wanted.out,
-                                .count = wanted.count.value_or(1),
-                                .difficulty = words(wish),
-                                .physics = wanted.assets.physics,
-                                .resume = wanted.resume},
-                               *assets),
-          .templates = order.wanted.size()};
+  TaskFolder to{.folder = wanted.out,
+                .count = wanted.count.value_or(1),
+                .difficulty = words(wish),
+                .physics = wanted.assets.physics,
+                .resume = wanted.resume};
+  if (!wanted.from.empty()) {
+    run.variation.certificate = wanted.from;
+    run.variation.least_window_deg = from.head.window_deg.x;
+    run.variation.most_window_deg = from.head.window_deg.y;
+    to.difficulty = from.head.difficulty;
+    check_has(from, order, run.variation.novelties);
+    need_cover(from, set_head(run.variation, order.pairs, *assets, to.physics), to.difficulty);
+  }
+  return {.lines = write_tasks(order, run, to, *assets), .templates = order.wanted.size()};
 }
 
 }  // namespace novphy

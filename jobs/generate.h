@@ -12,7 +12,8 @@ namespace novphy {
 
 struct GenerateSettings {
   AssetSettings assets{};
-  std::vector<std::string> from{};
+  std::vector<std::string> names{};  ///< none: with a certificate, all of its templates
+  std::string from{};                ///< certificate
   std::string templates{};
   std::optional<int> count{};
   std::uint64_t seed = 1;

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "generator/checks.h"
+#include "generator/sets/certificate.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/task_file.h"
 #include "python/bind.h"
@@ -151,6 +152,7 @@ std::vector<Task> make(const std::string& name, int count, int first, std::uint6
   run.variation.seed = seed;
   run.variation.proof = static_cast<Proof>(index_of(proof, kProofNames, "proof"));
   run.variation.most_distractors = distractors;
+  run.variation.certificate = certificate_below(data_folder());
   return interruptible([order, run](const Stop& stop) { return made_tasks(order, run, stop); });
 }
 

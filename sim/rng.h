@@ -27,6 +27,7 @@ class Rng {
   int integer(int low, int high);
   /// A 64-bit seed for another random generator.
   std::uint64_t seed64();
+  friend bool operator==(const Rng&, const Rng&) = default;
 
  private:
   std::uint64_t state_ = 0;

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/names.h"
+#include "generator/sets/certificate.h"
 #include "levels/level_files.h"
 #include "levels/task_parts.h"
 
@@ -25,6 +26,7 @@ TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
   TaskSetLine line{.task_template = base.side(made.novel).name,
                    .task = made.index,
                    .recipe = made.recipe,
+                   .kept = made.kept,
                    .draws = made.draws,
                    .rejected = all.rejected};
   if (made.window) {
@@ -62,6 +64,7 @@ class TaskMaker {
       const WantedTasks* wanted = nullptr;
       int task = 0;
     };
+    find_certified();
     std::vector<Open> open;
     std::set<std::size_t> pairs;  // that still lack tasks; the others need not be solved
     std::size_t of = 0;
@@ -71,14 +74,18 @@ class TaskMaker {
         ++of;
         if (journal_.holds(name_of(order_, wanted), task)) continue;
         open.push_back({&wanted, task});
-        pairs.insert(wanted.pair);
+        if (!certified(wanted, task)) pairs.insert(wanted.pair);
       }
     const std::vector<std::size_t> list(pairs.begin(), pairs.end());
     makers_.resize(order_.pairs.size());
     parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
     PieceCounter counter(run_.progress, of, of - open.size());
     parallel_for(open.size(), run_.jobs, [&](std::size_t i) {
-      make(*open[i].wanted, open[i].task, 0);
+      const TaskSetLine* const line = certified(*open[i].wanted, open[i].task);
+      if (line)
+        make_certified(*open[i].wanted, *line);
+      else
+        make(*open[i].wanted, open[i].task, 0);
       counter.add();
     });
     if (run_.shard) return;
@@ -86,6 +93,50 @@ class TaskMaker {
   }
 
  private:
+  /// Fills in `certified_`, for each wanted template.
+  void find_certified() {
+    certified_.assign(order_.wanted.size(), nullptr);
+    if (run_.variation.certificate.empty() ||
+        !covers(read_certificate_head(run_.variation.certificate), journal_.head()))
+      return;
+    std::set<std::string> names;
+    for (const WantedTasks& wanted : order_.wanted) names.insert(name_of(order_, wanted));
+    certificate_ = read_certificate(run_.variation.certificate, names);
+    for (std::size_t i = 0; i < order_.wanted.size(); ++i)
+      certified_[i] = certificate_.find(order_.pairs[order_.wanted[i].pair], order_.wanted[i].novel,
+                                        run_.variation.novelties);
+  }
+
+  /// The task's line in the certificate, or null. A task that was made again, because it equalled an earlier
+  /// one, is another one where that earlier one is not wanted.
+  const TaskSetLine* certified(const WantedTasks& wanted, int task) const {
+    const CertifiedTemplate* const tasks =
+        certified_[static_cast<std::size_t>(&wanted - order_.wanted.data())];
+    if (!tasks) return nullptr;
+    const auto found = tasks->tasks.find(task);
+    if (found == tasks->tasks.end() || (found->second.kept.attempt > 0 && wanted.first > 0)) return nullptr;
+    return &found->second;
+  }
+
+  void make_certified(const WantedTasks& wanted, const TaskSetLine& line) {
+    check_stop(run_.stop);
+    CertifiedTask made =
+        certified_task(certificate_, line, order_.pairs[wanted.pair], run_.variation, numbers_.catalogue);
+    if (made.line.window_deg && run_.play_witnesses) {
+      const Outcome outcome = play(made.task, made.witness, numbers_.catalogue, numbers_.physics);
+      if (!outcome.won)
+        throw InputError(
+            certificate_.file,
+            fmt::format("the witness of task {} of {} does not pass it: made with another version "
+                        "of the program",
+                        line.task, line.task_template));
+      made.line.digest = fmt::format("{:016x}", outcome.digest);
+    }
+    std::string text = run_.xml ? task_to_xml(made.task, numbers_.catalogue) : std::move(made.json);
+    if (run_.xml) made.line.hash = hash_of(text);
+    sink_(wanted, std::move(made.line), made.task, text);
+  }
+
   void make_maker(std::size_t pair) {
     check_stop(run_.stop);
     makers_[pair] = std::make_unique<VariationMaker>(order_.pairs[pair], run_.variation, numbers_);
@@ -130,6 +181,8 @@ class TaskMaker {
   const TaskJournal& journal_;
   const TaskSink& sink_;
   std::vector<std::unique_ptr<VariationMaker>> makers_{};
+  Certificate certificate_{};
+  std::vector<const CertifiedTemplate*> certified_{};  ///< of each wanted template, or null
 };
 
 }  // namespace
@@ -423,14 +476,18 @@ TaskOrder injected_order(const std::vector<std::string>& names, const std::vecto
 std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
                                      const Assets& assets) {
   check_window(run.variation);
-  TaskWriter writer(to.folder, head_of(order, run, to, assets), to.resume, order.pairs, assets.catalogue,
-                    run.shard);
+  TaskSet set{.head = head_of(order, run, to, assets)};
+  TaskWriter writer(to.folder, set.head, to.resume, order.pairs, assets.catalogue, run.shard);
   make_tasks(order, run, solver_numbers(assets, to.physics), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine made, const Task&, const std::string& text) {
                made.file = file_name(order.pairs[wanted.pair], wanted.novel, made.task, run.xml);
                writer.add(std::move(made), text);
              });
-  return writer.finish();
+  set.lines = writer.finish();
+  const std::string certificate =
+      run.shard ? "" : certificate_of(set, order.pairs, run.variation.novelties, assets.catalogue);
+  if (!certificate.empty()) write_atomically(to.folder / kCertificateName, certificate);
+  return set.lines;
 }
 
 }  // namespace novphy

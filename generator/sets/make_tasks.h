@@ -44,7 +44,8 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
 
 struct TaskRun {
   VariationOptions variation{};
-  bool xml = false;  ///< tasks are written as Science Birds XML instead of novphy's JSON
+  bool play_witnesses = false;  ///< of certified tasks, for the digests of their lines
+  bool xml = false;            ///< tasks are written as Science Birds XML instead of novphy's JSON
   unsigned jobs = 1;
   /// Only tasks whose numbers belong to the shard are made. A later call without a shard compares the tasks
   /// of all shards, and makes equal ones again.
@@ -142,7 +143,8 @@ struct TaskFolder {
   bool resume = false;  ///< goes on with what is in the folder
 };
 
-/// Makes the wanted tasks and writes each into the folder, then the index. Returns the lines of the index.
+/// Makes the wanted tasks and writes each into the folder, then the index and, without a shard, the
+/// certificate. Returns the lines of the index.
 /// Throws InputError as make_tasks() and TaskWriter do, and for a window without a proof that finds one.
 std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
                                      const Assets& assets);

@@ -151,6 +151,8 @@ void describe(FieldIo& io, TaskSetLine& line, const Catalogue* catalogue) {
   io.maybe("winning_share", line.winning_share, DecimalCodec{{0, 1}});
   io.field("draws", line.draws, kCount);
   io.field("rejected", line.rejected, MapCodec{kCount});
+  io.field("after", line.kept.after, kAfterCodec, {});
+  io.field("attempt", line.kept.attempt, kCount, 0);
 }
 
 namespace {
@@ -223,7 +225,7 @@ void check_head(const std::filesystem::path& index, TaskSetHead before, const Re
 }  // namespace
 
 TaskJournal::TaskJournal(AppendFile file, const TaskSetHead& head, Lines lines)
-    : file_(std::move(file)), lines_(std::move(lines)), exceptions_(std::uncaught_exceptions()) {
+    : file_(std::move(file)), head_(head), lines_(std::move(lines)), exceptions_(std::uncaught_exceptions()) {
   std::string text = to_json_line(head);
   for (const auto& [key, line] : lines_) text += with_line_hash(line);
   try {

@@ -10,15 +10,20 @@
 #include <utility>
 #include <vector>
 
+#include "base/json_fields.h"
 #include "base/lines.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
+#include "generator/variation.h"
 #include "levels/pair.h"
 #include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/vec2.h"
 
 namespace novphy {
+
+/// Where a kept draw stands in its stream; the most that readers take.
+inline constexpr ListCodec kAfterCodec{WholeCodec{0, 100'000'000}};
 
 /// The first line of a folder's index: properties that all tasks of the folder share.
 struct TaskSetHead {
@@ -45,6 +50,7 @@ struct TaskSetLine {
   std::string file{};  ///< path within the folder; "" for a task made for a plan
   std::string hash{};  ///< hash of the bytes of the task's text
   TaskRecipe recipe{};
+  KeptDraw kept{};                     ///< not known in sets of earlier versions
   std::vector<std::string> witness{};  ///< shots that pass the task, in the form that novphy play takes
   std::optional<Vec2> window_deg{};    ///< first and last angle of the window
   double pull_m = 0;
@@ -55,6 +61,7 @@ struct TaskSetLine {
   std::map<std::string, int> rejected{};  ///< number of rejected draws, by the check that they failed
 };
 
+void describe(FieldIo& io, TaskSetHead& head);
 std::string to_json_line(const TaskSetHead& head);
 std::string to_json_line(const TaskSetLine& line);
 
@@ -92,6 +99,7 @@ class TaskJournal {
   TaskJournal(const TaskJournal&) = delete;
   TaskJournal& operator=(const TaskJournal&) = delete;
 
+  const TaskSetHead& head() const { return head_; }
   bool holds(const std::string& task_template, int task) const;
   /// The line of a task that the journal holds.
   TaskSetLine line(const std::string& task_template, int task) const;
@@ -106,6 +114,7 @@ class TaskJournal {
   void remove_if_empty() noexcept;
 
   AppendFile file_;
+  TaskSetHead head_;
   Lines lines_;
   int exceptions_;  ///< under way when the journal was made
   mutable std::mutex mutex_{};
