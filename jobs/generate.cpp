@@ -155,6 +155,7 @@ GeneratedTasks generate(const GenerateSettings& asked, const JobContext& context
               .xml = wanted.xml,
               .jobs = threads_of(wanted.jobs),
               .shard = wanted.shard,
+              .warn = context.warn,
               .progress = watch.progress,
               .stop = watch.stop};
   if (!wanted.difficulty.empty()) {

@@ -92,8 +92,12 @@ Settings PlanSettings::settings() {
   for (const char* other : {"resume", "shard", "standard"}) not_with_levels.emplace_back(other);
   return joined(
       {all,
-       {{"standard", &standard, "The standard plan of this version, such as 1: docs/trials.md", "VERSION",
-         Also{.excludes = names_of(all, {"informed", "assets", "tasks", "jobs", "ranges", "as-published"})}},
+       {{"standard", &standard,
+         "A frozen plan: quick (played in seconds), small, or 1, the standard plan for papers: "
+         "docs/trials.md",
+         "NAME",
+         Also{.excludes = names_of(
+                  all, {"informed", "assets", "tasks", "jobs", "ranges", "as-published", "prove-again"})}},
         {"levels", &levels,
          "Plays the levels below this folder (XML or JSON), without novelties: a trial for each of its "
          "folders",
@@ -307,7 +311,8 @@ std::vector<TaskSetLine> PlanMaker::fill(Plan& plan, const std::string& partial,
                    .of_shards = {},
                    .resume = wanted_.resume,
                    .progress = watch.progress,
-                   .stop = watch.stop};
+                   .stop = watch.stop,
+                   .warn = context_.warn};
   if (!wanted_.shard && !wanted_.out.empty()) fresh.of_shards = files_of_shards(tasks_of(wanted_.out));
   return make_tasks_of(plan, pairs_, fresh, *assets_);
 }
@@ -329,7 +334,8 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
   if (wanted_.shard) return made;
   made.text = plan_to_json(made.plan, catalogue());
   if (standard_) {
-    check_tasks(*standard_, lines);
+    if (const fs::path file = certificate_below(context_.folder("levels").parent_path()); !file.empty())
+      check_tasks(read_certificate(file), lines);
     check_plan(*standard_, made.text);
     if (informed_ && inform(made.plan)) made.text = plan_to_json(made.plan, catalogue());
   }

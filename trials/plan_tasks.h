@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "generator/sets/certificate.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
 #include "levels/assets.h"
@@ -45,6 +46,7 @@ struct FreshTasks {
   bool resume = false;                                       ///< go on with the tasks in the file `partial`
   std::function<void(std::size_t, std::size_t)> progress{};  ///< see TaskRun::progress
   StopFlag stop = nullptr;                                   ///< see TaskRun::stop
+  std::function<void(const std::string&)> warn{};            ///< see TaskRun::warn
 };
 
 /// Fills the plan with tasks 0, 1, ... of each template and returns their lines. `novphy generate` makes the
@@ -57,16 +59,13 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
 /// if the set has too few tasks of a template.
 void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder);
 
-/// A frozen plan on which papers compare agents: the options that draw the plan, the hash of each task, and
-/// the hash of the plan itself.
+/// A frozen plan on which papers compare agents: the options that draw the plan, and the hash of the plan.
 struct StandardPlan {
   std::string file{};
   PlanOptions options{};
   std::string proof{};
   int most_distractors = 0;
   std::string plan_hash{};
-  /// For each template, its name and the hashes of its tasks 0, 1, ...
-  std::vector<std::pair<std::string, std::vector<std::string>>> hashes{};
 };
 
 /// Reads a file such as levels/standard/plan-1.json. Throws InputError if the file cannot be read, or if the
@@ -74,8 +73,8 @@ struct StandardPlan {
 StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets);
 
-/// Compares the hashes of the tasks. Throws InputError, naming the first task that differs.
-void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& lines);
+/// Compares the hashes of tasks that the certificate has. Throws InputError, naming the first that differs.
+void check_tasks(const Certificate& certificate, const std::vector<TaskSetLine>& lines);
 
 /// Compares the hash of the plan's text. Throws InputError if it differs.
 void check_plan(const StandardPlan& standard, const std::string& plan_text);

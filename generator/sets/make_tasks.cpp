@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <system_error>
@@ -40,17 +41,48 @@ TaskSetLine line_of(const Pair& base, const Variation& made, const Made& all) {
   return line;
 }
 
-/// Throws InputError, which names the check that rejected most draws, where too few draws of a template were
-/// accepted.
-void check_acceptance(const std::string& name, int accepted, const std::map<std::string, int>& rejected,
-                      double least) {
-  int draws = accepted;
-  for (const auto& [check, count] : rejected) draws += count;
-  if (accepted >= least * draws) return;
-  const auto most = std::ranges::max_element(rejected, {}, [](const auto& each) { return each.second; });
-  throw InputError(
-      name, fmt::format("{} of {} draws accepted, expected at least {:.0f} %; most failed {}", accepted,
-                        draws, 100 * least, most == rejected.end() ? "nothing" : most->first));
+/// The draws of the first tasks of a template.
+struct Draws {
+  int accepted = 0;
+  int all = 0;
+  std::map<std::string, int> rejected{};
+
+  void add(const TaskSetLine& line) {
+    ++accepted;
+    ++all;
+    add(line.rejected);
+  }
+  void add(const std::map<std::string, int>& more) {
+    for (const auto& [check, count] : more) {
+      rejected[check] += count;
+      all += count;
+    }
+  }
+  bool fewer_than(double share) const { return accepted < share * all; }
+  std::string text() const {
+    const auto most = std::ranges::max_element(rejected, {}, [](const auto& each) { return each.second; });
+    return fmt::format("{} of {} draws accepted, most failed {}", accepted, all,
+                       most == rejected.end() ? "nothing" : most->first);
+  }
+};
+
+constexpr double kHardlyEver = 0.001;
+
+/// The probability of at most this many draws being accepted if this share of all draws is.
+double probability_of_fewer(const Draws& draws, double share) {
+  double probability = 0;
+  for (int i = 0; i <= draws.accepted; ++i)
+    probability +=
+        std::exp(std::lgamma(draws.all + 1.0) - std::lgamma(i + 1.0) - std::lgamma(draws.all - i + 1.0) +
+                 i * std::log(share) + (draws.all - i) * std::log1p(-share));
+  return probability;
+}
+
+/// Throws InputError where the draws show that fewer are accepted than this share.
+void check_acceptance(const std::string& name, const Draws& draws, double least) {
+  if (draws.fewer_than(least) && probability_of_fewer(draws, least) < kHardlyEver)
+    throw InputError(name,
+                     fmt::format("{}; expected at least {:.3g} % to be accepted", draws.text(), 100 * least));
 }
 
 class TaskMaker {
@@ -86,6 +118,7 @@ class TaskMaker {
         make_certified(*open[i].wanted, *line);
       else
         make(*open[i].wanted, open[i].task, 0);
+      count_draws(*open[i].wanted);
       counter.add();
     });
     if (run_.shard) return;
@@ -146,8 +179,11 @@ class TaskMaker {
     check_stop(run_.stop);
     const Pair& pair = order_.pairs[wanted.pair];
     const Made made = makers_[wanted.pair]->make(wanted.novel, task, attempt);
-    if (made.sides.empty())
-      check_acceptance(name_of(order_, wanted), 0, made.rejected, run_.least_acceptance);
+    if (made.sides.empty()) {
+      Draws draws;
+      draws.add(made.rejected);
+      throw InputError(name_of(order_, wanted), draws.text());
+    }
     for (const Variation& side : made.sides) {
       if (side.novel != wanted.novel) continue;
       const std::string text =
@@ -162,7 +198,7 @@ class TaskMaker {
   void finish(const WantedTasks& wanted) {
     const std::string& name = name_of(order_, wanted);
     std::set<std::string> hashes;
-    std::map<std::string, int> rejected;
+    Draws draws;
     for (int task = wanted.first; task < wanted.first + wanted.count; ++task) {
       for (int attempt = 1; !hashes.insert(journal_.line(name, task).hash).second; ++attempt) {
         if (attempt > kMostAttempts)
@@ -170,9 +206,26 @@ class TaskMaker {
         if (!makers_[wanted.pair]) make_maker(wanted.pair);
         make(wanted, task, attempt);
       }
-      for (const auto& [check, number] : journal_.line(name, task).rejected) rejected[check] += number;
+      draws.add(journal_.line(name, task));
     }
-    check_acceptance(name, wanted.count, rejected, run_.least_acceptance);
+    if (draws.fewer_than(run_.least_acceptance) && run_.warn)
+      run_.warn(fmt::format("{}: {}, fewer than the {:.3g} % that a template should have", name, draws.text(),
+                            100 * run_.least_acceptance));
+  }
+
+  /// Looks at the draws of the template's first tasks, as many as are made without a gap: so the number of
+  /// threads does not matter. Throws InputError where too few are accepted.
+  void count_draws(const WantedTasks& wanted) {
+    const std::lock_guard lock(mutex_);
+    FirstTasks& first = first_tasks_[&wanted];
+    const std::string& name = name_of(order_, wanted);
+    for (; first.count < wanted.count; ++first.count) {
+      const int task = wanted.first + first.count;
+      if (!holds(run_.shard, task)) continue;
+      if (!journal_.holds(name, task)) return;
+      first.draws.add(journal_.line(name, task));
+      check_acceptance(name, first.draws, run_.least_acceptance);
+    }
   }
 
   const TaskOrder& order_;
@@ -181,6 +234,12 @@ class TaskMaker {
   const TaskJournal& journal_;
   const TaskSink& sink_;
   std::vector<std::unique_ptr<VariationMaker>> makers_{};
+  struct FirstTasks {
+    int count = 0;  ///< all of them are made, or are of other shards
+    Draws draws{};
+  };
+  std::map<const WantedTasks*, FirstTasks> first_tasks_{};
+  std::mutex mutex_;  ///< of first_tasks_
   Certificate certificate_{};
   std::vector<const CertifiedTemplate*> certified_{};  ///< of each wanted template, or null
 };

@@ -45,13 +45,14 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
 struct TaskRun {
   VariationOptions variation{};
   bool play_witnesses = false;  ///< of certified tasks, for the digests of their lines
-  bool xml = false;            ///< tasks are written as Science Birds XML instead of novphy's JSON
+  bool xml = false;             ///< tasks are written as Science Birds XML instead of novphy's JSON
   unsigned jobs = 1;
   /// Only tasks whose numbers belong to the shard are made. A later call without a shard compares the tasks
   /// of all shards, and makes equal ones again.
   std::optional<Shard> shard{};
-  double least_acceptance = 0.1;      ///< share of a template's draws that must be accepted
-  PieceCounter::Progress progress{};  ///< called with tasks made so far and wanted tasks
+  double least_acceptance = 0.1;                   ///< share of a template's draws that should be accepted
+  std::function<void(const std::string&)> warn{};  ///< called for a template of which fewer were accepted
+  PieceCounter::Progress progress{};               ///< called with tasks made so far and wanted tasks
   StopFlag stop =
       nullptr;  ///< looked at before each pair that is solved and each task: then Stopped is thrown
 };
@@ -63,8 +64,10 @@ using TaskSink = std::function<void(const WantedTasks& wanted, TaskSetLine line,
 
 /// Makes the wanted tasks that the journal does not hold yet. They do not depend on the number of jobs. No
 /// two tasks of a template are equal: except in shards, the later one of two equal tasks is made again.
-/// Throws InputError, which names the template and the check that most draws failed, where fewer than
-/// TaskRun::least_acceptance of its draws are accepted. Also throws what the sink throws.
+/// Throws InputError, which names the template and the check that most draws failed, where none of 100 draws
+/// of a task is accepted, and as soon as its first tasks show (p < .001) that fewer than
+/// TaskRun::least_acceptance of all draws are; where they only seem to be fewer in the end, warns. Also
+/// throws what the sink throws.
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,
                 const TaskJournal& journal, const TaskSink& sink);
 

@@ -52,12 +52,13 @@ def level_plan(
     return made
 
 
-def standard_plan(version: int = 1, tasks: Union[None, str, os.PathLike] = None, threads: int = 0) -> Plan:
-    """The standard plan, on which papers compare.
+def standard_plan(version: Union[int, str] = 1, tasks: Union[None, str, os.PathLike] = None, threads: int = 0) -> Plan:
+    """A frozen plan, on which papers compare.
 
     Arguments:
-        version: of the standard plan.
-        tasks: a folder of generate() with the plan's tasks. Without it, they are made, which takes minutes.
+        version: "quick", "small", or 1 for the standard plan.
+        tasks: a folder of generate() with the plan's tasks. Without it, they are made from the certificate that comes with the
+            package.
         threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
 
     Raises InputError if a task or the plan differs from the frozen one.

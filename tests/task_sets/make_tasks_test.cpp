@@ -1,13 +1,12 @@
 #include "generator/sets/make_tasks.h"
 
 #include <catch2/catch.hpp>
-#include <map>
-#include <mutex>
 #include <set>
 
 #include "base/file.h"
 #include "base/input_error.h"
 #include "levels/task_file.h"
+#include "tests/task_sets/maker.h"
 #include "tests/task_sets/sets.h"
 
 using namespace novphy;
@@ -15,35 +14,6 @@ using namespace novphy::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-/// Makes tasks into a journal that may hold tasks already. Keeps the texts of the tasks that were newly made.
-class Maker {
- public:
-  Maker(const TaskOrder& order, const TaskRun& run, TaskJournal::Lines before = {})
-      : journal_(AppendFile(folder_ / "journal", {.create = true}),
-                 set_head(run.variation, order.pairs, assets(), "standard"), std::move(before)) {
-    make_tasks(order, run, solver_numbers(assets()), journal_,
-               [&](const WantedTasks& wanted, TaskSetLine line, const Task&, const std::string& text) {
-                 const std::lock_guard lock(mutex_);
-                 texts_[{name_of(order, wanted), line.task}] = text;
-                 journal_.add(std::move(line));
-               });
-  }
-
-  const std::map<TaskJournal::Key, std::string>& texts() const { return texts_; }
-  const TaskJournal::Lines& lines() const { return journal_.lines(); }
-  std::string index() const {
-    std::string text;
-    for (const auto& [key, line] : lines()) text += to_json_line(line);
-    return text;
-  }
-
- private:
-  TemporaryFolder folder_;
-  TaskJournal journal_;
-  std::mutex mutex_;
-  std::map<TaskJournal::Key, std::string> texts_;
-};
 
 TaskRun run_of(const VariationOptions& variation, unsigned jobs = 1) {
   return {.variation = variation, .jobs = jobs};
@@ -134,6 +104,40 @@ TEST_CASE("a template of which too few draws are accepted is named, with the che
   CHECK_THROWS_WITH(Maker(order, run_of(options)), Contains("single_force/agents/normal") &&
                                                        Contains("0 of 100 draws accepted") &&
                                                        Contains("most failed window"));
+}
+
+TEST_CASE(
+    "too few accepted draws end the making once they show it, and are warned of where they may be chance") {
+  VariationOptions options = unproved();
+  options.most_distractors = 0;
+  options.judge = [](const Pair&, const Pair& made) {  // takes about one draw in eight
+    return std::lround(made.novel.task.slingshot.at_m.x * 1e4) % 8 == 0 ? "" : "judged";
+  };
+  Pair pair = shipped("rolling/agents");
+  TaskOrder order{.pairs = {pair}, .wanted = {{.pair = 0, .novel = true, .count = 40}}};
+  std::vector<std::string> warnings;
+  TaskRun run = run_of(options, 2);
+  run.warn = [&](const std::string& warning) { warnings.push_back(warning); };
+  run.least_acceptance = 0.05;
+  CHECK(Maker(order, run).lines().size() == 40);
+  CHECK(warnings.empty());
+  run.least_acceptance = 0.14;
+  CHECK(Maker(order, run).lines().size() == 40);
+  REQUIRE(warnings.size() == 1);
+  CHECK_THAT(warnings[0], Contains("rolling/agents/novel: 40 of ") && Contains("most failed judged"));
+  run.least_acceptance = 0.5;
+  std::string first;
+  for (const unsigned jobs : {1U, 2U}) {
+    run.jobs = jobs;
+    try {
+      Maker(order, run);
+      FAIL("not refused");
+    } catch (const InputError& error) {
+      CHECK_THAT(error.what(), Contains("expected at least 50 % to be accepted"));
+      if (!first.empty()) CHECK(first == error.what());
+      first = error.what();
+    }
+  }
 }
 
 TEST_CASE("what the sink throws ends the making") {
