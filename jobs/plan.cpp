@@ -345,12 +345,33 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
   return made;
 }
 
+/// The share of the plan's tasks that no certificate has.
+double PlanMaker::unproved_share(const Plan& plan) const {
+  const VariationOptions options = variation();
+  if (options.certificate.empty() || !covers(read_certificate_head(options.certificate),
+                                             set_head(options, {}, *assets_, wanted_.assets.physics)))
+    return 1;
+  const Certificate certificate = read_certificate(options.certificate);
+  std::size_t all = 0;
+  std::size_t certified = 0;
+  for (const PlanTemplate& family : plan.templates) {
+    const Pair& pair = *find_pair(pairs_, family.base.name);
+    const auto* known = certificate.find(pair, pair.novel.name == family.base.name, options.novelties);
+    all += family.tasks.size();
+    if (known) certified += std::min(known->tasks.size(), family.tasks.size());
+  }
+  return all == 0 ? 1 : 1 - static_cast<double>(certified) / static_cast<double>(all);
+}
+
 PlanEstimate PlanMaker::estimate() {
   PlanEstimate found{.sketch = wanted_.levels.empty() ? sketch_plan(pairs_, wanted_.options)
                                                       : sketch_of(plan_of_levels())};
-  if (wanted_.levels.empty() && wanted_.templates.empty() && wanted_.tasks.empty())
-    found.make_s =
-        seconds_to_make(found.sketch, pairs_, variation(), solver_numbers(*assets_, wanted_.assets.physics));
+  if (wanted_.levels.empty() && wanted_.templates.empty() && wanted_.tasks.empty()) {
+    const double share = found.sketch.excess.empty() ? unproved_share(found.sketch.sample) : 1;
+    found.make_s = share == 0 ? 0
+                              : share * seconds_to_make(found.sketch, pairs_, variation(),
+                                                        solver_numbers(*assets_, wanted_.assets.physics));
+  }
   found.play_s = seconds_to_play(found.sketch, catalogue(), assets_->physics.at(wanted_.assets.physics));
   return found;
 }

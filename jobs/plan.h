@@ -107,6 +107,7 @@ class PlanMaker {
   Plan plan_of_levels();
   Plan plan_of_groups(int trials);
   void check_output() const;
+  double unproved_share(const Plan& plan) const;
   std::vector<TaskSetLine> fill(Plan& plan, const std::string& partial, const JobWatch& watch) const;
   VariationOptions variation() const;
 
