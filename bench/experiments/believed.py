@@ -26,7 +26,8 @@ class Errors:
     def summary(self):
         """Mean, median and 95 %."""
         sizes = sorted(self.sizes) or [0]
-        return " ".join(f"{size:6.4f}" for size in (np.mean(sizes), *(sizes[(len(sizes) - 1) * percent // 100] for percent in (50, 95))))
+        shares = [sizes[(len(sizes) - 1) * percent // 100] for percent in (50, 95)]
+        return " ".join(f"{size:6.4f}" for size in (np.mean(sizes), *shares))
 
 
 @dataclass
@@ -87,8 +88,8 @@ def run(options):
 
     each = {showing: findings(*showing) for showing in SHOWINGS}
     print(
-        f"{len(each[0, 1].right)} objects of {len(made)} tasks. Errors: mean, median, 95 %, and the share (%) within 2 sd; the last "
-        "columns are of objects in drawn normal tasks, once settled"
+        f"{len(each[0, 1].right)} objects of {len(made)} tasks. Errors: mean, median, 95 %, and the share (%) within 2 sd; "
+        "the last columns are of objects in drawn normal tasks, once settled"
     )
     print(f"{'noise  seen  right %':<22}{'place (m)':<31}{'angle (deg)':<31}{'drawn (m)':<23}drawn at rest (m)")
     for (noise_px, observations), found in each.items():

@@ -1,4 +1,4 @@
-"""Checks the 40 published NovPhy pairs, or pairs of one's own, with a set of numbers: side by side, every check of novphy verify."""
+"""Checks the 40 published NovPhy pairs, or other pairs, with a set of numbers: side by side, every check of novphy verify."""
 
 import csv
 import json
@@ -12,8 +12,8 @@ import novphy
 from common import JOBS, NUMBERS, engine, hashes, main, option, use_physics, within
 
 CHECKS = (
-    "valid_start", "solvable", "novelty_touched", "novelty_needed", "storm_not_skipped", "old_plan_fails", "way_changes", "rule_wins",
-    "no_direct_hit", "not_trivial", "distractors_neutral",
+    "valid_start", "solvable", "novelty_touched", "novelty_needed", "storm_not_skipped", "old_plan_fails", "way_changes",
+    "rule_wins", "no_direct_hit", "not_trivial", "distractors_neutral",
 )  # fmt: skip
 MARKS = {"ok": "+", "FAILED": "**-**"}
 HIT_BONUSES = {"010305_0": "240 to 250", "010504_0": "200 to 240", "010304_0": "350 to 360"}
@@ -73,7 +73,8 @@ def hit_bonuses(task, wins, physics, score):
         first = next((body for body in touched if body < len(objects) and objects[body]["type"] not in ("platform", "fan")), None)
         if first is None or objects[first]["type"].startswith("pig"):
             continue
-        damage = [event["amount"] for event in events if (event["kind"], event["body"]) == ("damage", first) and event["other"] in birds]
+        hurts = [event for event in events if (event["kind"], event["body"]) == ("damage", first)]
+        damage = [event["amount"] for event in hurts if event["other"] in birds]
         if damage and damage[0] > 0:
             bonuses.append(score["hit_step"] * int(score["hit_per_damage"] * damage[0] + 0.5))
     return sorted(bonuses)

@@ -55,7 +55,7 @@ SEED = option("--seed", 1, "Seed of the draws", type=within(int, 0, 2**53 - 1))
 NUMBERS = (
     option("--assets", str(ASSETS), "Folder of catalogue.json, physics.json and colours.json", metavar="DIR"),
     option("--physics", "standard", "Entry of physics.json", metavar="NAME"),
-    option("--set", [], "Changes a number, such as catalogue:/blocks/friction=0.5", action="append", metavar="FILE:/POINTER=NUMBER"),
+    option("--set", [], "Changes a number, such as catalogue:/blocks/friction=0.5", action="append", metavar="CHANGE"),
 )
 """Options for the numbers of the physics."""
 
@@ -109,5 +109,6 @@ def on_threads(function, values, jobs):
 
 def made_tasks(names, folder, count, seed, distractors=5, templates=None, jobs=0):
     """Unproved tasks of generate(), as pairs (name of the template, Task)."""
-    lines = novphy.generate(names, count, out=folder, seed=seed, proof="none", distractors=distractors, templates=templates, threads=jobs)
+    settings = {"seed": seed, "distractors": distractors, "templates": templates, "threads": jobs}
+    lines = novphy.generate(names, count, out=folder, proof="none", **settings)
     return [(line["template"], novphy.Task.load(Path(folder) / line["file"])) for line in lines]

@@ -45,9 +45,11 @@ class Drawer:
     def __init__(self, bases, catalogue, jobs):
         self.catalogue = catalogue
         self.solved = {}
-        angles, pulls = np.arange(-84, 89, 4), np.array([1, 0.8, 0.6])
+        pulls = np.array([1, 0.8, 0.6])
         for name, base in bases.items():
-            left = base.to_dict().get("slingshot", {}).get("faces") == "left"
+            fields = base.to_dict()
+            left = fields.get("slingshot", {}).get("faces") == "left"
+            angles = np.arange(-85, 80, 4) if fields.get("gravity", [0, -1])[1] > 0 else np.arange(-20, 89, 4)
             grid = novphy.play_grid(base, 180 - angles if left else angles, pulls, jobs, "fast")[0]
             self.solved[name] = [(angles[a], pulls[p]) for a, p in np.argwhere(grid)]
 

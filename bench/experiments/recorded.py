@@ -35,6 +35,7 @@ PICTURE_S = 0.02
 """The interval between two pictures of a recording."""
 ROUNDING_S = 1e-9
 PICTURES_BETWEEN_SAVES = 16
+"""A save takes as long as a picture."""
 DRAWS = 2000
 
 
@@ -299,9 +300,8 @@ def rest_apart_s(shots):
 
 def removals(shots):
     """How many birds went whole seconds, three or more, after their first contact in our replay; and of how many that is known."""
-    after_s = [
-        theirs.bird_gone_s - ours.contact_s for theirs, ours in shots if theirs.bird_gone_s is not None and ours.contact_s is not None
-    ]
+    times = [(theirs.bird_gone_s, ours.contact_s) for theirs, ours in shots]
+    after_s = [gone_s - contact_s for gone_s, contact_s in times if gone_s is not None and contact_s is not None]
     return sum(abs(s - round(s)) <= 0.01 and s > 2.5 for s in after_s), len(after_s)
 
 
@@ -318,7 +318,8 @@ def print_row(what, shots):
 
 def print_table(shots):
     print(" " * 24 + "".join(f" | {question:<33}" for question in QUESTIONS) + " | rest")
-    print(f"{'':<18}{'shots':>6}" + 3 * f" |{'n':>4} {'same':>5} {'95 %':>14} {'kappa':>5} {'commo':>5}" + f" | {'n':>3} {'apart':>5} {'%':>3}")
+    columns = f" |{'n':>4} {'same':>5} {'95 %':>14} {'kappa':>5} {'commo':>5}"
+    print(f"{'':<18}{'shots':>6}" + len(QUESTIONS) * columns + f" | {'n':>3} {'apart':>5} {'%':>3}")
     print_row("all", shots)
     for name, half in zip(("first half", "second half"), halves(shots)):
         print_row(name, half)
@@ -339,8 +340,8 @@ def print_disagreements(shots):
         if where:
             rest = "-" if theirs.rest_s is None else f"{theirs.rest_s:.2f} s"
             print(
-                f"{theirs.level} {theirs.shot}: {where}: {theirs.ending} after {rest}, ours {ours.ending} after {ours.end_s:.2f} s, "
-                f"bird {ours.bird_speed_mps:.3f} m/s"
+                f"{theirs.level} {theirs.shot}: {where}: {theirs.ending} after {rest}, "
+                f"ours {ours.ending} after {ours.end_s:.2f} s, bird {ours.bird_speed_mps:.3f} m/s"
             )
 
 

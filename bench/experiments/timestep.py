@@ -170,7 +170,7 @@ if __name__ == "__main__":
         run,
         __doc__,
         option("--templates", about="Folder of the published templates", metavar="DIR", required=True),
-        option("--out", about="Results, one JSON line a step; what stands there is not played again", metavar="FILE", required=True),
+        option("--out", about="Results, a JSON line each step; what stands there is not played again", metavar="FILE", required=True),
         option("--step-deg", 1, "Between throws", type=within(float, 0.01, 10)),
         option("--only", [], "A step by its name in the table; may be given several times", action="append", metavar="STEP"),
         option("--against", "reference", "The yardstick", metavar="STEP"),

@@ -166,7 +166,8 @@ def test_time_steps_are_compared_and_not_played_again(tmp_path):
         pytest.skip("no reference data")
     names = ["cut 8 m/s, 12/4", "1/50 s, 8/3"]
     out = tmp_path / "steps.jsonl"
-    options = ["--templates", SHARED / "novphy/templates", "--out", out, "--step-deg", "10", "--against", names[0], "--only", names[1]]
+    files = ["--templates", SHARED / "novphy/templates", "--out", out]
+    options = [*files, "--step-deg", "10", "--against", names[0], "--only", names[1]]
     rows = [line for line in printed("timestep", *options).splitlines() if line.startswith(tuple(names))]
     assert [row[:22].strip() for row in rows] == names
     assert "100.0±0.0" in rows[0] and "100.0±0.0" not in rows[1]
@@ -213,7 +214,8 @@ def read(tmp_path):
 
 
 def compared(family, theirs, ours, rest_s=None, bird_gone_s=None, end_s=11.0, contact_s=None):
-    original = Original("", "", family, 1, 0, (9, 4), theirs, rest_s, bird_gone_s, {CLEARED: True, AT_REST: False}.get(theirs), False)
+    pig_dead = {CLEARED: True, AT_REST: False}.get(theirs)
+    original = Original("", "", family, 1, 0, (9, 4), theirs, rest_s, bird_gone_s, pig_dead, False)
     return original, Replay(ending=ours, end_s=end_s, contact_s=contact_s)
 
 
@@ -281,7 +283,7 @@ def test_times_of_rest_are_compared_where_both_know_one():
 
 
 def test_birds_that_went_whole_seconds_after_our_first_contact_are_counted_from_three_seconds_on():
-    """Three and seven seconds after the contact, between two checks, before the first check, and a bird of which it is not known."""
+    """Three and seven seconds after the contact, between two checks, before the first check; of the last bird it is not known."""
     shots = [compared("a", AT_REST, AT_REST, bird_gone_s=gone, contact_s=1.2) for gone in (4.2, 8.206, 5.9, 2.2, None)]
     assert recorded.removals(shots) == (2, 4)
 

@@ -290,6 +290,7 @@ def after(world):
         (lambda w: w.step(until=["death", "end"]), 'until: found "end"'),
         (lambda w: w.touching(99), "body: found 99, expected 0 to 11"),
         (lambda w: w.observe("sound"), 'form: found "sound"'),
+        (lambda w: w.see(6), "noise_px: found 6, expected 0 to 5"),
         (lambda w: novphy.World(w.task, "mars"), "mars"),
     ],
 )
@@ -307,6 +308,8 @@ def test_a_world_is_seen_as_agents_see_it(task):
     still = novphy.observe(world, "picture", size=(320, 240))
     world.throw(45)
     world.step(0.5)
+    assert novphy.World(task).see().form() == novphy.observe(task, "objects")
+    assert world.see(2, seed=1).json() == world.see(2, seed=1).json() != world.see(2, seed=2).json()
     assert still.shape == (240, 320, 3) and (novphy.observe(world, "picture", size=(320, 240)) != still).any()
 
 
