@@ -15,7 +15,7 @@ LATER = {
 }
 """The physics with other ends, as a row of physics.json."""
 KINDS = ("random", "aimed", "solved")
-OF_EACH = 5
+OF_EACH = 2
 """Tasks of each template that are made at a time."""
 NEAR_DEG = 3
 
@@ -42,16 +42,18 @@ class Drawer:
     their own, and a quarter get one more effect. A third of the plays throws at random, a third at the middle of a pig or ball,
     and a third near throws that pass the template's base."""
 
-    def __init__(self, bases, catalogue, jobs):
-        self.catalogue = catalogue
-        self.solved = {}
-        pulls = np.array([1, 0.8, 0.6])
-        for name, base in bases.items():
-            fields = base.to_dict()
+    def __init__(self, bases, catalogue):
+        self.bases, self.catalogue, self.found = bases, catalogue, {}
+
+    def solved(self, name):
+        """Throws that pass the template's base if all of its birds take them: angle and pull. Searches at the first call."""
+        if name not in self.found:
+            fields, pulls = self.bases[name].to_dict(), np.array([1, 0.8, 0.6])
             left = fields.get("slingshot", {}).get("faces") == "left"
             angles = np.arange(-85, 80, 4) if fields.get("gravity", [0, -1])[1] > 0 else np.arange(-20, 89, 4)
-            grid = novphy.play_grid(base, 180 - angles if left else angles, pulls, jobs, "fast")[0]
-            self.solved[name] = [(angles[a], pulls[p]) for a, p in np.argwhere(grid)]
+            grid = novphy.play_grid(self.bases[name], 180 - angles if left else angles, pulls, 1, "fast")[0]
+            self.found[name] = [(angles[a], pulls[p]) for a, p in np.argwhere(grid)]
+        return self.found[name]
 
     def changed(self, task, rng):
         fields = task.to_dict()
@@ -67,7 +69,7 @@ class Drawer:
     def shots(self, name, task, rng):
         """The kind of the throws, and a row of shots for each bird."""
         kind = KINDS[rng.integers(3)]
-        if kind == "solved" and not self.solved[name]:
+        if kind == "solved" and not self.solved(name):
             kind = "random"
         fields = task.to_dict()
         world, launch, sling = self.catalogue["world"], self.catalogue["launch"], fields.get("slingshot", {})
@@ -81,7 +83,7 @@ class Drawer:
             throw = (rng.uniform(-20, 90), rng.uniform(0.5, 1.2))
             row = (180 - throw[0] if left else throw[0], throw[1])
             if kind == "solved":
-                angle, pull = self.solved[name][rng.integers(len(self.solved[name]))]
+                angle, pull = self.solved(name)[rng.integers(len(self.solved(name)))]
                 angle += rng.uniform(-NEAR_DEG, NEAR_DEG)
                 row = (180 - angle if left else angle, pull)
             elif kind == "aimed" and targets:
@@ -141,15 +143,12 @@ def difference(here, later, compare_turns):
 
 
 def drawn_tasks(chunk, seed, templates):
-    """The tasks of a chunk of plays, OF_EACH of each template: without distractors, and with some."""
+    """The tasks of a chunk of plays, OF_EACH of each template. Those of each second chunk have distractors."""
+    distractors = 5 if chunk % 2 == 0 else 0
     with tempfile.TemporaryDirectory() as folder:
-        for distractors in (0, 5):
-            places = enumerate([None, *templates])
-            yield [
-                made
-                for i, place in places
-                for made in made_tasks("all", f"{folder}/{distractors}_{i}", OF_EACH, seed + chunk, distractors, place)
-            ]
+        sets = enumerate([None, *templates])
+        made = [made_tasks("all", f"{folder}/{i}", OF_EACH, seed + chunk, distractors, place) for i, place in sets]
+    return [task for tasks in made for task in tasks]
 
 
 def run(options):
@@ -157,11 +156,11 @@ def run(options):
     bases = {f"{pair}/{side}": novphy.base_task(f"{pair}/{side}") for pair in novphy.pairs() for side in ("normal", "novel")}
     for folder in options.templates:
         bases.update(engine.published_templates(folder))
-    drawer = Drawer(bases, catalogue, options.jobs)
+    drawer = Drawer(bases, catalogue)
 
     def played(number):
         rng = np.random.default_rng([options.seed, number])
-        name, task = sets[rng.integers(2)][order[number % len(order)]]
+        name, task = tasks[order[number % of_chunk]]
         task = drawer.changed(task, rng)
         kind, shots = drawer.shots(name, task, rng)
         here, later = result(task, shots, "standard"), result(task, shots, "later")
@@ -173,7 +172,7 @@ def run(options):
 
     numbers, of_chunk, plays = range(options.first, options.first + options.plays), OF_EACH * len(bases), []
     for chunk in range(numbers[0] // of_chunk, numbers[-1] // of_chunk + 1):
-        sets = list(drawn_tasks(chunk, options.seed, options.templates))
+        tasks = drawn_tasks(chunk, options.seed, options.templates)
         order = np.random.default_rng([options.seed, chunk, 0]).permutation(of_chunk)
         own = range(max(numbers[0], chunk * of_chunk), min(numbers[-1] + 1, (chunk + 1) * of_chunk))
         plays += on_threads(played, own, options.jobs)

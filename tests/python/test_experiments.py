@@ -19,7 +19,7 @@ sys.path.insert(0, str(FOLDER))
 
 import common  # noqa: E402
 import recorded  # noqa: E402
-from ends import ballistic_deg  # noqa: E402
+from ends import ballistic_deg, difference, result  # noqa: E402
 from recorded import AT_REST, CLEARED, MOVING, Original, Replay, Watch, agreement  # noqa: E402
 from timestep import Overlap, windows_of  # noqa: E402
 
@@ -45,7 +45,7 @@ def test_every_experiment_has_help():
     "message, arguments",
     [
         ("--tasks: found 0, expected 1 to 1000000", ["believed", "--tasks", "0"]),
-        ("nowhere: cannot be read", ["believed", "--pairs", "nowhere"]),
+        ('found "nowhere", expected a pair file', ["believed", "--pairs", "nowhere"]),
         ("--draws: found 0", ["coverage", "--draws", "0"]),
         ("nowhere: cannot be read", ["calibrate", "--pairs", "nowhere"]),
         ("--pairs excludes --templates", ["calibrate", "--pairs", "a", "--templates", "b"]),
@@ -103,9 +103,9 @@ def test_intervals_hold_the_mean_about_as_often_as_they_say():
 
 
 def test_certain_ends_change_nothing_that_matters_in_plays_of_pairs():
-    text = printed("ends", "--plays", "120", "--seed", "7")
+    text = printed("ends", "--plays", "60", "--seed", "7")
     found = re.fullmatch(
-        r"120 plays of 80 templates \((\d+) random, (\d+) aimed, (\d+) solved throws\), \d+ won\ncompared with: rest\n"
+        r"60 plays of 80 templates \((\d+) random, (\d+) aimed, (\d+) solved throws\), \d+ won\ncompared with: rest\n"
         r"0 wins are lost, 0 losses are won, 0 losses have another score, 0 others another turn of a bird\n"
         r"(\d+) steps a play instead of (\d+)\n",
         text,
@@ -114,11 +114,24 @@ def test_certain_ends_change_nothing_that_matters_in_plays_of_pairs():
     *kinds, steps, later = map(int, found.groups())
     assert min(kinds) > 0
     assert 10 * steps < 8 * later
-    assert text == printed("ends", "--plays", "120", "--seed", "7", "--jobs", "1")
+    assert text == printed("ends", "--plays", "60", "--seed", "7", "--jobs", "1")
 
 
-def test_ends_that_come_too_soon_are_found():
-    assert re.search(r"(?m)^play \d+ of .* throws:( -?\d+\.\d+@\d\.\d+)+: ", printed("ends", "--plays", "150", "--later", "fast"))
+def test_the_result_of_a_play_tells_plays_apart_by_what_happens_to_objects(task):
+    hits, misses = (result(task, [(angle, 1, -1)], "standard") for angle in (45, 20))
+    assert hits == result(task, [(45, 1, -1)], "standard")
+    assert hits[2] != misses[2] and misses[2] == result(task, [(21, 1, -1)], "standard")[2]
+    assert (hits[0], hits[1], hits[3]) == tuple(getattr(novphy.play(task, [(45,)]), name) for name in ("won", "score", "steps"))
+
+
+def test_results_differ_first_by_wins_then_by_scores_of_losses_then_by_turns():
+    won, lost = (True, 5000, ["a"], 10), (False, 0, ["a"], 10)
+    assert difference(won, lost, True) == (0, "won, and lost with the other ends")
+    assert difference(lost, won, True) == (1, "lost, and won with the other ends")
+    assert difference(lost, (False, 100, ["b"], 10), True) == (2, "another score")
+    assert difference(lost, (False, 0, ["b"], 10), True) == (3, "another turn of a bird")
+    assert difference(lost, (False, 0, ["b"], 10), False) is None
+    assert difference(won, (True, 6000, ["a"], 99), True) is None
 
 
 @pytest.mark.parametrize("gravity, target", [(-9.8, (-4, 1)), (9.8, (-3, -1)), (-9.8, (-19, 0))])
