@@ -75,11 +75,6 @@ JsonMembers WholeCodec::schema() const {
   return {{"type", in_quotes("integer")}, {"minimum", std::to_string(min)}, {"maximum", std::to_string(max)}};
 }
 
-JsonMembers Unsigned64Codec::schema() const {
-  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
-  return {{"type", in_quotes("integer")}, {"minimum", "0"}, {"maximum", std::to_string(kMost)}};
-}
-
 JsonMembers TextCodec::schema() const {
   if (!words.empty()) return {{"$ref", in_quotes("#/$defs/" + std::string(words))}};
   JsonMembers schema{{"type", in_quotes("string")}};
@@ -149,11 +144,6 @@ JsonMembers SchemaWriter::done(const std::type_info& type) const {
   if (!rules_.empty()) schema.emplace_back("allOf", json_array(rules_));
   schema.emplace_back("additionalProperties", "false");
   return schema;
-}
-
-bool FieldNames::present(std::string_view key, bool /*has_value*/) {
-  names_.push_back({key, false});
-  return true;
 }
 
 namespace {

@@ -60,10 +60,8 @@ JsonMembers two_schema(const JsonMembers& first, const JsonMembers& second);
 /// The codec's schema; one that takes anything if the codec has none.
 template <class Codec>
 JsonMembers schema_by(const Codec& codec) {
-  if constexpr (requires { codec.schema(); })
-    return codec.schema();
-  else
-    return {};
+  if constexpr (requires { codec.schema(); }) return codec.schema();
+  return {};
 }
 
 struct NumberCodec {
@@ -94,7 +92,9 @@ inline constexpr WholeCodec kCount{0, std::numeric_limits<int>::max()};
 struct Unsigned64Codec {
   std::uint64_t read(const Node& node) const { return node.unsigned64(); }
   void write(JsonText& out, std::uint64_t value) const { out.text += std::to_string(value); }
-  JsonMembers schema() const;
+  JsonMembers schema() const {
+    return {{"type", in_quotes("integer")}, {"minimum", "0"}, {"maximum", "18446744073709551615"}};
+  }
 };
 
 struct FlagCodec {
@@ -235,8 +235,8 @@ ListCodec(Codec, std::size_t, std::size_t, bool) -> ListCodec<Codec>;
 //       io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, false);  // left out if false
 //     }
 //
-// From this list FieldReader reads, FieldWriter writes, SchemaWriter makes a JSON Schema, and fields_of()
-// tells the keys. The list names each key once.
+// From this list FieldReader reads, FieldWriter writes, and SchemaWriter makes a JSON Schema. The list names
+// each key once.
 
 /// How the values of a field are read and written, and their schema.
 struct FieldCodec {
@@ -390,36 +390,11 @@ class SchemaWriter final : public FieldIo {
   std::vector<std::string> rules_{};
 };
 
-struct FieldName {
-  std::string_view key;
-  bool required;
-};
-
-/// Collects the names of fields.
-class FieldNames final : public FieldIo {
- public:
-  bool present(std::string_view key, bool has_value) override;
-  const std::vector<FieldName>& names() const { return names_; }
-
- private:
-  void visit(const Field& field) override { names_.push_back({field.key, field.fallback == nullptr}); }
-
-  std::vector<FieldName> names_{};
-};
-
 /// Lets `io` visit the fields of a value that it does not change: describe() takes a reference, because
 /// readers change what it refers to.
 template <class T, class... Context>
 void visit_fields(FieldIo& io, const T& value, const Context&... context) {
   describe(io, const_cast<T&>(value), context...);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-}
-
-/// The fields of a type, in the order of its list.
-template <class T, class... Context>
-std::vector<FieldName> fields_of(const Context&... context) {
-  FieldNames names;
-  visit_fields(names, T{}, context...);
-  return names.names();
 }
 
 /// Reads an object with exactly the keys of its list. What the list leaves alone keeps its value of `value`.

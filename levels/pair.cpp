@@ -139,19 +139,6 @@ struct PhaseCodec : TextCodec {
   static JsonMembers schema() { return words_schema(kPhases); }
 };
 
-/// A side of a pair, and the places of its parts.
-struct PlacedSide {
-  Template base;
-  Places places;
-};
-
-PlacedSide side(const PlacedParts& common, const PlacedParts& own, const Catalogue& catalogue) {
-  const PlacedParts both = merged(common, own);
-  PlacedSide read{.base = from_parts(both.parts, catalogue), .places = both.places};
-  if (own.places.whole) check_parts(read.base, read.places, catalogue, Usage::kPair);
-  return read;
-}
-
 bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
   return std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
     return text == kind.type || (!kind.material.empty() && text == kind.material) ||
@@ -224,21 +211,25 @@ Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogu
   for (const Node& kind : root.get("distractors").get("forbidden").array())
     if (kind.is_text() && !names_a_kind(kind.text(), catalogue))
       kind.expected("a type, a material, or both, such as \"wood circle\"");
-  const PlacedParts common = with_places(std::move(read.common), root.get("common"));
-  const PlacedSide normal = side(common, with_places(std::move(read.normal), root.get("normal")), catalogue);
-  const PlacedSide novel = side(common, with_places(std::move(read.novel), root.get("novel")), catalogue);
-  document.check();
   Pair pair = std::move(read.pair);
   pair.file = base.file;
   pair.text = base.text;
   pair.json = base.json;
   pair.family = std::move(family);
-  for (const PlacedSide& each : {std::cref(normal), std::cref(novel)})
-    check_start(each.base, each.places, catalogue);
-  pair.normal = normal.base;
-  pair.novel = novel.base;
-  pair.normal.name = pair.scenario + "/" + pair.novelty + "/normal";
-  pair.novel.name = pair.scenario + "/" + pair.novelty + "/novel";
+  const PlacedParts common = with_places(std::move(read.common), root.get("common"));
+  std::vector<Places> places;
+  for (const bool novel : {false, true}) {
+    const std::string key = novel ? "novel" : "normal";
+    const PlacedParts own = with_places(std::move(novel ? read.novel : read.normal), root.get(key));
+    const PlacedParts both = merged(common, own);
+    Template& side = pair.side(novel);
+    side = from_parts(both.parts, catalogue);
+    side.name = pair.scenario + "/" + pair.novelty + "/" + key;
+    if (own.places.whole) check_parts(side, both.places, catalogue, Usage::kPair);
+    places.push_back(both.places);
+  }
+  document.check();
+  for (const bool novel : {false, true}) check_start(pair.side(novel), places[novel], catalogue);
   document.check();
   forbid_twins(pair);
   return pair;
@@ -246,10 +237,8 @@ Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogu
 
 }  // namespace
 
-std::string pair_schema(const Catalogue& catalogue) {
-  JsonMembers schema = ObjectCodec<PairFile, std::reference_wrapper<const Catalogue>>(catalogue).schema();
-  schema.emplace_back("$defs", json_object(word_schemas(catalogue)));
-  return json_object(schema);
+JsonMembers pair_schema(const Catalogue& catalogue) {
+  return ObjectCodec<PairFile, std::reference_wrapper<const Catalogue>>(catalogue).schema();
 }
 
 Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <span>
 #include <variant>
@@ -363,21 +362,6 @@ class Checker {
 };
 
 }  // namespace
-
-JsonMembers word_schemas(const Catalogue& catalogue) {
-  Words birds, materials;
-  for (const BirdKind& bird : catalogue.birds) birds.insert(bird.body.type);
-  for (const Kind& kind : catalogue.objects) materials.insert(kind.material);
-  JsonMembers schemas;
-  for (const auto& [name, words] :
-       std::map<std::string, Words>{{"bird", birds},
-                                    {"block_material", block_materials(catalogue)},
-                                    {"look", looks(catalogue)},
-                                    {"material", materials},
-                                    {"type", types(catalogue)}})
-    schemas.emplace_back(name, json_object(words_schema(std::vector(words.begin(), words.end()))));
-  return schemas;
-}
 
 void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Usage usage) {
   Checker(base, places, catalogue).run(usage);

@@ -17,7 +17,7 @@ constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
 constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
 constexpr NumberCodec kFactor{kLeastFactor, kMostFactor};
 constexpr NumberCodec kForce{-bounds::kForceN, bounds::kForceN};
-constexpr TextCodec kBlockMaterial{.words = "block_material"};
+constexpr TextCodec kMaterial{.words = "material"};
 
 /// A field that must be there unless a preset gives its value.
 template <class T, class Codec>
@@ -44,7 +44,7 @@ void describe(FieldIo& io, HiddenFactors& hidden) {
 
 void describe(FieldIo& io, Object& object) {
   io.field("type", object.type, TextCodec{.words = "type"});
-  io.field("material", object.material, TextCodec{.words = "material"}, "");
+  io.field("material", object.material, kMaterial, "");
   io.field("at", object.at_m, kPlace);
   io.maybe("size", object.size_m, kSize);
   angle_field(io, object.angle_rad, 0);
@@ -65,7 +65,7 @@ void describe(FieldIo& io, Targets& on) {
   io.maybe("birds", on.birds_above_mps, kAbove);
   io.maybe("blocks", on.blocks_above_mps, kAbove);
   io.maybe("pigs", on.pigs_above_mps, kAbove);
-  io.field("material", on.material, kBlockMaterial, "");
+  io.field("material", on.material, kMaterial, "");
   io.maybe("object", on.object, kObjectIndex);
 }
 
@@ -82,7 +82,7 @@ void describe(FieldIo& io, Bodies& bodies) {
   io.field("pigs", bodies.pigs, FlagCodec{}, false);
   io.field("platforms", bodies.platforms, FlagCodec{}, false);
   io.field("ground", bodies.ground, FlagCodec{}, false);
-  io.field("material", bodies.material, kBlockMaterial, "");
+  io.field("material", bodies.material, kMaterial, "");
   io.maybe("object", bodies.object, kObjectIndex);
 }
 
@@ -169,7 +169,7 @@ void describe(FieldIo& io, Magnet& magnet, const Magnet* preset) {
   io.field("object", magnet.object, kObjectIndex);
   preset_field(io, "radius", magnet.radius_m, kRadius, preset ? &preset->radius_m : nullptr);
   preset_field(io, "strength", magnet.strength_n_per_m, kForce, preset ? &preset->strength_n_per_m : nullptr);
-  io.field("repels", magnet.repels, kBlockMaterial, preset ? preset->repels : std::string());
+  io.field("repels", magnet.repels, kMaterial, preset ? preset->repels : std::string());
   io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
 }
 
@@ -266,27 +266,22 @@ void EffectCodec::write(JsonText& out, const Effect& effect) const {
   io.done();
 }
 
-/// Of each effect the members with its presets; effects with the same members are put together.
+/// Effects whose presets leave them the same members are put together.
 JsonMembers EffectCodec::schema() const {
   std::map<std::string, std::vector<std::string>> names;  // by the schema of the members
-  std::vector<std::string> all, rules;
   const auto add = [&](Effect effect, const Effect* from) {
     SchemaWriter io;
     describe_effect(io, effect, from);
     const auto& type =
         std::visit([](const auto& law) -> const std::type_info& { return typeid(law); }, effect);
-    names[json_object(io.done(type))].push_back(all.emplace_back(in_quotes(name_of(effect))));
+    names[json_object(io.done(type))].push_back(in_quotes(name_of(effect)));
   };
   for (const auto& [name, effect] : catalogue->effects) add(effect, &effect);
   for (const Effect& law : laws()) add(law, nullptr);
-  constexpr auto kNamed = R"({{"properties":{{"effect":{{"enum":{}}}}},"required":["effect"]}})";
-  for (const auto& [members, of] : names)
-    rules.push_back(json_object({{"if", fmt::format(kNamed, json_array(of))}, {"then", members}}));
-  return {{"$comment", in_quotes("Effect")},
-          {"type", in_quotes("object")},
-          {"properties", fmt::format(R"({{"effect":{{"enum":{}}}}})", json_array(all))},
-          {"required", R"(["effect"])"},
-          {"allOf", json_array(rules)}};
+  constexpr auto kNamed = R"({{"properties":{{"effect":{{"enum":{}}}}},"allOf":[{}]}})";
+  std::vector<std::string> kinds;
+  for (const auto& [members, of] : names) kinds.push_back(fmt::format(kNamed, json_array(of), members));
+  return {{"$comment", in_quotes("Effect")}, {"anyOf", json_array(kinds)}};
 }
 
 void describe(FieldIo& io, TaskProperties& properties, const Catalogue& catalogue) {
@@ -322,7 +317,7 @@ void describe(FieldIo& io, Undo& undo, const EffectCodec& effect) {
   io.maybe("remove_object", undo.remove_object, kObjectIndex);
   if (io.present("object", undo.material.has_value())) {
     required(io, "object", undo.object, kObjectIndex);
-    required(io, "material", undo.material, TextCodec{.words = "material"});
+    required(io, "material", undo.material, kMaterial);
   }
   if (io.present("effect", undo.was.has_value())) {
     required(io, "effect", undo.effect, kEffectIndex);
@@ -338,12 +333,23 @@ void describe(FieldIo& io, Undo& undo, const EffectCodec& effect) {
 
 namespace {
 
+/// Collects the keys of members that may be absent, each the first of those that belong together.
+struct OptionalKeys final : FieldIo {
+  std::vector<std::string_view> keys{};
+  bool present(std::string_view key, bool /*has_value*/) override {
+    keys.push_back(key);
+    return false;
+  }
+  void visit(const Field& field) override {
+    if (field.fallback) keys.push_back(field.key);
+  }
+};
+
 /// The keys that tell what a step does. Each step has exactly one of them.
 std::vector<std::string_view> keys_of_steps(const EffectCodec& effect) {
-  std::vector<std::string_view> keys;
-  for (const FieldName& field : fields_of<Undo>(effect))
-    if (!field.required) keys.push_back(field.key);
-  return keys;
+  OptionalKeys io;
+  visit_fields(io, Undo{}, effect);
+  return io.keys;
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();
-  const PlacedParts read = read_parts(root, Format::kTask, catalogue);
+  const PlacedParts read = with_places(read_fields<TaskParts>(root, {}, Format::kTask, catalogue), root);
   const Template base = from_parts(read.parts, catalogue);
   check_parts(base, read.places, catalogue, Usage::kTask);
   check_unless_empty(document, root);
@@ -79,12 +79,6 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
 
 std::string task_to_json(const Task& task, const Catalogue& catalogue) {
   return to_json_lines(to_parts({.task = task}, catalogue), Format::kTask, catalogue) + "\n";
-}
-
-std::string task_schema(const Catalogue& catalogue) {
-  JsonMembers schema = PartsCodec(Format::kTask, std::cref(catalogue)).schema();
-  schema.emplace_back("$defs", json_object(word_schemas(catalogue)));
-  return json_object(schema);
 }
 
 std::string content_hash(std::string_view json_text) {
@@ -233,10 +227,6 @@ PlacedParts with_places(TaskParts parts, const Node& node) {
   return {std::move(parts), std::move(places)};
 }
 
-PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue) {
-  return with_places(read_fields<TaskParts>(node, {}, format, catalogue), node);
-}
-
 PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   PlacedParts both = first;
   both.places.whole = second.places.whole;
@@ -307,7 +297,7 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
 }
 
 Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue) {
-  const PlacedParts read = read_parts(node, Format::kTemplate, catalogue);
+  const PlacedParts read = with_places(read_fields<TaskParts>(node, {}, Format::kTemplate, catalogue), node);
   Template base = from_parts(read.parts, catalogue);
   base.name = name;
   check_parts(base, read.places, catalogue, Usage::kPlan);

@@ -33,10 +33,6 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
 /// Writes a task in our JSON, one object a line, leaving out defaults. parse_task_json() reads the same task
 /// back.
 std::string task_to_json(const Task& task, const Catalogue& catalogue);
-/// The JSON Schema of a task, and below of a pair; scripts/schemas.py adds to them what no list of fields
-/// tells.
-std::string task_schema(const Catalogue& catalogue);
-std::string pair_schema(const Catalogue& catalogue);
 
 /// Reads Science Birds XML as in the published files: UTF-8 or UTF-16, whatever the declaration says. `file`
 /// names the source; the six-digit type in its name decides whether the task has the inverted-gravity

@@ -49,8 +49,6 @@ struct PlacedParts {
 
 /// Parts that were read from this place.
 PlacedParts with_places(TaskParts parts, const Node& node);
-/// Reads the keys of a task or template.
-PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue);
 
 /// Joins two parts. The objects and effects of `first` come before those of `second`. All else comes from
 /// `second` if it is given there, otherwise from `first`.
@@ -71,9 +69,6 @@ std::string first_difference(const Task& a, const Task& b, double tolerance = 0)
 /// What a task is read for. A side of a pair and a template of a plan must have a goal. The ranges of a side
 /// of a pair must include the unshifted task.
 enum class Usage { kTask, kPair, kPlan };
-
-/// The schemas that TextCodec::words names: of the words that the catalogue has.
-JsonMembers word_schemas(const Catalogue& catalogue);
 
 /// Notes parts that do not fit together, in the document of `places`.
 void check_parts(const Template& base, const Places& places, const Catalogue& catalogue, Usage usage);
