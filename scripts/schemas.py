@@ -63,7 +63,8 @@ class Notes:
         properties = dict(schema.get("properties", {}))
         for name, about in fields.items():
             if name in properties:
-                properties[name] = {**({"description": about} if isinstance(about, str) else about), **properties[name]}
+                about = {"description": about} if isinstance(about, str) else about
+                properties[name] = {**about, **properties[name], **about}
         if of in self.unknown:
             self.unknown[of] -= set(properties)
             if not self.unknown[of]:
@@ -130,7 +131,7 @@ def finished(made, notes):
         schema.pop("$comment", None)
         schema["$defs"] = made["words"] if "levels/" in file else {}
         if formulas := notes.notes.get(file, {}).get("formulas"):
-            schema["properties"].update({name: with_formulas(schema["properties"][name]) for name in formulas})
+            schema["properties"].update({name: with_formulas(each) for name, each in schema["properties"].items() if name in formulas})
             schema["$defs"] = {"formula": FORMULA, **{name: with_formulas(each) for name, each in schema["$defs"].items()}}
         return {"$schema": DIALECT, "$id": Path(file).name, **with_definitions(schema)}
 
