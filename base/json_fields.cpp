@@ -125,12 +125,12 @@ void FieldWriter::done() {
   out_.text += '}';
 }
 
-bool SchemaWriter::takes(std::string_view key) const {
+bool SchemaWriter::present(std::string_view key, bool /*has_value*/) {
   return key == only_ || std::find(alternatives_.begin(), alternatives_.end(), key) == alternatives_.end();
 }
 
 void SchemaWriter::visit(const Field& field) {
-  if (!takes(field.key)) return;
+  if (!present(field.key, true)) return;
   properties_.emplace_back(field.key, json_object(field.how->schema(field.codec)));
   if (!field.fallback || field.key == only_) required_.push_back(in_quotes(field.key));
 }

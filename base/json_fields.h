@@ -368,11 +368,10 @@ class FieldWriter final : public FieldIo {
 /// takes all, or only one with its members.
 class SchemaWriter final : public FieldIo {
  public:
-  SchemaWriter() = default;
-  SchemaWriter(std::string_view only, std::vector<std::string_view> of)
+  explicit SchemaWriter(std::string_view only = {}, std::vector<std::string_view> of = {})
       : only_(only), alternatives_(std::move(of)) {}
 
-  bool present(std::string_view key, bool /*has_value*/) override { return takes(key); }
+  bool present(std::string_view key, bool has_value) override;
   SchemaWriter* schema() override { return this; }
   /// Adds a schema that the whole object must fit, too.
   void rule(std::string schema) { rules_.push_back(std::move(schema)); }
@@ -381,7 +380,6 @@ class SchemaWriter final : public FieldIo {
 
  private:
   void visit(const Field& field) override;
-  bool takes(std::string_view key) const;
 
   std::string_view only_{};
   std::vector<std::string_view> alternatives_{};

@@ -237,8 +237,8 @@ Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogu
 
 }  // namespace
 
-JsonMembers pair_schema(const Catalogue& catalogue) {
-  return ObjectCodec<PairFile, std::reference_wrapper<const Catalogue>>(catalogue).schema();
+std::string pair_schema(const Catalogue& catalogue) {
+  return json_object(ObjectCodec<PairFile, std::reference_wrapper<const Catalogue>>(catalogue).schema());
 }
 
 Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,

@@ -1,5 +1,9 @@
+#include <functional>
 #include <iostream>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "evaluator/record_io.h"
 #include "levels/task_fields.h"
@@ -36,7 +40,7 @@ int main() {
       json_array({text(ObjectCodec<Fingerprint>().schema()), text(ObjectCodec<Record>().schema())});
   std::cout << text({{"words", words()},
                      {"levels/task.schema.json", text(task.schema())},
-                     {"levels/pair.schema.json", text(pair_schema(shipped_catalogue()))},
+                     {"levels/pair.schema.json", pair_schema(shipped_catalogue())},
                      {"evaluator/record.schema.json", text({{"anyOf", lines}})}})
             << '\n';
 }
