@@ -115,6 +115,8 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
                      const ParameterValues& values = {});
 /// The pair with these values of its parameters, from Pair::json, which must not be null. Throws InputError.
 Pair read_pair_json(const Pair& base, const Catalogue& catalogue, const ParameterValues& values);
+/// The JSON Schema of a pair's file in which formulas have been replaced by their values.
+std::string pair_schema(const Catalogue& catalogue);
 /// Whether a file's content is meant as a pair: an object with the key "novphy_pair".
 bool is_pair(std::string_view text);
 /// Reads a pair file: common, normal and novel part. Throws InputError.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,7 @@ struct EffectCodec {
   const Catalogue* catalogue;
   Effect read(const Node& node) const;
   void write(JsonText& out, const Effect& effect) const;
+  JsonMembers schema() const;
 };
 
 /// Codec of an undo step. `effect` is the codec of the effects in it.
@@ -45,6 +47,7 @@ struct UndoCodec {
   EffectCodec effect;
   Undo read(const Node& node) const;
   void write(JsonText& out, const Undo& undo) const;
+  JsonMembers schema() const;
 };
 
 void describe(FieldIo& io, HiddenFactors& hidden);
@@ -81,8 +84,10 @@ struct TaskParts {
   std::optional<std::vector<NoveltyMark>> novelties;
   std::optional<Vary> vary;
   std::optional<Intent> intent;
+  friend bool operator==(const TaskParts&, const TaskParts&) = default;
 };
 
 void describe(FieldIo& io, TaskParts& parts, Format format, const Catalogue& catalogue);
+using PartsCodec = ObjectCodec<TaskParts, Format, std::reference_wrapper<const Catalogue>>;
 
 }  // namespace novphy

@@ -47,9 +47,8 @@ struct PlacedParts {
   Places places;
 };
 
-/// Reads the keys of a task or template. `more_keys` are allowed as well; the caller reads them.
-PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue,
-                       std::initializer_list<std::string_view> more_keys = {});
+/// Parts that were read from this place.
+PlacedParts with_places(TaskParts parts, const Node& node);
 
 /// Joins two parts. The objects and effects of `first` come before those of `second`. All else comes from
 /// `second` if it is given there, otherwise from `first`.
