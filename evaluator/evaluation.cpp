@@ -339,14 +339,14 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
     RunResults runs = run_results(table, conventions);
-    evaluation.agents[i] = {log.agent,
-                            log.files,
-                            std::move(table),
-                            std::move(measured),
-                            detection_curves(log.trials),
-                            std::move(runs),
-                            log.trials.own_thresholds(),
-                            log.trials.of_people()};
+    evaluation.agents[i] = {.agent = log.agent,
+                            .files = log.files,
+                            .trials = std::move(table),
+                            .measures = std::move(measured),
+                            .detection = detection_curves(log.trials),
+                            .runs = std::move(runs),
+                            .own_thresholds = log.trials.own_thresholds(),
+                            .of_people = log.trials.of_people()};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)
@@ -422,7 +422,8 @@ std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<cons
     for (auto b = a + 1; b != agents.end(); ++b) pairs.emplace_back(&*a, &*b);
   auto comparisons =
       of_pairs<Comparison>(pairs, evaluation.conventions.threads, [&](const auto& a, const auto& b) {
-        return compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);
+        return compare({.name = a.agent, .trials = a.trials}, {.name = b.agent, .trials = b.trials}, keys,
+                       evaluation.conventions);
       });
   correct_for_all(comparisons);
   return comparisons;

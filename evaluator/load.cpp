@@ -229,8 +229,10 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   }
 }
 
-void read_results(const std::string& file, const LoadOptions& options, const Conventions& conventions,
-                  Logs& logs, std::set<std::string>& used, std::vector<std::string>& warnings) {
+/// Returns those of the chosen columns that the table has.
+std::set<std::string> read_results(const std::string& file, const LoadOptions& options,
+                                   const Conventions& conventions, Logs& logs,
+                                   std::vector<std::string>& warnings) {
   RowsOfAgents agents;
   const auto visit = [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
@@ -244,6 +246,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     add_at(file, line, [&] { add_row(log, row, file, line, options.columns); });
   };
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
+  std::set<std::string> used;
   for (const auto& [ours, theirs] : options.columns)
     if (table.columns.has(ours) && in_small_letters(table.columns.theirs(ours)) == in_small_letters(theirs))
       used.insert(ours);
@@ -257,6 +260,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     note_repeated(log, warnings);
     if (counted) note_odd_length(log, warnings);
   }
+  return used;
 }
 
 /// Warns if the agent's records come from several plans.
@@ -292,7 +296,8 @@ struct Job {
 void read_tables(const Sources& tables, const LoadOptions& options, const Conventions& conventions,
                  Logs& logs, std::vector<std::string>& warnings) {
   std::set<std::string> used;
-  for (const Source& table : tables) read_results(table.file, options, conventions, logs, used, warnings);
+  for (const Source& table : tables)
+    used.merge(read_results(table.file, options, conventions, logs, warnings));
   std::vector<const AgentLog*> all;
   for (auto& [agent, log] : logs) {
     join_tables(log, warnings);

@@ -282,40 +282,72 @@ const Form kForms[] = {
     {Definitions::kWsu, "m6", "apti_m_plus_1"},
 
     {.program = kScript, .key = "m1", .as = "idn", .formula = "", .source = kOfScript, .if_none = 0},
-    {kScript, "m2_2", "", script_specificity, "TN / (TN + FP), or 1 without normal tasks", kOfScript},
-    {kScript, "m3", "", script_last,
-     "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in uninformed trials",
-     kOfScript},
-    {kScript, "m3_1", "", script_first,
-     "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in uninformed trials",
-     kOfScript},
-    {kScript, "m4", "", script_last,
-     "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in informed trials",
-     kOfScript},
-    {kScript, "m4_1", "", script_first,
-     "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in informed trials",
-     kOfScript},
-    {kScript, "m5", "", script_opti,
-     "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's, or 0 where both "
-     "are 0",
-     kOfScript},
-    {kScript, "m6", "", script_apti, "OPTI over the last m novel tasks, where a baseline of 0 counts as 1e-5",
-     kOfScript},
+    {.program = kScript,
+     .key = "m2_2",
+     .of = script_specificity,
+     .formula = "TN / (TN + FP), or 1 without normal tasks",
+     .source = kOfScript},
+    {.program = kScript,
+     .key = "m3",
+     .of = script_last,
+     .formula =
+         "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in uninformed trials",
+     .source = kOfScript},
+    {.program = kScript,
+     .key = "m3_1",
+     .of = script_first,
+     .formula =
+         "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in uninformed trials",
+     .source = kOfScript},
+    {.program = kScript,
+     .key = "m4",
+     .of = script_last,
+     .formula =
+         "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in informed trials",
+     .source = kOfScript},
+    {.program = kScript,
+     .key = "m4_1",
+     .of = script_first,
+     .formula =
+         "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
+         "in informed trials",
+     .source = kOfScript},
+    {.program = kScript,
+     .key = "m5",
+     .of = script_opti,
+     .formula =
+         "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's, or 0 where both "
+         "are 0",
+     .source = kOfScript},
+    {.program = kScript,
+     .key = "m6",
+     .of = script_apti,
+     .formula = "OPTI over the last m novel tasks, where a baseline of 0 counts as 1e-5",
+     .source = kOfScript},
 
     {.program = kParc, .key = "m1", .as = "m1_all_misses", .source = kOfParc, .if_none = 0},
-    {kParc, "m2_1", "", not_correct, "share of trials not detected correctly: 1 - M2", kOfParc},
+    {.program = kParc,
+     .key = "m2_1",
+     .of = not_correct,
+     .formula = "share of trials not detected correctly: 1 - M2",
+     .source = kOfParc},
 
-    {kClient, "m3", "", percent_of_normal,
-     "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed "
-     "trials",
-     "sail-on-client"},
-    {kClient, "m4", "", percent_of_normal,
-     "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in informed trials",
-     "sail-on-client"},
+    {.program = kClient,
+     .key = "m3",
+     .of = percent_of_normal,
+     .formula =
+         "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed "
+         "trials",
+     .source = "sail-on-client"},
+    {.program = kClient,
+     .key = "m4",
+     .of = percent_of_normal,
+     .formula = "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in "
+                "informed trials",
+     .source = "sail-on-client"},
 };
 
 const Form* form_of(std::string_view key, Definitions definitions) {

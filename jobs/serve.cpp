@@ -55,12 +55,12 @@ PlannedServer::PlannedServer(const ServerSettings& wanted, const JobContext& con
   settings_.server.threads = static_cast<int>(threads_of(wanted.clients));
   settings_.server.stop = stop;
   settings_.log = wanted.log;
+  settings_.progress = std::move(progress);
   run_.fingerprint.agent = wanted.agent;
   run_.fingerprint.labels = wanted.labels;
   run_.fingerprint.served = served_words(settings_);
   setup_.emplace(run_.setup());
-  server_ = std::make_unique<ServedRun>(run_.plan->plan, run_.fingerprint, *setup_, settings_, run_.files,
-                                        std::move(progress));
+  server_ = std::make_unique<ServedRun>(run_.plan->plan, run_.fingerprint, *setup_, settings_, run_.files);
 }
 
 std::string kept_text(const StoppedServer& stopped) {

@@ -16,19 +16,26 @@ void note_death(Scene& scene, int id, int by, const char* cause) {
   if (!dying(scene, id)) scene.deaths.push_back({id, by, cause});
 }
 
+struct Damage {
+  int by;
+  double life;
+  double speed_mps = 0;
+  const char* cause;
+};
+
 /// Takes life from a body and returns whether the body survives.
-bool hurt(Scene& scene, int id, int by, double damage, double speed_mps, const char* cause) {
+bool hurt(Scene& scene, int id, const Damage& damage) {
   Body& body = scene.body(id);
-  body.life -= damage;
+  body.life -= damage.life;
   scene.log({.kind = EventKind::kDamage,
              .time_s = scene.time_s(),
              .body = id,
-             .other = by,
-             .speed_mps = speed_mps,
-             .amount = damage,
-             .cause = cause});
+             .other = damage.by,
+             .speed_mps = damage.speed_mps,
+             .amount = damage.life,
+             .cause = damage.cause});
   if (body.life > 0) return true;
-  note_death(scene, id, by, cause);
+  note_death(scene, id, damage.by, damage.cause);
   return false;
 }
 
@@ -69,7 +76,7 @@ void hit(Scene& scene, int id, int by, double speed_mps) {
   const double damage = damage_of(body, other, speed_mps);
   const bool counts_birds = body.kind->birds_to_die > 0 && other.bird;
   if (counts_birds && counted_out(body, *other.bird)) note_death(scene, id, by, "birds");
-  const bool survives = hurt(scene, id, by, damage, speed_mps, "hit");
+  const bool survives = hurt(scene, id, {.by = by, .life = damage, .speed_mps = speed_mps, .cause = "hit"});
   if (survives && other.bird && !dying(scene, id)) add_hit_bonus(scene, id, damage);
 }
 
@@ -93,7 +100,7 @@ void blast(Scene& scene, const Explosion& e, Vec2 at_m, int id, int by) {
   const Vec2 direction = distance > 0 ? (1 / distance) * away : Vec2{0, 1};
   scene.engine.kick(id, impulse * direction);
   if (can_be_hurt(scene.body(id)) && !is_shielded(scene, id, by))
-    hurt(scene, id, by, e.damage * falloff(e, distance, 1), 0, "explosion");
+    hurt(scene, id, {.by = by, .life = e.damage * falloff(e, distance, 1), .cause = "explosion"});
 }
 
 void score_death(Scene& scene, int id) {

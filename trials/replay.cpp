@@ -217,13 +217,12 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count) {
 }
 
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads, Order order,
-                        const std::function<void()>& played) {
+                        const Physics& physics, const WayOfPlaying& way) {
   std::vector<std::uint64_t> found(plays.size());
-  parallel_for(plays.size(), threads, [&](std::size_t i) {
-    const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
+  parallel_for(plays.size(), way.threads, [&](std::size_t i) {
+    const std::size_t n = way.order == Order::kForwards ? i : plays.size() - 1 - i;
     found[n] = outcome_hash(play(*plays[n].task, plays[n].shots, catalogue, physics));
-    if (played) played();
+    if (way.played) way.played();
   });
   Hash hash;
   for (const std::uint64_t one : found) hash.add(one);

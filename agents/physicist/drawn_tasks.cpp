@@ -171,11 +171,10 @@ Task task_at_rest(const Believed& believed, Rng rng, const Catalogue& catalogue,
 
 }  // namespace
 
-std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed,
-                               const Catalogue& catalogue, const Physics& physics, unsigned threads) {
+std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed, const RestWorld& world) {
   std::vector<Task> tasks(static_cast<std::size_t>(std::max(0, n)));
-  parallel_for(tasks.size(), threads, [&](std::size_t i) {
-    tasks[i] = task_at_rest(believed, stream_of_draw(seed, i), catalogue, physics);
+  parallel_for(tasks.size(), world.threads, [&](std::size_t i) {
+    tasks[i] = task_at_rest(believed, stream_of_draw(seed, i), world.catalogue, world.physics);
   });
   return tasks;
 }

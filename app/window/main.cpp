@@ -67,11 +67,11 @@ void check_going_on(const StudyStart& start, const StudyLines& lines) {
 }  // namespace
 
 StudyJournal start_study(const StudyStart& start, const StudyFile& file, const Fingerprint& made_by) {
-  std::optional<LockedJournal> found = lock_journal(start.results, start.participant);
-  const bool is_new = !found;
-  is_new ? check_new(start) : check_going_on(start, found->lines);
-  StudyJournal journal = StudyJournal::open(std::move(found), start.results, start.participant, file, made_by,
-                                            {.wish = start.wish});
+  const std::filesystem::path results = start.results;
+  LookedAtJournal looked_at{.results = results, .participant = start.participant};
+  const bool is_new = !looked_at.found;
+  is_new ? check_new(start) : check_going_on(start, looked_at.found->lines);
+  StudyJournal journal = StudyJournal::open(std::move(looked_at), file, made_by, {.wish = start.wish});
   if (journal.finished())
     throw InputError(start.participant, "has finished this study: " + journal.folder().string());
   const auto [level_set, number] = journal.head().assignment;

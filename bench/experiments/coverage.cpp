@@ -165,9 +165,18 @@ struct Tally {
   }
 };
 
-Tally tally_of(const Kind& kind, const World& world, int cells, int trials, int draws, Engine& engine) {
+struct Sizes {
+  int cells;
+  int trials;  ///< of each cell
+  int draws;
+};
+
+Tally tally_of(const Kind& kind, const World& world, const Sizes& sizes, Engine& engine) {
+  const auto [cells, trials, draws] = sizes;
   Tally tally;
-  const auto place = [cells](int cell) { return cells == 1 ? 0.5 : static_cast<double>(cell) / (cells - 1); };
+  const auto place = [cells = cells](int cell) {
+    return cells == 1 ? 0.5 : static_cast<double>(cell) / (cells - 1);
+  };
   double mean = 0;
   for (int cell = 0; cell < cells; ++cell) mean += world.mean(place(cell)) / cells;
   Values values(static_cast<std::size_t>(cells), std::vector<double>(static_cast<std::size_t>(trials)));
@@ -180,11 +189,11 @@ Tally tally_of(const Kind& kind, const World& world, int cells, int trials, int 
 }
 
 /// The least coverage over the worlds of a kind, and the greatest width.
-void print(const Kind& kind, int cells, int trials, int draws, Engine& engine) {
+void print(const Kind& kind, const Sizes& sizes, Engine& engine) {
   double least = 1;
   double widest = 0;
   for (const World& world : kind.worlds) {
-    const Tally tally = tally_of(kind, world, cells, trials, draws, engine);
+    const Tally tally = tally_of(kind, world, sizes, engine);
     least = std::min(least, tally.held / tally.asked);
     if (tally.student > 0) widest = std::max(widest, tally.width / tally.student);
   }
@@ -200,7 +209,8 @@ void run(Options& options) {
   for (const Kind& kind : kinds())
     for (const int cells : {1, 5, 8, 40}) {
       fmt::print("{},{}", kind.name, cells);
-      for (const int trials : {3, 4, 10, 40}) print(kind, cells, trials, options.draws, engine);
+      for (const int trials : {3, 4, 10, 40})
+        print(kind, {.cells = cells, .trials = trials, .draws = options.draws}, engine);
       fmt::print("\n");
     }
 }

@@ -123,7 +123,8 @@ Task PlayDrawer::task_of(std::size_t side, Rng& rng) const {
   Task task = side % 2 == 1 ? member.novel.task : member.normal.task;
   if (one_in(2, rng)) {
     const int count = rng.integer(1, kMostDistractors);
-    task = with_distractors(task, place_distractors(task, member.distractors, catalogue, {}, count, rng));
+    const DistractorRoom room{.task = task, .rules = member.distractors, .catalogue = catalogue};
+    task = with_distractors(task, place_distractors(room, count, rng));
   }
   if (one_in(2, rng)) swap_birds(task, catalogue, rng);
   if (one_in(4, rng)) add_effect(task, catalogue, rng);

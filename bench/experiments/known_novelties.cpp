@@ -33,7 +33,7 @@ Row row_of(const Pair& pair, const SolverNumbers& numbers) {
   if (!pair.novel.task.effects.empty())
     last.place = place_of(pair.novel.task.effects.back(), pair.novel.task);
   return {pair.scenario + "/" + pair.novelty,
-          nearest_known(normal, last, probes.signature(pair.novel.task), probes, numbers.catalogue, 0)};
+          nearest_known(probes, last, probes.signature(pair.novel.task), 0)};
 }
 
 void run(Options& options) {

@@ -100,11 +100,10 @@ namespace {
 
 /// A curve of `y`, which CSV calls `measure`, over `x`.
 Table curve_of(const AgentMeasures& agent, std::string path, const char* x, const char* y,
-               const std::string& measure, bool interval = false) {
+               const std::string& measure) {
   Table table{.key = "curve", .agent = agent.agent, .path = std::move(path), .json = JsonForm::kColumns};
   table.columns = columns_of(name_column(x, kInJson), name_column("at", kInCsv), measure_column(y, y));
   table.columns.back().csv = measure;
-  table.columns.back().interval = interval;
   return table;
 }
 
@@ -116,7 +115,8 @@ void name_cell(Table& table, const std::string& novelty, const std::string& scen
 /// A curve by tasks. `from` is added to CSV's index, which is 0 for the first novel task.
 Table rate_table(const AgentMeasures& agent, std::string path, const char* measure, const Curve& curve,
                  int from = 0) {
-  Table table = curve_of(agent, std::move(path), "task", "rate", measure, true);
+  Table table = curve_of(agent, std::move(path), "task", "rate", measure);
+  table.columns.back().interval = true;
   name_cell(table, curve.novelty, curve.scenario);
   for (const CurvePoint& point : curve.points)
     table.rows.push_back(
@@ -158,8 +158,9 @@ void add_detection(std::vector<Table>& tables, const AgentMeasures& agent, const
 void add_profiles(std::vector<Table>& tables, const AgentMeasures& agent, const std::string& path) {
   for (const Profile& profile : agent.runs.profiles) {
     const std::string key(measures()[profile.measure].key);
-    Table& table = tables.emplace_back(curve_of(agent, path + key, "tau", "share", key, true));
+    Table& table = tables.emplace_back(curve_of(agent, path + key, "tau", "share", key));
     table.key = "profile";
+    table.columns.back().interval = true;
     for (const auto& [tau, share] : profile.points)
       table.rows.push_back(cells_of(tau, tau, TableCell{.value = share.value, .interval = share.interval}));
   }

@@ -50,14 +50,18 @@ std::string with_line_hash(const TaskSetLine& line) {
   return text + end_of_line(text) + "\n";
 }
 
-void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
-                  const Catalogue& catalogue, const std::filesystem::path& index, int number) {
-  const auto wrong = [&](const std::string& what) { throw InputError(index.string(), number, what); };
-  const Pair* base = find_pair(pairs, line.task_template);
-  if (!base) return wrong(fmt::format("no pair has the template {}", line.task_template));
-  const std::string found = hash_of(text_of(line, *base, format, catalogue));
-  if (found != line.hash)
-    wrong(fmt::format("has been changed: it makes a task with the hash {}, and says {}", found, line.hash));
+void check_recipes(const TaskSet& set, const std::vector<Pair>& pairs, const Catalogue& catalogue,
+                   const std::filesystem::path& index) {
+  for (int number = 2; const TaskSetLine& line : set.lines) {
+    const auto wrong = [&](const std::string& what) { return InputError(index.string(), number, what); };
+    const Pair* base = find_pair(pairs, line.task_template);
+    if (!base) throw wrong(fmt::format("no pair has the template {}", line.task_template));
+    const std::string found = hash_of(text_of(line, *base, set.head.format, catalogue));
+    if (found != line.hash)
+      throw wrong(
+          fmt::format("has been changed: it makes a task with the hash {}, and says {}", found, line.hash));
+    ++number;
+  }
 }
 
 void check_file(const TaskSetLine& line, const std::filesystem::path& folder) {
@@ -269,10 +273,8 @@ TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Res
   if (!finished && before.lines.empty()) return {};
   check_head(index, before.head, resumption);
   TaskJournal::Lines lines;
-  for (int number = 2; const TaskSetLine& line : before.lines) {
-    check_recipe(line, before.head.format, resumption.pairs, resumption.catalogue, index, number++);
-    lines[{line.task_template, line.task}] = line;
-  }
+  check_recipes(before, resumption.pairs, resumption.catalogue, index);
+  for (const TaskSetLine& line : before.lines) lines[{line.task_template, line.task}] = line;
   return lines;
 }
 
