@@ -208,10 +208,12 @@ std::string members(const Node& root, std::initializer_list<std::string_view> ke
 std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
   std::vector<std::string> practice;
   for (const Task& task : study.practice) practice.push_back(task_to_json(task, catalogue));
-  return content_hash(fmt::format("[{},{},{},{},{},[{}]]",
-                                  members(root, {"level_sets", "pause_after", "shuffle"}),
-                                  study.screen.as_agents, study.screen.zoom, study.screen.help,
-                                  study.pages.consent.has_value(), fmt::join(practice, ",")));
+  std::vector<std::string> parts{members(root, {"level_sets", "pause_after", "shuffle"})};
+  for (const bool flag :
+       {study.screen.as_agents, study.screen.zoom, study.screen.help, study.pages.consent.has_value()})
+    parts.emplace_back(flag ? "true" : "false");
+  parts.push_back(json_array(practice));
+  return content_hash(json_array(parts));
 }
 
 class StudyReader {
