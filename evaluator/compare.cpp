@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
@@ -292,7 +293,7 @@ void remove_tests(Difference& difference) {
 }  // namespace
 
 std::string with_runs(const std::string& agent, int runs) {
-  return runs == 0 ? agent : fmt::format("{} ({} {})", agent, runs, runs == 1 ? "run" : "runs");
+  return runs == 0 ? agent : fmt::format("{} ({})", agent, counted(runs, "run"));
 }
 
 std::optional<Comparison> compare(const ComparedAgent& a, const ComparedAgent& b,

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/resample.h"
 
@@ -241,9 +242,8 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
   }
   for (const auto& [cell, found] : cells)
     if (!found.second && (cell.first != kPlainLevels || log.levels.empty()))
-      warnings.push_back(
-          fmt::format("agent {}: {} trials of {} {} have no novel task, so they are not measured", log.agent,
-                      found.first, cell.first, cell.second));
+      warnings.push_back(fmt::format("agent {}: {} of {} {} without a novel task, not measured", log.agent,
+                                     counted(found.first, "trial"), cell.first, cell.second));
 }
 
 /// Warns of trials that were begun more than once.
@@ -251,8 +251,8 @@ void warn_of_begun_again(const AgentLog& log, std::vector<std::string>& warnings
   const int again = log.trials.begun_again();
   if (again == 0) return;
   warnings.push_back(
-      fmt::format("agent {} began {} of {} trials more than once, and may have known their tasks", log.agent,
-                  again, log.trials.trials().size() + log.trials.calibration().size()));
+      fmt::format("agent {} began {} of {} more than once, and may have known their tasks", log.agent, again,
+                  counted(log.trials.trials().size() + log.trials.calibration().size(), "trial")));
 }
 
 /// Warns of trials without the name of a training beside trainings that have one.

@@ -53,9 +53,9 @@ void note_silent(const std::string& file, const ResultsTable& table, const RowsO
                                      agent, kMissed));
     else if (counts.silent > 0)
       warnings.push_back(
-          fmt::format("{}: agent {}: {} of {} rows have no novelty probability and no alarm, and "
+          fmt::format("{}: agent {}: {} of {} have no novelty probability and no alarm, and "
                       "count as if the agent had said that nothing has changed",
-                      file, agent, counts.silent, counts.rows));
+                      file, agent, counts.silent, counted(counts.rows, "row")));
   }
 }
 
@@ -137,12 +137,13 @@ void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vec
     warnings.push_back(fmt::format("{}: {}", file.path, what));
   };
   if (run.shared() > 0)
-    warn(fmt::format("{} records are in {}, too, and count once", run.shared(), run.shared_with()));
+    warn(fmt::format("{} in {}, too, and count once", counted(run.shared(), "record is", "records are"),
+                     run.shared_with()));
   else if (trials == 0)
     warn("no record of a trial, expected a line for each task after the first line");
   const int planned = file.fingerprint->planned_trials;
   if (run.shared() == 0 && trials > 0 && trials < planned)
-    warn(fmt::format("{} of {} trials are there", trials, planned));
+    warn(fmt::format("{} of {} are there", trials, counted(planned, "trial")));
   if (file.cut_lines > 0) warn("the last line is cut off, skipped");
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text.h"
 #include "generator/variation.h"
 #include "levels/task_parts.h"
 #include "levels/task_recipe.h"
@@ -256,7 +257,7 @@ CheckResult storm_not_skipped(const SideToCheck& novel) {
   spec.sacrificed = 0;
   const auto skipped = solve(calm, spec, novel.numbers);
   return result(skipped.empty(),
-                fmt::format("{} throws of the first bird pass, expected none", skipped.size()),
+                fmt::format("{} of the first bird pass, expected none", counted(skipped.size(), "throw")),
                 skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
 }
 
@@ -294,8 +295,10 @@ CheckResult rule_wins(const SideToCheck& side) {
   if (birds == 1 || by_wins.verdict == CheckVerdict::kNotAsked) return by_wins;
   std::vector<Shot> fewer = won_with(side, birds - 1);
   if (fewer.empty()) return by_wins;
-  return result(false, fmt::format("{} birds win, expected that {} are needed", birds - 1, birds),
-                std::move(fewer));
+  return result(
+      false,
+      fmt::format("{}, expected that {} are needed", counted(birds - 1, "bird wins", "birds win"), birds),
+      std::move(fewer));
 }
 
 CheckResult not_trivial(const SideToCheck& side) {

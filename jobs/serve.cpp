@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -66,8 +67,9 @@ PlannedServer::PlannedServer(const ServerSettings& wanted, const JobContext& con
 std::string kept_text(const StoppedServer& stopped) {
   std::string kept = kept_text(static_cast<const StoppedRun&>(stopped));
   if (stopped.attempts > 0)
-    kept += fmt::format("{}{} attempts of practice are kept in {}", kept.empty() ? "" : ", and ",
-                        stopped.attempts, stopped.practice);
+    kept += fmt::format("{}{} kept in {}", kept.empty() ? "" : ", and ",
+                        counted(stopped.attempts, "attempt of practice is", "attempts of practice are"),
+                        stopped.practice);
   return kept;
 }
 

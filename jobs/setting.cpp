@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "base/json_reader.h"
 #include "base/text.h"
 

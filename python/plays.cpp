@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seeing.h"
@@ -29,8 +30,8 @@ py::dict event_dict(const Event& event) {
 
 void check_birds(const Task& task, std::size_t thrown) {
   if (thrown > task.birds.size())
-    throw InputError("shots",
-                     fmt::format("found {} shots, the task has {} birds", thrown, task.birds.size()));
+    throw InputError("shots", fmt::format("found {}, the task has {}", counted(thrown, "shot"),
+                                          counted(task.birds.size(), "bird")));
 }
 
 py::tuple play_one(const Task& task, const py::handle& shots, bool events, const std::string& physics_name) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "base/json_fields.h"
 #include "view/geojson.h"
 
 namespace novphy {

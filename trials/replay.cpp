@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "levels/task_file.h"
 #include "sim/world.h"
 #include "trials/session.h"
@@ -69,8 +70,8 @@ std::vector<std::string> differences(const Record& record, const Task& task, con
     if (recorded != played) found.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, played));
   };
   if (record.shots.size() > task.birds.size())
-    found.push_back(
-        fmt::format("shots: {} recorded, the task has {} birds", record.shots.size(), task.birds.size()));
+    found.push_back(fmt::format("shots: {} recorded, the task has {}", record.shots.size(),
+                                counted(task.birds.size(), "bird")));
   compare("digest", record.digest, now.digest);
   compare("passed", record.passed, now.passed);
   compare("end", record.end, now.end);

@@ -15,6 +15,7 @@
 #include "app/program.h"
 #include "app/window/shell.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 #include "trials/studies/study_journal.h"
 #include "view/window/study_view.h"
@@ -49,8 +50,8 @@ bool wants_to_begin(const std::string& new_one) {
 }
 
 void check_new(const StudyStart& start) {
-  const std::string new_one = fmt::format("{} is new in {}, which has {} participants", start.participant,
-                                          start.results, journals_in(start.results).size());
+  const std::string new_one = fmt::format("{} is new in {}, which has {}", start.participant, start.results,
+                                          counted(journals_in(start.results).size(), "participant"));
   if (!start.begin && !wants_to_begin(new_one))
     throw InputError("--participant", new_one + "; --new lets a new participant begin");
 }

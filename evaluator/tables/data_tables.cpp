@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/text.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -16,25 +17,25 @@ std::string never_passed_text(const LevelTable& table) {
   const auto& names = table.never_passed;
   const std::size_t shown = std::min(names.size(), kMostNamed);
   const std::string rest = shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "";
-  return fmt::format("Never passed, {} of {} levels: {}{}.", names.size(), table.levels,
+  return fmt::format("Never passed, {} of {}: {}{}.", names.size(), counted(table.levels, "level"),
                      fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
                      rest);
 }
 
 std::vector<std::string> level_notes(const LevelTable& table) {
   std::vector<std::string> notes{
-      fmt::format("{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
+      fmt::format("{} without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
                   "the other measures have no value. Means are over levels, each with its mean over plays. "
                   "Intervals at {} % take levels as drawn from more of their kind: Student's.",
-                  table.levels, table.confidence * 100)};
+                  counted(table.levels, "level"), table.confidence * 100)};
   for (const AgentLevels& agent : table.agents) {
     if (agent.runs > 1)
       notes.push_back(fmt::format(
           "{}: {} runs: means are over runs of means over levels, and intervals are Student's over the runs.",
           agent.agent, agent.runs));
     if (agent.agent_errors > 0)
-      notes.push_back(fmt::format("{}: in {} plays the agent could not go on; they count as failed.",
-                                  agent.agent, agent.agent_errors));
+      notes.push_back(fmt::format("{}: in {} the agent could not go on, which counts as failed.", agent.agent,
+                                  counted(agent.agent_errors, "play")));
   }
   notes.push_back(never_passed_text(table));
   return notes;

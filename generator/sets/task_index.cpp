@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
 
@@ -221,7 +222,8 @@ void check_head(const std::filesystem::path& index, TaskSetHead before, const Re
   const int count = std::exchange(before.count, now.head.count);
   if (before != now.head) refuse("was made with other options, numbers, templates or novelties");
   if (count > now.head.count)
-    refuse(fmt::format("is of {} tasks of each template, more than the {} asked for", count, now.head.count));
+    refuse(fmt::format("is of {} of each template, more than the {} asked for", counted(count, "task"),
+                       now.head.count));
 }
 
 }  // namespace

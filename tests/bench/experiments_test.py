@@ -59,7 +59,7 @@ class Experiments(FolderTest):
         self.refused("--plays", "ends", "--plays", "-3")
         self.refused("--from", "ends", "--from", "-1")
         self.refused("--later: found \"x\", expected one of: rest, cap, fast", "ends", "--later", "x")
-        self.refused("found the agent \"nobody\"", "decisions", "--agents", "nobody")
+        self.refused("--agents: found \"nobody\"", "decisions", "--agents", "nobody")
         self.refused("nowhere: cannot be read", "decisions", "--pairs", "nowhere")
         self.refused("--objects", "decisions", "--objects", "0")
         self.refused("nowhere/shots.csv: cannot be read", "recorded", "nowhere")

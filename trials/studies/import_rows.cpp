@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "evaluator/input/csv.h"
 #include "levels/json_geometry.h"
 

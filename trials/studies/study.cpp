@@ -14,6 +14,7 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "levels/overlap.h"
 #include "sim/rng.h"
 #include "trials/plan_file.h"
@@ -307,8 +308,9 @@ class StudyReader {
     if (size.trials == 0) return node.error("has no trial in the plan");
     if (!first_size_) first_size_ = size;
     if (size != *first_size_)
-      node.error(fmt::format("has {} trials of {} novel tasks in the plan, expected {} of {} as the others",
-                             size.trials, size.novel, first_size_->trials, first_size_->novel));
+      node.error(fmt::format("has {} of {} in the plan, expected {} of {} as the others",
+                             counted(size.trials, "trial"), counted(size.novel, "novel task"),
+                             first_size_->trials, first_size_->novel));
   }
 
   std::filesystem::path folder_;
