@@ -201,8 +201,7 @@ Believed believed_from(const std::vector<Seen>& seen, std::optional<double> nois
 
 std::vector<Task> drawn(const Believed& believed, int n, std::uint64_t seed, bool at_rest) {
   check_range("n", n, 0, 1'000'000);
-  if (at_rest)
-    return draw_at_rest(believed, n, seed, {.catalogue = catalogue(), .physics = physics("standard")});
+  if (at_rest) return draw_at_rest(believed, n, seed, catalogue(), physics("standard"));
   return draw(believed, n, seed);
 }
 

@@ -101,16 +101,10 @@ Object as_kind(const BelievedObject& believed, const KindCandidate& kind, double
 /// n tasks that may be the true one. The first tasks of a longer list are those of a shorter one.
 std::vector<Task> draw(const Believed& believed, int n, std::uint64_t seed);
 
-/// What settles drawn tasks.
-struct RestWorld {
-  const Catalogue& catalogue;
-  const Physics& physics;
-  unsigned threads = 1;  ///< never changes a task
-};
-
 /// The same where the world is at rest by ordinary laws, which tells more than pixels do: objects that would
 /// not stay where they are seen are drawn again, some attempts long, and those that stay begin where they
 /// settle. Worth its time under noise. Throws as World does.
-std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed, const RestWorld& world);
+std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed,
+                               const Catalogue& catalogue, const Physics& physics);
 
 }  // namespace novphy

@@ -130,8 +130,8 @@ void compare_settled(const std::vector<Task>& tasks, const Believed& believed, c
 void compare_drawn(const Believed& believed, const World& world, std::uint64_t seed, Findings& findings) {
   constexpr int kDraws = 4;
   compare_settled(draw(believed, kDraws, seed), believed, world, findings.drawn_m);
-  const RestWorld rest{.catalogue = world.catalogue(), .physics = world.physics()};
-  compare_settled(draw_at_rest(believed, kDraws, seed, rest), believed, world, findings.at_rest_m);
+  compare_settled(draw_at_rest(believed, kDraws, seed, world.catalogue(), world.physics()), believed, world,
+                  findings.at_rest_m);
 }
 
 Findings findings_of(const ShownTask& task, const Showing& showing, const Assets& assets, Rng rng) {

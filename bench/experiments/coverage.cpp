@@ -165,21 +165,13 @@ struct Tally {
   }
 };
 
-struct Sizes {
-  int cells;
-  int trials;  ///< of each cell
-  int draws;
-};
-
-Tally tally_of(const Kind& kind, const World& world, const Sizes& sizes, Engine& engine) {
-  const auto [cells, trials, draws] = sizes;
+/// Draws the values anew, for as many cells and trials as there are.
+Tally tally_of(const Kind& kind, const World& world, Values& values, int draws, Engine& engine) {
   Tally tally;
-  const auto place = [cells = cells](int cell) {
-    return cells == 1 ? 0.5 : static_cast<double>(cell) / (cells - 1);
-  };
+  const int cells = static_cast<int>(values.size());
+  const auto place = [cells](int cell) { return cells == 1 ? 0.5 : static_cast<double>(cell) / (cells - 1); };
   double mean = 0;
   for (int cell = 0; cell < cells; ++cell) mean += world.mean(place(cell)) / cells;
-  Values values(static_cast<std::size_t>(cells), std::vector<double>(static_cast<std::size_t>(trials)));
   for (int draw = 0; draw < draws; ++draw) {
     for (int cell = 0; cell < cells; ++cell)
       for (double& value : values[static_cast<std::size_t>(cell)]) value = world.trial(place(cell), engine);
@@ -189,11 +181,11 @@ Tally tally_of(const Kind& kind, const World& world, const Sizes& sizes, Engine&
 }
 
 /// The least coverage over the worlds of a kind, and the greatest width.
-void print(const Kind& kind, const Sizes& sizes, Engine& engine) {
+void print(const Kind& kind, Values values, int draws, Engine& engine) {
   double least = 1;
   double widest = 0;
   for (const World& world : kind.worlds) {
-    const Tally tally = tally_of(kind, world, sizes, engine);
+    const Tally tally = tally_of(kind, world, values, draws, engine);
     least = std::min(least, tally.held / tally.asked);
     if (tally.student > 0) widest = std::max(widest, tally.width / tally.student);
   }
@@ -207,10 +199,10 @@ void run(Options& options) {
     fmt::print(",least coverage of {0} trials,greatest width of {0} trials", trials);
   fmt::print("\n");
   for (const Kind& kind : kinds())
-    for (const int cells : {1, 5, 8, 40}) {
+    for (const std::size_t cells : {1U, 5U, 8U, 40U}) {
       fmt::print("{},{}", kind.name, cells);
-      for (const int trials : {3, 4, 10, 40})
-        print(kind, {.cells = cells, .trials = trials, .draws = options.draws}, engine);
+      for (const std::size_t trials : {3U, 4U, 10U, 40U})
+        print(kind, Values(cells, std::vector<double>(trials)), options.draws, engine);
       fmt::print("\n");
     }
 }

@@ -40,11 +40,11 @@ std::string failed_check(const Pair& base, const Member& member, const std::vect
 
 /// The check of the first member too many that fails, or "".
 std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                    const FamilyAudit& audit) {
-  const auto& [members, least_share] = audit.options;
+                    const CandidateOptions& options) {
+  const auto& [members, least_share] = options.family;
   int left = static_cast<int>(std::floor((1 - least_share) * members + 1e-9));
   for (const Member& member : sample_members(base, members, 1)) {
-    const std::string failed = failed_check(base, member, novelties, numbers, audit.step_deg);
+    const std::string failed = failed_check(base, member, novelties, numbers, options.step_deg);
     if (!failed.empty() && left-- == 0) return failed;
   }
   return "";
@@ -71,11 +71,12 @@ std::string narrowed(const std::string& pair_text, double factor) {
 
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyAudit& audit) {
+                        const CandidateOptions& options) {
   FoundFamily family{.text = pair_text};
   for (int halvings = 0; halvings <= kHalvings; ++halvings) {
     if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
-    family.failed = audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, audit);
+    family.failed =
+        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options);
     if (family.failed.empty()) break;
   }
   return family;
@@ -367,8 +368,7 @@ struct CandidateMaker::Work {
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
     begin(InventStage::kFamily);
     const int members = options().family.members;
-    const FamilyAudit audit{.options = options().family, .step_deg = options().step_deg};
-    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(), audit)
+    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(), options())
                                            : FoundFamily{.text = narrowed(text, 0), .ranges = 0};
     if (!family.failed.empty()) return "family: " + family.failed;
     const Pair found = parse_pair_json(family.text, name, numbers().catalogue);

@@ -22,10 +22,17 @@ struct FamilyOptions {
   friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
 };
 
-/// The audit of a family.
-struct FamilyAudit {
-  FamilyOptions options{};
-  double step_deg = 0.5;  ///< between throws
+struct CandidateOptions {
+  Seed seed{};
+  std::string scenario{};        ///< "": any, in turn
+  int level = 0;                 ///< 0: any
+  double least_distance = 0.35;  ///< from every known novelty
+  double least_visible = 0.25;   ///< least Grade::visible_share
+  bool compose = false;          ///< two novelties of the table in place of a law
+  bool strict = false;           ///< another object than in the old way must kill the pig
+  FamilyOptions family{};
+  double step_deg = 0.5;  ///< between throws of the sweep
+  friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
 };
 
 /// A family whose members pass.
@@ -44,7 +51,7 @@ std::string narrowed(const std::string& pair_text, double factor);
 /// tries again, at most four times. Throws InputError as the reader of pairs does.
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyAudit& audit);
+                        const CandidateOptions& options);
 
 /// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
 /// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
@@ -128,19 +135,6 @@ inline constexpr const char* kAccepted = "accepted";
 
 /// The novelty's name: "whirl_12" for candidate 12, "fan_magnet_3" for a composition.
 std::string novelty_name(const Candidate& candidate);
-
-struct CandidateOptions {
-  Seed seed{};
-  std::string scenario{};        ///< "": any, in turn
-  int level = 0;                 ///< 0: any
-  double least_distance = 0.35;  ///< from every known novelty
-  double least_visible = 0.25;   ///< least Grade::visible_share
-  bool compose = false;          ///< two novelties of the table in place of a law
-  bool strict = false;           ///< another object than in the old way must kill the pig
-  FamilyOptions family{};
-  double step_deg = 0.5;  ///< between throws of the sweep
-  friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
-};
 
 /// The stages of a candidate, of which the time is measured.
 enum class InventStage { kBase, kStrength, kSweep, kChecks, kKnown, kFamily, kGrade };

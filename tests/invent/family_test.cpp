@@ -46,7 +46,7 @@ TEST_CASE("with a factor of 0 nothing varies, and the base stays") {
 }
 
 TEST_CASE("a shipped family passes its audit as it is, and a novelty that changes nothing never does") {
-  const FamilyAudit few{.options = {.members = 1}, .step_deg = 3};
+  const CandidateOptions few{.family = {.members = 1}, .step_deg = 3};
   CHECK(find_family(text(), "good", novelties(), numbers(), few).ranges == 1);
   const Pair base = read(text());
   Injected idle{.task = base.normal.task};

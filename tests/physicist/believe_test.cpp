@@ -340,18 +340,15 @@ TEST_CASE("tasks drawn at rest are at rest where the objects are seen, with any 
           length(World(each, catalogue(), worlds::standard()).body(2).at_m - each.objects[2].at_m) > 0.05;
     return count;
   };
-  const RestWorld world{.catalogue = catalogue(), .physics = worlds::standard()};
-  const std::vector<Task> at_rest = draw_at_rest(found, 20, 3, world);
+  const std::vector<Task> at_rest = draw_at_rest(found, 20, 3, catalogue(), worlds::standard());
   CHECK(moved(draw(found, 20, 3)) > 12);
   CHECK(moved(at_rest) < 6);
-  const RestWorld on_threads{.catalogue = catalogue(), .physics = worlds::standard(), .threads = 3};
-  CHECK(draw_at_rest(found, 20, 3, on_threads) == at_rest);
 }
 
 TEST_CASE("what floats by another law is drawn at rest where it floats") {
   const Task task = bare({{.type = "pig_small", .at_m = {3, 4}}});
   const Believed found = believed(task);
-  const Task drawn = draw_at_rest(found, 1, 3, world).at(0);
+  const Task drawn = draw_at_rest(found, 1, 3, catalogue(), worlds::standard()).at(0);
   CHECK(length(drawn.objects[0].at_m - found.objects[0].at_m) < 0.05);
 }
 

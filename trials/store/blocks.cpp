@@ -165,7 +165,7 @@ Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
 }
 
 std::string block_header(int trial, std::string_view block) {
-  return text({.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
+  return line_of(Header{.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
 }
 
 std::string begun_line(int trial, std::uint64_t time) { return line_of(Begun{.trial = trial, .time = time}); }
