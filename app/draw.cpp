@@ -8,6 +8,7 @@
 #include "app/play_source.h"
 #include "app/program.h"
 #include "app/progress_line.h"
+#include "base/text.h"
 #include "sim/rng.h"
 #include "sim/world.h"
 #include "view/film_writer.h"
@@ -143,7 +144,7 @@ void film(FilmArguments& options) {
     line.add();
     if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
   }
-  fmt::print("{}{} frames: {}\n", begins, writer.frames(), writer.finish());
+  fmt::print("{}{}: {}\n", begins, counted(writer.frames(), "frame"), writer.finish());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "generator/proof.h"
 #include "generator/sets/task_index.h"
 #include "view/image_file.h"
@@ -108,8 +109,8 @@ TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const W
 }
 
 void print(const std::string& name, const TemplateNumbers& numbers) {
-  fmt::print("{}: {} tasks, {:.0f} % of {} draws accepted\n", name, numbers.tasks,
-             100.0 * numbers.tasks / numbers.draws, numbers.draws);
+  fmt::print("{}: {}, {:.0f} % of {} accepted\n", name, counted(numbers.tasks, "task"),
+             100.0 * numbers.tasks / numbers.draws, counted(numbers.draws, "draw"));
   fmt::print("  turned down       {}\n", text(numbers.rejected));
   for (const auto& [parameter, values] : numbers.varied)
     fmt::print("  {:<17} {}\n", parameter, spread(values));
@@ -148,8 +149,9 @@ void describe_tasks(const std::string& folder, const std::string& pictures, cons
   const TaskSet set = read_task_set(folder, catalogue);
   std::map<std::string, std::vector<const TaskSetLine*>> templates;
   for (const TaskSetLine& line : set.lines) templates[line.task_template].push_back(&line);
-  fmt::print("{} tasks of {} templates, seed {}, proof {}; numbers are least / mean / most\n",
-             set.lines.size(), templates.size(), set.head.seed.number, set.head.proof);
+  fmt::print("{} of {}, seed {}, proof {}; numbers are least / mean / most\n",
+             counted(set.lines.size(), "task"), counted(templates.size(), "template"), set.head.seed.number,
+             set.head.proof);
   if (!pictures.empty()) fs::create_directories(pictures);
   for (const auto& [name, lines] : templates) {
     print(name, numbers_of(lines, catalogue.world));
@@ -198,7 +200,7 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
   line.emplace("generate", "tasks", wanted.quiet);
   const GeneratedTasks made = generate(asked, context_of(settings), {.progress = line->counter()});
   line.reset();
-  fmt::print("{} tasks of {} templates{}: {}\n", made.lines.size(), made.templates,
+  fmt::print("{} of {}{}: {}\n", counted(made.lines.size(), "task"), counted(made.templates, "template"),
              asked.shard ? fmt::format(", shard {} of {}", asked.shard->number, asked.shard->of) : "",
              asked.out);
   if (!asked.difficulty.empty()) print_shares(made.lines);

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "jobs/plan.h"
 #include "jobs/reveal.h"
 #include "jobs/seal.h"
@@ -115,8 +116,8 @@ void run_reveal(RevealArguments& wanted) {
     throw ExitCode{1};
   }
   if (!made.was_there) fmt::print("{}", text_of(made.set));
-  fmt::print("{}: {} pairs, seed {}, plan {}{}\n", out, made.set.accepted, made.seed, made.plan_hash,
-             made.was_there ? ": every file is as the seed gives it" : "");
+  fmt::print("{}: {}, seed {}, plan {}{}\n", out, counted(made.set.accepted, "pair"), made.seed,
+             made.plan_hash, made.was_there ? ": every file is as the seed gives it" : "");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "trials/plan_counts.h"
 
 namespace novphy::app {
@@ -39,8 +40,8 @@ void print_time(const char* what, double total_s) {
 void print_estimate(const PlanEstimate& found) {
   const PlanSketch& sketch = found.sketch;
   fmt::print("{}", counts_table(sketch.cells));
-  fmt::print("{} different tasks, played {} times; times are estimates from a few of them\n", sketch.tasks,
-             sketch.plays);
+  fmt::print("{}, played {}; times are estimates from a few of them\n",
+             counted(sketch.tasks, "different task"), counted(sketch.plays, "time"));
   if (found.make_s) print_time("making the tasks (novphy plan)", *found.make_s);
   print_time("playing them (novphy run; a thinking agent's own time comes on top)", found.play_s);
   if (!sketch.excess.empty()) fmt::print("such a plan cannot be written: {}\n", sketch.excess);
@@ -89,7 +90,7 @@ void plan_trials(PlanArguments& wanted, const Settings& settings) {
     made = maker.make({.progress = line.counter()});
   }
   if (wanted.plan.shard) {
-    fmt::print("{} tasks: {}\n", made.tasks, made.partial);
+    fmt::print("{}: {}\n", counted(made.tasks, "task"), made.partial);
     return;
   }
   write_file(wanted.plan.out, made.text);

@@ -27,14 +27,16 @@ void count_tasks(ProgressLine& line, const Progress& progress) {
 }
 
 void print_run(const RunSummary& summary, const std::string& out) {
-  fmt::print("{} trials, {} tasks, {} passed: {}\n", summary.trials, summary.records, summary.passed,
-             printable(out));
-  if (summary.resumed_trials > 0) fmt::print("{} trials were there already\n", summary.resumed_trials);
+  fmt::print("{}, {}, {} passed: {}\n", counted(summary.trials, "trial"), counted(summary.records, "task"),
+             summary.passed, printable(out));
+  if (summary.resumed_trials > 0)
+    fmt::print("{} there already\n", counted(summary.resumed_trials, "trial was", "trials were"));
   if (summary.agent_errors > 0)
-    fmt::print("{} trials ended by an agent that could not go on; the first: {}\n", summary.agent_errors,
-               summary.first_error);
+    fmt::print("{} ended by an agent that could not go on; the first: {}\n",
+               counted(summary.agent_errors, "trial"), summary.first_error);
   if (summary.begun_again > 0)
-    fmt::print("{} trials were begun more than once, as their records tell\n", summary.begun_again);
+    fmt::print("{} begun more than once, as the records tell\n",
+               counted(summary.begun_again, "trial was", "trials were"));
 }
 
 struct RunArguments {

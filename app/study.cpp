@@ -250,8 +250,8 @@ struct WebStudyArguments {
 void print_result(const WebStudySettings& wanted, const std::vector<NamedBytes>& files) {
   std::size_t bytes = 0;
   for (const NamedBytes& each : files) bytes += each.bytes.size();
-  fmt::print("{}: {} files, {:.1f} MB; the key is {}, keep it to yourself\n", wanted.out, files.size(),
-             static_cast<double>(bytes) / 1e6, wanted.key_file().string());
+  fmt::print("{}: {}, {:.1f} MB; the key is {}, keep it to yourself\n", wanted.out,
+             counted(files.size(), "file"), static_cast<double>(bytes) / 1e6, wanted.key_file().string());
   const std::string folder = quoted_for_shell(wanted.out);
   if (wanted.jatos.empty())
     fmt::print("try it: python3 -m http.server -d {} 8000, then http://localhost:8000\n", folder);

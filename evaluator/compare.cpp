@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
@@ -258,8 +259,11 @@ Difference difference_in(const Cells& cells, std::size_t measure, const TrialTab
     if (!found) continue;
     const CellRows& names = a.cells[cell.front().a->cell];
     result.trials += found->trials;
-    result.cells.push_back(
-        {names.novelty, names.scenario, found->trials, found->mean, found->test.p.value_or(1), 1});
+    result.cells.push_back({.novelty = names.novelty,
+                            .scenario = names.scenario,
+                            .trials = found->trials,
+                            .mean = found->mean,
+                            .p = found->test.p.value_or(1)});
     defined.push_back(cell);
   }
   const auto all = defined.empty() ? std::nullopt : differ(defined);
@@ -289,13 +293,14 @@ void remove_tests(Difference& difference) {
 }  // namespace
 
 std::string with_runs(const std::string& agent, int runs) {
-  return runs == 0 ? agent : fmt::format("{} ({} {})", agent, runs, runs == 1 ? "run" : "runs");
+  return runs == 0 ? agent : fmt::format("{} ({})", agent, counted(runs, "run"));
 }
 
-std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
-                                  const TrialTable& table_b, std::span<const std::string_view> keys,
-                                  const Conventions& conventions) {
-  Comparison comparison{a, b, 0, 0, {}};
+std::optional<Comparison> compare(const ComparedAgent& a, const ComparedAgent& b,
+                                  std::span<const std::string_view> keys, const Conventions& conventions) {
+  const auto& [name_a, table_a] = a;
+  const auto& [name_b, table_b] = b;
+  Comparison comparison{.a = name_a, .b = name_b};
   const Cells cells = paired(table_a, table_b, comparison);
   if (cells.empty()) return std::nullopt;
   // An agent with one training, or with none that is named, counts as known exactly.
@@ -310,7 +315,7 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
   for (const std::string_view key : keys) {
     const std::size_t i = index_of(key);
     const auto reach = reach_of(cells, range_of(measures()[i], conventions));
-    Difference difference = difference_in(cells, i, table_a, [&](std::span<const Pairs> some) {
+    Difference difference = difference_in(cells, i, a.trials, [&](std::span<const Pairs> some) {
       return over_runs ? runs_differ(some, i, means_a, means_b, conventions)
                        : pairs_differ(some, i, reach, conventions.confidence);
     });

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/resample.h"
 
@@ -241,9 +242,8 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
   }
   for (const auto& [cell, found] : cells)
     if (!found.second && (cell.first != kPlainLevels || log.levels.empty()))
-      warnings.push_back(
-          fmt::format("agent {}: {} trials of {} {} have no novel task, so they are not measured", log.agent,
-                      found.first, cell.first, cell.second));
+      warnings.push_back(fmt::format("agent {}: {} of {} {} without a novel task, not measured", log.agent,
+                                     counted(found.first, "trial"), cell.first, cell.second));
 }
 
 /// Warns of trials that were begun more than once.
@@ -251,8 +251,8 @@ void warn_of_begun_again(const AgentLog& log, std::vector<std::string>& warnings
   const int again = log.trials.begun_again();
   if (again == 0) return;
   warnings.push_back(
-      fmt::format("agent {} began {} of {} trials more than once, and may have known their tasks", log.agent,
-                  again, log.trials.trials().size() + log.trials.calibration().size()));
+      fmt::format("agent {} began {} of {} more than once, and may have known their tasks", log.agent, again,
+                  counted(log.trials.trials().size() + log.trials.calibration().size(), "trial")));
 }
 
 /// Warns of trials without the name of a training beside trainings that have one.
@@ -339,14 +339,14 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
     RunResults runs = run_results(table, conventions);
-    evaluation.agents[i] = {log.agent,
-                            log.files,
-                            std::move(table),
-                            std::move(measured),
-                            detection_curves(log.trials),
-                            std::move(runs),
-                            log.trials.own_thresholds(),
-                            log.trials.of_people()};
+    evaluation.agents[i] = {.agent = log.agent,
+                            .files = log.files,
+                            .trials = std::move(table),
+                            .measures = std::move(measured),
+                            .detection = detection_curves(log.trials),
+                            .runs = std::move(runs),
+                            .own_thresholds = log.trials.own_thresholds(),
+                            .of_people = log.trials.of_people()};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)
@@ -422,7 +422,8 @@ std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<cons
     for (auto b = a + 1; b != agents.end(); ++b) pairs.emplace_back(&*a, &*b);
   auto comparisons =
       of_pairs<Comparison>(pairs, evaluation.conventions.threads, [&](const auto& a, const auto& b) {
-        return compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);
+        return compare({.name = a.agent, .trials = a.trials}, {.name = b.agent, .trials = b.trials}, keys,
+                       evaluation.conventions);
       });
   correct_for_all(comparisons);
   return comparisons;

@@ -53,9 +53,9 @@ void note_silent(const std::string& file, const ResultsTable& table, const RowsO
                                      agent, kMissed));
     else if (counts.silent > 0)
       warnings.push_back(
-          fmt::format("{}: agent {}: {} of {} rows have no novelty probability and no alarm, and "
+          fmt::format("{}: agent {}: {} of {} have no novelty probability and no alarm, and "
                       "count as if the agent had said that nothing has changed",
-                      file, agent, counts.silent, counts.rows));
+                      file, agent, counts.silent, counted(counts.rows, "row")));
   }
 }
 
@@ -137,12 +137,13 @@ void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vec
     warnings.push_back(fmt::format("{}: {}", file.path, what));
   };
   if (run.shared() > 0)
-    warn(fmt::format("{} records are in {}, too, and count once", run.shared(), run.shared_with()));
+    warn(fmt::format("{} in {}, too, and count once", counted(run.shared(), "record is", "records are"),
+                     run.shared_with()));
   else if (trials == 0)
     warn("no record of a trial, expected a line for each task after the first line");
   const int planned = file.fingerprint->planned_trials;
   if (run.shared() == 0 && trials > 0 && trials < planned)
-    warn(fmt::format("{} of {} trials are there", trials, planned));
+    warn(fmt::format("{} of {} are there", trials, counted(planned, "trial")));
   if (file.cut_lines > 0) warn("the last line is cut off, skipped");
 }
 
@@ -229,8 +230,10 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   }
 }
 
-void read_results(const std::string& file, const LoadOptions& options, const Conventions& conventions,
-                  Logs& logs, std::set<std::string>& used, std::vector<std::string>& warnings) {
+/// Returns those of the chosen columns that the table has.
+std::set<std::string> read_results(const std::string& file, const LoadOptions& options,
+                                   const Conventions& conventions, Logs& logs,
+                                   std::vector<std::string>& warnings) {
   RowsOfAgents agents;
   const auto visit = [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
@@ -244,6 +247,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     add_at(file, line, [&] { add_row(log, row, file, line, options.columns); });
   };
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
+  std::set<std::string> used;
   for (const auto& [ours, theirs] : options.columns)
     if (table.columns.has(ours) && in_small_letters(table.columns.theirs(ours)) == in_small_letters(theirs))
       used.insert(ours);
@@ -257,6 +261,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     note_repeated(log, warnings);
     if (counted) note_odd_length(log, warnings);
   }
+  return used;
 }
 
 /// Warns if the agent's records come from several plans.
@@ -292,7 +297,8 @@ struct Job {
 void read_tables(const Sources& tables, const LoadOptions& options, const Conventions& conventions,
                  Logs& logs, std::vector<std::string>& warnings) {
   std::set<std::string> used;
-  for (const Source& table : tables) read_results(table.file, options, conventions, logs, used, warnings);
+  for (const Source& table : tables)
+    used.merge(read_results(table.file, options, conventions, logs, warnings));
   std::vector<const AgentLog*> all;
   for (auto& [agent, log] : logs) {
     join_tables(log, warnings);

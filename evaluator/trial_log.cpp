@@ -179,7 +179,13 @@ void TrialLogs::set_run(const std::string& name) {
 }
 
 TrialKey TrialLogs::key_of(const Record& record, bool informed) const {
-  return {record.novelty, record.scenario, record.control, source_, record.trial, run_, informed};
+  return {.novelty = record.novelty,
+          .scenario = record.scenario,
+          .control = record.control,
+          .source = source_,
+          .trial = record.trial,
+          .run = run_,
+          .informed = informed};
 }
 
 TrialLog& TrialLogs::log_of(const Record& record, bool informed) {

@@ -157,7 +157,8 @@ std::map<CellName, std::size_t, InPapersOrder> make_cells(const TrialLogs& logs,
     if (!key.control && !log.only_levels) cells[{key.novelty, key.scenario}] = 0;
   for (auto& [name, index] : cells) {
     index = table.cells.size();
-    table.cells.push_back({name.first, name.second, 0, 0, {}, std::vector<int>(measures().size())});
+    table.cells.push_back(
+        {.novelty = name.first, .scenario = name.second, .undefined = std::vector<int>(measures().size())});
   }
   return cells;
 }

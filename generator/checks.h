@@ -99,9 +99,8 @@ struct VerifyOptions {
 SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg = 0.5);
 
 /// Makes every check of a pair on the results of solved_side() for both sides.
-PairReport verify(const Pair& pair, SideReport normal, SideReport novel,
-                  const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                  const VerifyOptions& options = {});
+PairReport verify(const Pair& pair, PairReport solved, const std::vector<Novelty>& novelties,
+                  const SolverNumbers& numbers, const VerifyOptions& options = {});
 
 /// Searches both sides for winning throws and makes every check, with the thresholds of
 /// generator/checks.h. The table of novelties says which of the checks novelty_touched, novelty_needed,

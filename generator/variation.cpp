@@ -41,13 +41,12 @@ double distance_m(const BoundingBox& bounds, Vec2 point) {
 /// Finds a place for one distractor after the other.
 class Placer {
  public:
-  Placer(const Task& task, const DistractorRules& rules, const Catalogue& catalogue,
-         std::span<const SweptDisk> disks, Rng& rng)
-      : task_(task), rules_(rules), catalogue_(catalogue), disks_(disks), rng_(rng) {
-    for (const Object& object : task.objects) taken_.push_back(bounds_of(object, catalogue));
-    for (const Kind& kind : catalogue.objects) {
+  Placer(const DistractorRoom& room, Rng& rng)
+      : task_(room.task), rules_(room.rules), catalogue_(room.catalogue), disks_(room.disks), rng_(rng) {
+    for (const Object& object : task_.objects) taken_.push_back(bounds_of(object, catalogue_));
+    for (const Kind& kind : catalogue_.objects) {
       const bool block = kind.category == Category::kBlock && kind.material != "pink";
-      if ((block || kind.category == Category::kPlatform) && !forbids(rules, kind.type, kind.material))
+      if ((block || kind.category == Category::kPlatform) && !forbids(rules_, kind.type, kind.material))
         kinds_[kind.type].push_back(&kind);
     }
   }
@@ -147,10 +146,8 @@ class Placer {
 
 }  // namespace
 
-std::vector<Object> place_distractors(const Task& task, const DistractorRules& rules,
-                                      const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
-                                      Rng& rng) {
-  Placer placer(task, rules, catalogue, disks, rng);
+std::vector<Object> place_distractors(const DistractorRoom& room, int count, Rng& rng) {
+  Placer placer(room, rng);
   std::vector<Object> placed;
   for (int i = 0; i < count; ++i)
     if (auto object = placer.place()) placed.push_back(std::move(*object));
@@ -268,8 +265,10 @@ class Draw {
       disks.insert(disks.end(), more.begin(), more.end());
       if (&side != &sides_.front()) all = with_distractors(all, task_of(side).objects);
     }
+    const DistractorRoom room{
+        .task = all, .rules = pair_.distractors, .catalogue = numbers_.catalogue, .disks = disks};
     for (int i = 0; i < kPlacements; ++i) {
-      distractors_ = place_distractors(all, pair_.distractors, numbers_.catalogue, disks, count, rng_);
+      distractors_ = place_distractors(room, count, rng_);
       if (static_cast<int>(distractors_.size()) < count) continue;
       if (!std::ranges::all_of(sides_, [&](const Side& side) { return neutral(side); })) continue;
       for (const Side& side : sides_)

@@ -87,8 +87,10 @@ TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, co
   const auto library = wanted.templates.empty()
                            ? pairs_in({context.folder("levels/templates").string()}, catalogue)
                            : published_pairs(wanted.templates, catalogue);
-  return injected_order(wanted.from, library, wanted.count.value_or(1), wanted.inject,
-                        novelty_table(wanted.making.novelties, context, catalogue), catalogue);
+  return injected_order(
+      wanted.from, library, wanted.count.value_or(1),
+      {.chosen = wanted.inject, .table = novelty_table(wanted.making.novelties, context, catalogue)},
+      catalogue);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
 #include "evaluator/measures/intervals.h"
@@ -165,8 +166,7 @@ void warn_of_left_out(const std::vector<Problem>& problems, const JobContext& co
     const std::size_t more = of_file[problem.file] - 1;
     context.warn("left out: " + problem.message() + (more > 0 ? fmt::format(" (and {} more)", more) : ""));
   }
-  if (!named.empty())
-    context.warn(fmt::format("{} file{} left out in all", named.size(), named.size() == 1 ? "" : "s"));
+  if (!named.empty()) context.warn(counted(named.size(), "file") + " left out in all");
 }
 
 void warn_of(const Warnings& warnings, const JobContext& context) {

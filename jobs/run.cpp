@@ -108,7 +108,7 @@ Settings RunSettings::settings() {
 PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects objects)
     : wanted_(std::move(wanted)), context_(context), objects_(std::move(objects)) {
   const AgentNeeds needs = objects_.make ? AgentNeeds{.labels = objects_.labels, .threads = true}
-                                         : agent_entry(wanted_.agent).needs;
+                                         : agent_entry(wanted_.agent, name_of("agent", context_.face)).needs;
   check_agent(needs);
   run_ = recorded_run(wanted_.recorded, context_, objects_.plan);
   run_.files.shard = wanted_.shard;

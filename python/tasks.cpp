@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
 #include "levels/task_file.h"
@@ -83,8 +84,8 @@ int pigs_of(const Task& task) {
 }
 
 std::string repr_of(const Task& task) {
-  return fmt::format("<novphy.Task: {} birds, {} pigs, {} objects>", task.birds.size(), pigs_of(task),
-                     task.objects.size());
+  return fmt::format("<novphy.Task: {}, {}, {}>", counted(task.birds.size(), "bird"),
+                     counted(pigs_of(task), "pig"), counted(task.objects.size(), "object"));
 }
 
 std::vector<std::string> pair_names() {

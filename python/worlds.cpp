@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seeing.h"
@@ -236,8 +237,8 @@ Seen see(SteppedWorld& world, double noise_px, std::uint64_t seed) {
 
 std::string text_of_world(SteppedWorld& world) {
   const auto end = world.world().end();
-  return fmt::format("<novphy.World: {:.2f} s, {} birds left, {}>", world.world().time_s(),
-                     world.world().birds_left(), end ? name(*end) : "goes on");
+  return fmt::format("<novphy.World: {:.2f} s, {} left, {}>", world.world().time_s(),
+                     counted(world.world().birds_left(), "bird"), end ? name(*end) : "goes on");
 }
 
 /// What a pickle holds: from it, the world is played again.

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "levels/parameters.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
@@ -144,8 +145,8 @@ void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder) {
   const auto there = std::count_if(set.lines.begin(), set.lines.end(),
                                    [&](const TaskSetLine& line) { return line.task_template == name; });
   throw InputError(folder,
-                   fmt::format("has {} tasks of {}, the plan needs {}: --pool N lets every trial draw from N",
-                               there, name, lacking->tasks.size()));
+                   fmt::format("has {} of {}, the plan needs {}: --pool N lets every trial draw from N",
+                               counted(there, "task"), name, lacking->tasks.size()));
 }
 
 namespace {

@@ -139,9 +139,9 @@ PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation
       pictures[i].png = picture_of(choices.subspan(i * kOfTrial, kOfTrial), played, assets.catalogue);
     });
     if (const auto lost = std::erase_if(pictures, [](const PlayPicture& each) { return each.png.empty(); }))
-      result.warnings.push_back(fmt::format(
-          "{}: no picture of {} of {} trials, whose plays come out differently today or hold no shot", file,
-          lost, choices.size() / kOfTrial));
+      result.warnings.push_back(
+          fmt::format("{}: no picture of {} of {}, whose plays come out differently today or hold no shot",
+                      file, lost, counted(choices.size() / kOfTrial, "trial")));
     std::move(pictures.begin(), pictures.end(), std::back_inserter(result.pictures));
   }
   std::sort(result.pictures.begin(), result.pictures.end(), [](const auto& a, const auto& b) {

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "levels/task_file.h"
 #include "sim/world.h"
 #include "trials/session.h"
@@ -69,8 +70,8 @@ std::vector<std::string> differences(const Record& record, const Task& task, con
     if (recorded != played) found.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, played));
   };
   if (record.shots.size() > task.birds.size())
-    found.push_back(
-        fmt::format("shots: {} recorded, the task has {} birds", record.shots.size(), task.birds.size()));
+    found.push_back(fmt::format("shots: {} recorded, the task has {}", record.shots.size(),
+                                counted(task.birds.size(), "bird")));
   compare("digest", record.digest, now.digest);
   compare("passed", record.passed, now.passed);
   compare("end", record.end, now.end);
@@ -217,13 +218,12 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count) {
 }
 
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads, Order order,
-                        const std::function<void()>& played) {
+                        const Physics& physics, const WayOfPlaying& way) {
   std::vector<std::uint64_t> found(plays.size());
-  parallel_for(plays.size(), threads, [&](std::size_t i) {
-    const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
+  parallel_for(plays.size(), way.threads, [&](std::size_t i) {
+    const std::size_t n = way.order == Order::kForwards ? i : plays.size() - 1 - i;
     found[n] = outcome_hash(play(*plays[n].task, plays[n].shots, catalogue, physics));
-    if (played) played();
+    if (way.played) way.played();
   });
   Hash hash;
   for (const std::uint64_t one : found) hash.add(one);

@@ -83,11 +83,16 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count);
 
 enum class Order { kForwards, kBackwards };
 
-/// Plays all plays on `threads` threads. They are begun in the given order, and the digest combines their
-/// outcomes in the order of the list. After each play, its thread calls `played`.
+/// How plays are played, which changes no digest.
+struct WayOfPlaying {
+  unsigned threads = 1;
+  Order order = Order::kForwards;  ///< in which plays are begun
+  std::function<void()> played{};  ///< called after each play, by its thread
+};
+
+/// Plays all plays. The digest combines their outcomes in the order of the list.
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
-                        const std::function<void()>& played = {});
+                        const Physics& physics, const WayOfPlaying& way = {});
 
 /// Some plays of novphy selftest, and their digests on this machine and on the machine on which this version
 /// of novphy was made.

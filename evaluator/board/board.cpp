@@ -24,7 +24,7 @@ namespace {
 /// What the interval of the difference says of the first of two entries.
 Told told_of(const TrialTable& a, const TrialTable& b, std::size_t measure, const Conventions& conventions) {
   const std::array<std::string_view, 1> keys{measures()[measure].key};
-  const auto comparison = compare("", a, "", b, keys, conventions);
+  const auto comparison = compare({.trials = a}, {.trials = b}, keys, conventions);
   if (!comparison) return Told::kNotApart;
   const std::optional<Interval>& interval = comparison->differences.front().interval;
   if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;

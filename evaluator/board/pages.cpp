@@ -98,8 +98,8 @@ Section replay_section(const MeasuredEntry& entry) {
                                 "them is recomputed.</p>\n",
                                 escaped(entry.entry.card.printed->source))};
   std::string body =
-      fmt::format("<p>{} records were played again, {} of them came out differently.{}</p>\n", replay.played,
-                  replay.different,
+      fmt::format("<p>{} played again, {} of them came out differently.{}</p>\n",
+                  counted(replay.played, "record was", "records were"), replay.different,
                   replay.unplayed > 0 ? fmt::format(" In {} more the agent could not go on, which counts as "
                                                     "failed.",
                                                     replay.unplayed)
@@ -247,12 +247,12 @@ Section entries_section(const Board& board) {
   });
   return {.id = "board",
           .title = "The board",
-          .body = fmt::format("<p>{} entries, {} ranked by {}. The plan is {}: {} trials, each of normal "
+          .body = fmt::format("<p>{}, {} ranked by {}. The plan is {}: {}, each of normal "
                               "tasks, then of novel ones. Entries not told apart are tied; brackets hold "
                               "the places that an entry may have. <a href=\"board.json\">board.json</a> "
                               "holds all numbers.</p>\n",
-                              board.entries.size(), ranked, title_of_measure(board.by),
-                              escaped(board.plan.hash), board.plan.trials) +
+                              counted(board.entries.size(), "entry"), ranked, title_of_measure(board.by),
+                              escaped(board.plan.hash), counted(board.plan.trials, "trial")) +
                   table_of_entries(board) + (any ? html_of(figure_of_entries(board)) : "")};
 }
 
@@ -272,8 +272,8 @@ Section table_section(const Board& board, std::size_t number) {
   HtmlTable table(1);
   std::vector<std::string> heading{"entry"};
   for (const Group& group : groups.groups)
-    heading.push_back(fmt::format("{}<small>{} {}</small>", breakable(group.name), group.cells.size(),
-                                  group.cells.size() == 1 ? "cell" : "cells"));
+    heading.push_back(
+        fmt::format("{}<small>{}</small>", breakable(group.name), counted(group.cells.size(), "cell")));
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
     if (!value_of(entry, board.by)) continue;

@@ -98,7 +98,8 @@ std::string undefined_text(const DifficultyTable& table) {
         counts[fmt::format("{} of {} tasks: {}", row.dimension, row.side, reason)] += count;
     }
   std::string text;
-  for (const auto& [what, count] : counts) text += fmt::format("undefined {} times: {}\n", count, what);
+  for (const auto& [what, count] : counts)
+    text += fmt::format("undefined {}: {}\n", counted(count, "time"), what);
   return text;
 }
 
@@ -110,7 +111,7 @@ std::string models_text(const DifficultyTable& table) {
   std::string text;
   for (const auto& [model, count] : left_out)
     if (count > 0)
-      text += fmt::format("below gamma in {} of {} pairs: {}\n", count, table.cells.size(), model);
+      text += fmt::format("below gamma in {} of {}: {}\n", count, counted(table.cells.size(), "pair"), model);
   return text;
 }
 

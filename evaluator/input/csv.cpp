@@ -209,7 +209,7 @@ bool CsvReader::next() {
   needs_row_ = false;
   if (cells_.size() != columns_.size())
     throw InputError(path_, line_,
-                     fmt::format("found {} cells, expected {}", cells_.size(), columns_.size()));
+                     fmt::format("found {}, expected {}", counted(cells_.size(), "cell"), columns_.size()));
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
@@ -177,12 +178,13 @@ void note_shared(const AgentLog& log, const Shared& shared, std::vector<std::str
     const std::string& later = log.file(tables.first).path;
     const std::string& earlier = log.file(tables.second).path;
     if (rows.equal > 0)
-      warnings.push_back(fmt::format("{}: agent {}: {} rows are in {}, too, and count once", later, log.agent,
-                                     rows.equal, earlier));
+      warnings.push_back(fmt::format("{}: agent {}: {} in {}, too, and count once", later, log.agent,
+                                     counted(rows.equal, "row is", "rows are"), earlier));
     if (rows.different > 0)
-      warnings.push_back(fmt::format(
-          "{}: agent {}: {} rows repeat tasks of {}; of each task the {} row counts", later, log.agent,
-          rows.different, earlier, log.trials.conventions().repeats == Repeats::kFirst ? "first" : "last"));
+      warnings.push_back(fmt::format("{}: agent {}: {} tasks of {}; of each task the {} row counts", later,
+                                     log.agent, counted(rows.different, "row repeats", "rows repeat"),
+                                     earlier,
+                                     log.trials.conventions().repeats == Repeats::kFirst ? "first" : "last"));
   }
 }
 
@@ -354,10 +356,10 @@ void note_halves(const TableParts& parts, std::vector<std::string>& warnings) {
   for (const auto& [name, count] : cells)
     if (count.normal > 0 && count.novel > 0 && count.whole == 0)
       warnings.push_back(fmt::format(
-          "agent {}: {} {}: {} trials have only normal tasks and are not measured, and {} have only novel "
-          "tasks, "
+          "agent {}: {} {}: only normal tasks in {}, which are not measured, and only novel tasks in {}, "
           "so none can hold a false alarm: tasks of one trial need one number in the column \"trial\"",
-          name.first, std::get<0>(name.second), std::get<1>(name.second), count.normal, count.novel));
+          name.first, std::get<0>(name.second), std::get<1>(name.second), counted(count.normal, "trial"),
+          count.novel));
 }
 
 }  // namespace

@@ -24,22 +24,6 @@ Range range_of(const DotPanel& panel) {
   return {range.low - room, range.high + room};
 }
 
-void draw_dot(cairo_t* cairo, Box panel, Range range, double y, const Dot& dot, const SeriesLook& look) {
-  constexpr double kCapPx = 2.5;
-  const auto x_of = [&](double value) {
-    return along(std::clamp(value, range.low, range.high), range, {panel.left, panel.right()});
-  };
-  const auto value = finite(dot.value), low = finite(dot.low), high = finite(dot.high);
-  const Stroke stroke{.with = look.colour, .width_px = 1.6};
-  if (!value) return line(cairo, {{panel.left + 3, y}, {panel.left + 10, y}}, stroke);
-  if (low && high) {
-    line(cairo, {{x_of(*low), y}, {x_of(*high), y}}, stroke);
-    for (const double end : {x_of(*low), x_of(*high)})
-      line(cairo, {{end, y - kCapPx}, {end, y + kCapPx}}, stroke);
-  }
-  mark(cairo, {x_of(*value), y}, look.marker, look.colour);
-}
-
 class DotPlot final : public PanelPlot {
  public:
   DotPlot(const std::vector<DotPanel>& panels, const DotPlotOptions& options)
@@ -105,10 +89,27 @@ class DotPlot final : public PanelPlot {
     const Range range = range_of(content);
     draw_x_axis(cairo, panel, range, ticks_across(range, panel.width), true);
     outline(cairo, panel, {.with = kSoftInk});
-    for (const Dot& dot : content.dots)
-      draw_dot(cairo, panel, range, panel.top + row_middle(dot), dot, series_look(looks_.number(dot.series)));
+    for (const Dot& dot : content.dots) draw_dot(cairo, panel, range, dot);
     if (content.dots.empty()) write_no_data(cairo, panel);
     if (grid_.first_of_row(number)) labels_.draw(cairo, panel.left, panel.top, group_height_, groups_.all());
+  }
+
+  void draw_dot(cairo_t* cairo, const Box& panel, const Range& range, const Dot& dot) const {
+    constexpr double kCapPx = 2.5;
+    const SeriesLook look = series_look(looks_.number(dot.series));
+    const double y = panel.top + row_middle(dot);
+    const auto x_of = [&](double value) {
+      return along(std::clamp(value, range.low, range.high), range, {panel.left, panel.right()});
+    };
+    const auto value = finite(dot.value), low = finite(dot.low), high = finite(dot.high);
+    const Stroke stroke{.with = look.colour, .width_px = 1.6};
+    if (!value) return line(cairo, {{panel.left + 3, y}, {panel.left + 10, y}}, stroke);
+    if (low && high) {
+      line(cairo, {{x_of(*low), y}, {x_of(*high), y}}, stroke);
+      for (const double end : {x_of(*low), x_of(*high)})
+        line(cairo, {{end, y - kCapPx}, {end, y + kCapPx}}, stroke);
+    }
+    mark(cairo, {x_of(*value), y}, look.marker, look.colour);
   }
 
   static std::string hint_of(const Dot& dot, const std::string& title) {

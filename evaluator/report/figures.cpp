@@ -132,17 +132,17 @@ ValueAndNote test_of(const std::optional<Spearman>& test, const Noticing&) {
   return {test->rho, "p " + rounded(test->p_exact.value_or(test->p_t), 3)};
 }
 
-/// Adds the maps of AP and AUS of every agent that has a test in any cell.
+/// Adds the maps of AP and AUS of every agent that has a test, of these two, in any cell.
 template <class Test>
 void add_noticing(std::vector<Figure>& figures, const std::string& name, const Evaluation& evaluation,
-                  Test Noticing::*ap, Test Noticing::*aus, plot::HeatMapOptions options) {
+                  Test Noticing::*const (&ap_and_aus)[2], plot::HeatMapOptions options) {
   options.better = plot::Better::kNeither;
   options.width_px = kWidePx;
   options.across = 4;
   std::vector<plot::HeatMap> maps;
   for (const AgentMeasures& agent : evaluation.agents) {
     const std::vector<Noticing> cells = noticing(agent.trials);
-    for (const auto& [title, test] : {std::pair{"AP", ap}, std::pair{"AUS", aus}}) {
+    for (const auto& [title, test] : {std::pair{"AP", ap_and_aus[0]}, std::pair{"AUS", ap_and_aus[1]}}) {
       auto map = map_of(agent.agent + ": " + title, cell_names(evaluation), cells,
                         [test = test](const Noticing& cell) { return test_of(cell.*test, cell); });
       if (has_values(map)) maps.push_back(std::move(map));
@@ -210,13 +210,13 @@ std::vector<Figure> all_figures(const ReportInput& input) {
       settings_figure(evaluation, input.detector_scores)};
   std::erase_if(figures, [](const plot::Figure& figure) { return figure.hints.empty(); });
   // NovPhy's Figures F.43 and F.44.
-  add_noticing(figures, "noticing_mann_whitney", evaluation, &Noticing::ap_by_detection,
-               &Noticing::aus_by_detection,
+  add_noticing(figures, "noticing_mann_whitney", evaluation,
+               {&Noticing::ap_by_detection, &Noticing::aus_by_detection},
                {.measure_title = "Mann-Whitney p",
                 .caption = "Adaptation in detected and in missed trials: p of the Mann-Whitney test by the "
                            "normal approximation. The numbers of detected and missed trials stand below"});
   add_noticing(
-      figures, "noticing_spearman", evaluation, &Noticing::delay_ap, &Noticing::delay_aus,
+      figures, "noticing_spearman", evaluation, {&Noticing::delay_ap, &Noticing::delay_aus},
       {.colours = {-1, 1},
        .measure_title = "Spearman's \u03c1",
        .caption = "Spearman's correlation of the detection delay with adaptation. Its p stands below"});

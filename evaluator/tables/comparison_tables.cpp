@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "evaluator/tables/tables.h"
 
 /// Tables of tests, detector settings and efficiency.
@@ -46,8 +47,8 @@ std::vector<std::string> pair_notes(const Comparison& pair) {
         "Where runs are given, they are compared instead of trials: p is that of Welch's test of the runs' "
         "means, and of Student's test if one agent has 1 run, whose luck is then left out.");
   if (pair.only_one > 0)
-    notes.push_back(fmt::format("{} and {}: {} trials that only one of them completed are left out.", pair.a,
-                                pair.b, pair.only_one));
+    notes.push_back(fmt::format("{} and {}: {} that only one of them completed, left out.", pair.a, pair.b,
+                                counted(pair.only_one, "trial")));
   return notes;
 }
 

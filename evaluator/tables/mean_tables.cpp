@@ -31,8 +31,8 @@ std::string alarm_rule(const AlarmRule& rule, const OwnThresholds& own) {
   const std::string text = fmt::format(
       "alarm where the record says so, else where the novelty probability is {} {}", reaches, rule.threshold);
   if (own.tasks == 0) return text;
-  return text +
-         fmt::format(", in {} tasks {} the agent's own threshold ({})", own.tasks, reaches, range_text(own));
+  return text + fmt::format(", in {} {} the agent's own threshold ({})", counted(own.tasks, "task"), reaches,
+                            range_text(own));
 }
 
 std::string interval_note(const TrialTable& trials, const Conventions& conventions) {
@@ -74,11 +74,11 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
                                      bool intervals) {
   const Conventions& conventions = evaluation.conventions;
   const auto& cells = agent.measures.cells;
-  std::vector<std::string> notes{fmt::format("{} trials; {}; {}.", sum_of(agent, &CellMeasures::trials),
-                                             ap_window(agent.measures),
-                                             alarm_rule(conventions.alarm, agent.own_thresholds))};
-  const auto count = [&](std::ptrdiff_t number, std::string_view what) {
-    if (number > 0) notes.push_back(fmt::format("{} {}", number, what));
+  std::vector<std::string> notes{
+      fmt::format("{}; {}; {}.", counted(sum_of(agent, &CellMeasures::trials), "trial"),
+                  ap_window(agent.measures), alarm_rule(conventions.alarm, agent.own_thresholds))};
+  const auto count = [&](std::ptrdiff_t number, std::string_view one, std::string_view rest) {
+    if (number > 0) notes.push_back(counted(number, one) + std::string(rest));
   };
   if (const std::string model = model_of(agent); !model.empty())
     notes.push_back(fmt::format("Model: {}.", printable(model)));
@@ -86,25 +86,26 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
     runs.pop_back();
     notes.push_back(runs);
   }
-  count(sum_of(agent, &CellMeasures::informed),
-        "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
-  count(sum_of(agent, &CellMeasures::trials) - sum_of(agent, &CellMeasures::with_results),
+  count(sum_of(agent, &CellMeasures::informed), "informed trial",
+        ": adaptation only, they have no CDT, DD, WDT, missed.");
+  count(sum_of(agent, &CellMeasures::trials) - sum_of(agent, &CellMeasures::with_results), "trial",
         conventions.performance == Performance::kPass
-            ? "trials without results: detection only."
-            : "trials without passes: no pass rates, such as AP and AUS.");
-  count(sum_of(agent, &CellMeasures::incomplete),
-        "incomplete trials left out: a task is missing, or novel tasks at the end.");
+            ? " without results: detection only."
+            : " without passes: no pass rates, such as AP and AUS.");
+  count(sum_of(agent, &CellMeasures::incomplete), "incomplete trial",
+        " left out: a task is missing, or novel tasks at the end.");
   count(std::count_if(cells.begin(), cells.end(),
                       [](const CellMeasures& cell) { return cell.trials > 0 && cell.trials < kFewTrials; }),
-        "novelty-scenarios have fewer than 10 trials: their numbers say little.");
-  count(sum_of(agent, &CellMeasures::agent_errors),
-        "trials in which the agent could not go on: its tasks count as failed.");
+        "novelty-scenario", " with fewer than 10 trials: the numbers say little.");
+  count(sum_of(agent, &CellMeasures::agent_errors), "trial",
+        " in which the agent could not go on: its tasks count as failed.");
   int cut_lines = 0;
   for (const LogFile& file : agent.files) cut_lines += file.cut_lines;
-  count(cut_lines, "unfinished last lines skipped: the run was killed.");
+  count(cut_lines, "unfinished last line", " skipped: the run was killed.");
   if (const ControlMeasures& control = agent.measures.control; control.false_alarms)
-    notes.push_back(fmt::format("{} control trials without novelty: {} with an alarm, share {}.",
-                                control.trials, control.alarmed, rounded(*control.false_alarms)));
+    notes.push_back(fmt::format("{} without novelty: {} with an alarm, share {}.",
+                                counted(control.trials, "control trial"), control.alarmed,
+                                rounded(*control.false_alarms)));
   if (!evaluation.baseline.empty()) notes.push_back(baseline_note(evaluation));
   if (conventions.definitions != Definitions::kNovphy)
     notes.push_back(definitions_note(conventions.definitions));

@@ -45,7 +45,7 @@ bool is_name(const Column& column) {
 }
 
 std::string n_text(const TableCell& cell, const std::optional<int>& of_row, bool always) {
-  if (cell.runs) return always ? fmt::format("{} runs", *cell.runs) : "";
+  if (cell.runs) return always ? counted(*cell.runs, "run") : "";
   return cell.n && (always || cell.n != of_row) ? fmt::format("n={}", *cell.n) : "";
 }
 

@@ -182,15 +182,15 @@ void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const So
 }
 
 void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
-               const Assets& assets, const JudgingProgress& progress, const SeeJudged& see) {
-  PieceCounter counter(progress, judged.size());
+               const Assets& assets, const JudgingWatch& watch) {
+  PieceCounter counter(watch.progress, judged.size());
   counter.add(0);
   parallel_for(judged.size(), judging.jobs, [&](std::size_t i) {
     JudgedPair& each = judged[i];
     const PairTasks tasks =
         each.given ? *each.given : draw_tasks(each.pair, judging.count, judging.seed, numbers);
     each.found = pair_difficulty(each.pair, tasks, each.wins, assets, judging.numbers);
-    if (see) see(each, tasks);
+    if (watch.see) watch.see(each, tasks);
     counter.add();
   });
 }

@@ -199,10 +199,8 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
   same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
   same("physics", set.head.physics_hash, assets.physics_hash);
   check_order(set, fs::path(folder) / kIndexName);
-  for (int number = 2; const TaskSetLine& line : set.lines) {
-    check_recipe(line, set.head.format, pairs, assets.catalogue, fs::path(folder) / kIndexName, number++);
-    check_file(line, folder);
-  }
+  check_recipes(set, pairs, assets.catalogue, fs::path(folder) / kIndexName);
+  for (const TaskSetLine& line : set.lines) check_file(line, folder);
   return set;
 }
 
@@ -314,17 +312,12 @@ NewFolders::~NewFolders() {
   for (auto each = made_.rbegin(); each != made_.rend(); ++each) fs::remove(*each, ignored);
 }
 
-TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, const std::vector<Pair>& pairs,
-                       const Catalogue& catalogue, std::optional<Shard> shard)
-    : folder_(std::move(folder)), head_(head), shard_(shard) {
+TaskWriter::TaskWriter(fs::path folder, Resumption resumption, std::optional<Shard> shard)
+    : folder_(std::move(folder)), head_(resumption.head), shard_(shard) {
   new_folders_.make(folder_);
   const fs::path partial = folder_ / journal_name(shard_);
   TaskJournal::Lines lines;
-  const Resumption resumption{.resume = resume,
-                              .head = head,
-                              .pairs = pairs,
-                              .catalogue = catalogue,
-                              .to_remove = "the folder " + folder_.string()};
+  resumption.to_remove = "the folder " + folder_.string();
   const auto take_lines = [&](const fs::path& index) {
     for (auto& [key, line] : lines_to_resume(index, resumption)) {
       check_file(line, folder_);
@@ -411,8 +404,8 @@ TaskSetHead head_of(const TaskOrder& order, const TaskRun& run, const TaskFolder
 }  // namespace
 
 TaskOrder injected_order(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
-                         const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
-                         const Catalogue& catalogue) {
+                         const Injections& injections, const Catalogue& catalogue) {
+  const auto& [chosen, table] = injections;
   if (chosen.empty()) return order_of(names, library, count, catalogue);
   const bool named = names != std::vector<std::string>{"all"};
   return order_of({"all"},
@@ -423,7 +416,11 @@ TaskOrder injected_order(const std::vector<std::string>& names, const std::vecto
 std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
                                      const Assets& assets) {
   check_window(run.variation);
-  TaskWriter writer(to.folder, head_of(order, run, to, assets), to.resume, order.pairs, assets.catalogue,
+  TaskWriter writer(to.folder,
+                    {.resume = to.resume,
+                     .head = head_of(order, run, to, assets),
+                     .pairs = order.pairs,
+                     .catalogue = assets.catalogue},
                     run.shard);
   make_tasks(order, run, solver_numbers(assets, to.physics), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine made, const Task&, const std::string& text) {

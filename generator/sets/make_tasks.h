@@ -107,8 +107,7 @@ class TaskWriter {
   /// same head, except that the count may differ; without a shard, the tasks of all shards in the folder are
   /// taken over. A shard is written beside the other shards.
   /// Folders that an error leaves empty are removed again.
-  TaskWriter(std::filesystem::path folder, const TaskSetHead& head, bool resume,
-             const std::vector<Pair>& pairs, const Catalogue& catalogue, std::optional<Shard> shard = {});
+  TaskWriter(std::filesystem::path folder, Resumption resumption, std::optional<Shard> shard = {});
 
   const TaskJournal& journal() const { return *journal_; }
   /// Writes the task's file and its line.
@@ -127,11 +126,16 @@ class TaskWriter {
 
 // Writes tasks to disk, for `novphy generate`.
 
+/// Novelties that are put into pairs, and the table that has them.
+struct Injections {
+  const std::vector<ChosenNovelty>& chosen;
+  const std::vector<Novelty>& table;
+};
+
 /// Orders tasks as order_of() does. Where novelties are chosen, the tasks are those of the named pairs with
 /// these novelties put in. Throws InputError.
 TaskOrder injected_order(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
-                         const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
-                         const Catalogue& catalogue);
+                         const Injections& injections, const Catalogue& catalogue);
 
 /// Where the tasks go, and what the index says of them besides set_head().
 struct TaskFolder {

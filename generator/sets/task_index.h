@@ -134,10 +134,10 @@ std::string hash_of(std::string_view text);
 /// The line of an unfinished index, with its line break: the line of a finished one, and its hash.
 std::string with_line_hash(const TaskSetLine& line);
 
-/// Throws InputError, which names the line of the index (from 1), where no pair has the line's template, and
-/// where the pair and the recipe make another task than that of the line's hash. `format` is "json" or "xml".
-void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
-                  const Catalogue& catalogue, const std::filesystem::path& index, int number);
+/// Throws InputError, which names the line of the index, where no pair has the template of one of the set's
+/// lines, and where the pair and the recipe make another task than that of the line's hash.
+void check_recipes(const TaskSet& set, const std::vector<Pair>& pairs, const Catalogue& catalogue,
+                   const std::filesystem::path& index);
 
 /// Throws InputError where the folder has the line's file with other bytes than those of its hash.
 void check_file(const TaskSetLine& line, const std::filesystem::path& folder);

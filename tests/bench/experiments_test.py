@@ -41,7 +41,7 @@ class Experiments(FolderTest):
         self.refused("nowhere: cannot be read", "physicist-calibration", "--pairs", "nowhere")
         self.refused("--out is required", "physicist-paths")
         self.refused("nowhere: cannot be read", "physicist-paths", "--pair", "nowhere", "--out", self.folder / "paths.svg")
-        self.refused("found the agent \"nobody\"", "decisions", "--agents", "nobody")
+        self.refused("--agents: found \"nobody\"", "decisions", "--agents", "nobody")
         self.refused("nowhere: cannot be read", "decisions", "--pairs", "nowhere")
         self.refused("--objects", "decisions", "--objects", "0")
 

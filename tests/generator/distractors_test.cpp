@@ -22,7 +22,8 @@ Task scene() {
 std::vector<Object> placed(const Task& task, const DistractorRules& rules, std::uint64_t seed, int count = 5,
                            const std::vector<SweptDisk>& disks = {}) {
   Rng rng = Rng::stream(seed, "test");
-  return place_distractors(task, rules, worlds::catalogue(), disks, count, rng);
+  return place_distractors({.task = task, .rules = rules, .catalogue = worlds::catalogue(), .disks = disks},
+                           count, rng);
 }
 
 }  // namespace

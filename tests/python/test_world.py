@@ -281,7 +281,7 @@ def after(world):
         (lambda w: w.throw(45, -1), "pull_m: found -1, expected a pull"),
         (lambda w: w.throw(45, tap_ms=float("nan")), "tap_ms: found nan, expected a finite number"),
         (lambda w: w.throw(45, launch_ms=1e9), "launch_ms: found 1000000000, expected a time"),
-        (lambda w: [w.throw(45, launch_ms=100), w.throw(45)], "throw: found shot 2, the task has 1 birds"),
+        (lambda w: [w.throw(45, launch_ms=100), w.throw(45)], "throw: found shot 2, the task has 1 bird"),
         (lambda w: after(w).throw(45), "throw: the play is over (pigs_gone)"),
         (lambda w: w.step(-1), "seconds: found -1, expected a number of at least 0"),
         (lambda w: w.step(float("inf")), "seconds: found inf"),

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cinttypes>
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -47,28 +46,49 @@ struct Header {
   std::uint64_t hash = 0;
 };
 
-std::string text(const Header& header) {
-  return json_object({{"trial", std::to_string(header.trial)},
-                      {"bytes", std::to_string(header.bytes)},
-                      {"hash", in_quotes(fmt::format("{:016x}", header.hash))}}) +
-         "\n";
-}
-
-/// Reads a header. False if the line is not exactly the text() of a header.
-bool parse(const std::string& line, Header& header) {
-  const int fields = std::sscanf(line.c_str(), "{\"trial\":%d,\"bytes\":%zu,\"hash\":\"%16" SCNx64 "\"}",
-                                 &header.trial, &header.bytes, &header.hash);
-  return fields == 3 && header.trial >= 0 && header.trial <= kLastTrial && text(header) == line;
-}
-
-/// Reads the line of a begun trial into what was found. False if the line is not exactly a begun_line().
-bool take_begun(const std::string& line, BegunTrials& begun) {
+/// A line that says that a trial was begun, and when.
+struct Begun {
   int trial = 0;
   std::uint64_t time = 0;
-  const int fields = std::sscanf(line.c_str(), "{\"begun\":%d,\"time\":\"%16" SCNx64 "\"}", &trial, &time);
-  if (fields != 2 || trial < 0 || trial > kLastTrial || begun_line(trial, time) != line) return false;
-  begun[trial].insert(time);
-  return true;
+};
+
+/// 16 hexadecimal digits.
+struct DigitsCodec {
+  std::uint64_t read(const Node& node) const {
+    std::uint64_t value = 0;
+    const std::string digits = node.text();
+    std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    return value;
+  }
+  void write(JsonText& out, std::uint64_t value) const {
+    append_quoted(out.text, fmt::format("{:016x}", value));
+  }
+};
+
+void describe(FieldIo& io, Header& header) {
+  io.field("trial", header.trial, WholeCodec{0, kLastTrial});
+  io.field("bytes", header.bytes, Unsigned64Codec{});
+  io.field("hash", header.hash, DigitsCodec{});
+}
+
+void describe(FieldIo& io, Begun& begun) {
+  io.field("begun", begun.trial, WholeCodec{0, kLastTrial});
+  io.field("time", begun.time, DigitsCodec{});
+}
+
+template <class T>
+std::string line_of(const T& value) {
+  return to_json(value) + "\n";
+}
+
+/// Nothing if the line is not exactly the line_of() a value.
+template <class T>
+std::optional<T> from_line(const std::string& line) try {
+  JsonDocument document(line, "");
+  const T value = read_fields<T>(document.root());
+  return document.empty() && line_of(value) == line ? std::optional(value) : std::nullopt;
+} catch (const InputError&) {  // no JSON
+  return std::nullopt;
 }
 
 /// The first line, with its line break. Empty if `bytes` has no line break.
@@ -88,21 +108,22 @@ bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   const std::string bytes = read(found.size, kLongestHeader);
   const std::string line = first_line_of(bytes);
   if (line.empty() && bytes.size() < kLongestHeader) return stop_at(BlocksEnd::kCut);
-  if (take_begun(line, found.begun)) {
+  if (const auto begun = from_line<Begun>(line)) {
+    found.begun[begun->trial].insert(begun->time);
     found.size += static_cast<std::int64_t>(line.size());
     return true;
   }
-  Header header;
-  if (!parse(line, header)) return stop_at(BlocksEnd::kChanged);
-  found.last = header.trial;
+  const auto header = from_line<Header>(line);
+  if (!header) return stop_at(BlocksEnd::kChanged);
+  found.last = header->trial;
   const std::int64_t begin = found.size + static_cast<std::int64_t>(line.size());
-  if (header.bytes > static_cast<std::size_t>(file_size - begin)) return stop_at(BlocksEnd::kCut);
-  if (fnv1a(read(begin, header.bytes)) != header.hash) return stop_at(BlocksEnd::kChanged);
-  const BlockPlace place{.offset = begin, .bytes = header.bytes, .hash = header.hash};
-  const auto [there, is_new] = found.places.emplace(header.trial, place);
+  if (header->bytes > static_cast<std::size_t>(file_size - begin)) return stop_at(BlocksEnd::kCut);
+  if (fnv1a(read(begin, header->bytes)) != header->hash) return stop_at(BlocksEnd::kChanged);
+  const BlockPlace place{.offset = begin, .bytes = header->bytes, .hash = header->hash};
+  const auto [there, is_new] = found.places.emplace(header->trial, place);
   if (!is_new && (there->second.hash != place.hash || there->second.bytes != place.bytes))
     return stop_at(BlocksEnd::kTwice);
-  found.size = begin + static_cast<std::int64_t>(header.bytes);
+  found.size = begin + static_cast<std::int64_t>(header->bytes);
   found.last = -1;
   return true;
 }
@@ -144,13 +165,10 @@ Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
 }
 
 std::string block_header(int trial, std::string_view block) {
-  return text({.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
+  return line_of(Header{.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
 }
 
-std::string begun_line(int trial, std::uint64_t time) {
-  return json_object({{"begun", std::to_string(trial)}, {"time", in_quotes(fmt::format("{:016x}", time))}}) +
-         "\n";
-}
+std::string begun_line(int trial, std::uint64_t time) { return line_of(Begun{.trial = trial, .time = time}); }
 
 BlockFile::BlockFile(std::filesystem::path file) : file_(std::move(file)), blocks_(blocks_in(file_)) {}
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "levels/assets.h"
@@ -69,8 +70,8 @@ Merge::Merge(const std::vector<std::string>& files, StopFlag stop) : stop_(stop)
   }
   if (first_.empty()) throw InputError(files.front(), "holds no whole line, expected finished trials");
   if (static_cast<int>(holders_.size()) > planned())
-    throw InputError(
-        first_, fmt::format("is of a run of {} trials, and the files hold {}", planned(), holders_.size()));
+    throw InputError(first_, fmt::format("is of a run of {}, and the files hold {}",
+                                         counted(planned(), "trial"), holders_.size()));
 }
 
 void Merge::check_fingerprint(const BlockFile& file) {
@@ -125,8 +126,8 @@ std::vector<int> missing_trials(const Merge& merge, const Plan& plan) {
     const auto few = selected_trials(plan, k);
     if (few.size() == all.size())
       throw InputError(merge.fingerprint().plan,
-                       fmt::format("has {} trials, expected a plan of which {} can be played", all.size(),
-                                   merge.planned()));
+                       fmt::format("has {}, expected a plan of which {} can be played",
+                                   counted(all.size(), "trial"), merge.planned()));
     if (static_cast<int>(few.size()) == merge.planned()) all = few;
   }
   const auto held = merge.trials();
@@ -172,9 +173,9 @@ std::optional<Plan> plan_of(const MergeOptions& options, const Fingerprint& fing
 Merged unfinished(const Merge& merge, const MergeOptions& options, const std::filesystem::path& assets) {
   const int held = static_cast<int>(merge.trials().size());
   const int count = merge.planned() - held;
-  Merged merged{
-      .held = held,
-      .missing = fmt::format("{} of {} trials are missing; nothing is written", count, merge.planned())};
+  Merged merged{.held = held,
+                .missing = fmt::format("{} of {} are missing; nothing is written", count,
+                                       counted(merge.planned(), "trial"))};
   const int shards = options.shards > 0 ? options.shards : merge.shards().value_or(0);
   const bool asked = shards > 0 || !options.plan.empty();
   const auto plan = asked ? plan_of(options, merge.fingerprint(), assets) : std::nullopt;
@@ -186,7 +187,7 @@ Merged unfinished(const Merge& merge, const MergeOptions& options, const std::fi
   else
     merged.shards = shards_of(merged.places, shards);
   if (!merged.shards.empty())
-    merged.missing += fmt::format("; they are of {} of {} shards", merged.shards.size(), shards);
+    merged.missing += fmt::format("; they are of {} of {}", merged.shards.size(), counted(shards, "shard"));
   return merged;
 }
 

@@ -12,6 +12,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "sim/world.h"
 #include "trials/replay.h"
 #include "trials/studies/study.h"
@@ -41,7 +42,8 @@ std::vector<std::string> count_differences(const StudyResult& recorded, const Wo
 /// How the shots of the acts differ from those of the result.
 std::vector<std::string> acts_differences(const std::vector<Shot>& acted, const std::vector<Shot>& shots) {
   if (acted.size() != shots.size())
-    return {fmt::format("acts: {} launches, but {} shots", acted.size(), shots.size())};
+    return {fmt::format("acts: {}, but {}", counted(acted.size(), "launch", "launches"),
+                        counted(shots.size(), "shot"))};
   const auto [act, shot] = std::mismatch(acted.begin(), acted.end(), shots.begin());
   if (act == acted.end()) return {};
   return {fmt::format("acts: shot {} is another one than in the shots", shot - shots.begin())};

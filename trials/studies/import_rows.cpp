@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "evaluator/input/csv.h"
 #include "levels/json_geometry.h"
 
@@ -188,15 +189,14 @@ std::string json_of(const std::string& cell, bool is_text) {
 
 /// The current row of a table as a JSON object, without columns whose cells are empty.
 std::string row_as_json(const CsvReader& table) {
-  std::string json;
+  JsonMembers row;
   const auto add = [&](std::string_view column, bool is_text) {
-    if (!table.has(column) || table.at(column).empty()) return;
-    json += fmt::format("{}{}:{}", json.empty() ? "" : ",", in_quotes(column),
-                        json_of(table.at(column), is_text));
+    if (table.has(column) && !table.at(column).empty())
+      row.emplace_back(column, json_of(table.at(column), is_text));
   };
   for (const std::string_view column : kTextColumns) add(column, true);
   for (const std::string_view column : kJsonColumns) add(column, false);
-  return "{" + json + "}";
+  return json_object(row);
 }
 
 std::vector<PlacedRow> rows_of_csv(const std::string& file) {
