@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/lists.h"
 #include "evaluator/measures/random.h"
 
 namespace novphy {
@@ -19,14 +20,14 @@ void add(const double* values, double weight, std::vector<double>& sums) {
 
 WeightedMeans::WeightedMeans(const TrialTable& table, const Conventions& conventions)
     : table_(&table), conventions_(conventions) {
-  for (const CellRows& cell : table.cells) cells_.push_back(dense(table, cell));
+  cells_ = mapped(table.cells, [&](const CellRows& cell) { return dense(table, cell); });
 }
 
 WeightedMeans::Dense WeightedMeans::dense(const TrialTable& table, const CellRows& cell) {
   Dense out;
   for (std::size_t i = 0; i < measures().size(); ++i)
-    if (std::any_of(cell.rows.begin(), cell.rows.end(),
-                    [&](std::size_t row) { return !std::isnan(table.rows[row].values[i]); }))
+    if (std::ranges::any_of(cell.rows,
+                            [&](std::size_t row) { return !std::isnan(table.rows[row].values[i]); }))
       out.measures.push_back(i);
   for (const std::size_t index : cell.rows) {
     const TrialRow& row = table.rows[index];
@@ -95,7 +96,7 @@ void resample(const TrialTable& table, const Conventions& conventions,
   std::mt19937_64 engine(conventions.seed);
   std::vector<int> weights(table.units);
   for (int i = 0; i < conventions.resamples; ++i) {
-    std::fill(weights.begin(), weights.end(), 0);
+    std::ranges::fill(weights, 0);
     for (const auto& units : table.strata)
       for (std::size_t drawn = 0; drawn < units.size(); ++drawn)
         ++weights[units[below(engine, units.size())]];

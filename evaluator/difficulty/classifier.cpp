@@ -184,7 +184,7 @@ class Tree {
     std::vector<std::pair<double, std::size_t>> sorted;  // value and class, side by side in memory
     sorted.reserve(places.size());
     for (const std::size_t place : places) sorted.emplace_back(row(place)[column], examples_->classes[place]);
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     std::vector<double> left(right.size());
     const double total = static_cast<double>(places.size());
     for (std::size_t i = 0; i + 1 < sorted.size(); ++i) {
@@ -216,8 +216,8 @@ bool holds(const TreeNode& leaf, const Row& row, const Row& margins) {
 Classifier random_forest(const Examples& examples, const ClassifierNumbers& numbers) {
   Row margins(examples.rows.front().size());
   for (std::size_t j = 0; j < margins.size(); ++j) {
-    const auto [low, high] = std::minmax_element(examples.rows.begin(), examples.rows.end(),
-                                                 [j](const Row& a, const Row& b) { return a[j] < b[j]; });
+    const auto [low, high] =
+        std::ranges::minmax_element(examples.rows, [j](const Row& a, const Row& b) { return a[j] < b[j]; });
     margins[j] = numbers.margin * std::max((*high)[j] - (*low)[j], numbers.least_spread);
   }
   std::mt19937_64 random(numbers.seed);

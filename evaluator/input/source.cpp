@@ -171,7 +171,7 @@ void check_is_records(const std::string& file) {
 std::string person_of(const std::string& file, std::span<const std::string> files) {
   const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
   const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
-  return std::count_if(files.begin(), files.end(), same) > 1 ? file : stem(file);
+  return std::ranges::count_if(files, same) > 1 ? file : stem(file);
 }
 
 /// Whether the play data have nothing but a header. Any number of people may have played nothing.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/lists.h"
 #include "evaluator/plot/plots.h"
 
 namespace novphy::plot {
@@ -126,15 +127,11 @@ class DotPlot final : public PanelPlot {
 };
 
 bool defined(const Bar& bar) {
-  return !bar.shares.empty() && std::all_of(bar.shares.begin(), bar.shares.end(),
-                                            [](double share) { return share >= 0 && std::isfinite(share); });
+  return !bar.shares.empty() &&
+         std::ranges::all_of(bar.shares, [](double share) { return share >= 0 && std::isfinite(share); });
 }
 
-std::vector<std::string> names_of(const BarPanel& panel) {
-  std::vector<std::string> names;
-  for (const Bar& bar : panel.bars) names.push_back(bar.name);
-  return names;
-}
+std::vector<std::string> names_of(const BarPanel& panel) { return mapped(panel.bars, &Bar::name); }
 
 class StackedBars final : public PanelPlot {
  public:
@@ -145,13 +142,9 @@ class StackedBars final : public PanelPlot {
     for (const std::string& part : options.parts)
       entries.push_back(fill_entry(part, part_fill(entries.size())));
     legend_ = {std::move(entries), options.width_px - 2 * kMarginPx};
-    std::vector<std::vector<std::string>> names;
     std::size_t bars = 1;
-    for (const BarPanel& panel : panels) {
-      names.push_back(names_of(panel));
-      bars = std::max(bars, panel.bars.size());
-    }
-    labels_ = {names, options.width_px * 0.25};
+    for (const BarPanel& panel : panels) bars = std::max(bars, panel.bars.size());
+    labels_ = {mapped(panels, names_of), options.width_px * 0.25};
     const std::size_t across = std::min<std::size_t>(options.across > 0 ? options.across : 3, panels.size());
     const double labels = labels_.width * (labels_.shared ? 1 : static_cast<double>(across));
     grid_ = {panels.size(), across, options.width_px - 2 * kMarginPx - labels - 14, kGapPx};
