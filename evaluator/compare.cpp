@@ -83,7 +83,8 @@ void note_units(const AgentLog& log, std::vector<std::string>& warnings) {
   for (const std::vector<Player>& set : equal_sets(players))
     warnings.push_back(fmt::format(
         "agent {}: {} of the {} hold the same plays, so there are no intervals and tests over them: {}",
-        log.agent, set.size(), log.trials.of_people() ? "people" : "runs", some_of(mapped(set, text_of))));
+        log.agent, set.size(), log.trials.of_people() ? "people" : "runs",
+        some_of(mapped(set, [](const Player& player) { return text_of(player); }))));
 }
 
 }  // namespace

@@ -87,16 +87,6 @@ std::string words(const Relations& relations) {
   return text.append(" ").append(kDistanceNames[static_cast<std::size_t>(relations.distance)]);
 }
 
-std::optional<Relations> relations_named(std::string_view topology, std::string_view direction,
-                                         std::string_view distance) {
-  const auto first = index_in(kTopologyNames, topology);
-  const auto second = index_in(kDirectionNames, direction);
-  const auto third = index_in(kDistanceNames, distance);
-  if (first == kTopologyNames.size() || second == kDirectionNames.size() || third == kDistanceNames.size())
-    return std::nullopt;
-  return Relations{static_cast<int>(first), static_cast<int>(second), static_cast<int>(third)};
-}
-
 Relations inverse(const Relations& relations) {
   constexpr std::array<int, 8> kInverse{kDc, kEc, kPo, kTppi, kTpp, kNtppi, kNtpp, kEq};
   return {kInverse[static_cast<std::size_t>(relations.topology)], (relations.direction + 4) % 8,
@@ -125,8 +115,6 @@ int RelationGraphs::between(const Relations& a, const Relations& b) const {
 #include <boost/geometry/geometries/multi_polygon.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/polygon.hpp>
-
-#include "base/lists.h"
 
 namespace novphy {
 namespace {

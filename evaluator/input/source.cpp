@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/record_io.h"
@@ -265,7 +266,7 @@ void check_copies(const std::map<std::string, Sources>& by_agent) {
   Sources people;
   for (const auto& [agent, sources] : by_agent)
     if (sources.front().kind == SourceKind::kPerson)
-      people.insert(people.end(), sources.begin(), sources.end());
+      add_all(people, sources);
     else
       check_no_copies(sources);
   check_no_copies(people);

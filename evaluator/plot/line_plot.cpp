@@ -104,7 +104,7 @@ std::size_t side_by_side(std::size_t panels) {
 
 class LinePlot final : public PanelPlot {
  public:
-  LinePlot(const std::vector<LinePanel>& panels, const LinePlotOptions& options)
+  LinePlot(const std::vector<LinePanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), options_(options), names_(options.names) {
     Extent x, y;
     NameList used;
@@ -212,7 +212,7 @@ class LinePlot final : public PanelPlot {
   }
 
   std::vector<LinePanel> panels_;
-  LinePlotOptions options_;
+  PlotOptions options_;
   NameList names_;
   Range x_, y_;
   Ticks x_ticks_, y_ticks_;
@@ -220,7 +220,7 @@ class LinePlot final : public PanelPlot {
 
 }  // namespace
 
-Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const LinePlotOptions& options) {
+Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const PlotOptions& options) {
   return figure_of<LinePlot>(std::move(name), panels, options);
 }
 

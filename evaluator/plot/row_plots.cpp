@@ -43,7 +43,7 @@ void draw_dot(cairo_t* cairo, Box panel, Range range, double y, const Dot& dot, 
 
 class DotPlot final : public PanelPlot {
  public:
-  DotPlot(const std::vector<DotPanel>& panels, const DotPlotOptions& options)
+  DotPlot(const std::vector<DotPanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), looks_(options.names) {
     constexpr double kGroupPaddingPx = 5, kLeastGroupPx = 24;
     constexpr double kGapPx = 34;  // room for the labels at the ends of two neighbouring axes
@@ -135,7 +135,7 @@ std::vector<std::string> names_of(const BarPanel& panel) { return mapped(panel.b
 
 class StackedBars final : public PanelPlot {
  public:
-  StackedBars(const std::vector<BarPanel>& panels, const StackedBarsOptions& options)
+  StackedBars(const std::vector<BarPanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), parts_(options.parts) {
     constexpr double kGapPx = kPanelGapPx + 20;  // room for the labels at the ends of two neighbouring axes
     std::vector<LegendEntry> entries;
@@ -227,12 +227,11 @@ class StackedBars final : public PanelPlot {
 
 }  // namespace
 
-Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
+Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const PlotOptions& options) {
   return figure_of<DotPlot>(std::move(name), panels, options);
 }
 
-Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels,
-                    const StackedBarsOptions& options) {
+Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels, const PlotOptions& options) {
   return figure_of<StackedBars>(std::move(name), panels, options);
 }
 

@@ -134,7 +134,7 @@ ValueAndNote test_of(const std::optional<Spearman>& test, const Noticing&) {
 /// Adds the maps of AP and AUS of every agent that has a test in any cell.
 template <class Test>
 void add_noticing(std::vector<Figure>& figures, const std::string& name, const Evaluation& evaluation,
-                  Test Noticing::*ap, Test Noticing::*aus, plot::HeatMapOptions options) {
+                  Test Noticing::*ap, Test Noticing::*aus, plot::PlotOptions options) {
   options.better = plot::Better::kNeither;
   options.width_px = kWidePx;
   options.across = 4;

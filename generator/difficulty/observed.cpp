@@ -17,10 +17,11 @@ Recogniser::Recogniser(const NamedExamples& training, const NamedExamples& test_
   std::map<std::string, int> counts;
   for (const std::string& name : training.classes) ++counts[name];
   std::map<std::string, std::size_t> index;
-  for (const auto& [name, count] : counts) {
-    (count > 1 ? classes_ : too_few_).push_back(name);
-    if (count > 1) index[name] = classes_.size() - 1;
-  }
+  for (const auto& [name, count] : counts)
+    if (count > 1) {
+      index[name] = classes_.size();
+      classes_.push_back(name);
+    }
   if (classes_.empty()) return;
   if (scaled_columns) learn_scale(training);
   Examples examples{.class_count = classes_.size()};
