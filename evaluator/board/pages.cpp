@@ -186,7 +186,7 @@ std::string link_to_entry(const MeasuredEntry& entry) {
 /// The measures of the board, that of the ranks first.
 std::vector<std::string_view> board_columns(const Board& board) {
   std::vector<std::string_view> keys{kBoardMeasures.begin(), kBoardMeasures.end()};
-  std::ranges::stable_partition(keys, [&](std::string_view key) { return key == board.by; });
+  std::stable_partition(keys.begin(), keys.end(), [&](std::string_view key) { return key == board.by; });
   return keys;
 }
 
