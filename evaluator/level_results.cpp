@@ -99,10 +99,10 @@ void remove_intervals(LevelMeans& means) {
 AgentLevels levels_of(const AgentLog& log, double confidence) {
   std::set<std::string> runs;
   for (const LevelPlay& play : log.levels) runs.insert(play.run);
-  AgentLevels agent{
-      .agent = log.agent,
-      .runs = static_cast<int>(runs.size()),
-      .agent_errors = static_cast<int>(std::ranges::count(log.levels, true, &LevelPlay::agent_error))};
+  AgentLevels agent{.agent = log.agent,
+                    .runs = static_cast<int>(runs.size()),
+                    .agent_errors = static_cast<int>(
+                        std::ranges::count_if(log.levels, std::mem_fn(&LevelPlay::agent_error)))};
   const bool over_runs = agent.runs > 1;
   const std::vector<PlayedLevel> levels = played_levels(log.levels);
   std::vector<std::string> groups;

@@ -96,7 +96,7 @@ void resample(const TrialTable& table, const Conventions& conventions,
   std::mt19937_64 engine(conventions.seed);
   std::vector<int> weights(table.units);
   for (int i = 0; i < conventions.resamples; ++i) {
-    std::ranges::fill(weights, 0);
+    std::fill(weights.begin(), weights.end(), 0);
     for (const auto& units : table.strata)
       for (std::size_t drawn = 0; drawn < units.size(); ++drawn)
         ++weights[units[below(engine, units.size())]];

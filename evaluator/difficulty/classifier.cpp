@@ -216,8 +216,8 @@ bool holds(const TreeNode& leaf, const Row& row, const Row& margins) {
 Classifier random_forest(const Examples& examples, const ClassifierNumbers& numbers) {
   Row margins(examples.rows.front().size());
   for (std::size_t j = 0; j < margins.size(); ++j) {
-    const auto [low, high] =
-        std::ranges::minmax_element(examples.rows, [j](const Row& a, const Row& b) { return a[j] < b[j]; });
+    const auto [low, high] = std::minmax_element(examples.rows.begin(), examples.rows.end(),
+                                                 [j](const Row& a, const Row& b) { return a[j] < b[j]; });
     margins[j] = numbers.margin * std::max((*high)[j] - (*low)[j], numbers.least_spread);
   }
   std::mt19937_64 random(numbers.seed);

@@ -141,7 +141,7 @@ bool NoCase::operator()(std::string_view a, std::string_view b) const {
 }
 
 std::string in_small_letters(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return small(c); });
+  for (char& c : text) c = small(c);
   return text;
 }
 

@@ -1,7 +1,6 @@
 #include "evaluator/measures/detection.h"
 
 #include <functional>
-#include <iterator>
 #include <set>
 
 namespace novphy {
@@ -33,7 +32,7 @@ std::optional<int> tasks_until_regained(Numbers pass_rate, double normal_pass_ra
 std::optional<int> tasks_until_adapted(Numbers passes) {
   if (passes.empty()) return std::nullopt;
   const auto both_passed = [](double a, double b) { return a > 0 && b > 0; };
-  const auto first = std::ranges::adjacent_find(passes, both_passed);
+  const auto first = std::adjacent_find(passes.begin(), passes.end(), both_passed);
   const auto before = static_cast<int>(first - passes.begin());  // n where there is none
   return before + 1;
 }
@@ -42,8 +41,7 @@ namespace {
 
 std::vector<bool> alarms_of(Numbers probability, const AlarmRule& rule) {
   std::vector<bool> alarms;
-  std::ranges::transform(probability, std::back_inserter(alarms),
-                         [&](double p) { return is_alarm(p, rule); });
+  for (const double p : probability) alarms.push_back(is_alarm(p, rule));
   return alarms;
 }
 

@@ -33,7 +33,7 @@ constexpr double kOnlyRounding = 1e-12;
 /// The mean of some values, and the sum of their squared distances from the mean.
 struct Sample {
   Sample(std::span<const double> values, double scale) : n(static_cast<double>(values.size())) {
-    const auto [least, most] = std::ranges::minmax_element(values);
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
     mean = *least;
     if (*most - *least <= kOnlyRounding * scale) return;
     mean = std::accumulate(values.begin(), values.end(), 0.0) / n;

@@ -109,7 +109,7 @@ double permutation_p(std::span<const int> a, std::vector<int> b) {
   do {
     ++all;
     if (std::abs(dot(a, b)) >= observed) ++far;
-  } while (std::ranges::next_permutation(b).found);
+  } while (std::next_permutation(b.begin(), b.end()));
   return static_cast<double>(far) / all;
 }
 
