@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "evaluator/input/playdata.h"
@@ -191,8 +192,6 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
     visit(task.record, task.shots, 0);
 }
 
-using Logs = std::map<std::string, AgentLog>;
-
 AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conventions) {
   return logs.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions)}).first->second;
 }
@@ -219,8 +218,8 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
       cells[{key.novelty, key.scenario}][{key.trial, key.run}] = novel_tasks(trial);
   for (const auto& [cell, lengths] : cells) {
     const auto usual = usual_length(lengths);
-    const auto odd = std::find_if(lengths.begin(), lengths.end(),
-                                  [&](const auto& trial) { return usual && trial.second != *usual; });
+    const auto odd =
+        std::ranges::find_if(lengths, [&](const auto& trial) { return usual && trial.second != *usual; });
     if (odd == lengths.end()) continue;
     warnings.push_back(fmt::format(
         "{}: {} {}, trial {} of {} has {} novel tasks, most trials have {}: a row may stand twice or be "
@@ -271,9 +270,8 @@ void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
     if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
       first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
   if (first_of_plan.size() < 2) return;
-  std::vector<std::string> files;
-  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
-  std::sort(files.begin(), files.end());
+  std::vector<std::string> files = map_values(first_of_plan);
+  std::ranges::sort(files);
   warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
                                  log.agent, files.size(), files[0], files[1]));
 }
@@ -299,12 +297,8 @@ void read_tables(const Sources& tables, const LoadOptions& options, const Conven
   std::set<std::string> used;
   for (const Source& table : tables)
     used.merge(read_results(table.file, options, conventions, logs, warnings));
-  std::vector<const AgentLog*> all;
-  for (auto& [agent, log] : logs) {
-    join_tables(log, warnings);
-    all.push_back(&log);
-  }
-  check_parts(all, warnings);
+  for (auto& [agent, log] : logs) join_tables(log, warnings);
+  check_parts(logs, warnings);
   for (const auto& [ours, theirs] : options.columns)
     if (!used.contains(ours))
       throw std::invalid_argument(
@@ -314,7 +308,7 @@ void read_tables(const Sources& tables, const LoadOptions& options, const Conven
 /// Throws if no file has a normal or novel task.
 void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
   const auto has_trial = [](const AgentLog& log) { return !log.trials.trials().empty(); };
-  if (loaded.agents.empty() || std::any_of(loaded.agents.begin(), loaded.agents.end(), has_trial)) return;
+  if (loaded.agents.empty() || std::ranges::any_of(loaded.agents, has_trial)) return;
   throw InputError(
       files.front(), 0,
       files.size() == 1
@@ -362,9 +356,8 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
     if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
   parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
   read_tables(by_agent[""], options, conventions, logs, loaded.warnings);
-  for (Job& job : jobs)
-    loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
-  for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));
+  for (const Job& job : jobs) add_all(loaded.warnings, job.warnings);
+  loaded.agents = map_values(std::move(logs));
   check_any_trial(loaded, files);
   check_told_seeds(loaded.agents);
   return loaded;
@@ -382,8 +375,8 @@ struct Records {
 /// Trainings may differ in the words that name the agent, such as the path of its weights.
 void check_agent(const std::string& name, std::span<const Records> files) {
   const Records& last = files.back();
-  const Records& first = *std::find_if(files.begin(), files.end(),
-                                       [&](const Records& file) { return file.print.run == last.print.run; });
+  const Records& first =
+      *std::ranges::find_if(files, [&](const Records& file) { return file.print.run == last.print.run; });
   if (first.print.agent == last.print.agent || (is_human(first.print) && is_human(last.print))) return;
   throw InputError(
       last.path, 1,
@@ -398,7 +391,7 @@ void note_agents(const std::string& name, std::span<const Records> files,
   const auto& [path, print] = files.back();
   const Records& first = files.front();
   const auto differs = [&](const Records& file) { return file.print.agent != first.print.agent; };
-  if (is_human(print) || std::find_if(files.begin(), files.end(), differs) != files.end() - 1) return;
+  if (is_human(print) || std::ranges::find_if(files, differs) != files.end() - 1) return;
   warnings.push_back(
       fmt::format("{}: is of the agent \"{}\", but {} is of the agent \"{}\": both count as trainings of one "
                   "agent, \"{}\"",

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "base/lists.h"
 #include "evaluator/measures/reaction.h"
 #include "evaluator/trial_table.h"
 
@@ -318,10 +319,7 @@ std::string_view source_of(Definitions program) {
 }
 
 const Form* form_of(std::string_view key, Definitions definitions) {
-  const auto* const found = std::find_if(std::begin(kForms), std::end(kForms), [&](const Form& form) {
-    return form.program == definitions && form.key == key;
-  });
-  return found == std::end(kForms) ? nullptr : found;
+  return find_in(kForms, [&](const Form& form) { return form.program == definitions && form.key == key; });
 }
 
 }  // namespace
@@ -339,8 +337,7 @@ std::string_view title(MeasureFamily family) {
 std::span<const Measure> measures() { return kMeasures; }
 
 std::size_t index_of(std::string_view key) {
-  const auto same = [&](const Measure& measure) { return measure.key == key; };
-  const auto found = std::find_if(std::begin(kMeasures), std::end(kMeasures), same);
+  const auto* found = std::ranges::find(kMeasures, key, &Measure::key);
   if (found == std::end(kMeasures))
     throw std::invalid_argument(fmt::format("no measure is called \"{}\"", key));
   return static_cast<std::size_t>(found - std::begin(kMeasures));

@@ -155,7 +155,7 @@ namespace {
 
 bool is_of_people(std::string_view name) {
   constexpr auto kPeople = std::to_array<std::string_view>({"human", "people"});
-  return std::any_of(kPeople.begin(), kPeople.end(), [&](std::string_view each) {
+  return std::ranges::any_of(kPeople, [&](std::string_view each) {
     return name == each || (name.starts_with(each) && name.substr(each.size()).starts_with(':'));
   });
 }

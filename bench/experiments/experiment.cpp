@@ -131,7 +131,7 @@ void measure(const std::vector<Pair>& pairs, const Options& options, const Asset
   const AgentOptions needed{
       .colours = assets.colours, .catalogue = assets.catalogue, .search = assets.physics.at("fast")};
   const auto agent = net ? untrained(net->first, net->second) : make_agent(name, needed);
-  const bool labels = !net && agent_entry(name).needs.labels;
+  const bool labels = !net && agent_entry(name, "--agents").needs.labels;
   std::vector<double> times_us;
   for (const Observation& seen : first_moments(pairs, options, assets, labels))
     for (int i = 0; i < options.repeats; ++i) {
@@ -149,7 +149,7 @@ void run(Options& options) {
   const Assets assets = app::AssetOptions().load();
   const std::vector<Pair> pairs = load_pairs(options.pairs, assets.catalogue);
   for (const std::string& name : options.agents)
-    if (!net_named(name)) agent_entry(name);
+    if (!net_named(name)) agent_entry(name, "--agents");
   fmt::print("microseconds of processor time a decision, at least {} objects\n{:<20} {:>8} {:>8} {:>8}\n",
              options.objects, "", "median", "99 %", "longest");
   for (const std::string& name : options.agents) measure(pairs, options, assets, name);
@@ -193,7 +193,7 @@ Row row_of(const Pair& pair, const SolverNumbers& numbers) {
   if (!pair.novel.task.effects.empty())
     last.place = place_of(pair.novel.task.effects.back(), pair.novel.task);
   return {pair.scenario + "/" + pair.novelty,
-          nearest_known(normal, last, probes.signature(pair.novel.task), probes, numbers.catalogue, 0)};
+          nearest_known(probes, last, probes.signature(pair.novel.task), 0)};
 }
 
 void run(Options& options) {

@@ -225,7 +225,7 @@ bool goes_on(const TrialLog& uninformed, const TrialLog& informed, bool counted)
 }
 
 bool is_whole(const TrialLog& log) {
-  return std::all_of(log.tasks.begin(), log.tasks.end(), [](const TaskMark& task) { return task.known; });
+  return std::ranges::all_of(log.tasks, [](const TaskMark& task) { return task.known; });
 }
 
 /// Whether these are two trials: both have the same phases and, where tasks have numbers, no gap.
@@ -280,12 +280,12 @@ struct TablePart {
 
 using TableParts = std::vector<TablePart>;
 
-TableParts parts_of(std::span<const AgentLog* const> logs) {
+TableParts parts_of(const Logs& logs) {
   TableParts parts;
-  for (const AgentLog* log : logs)
-    for (const auto& [key, trial] : log->trials.trials())
-      if (log->trials.source_of(key.source).any_length && !log->file(key.source).fingerprint)
-        parts.push_back({log, &key, &trial});
+  for (const auto& [agent, log] : logs)
+    for (const auto& [key, trial] : log.trials.trials())
+      if (log.trials.source_of(key.source).any_length && !log.file(key.source).fingerprint)
+        parts.push_back({&log, &key, &trial});
   return parts;
 }
 
@@ -329,7 +329,7 @@ void refuse_empty_runs(const TableParts& parts) {
     return std::tuple(part.agent(), part.cell(), part.key->trial, part.key->source);
   };
   const auto no_run = [](const TablePart& part) { return part.run().empty(); };
-  if (std::all_of(parts.begin(), parts.end(), no_run)) return;
+  if (std::ranges::all_of(parts, no_run)) return;
   std::map<decltype(key_of(parts.front())), const TablePart*> without;
   for (const TablePart& part : parts)
     if (no_run(part)) without.emplace(key_of(part), &part);
@@ -364,24 +364,25 @@ void note_halves(const TableParts& parts, std::vector<std::string>& warnings) {
 
 }  // namespace
 
-void check_parts(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings) {
+void check_parts(const Logs& logs, std::vector<std::string>& warnings) {
   const TableParts parts = parts_of(logs);
-  TableParts normals;
-  TableParts novels;
+  TableParts normals, novels;
+  std::set<std::pair<std::string, TablePart::Cell>> with_normal, with_novel;
   for (const TablePart& part : parts) {
-    if (!has_novel(*part.trial)) normals.push_back(part);
-    if (!has_normal(*part.trial)) novels.push_back(part);
+    if (has_normal(*part.trial))
+      with_normal.emplace(part.agent(), part.cell());
+    else
+      novels.push_back(part);
+    if (has_novel(*part.trial))
+      with_novel.emplace(part.agent(), part.cell());
+    else
+      normals.push_back(part);
   }
   refuse_empty_runs(parts);
   if (normals.empty() || novels.empty()) return;
   refuse_torn(normals, novels, [](const TablePart& part) {  // by the run
     return std::tuple(part.agent(), part.cell(), part.key->trial);
   });
-  std::set<std::pair<std::string, TablePart::Cell>> with_normal, with_novel;
-  for (const TablePart& part : parts) {
-    if (has_normal(*part.trial)) with_normal.emplace(part.agent(), part.cell());
-    if (has_novel(*part.trial)) with_novel.emplace(part.agent(), part.cell());
-  }
   std::erase_if(normals, [&](const TablePart& part) {
     return with_novel.contains({part.agent(), part.cell()});
   });

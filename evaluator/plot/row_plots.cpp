@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/lists.h"
 #include "evaluator/plot/plots.h"
 
 namespace novphy::plot {
@@ -26,7 +27,7 @@ Range range_of(const DotPanel& panel) {
 
 class DotPlot final : public PanelPlot {
  public:
-  DotPlot(const std::vector<DotPanel>& panels, const DotPlotOptions& options)
+  DotPlot(const std::vector<DotPanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), looks_(options.names) {
     constexpr double kGroupPaddingPx = 5, kLeastGroupPx = 24;
     constexpr double kGapPx = 34;  // room for the labels at the ends of two neighbouring axes
@@ -127,32 +128,24 @@ class DotPlot final : public PanelPlot {
 };
 
 bool defined(const Bar& bar) {
-  return !bar.shares.empty() && std::all_of(bar.shares.begin(), bar.shares.end(),
-                                            [](double share) { return share >= 0 && std::isfinite(share); });
+  return !bar.shares.empty() &&
+         std::ranges::all_of(bar.shares, [](double share) { return share >= 0 && std::isfinite(share); });
 }
 
-std::vector<std::string> names_of(const BarPanel& panel) {
-  std::vector<std::string> names;
-  for (const Bar& bar : panel.bars) names.push_back(bar.name);
-  return names;
-}
+std::vector<std::string> names_of(const BarPanel& panel) { return mapped(panel.bars, &Bar::name); }
 
 class StackedBars final : public PanelPlot {
  public:
-  StackedBars(const std::vector<BarPanel>& panels, const StackedBarsOptions& options)
+  StackedBars(const std::vector<BarPanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), parts_(options.parts) {
     constexpr double kGapPx = kPanelGapPx + 20;  // room for the labels at the ends of two neighbouring axes
     std::vector<LegendEntry> entries;
     for (const std::string& part : options.parts)
       entries.push_back(fill_entry(part, part_fill(entries.size())));
     legend_ = {std::move(entries), options.width_px - 2 * kMarginPx};
-    std::vector<std::vector<std::string>> names;
     std::size_t bars = 1;
-    for (const BarPanel& panel : panels) {
-      names.push_back(names_of(panel));
-      bars = std::max(bars, panel.bars.size());
-    }
-    labels_ = {names, options.width_px * 0.25};
+    for (const BarPanel& panel : panels) bars = std::max(bars, panel.bars.size());
+    labels_ = {mapped(panels, names_of), options.width_px * 0.25};
     const std::size_t across = std::min<std::size_t>(options.across > 0 ? options.across : 3, panels.size());
     const double labels = labels_.width * (labels_.shared ? 1 : static_cast<double>(across));
     grid_ = {panels.size(), across, options.width_px - 2 * kMarginPx - labels - 14, kGapPx};
@@ -235,12 +228,11 @@ class StackedBars final : public PanelPlot {
 
 }  // namespace
 
-Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
+Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const PlotOptions& options) {
   return figure_of<DotPlot>(std::move(name), panels, options);
 }
 
-Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels,
-                    const StackedBarsOptions& options) {
+Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels, const PlotOptions& options) {
   return figure_of<StackedBars>(std::move(name), panels, options);
 }
 

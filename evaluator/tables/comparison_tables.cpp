@@ -27,7 +27,7 @@ TableCell difference_cell(const Difference& difference) {
 std::vector<TableCell> difference_row(const Comparison& pair, const Difference& difference) {
   const Measure& measure = measures()[difference.measure];
   const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
-  const auto count = std::count_if(difference.cells.begin(), difference.cells.end(), differs);
+  const auto count = std::ranges::count_if(difference.cells, differs);
   return cells_of(with_runs(pair.a, pair.runs_a), with_runs(pair.b, pair.runs_b), measure.title, measure.key,
                   difference.trials, difference_cell(difference), difference.p, difference.p_holm,
                   difference.p_cells, fmt::format("{} of {}", count, difference.cells.size()),

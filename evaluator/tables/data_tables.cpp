@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/tables/tables.h"
 
@@ -231,11 +232,10 @@ Table files_table(std::span<const LogFile> files) {
                           "seed", "version", "physics", "catalogue_hash", "physics_hash", "compiler",
                           "architecture", "box2d", "labels", "overrides"}) {
     const std::size_t column = table.columns.size();
-    const bool empty =
-        std::all_of(table.rows.begin(), table.rows.end(), [&](const std::vector<TableCell>& row) {
-          const auto* text = std::get_if<std::string>(&row[column].value);
-          return text != nullptr && text->empty();
-        });
+    const bool empty = std::ranges::all_of(table.rows, [&](const std::vector<TableCell>& row) {
+      const auto* text = std::get_if<std::string>(&row[column].value);
+      return text != nullptr && text->empty();
+    });
     table.columns.push_back(name_column(key, empty ? kInJson : kEvery));
   }
   return table;
@@ -249,16 +249,10 @@ Table agent_table(const Evaluation& evaluation, std::size_t agent, bool interval
                             of.files.size() > 1 ? fmt::format("{} files from ", of.files.size()) : "",
                             of.files.size() > 1 ? first + " on" : first);
   table.notes = agent_notes(of, evaluation, intervals);
-  std::vector<std::string> paths;
-  int cut_lines = 0;
-  for (const LogFile& file : of.files) {
-    paths.push_back(file.path);
-    cut_lines += file.cut_lines;
-  }
   table.fields = {
       {number_column("agent", kInJson), {of.agent}},
-      {number_column("files", kInJson), {paths}},
-      {number_column("cut_lines", kInJson), {cut_lines}},
+      {number_column("files", kInJson), {mapped(of.files, &LogFile::path)}},
+      {number_column("cut_lines", kInJson), {cut_lines(of)}},
       {number_column("runs", kInJson), {.inner = std::make_shared<Table>(files_table(of.files))}}};
   if (of.own_thresholds.tasks == 0) table.fields.push_back({number_column("own_thresholds", kInJson), {}});
   return table;
