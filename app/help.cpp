@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include "app/texts.h"
+#include "app/common.h"
 #include "base/input_error.h"
 #include "trials/made_by.h"
 

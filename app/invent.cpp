@@ -10,9 +10,8 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "jobs/plan.h"
-#include "jobs/reveal.h"
 #include "jobs/seal.h"
-#include "levels/task_recipe.h"
+#include "levels/pair.h"
 
 namespace novphy::app {
 namespace {

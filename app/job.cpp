@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/common.h"
 #include "app/help.h"
 #include "app/program.h"
-#include "app/texts.h"
 #include "base/input_error.h"
 
 namespace novphy::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/side_checks.h"
+#include "generator/checks.h"
 
 namespace novphy {
 namespace {

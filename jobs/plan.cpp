@@ -18,7 +18,6 @@
 #include "evaluator/measures/intervals.h"
 #include "evaluator/training_runs.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
 

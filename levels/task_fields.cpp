@@ -1,8 +1,8 @@
-#include "levels/task_fields.h"
-
 #include <algorithm>
 #include <array>
 #include <variant>
+
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace {

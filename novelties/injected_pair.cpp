@@ -11,7 +11,6 @@
 
 #include "base/input_error.h"
 #include "base/text.h"
-#include "levels/task_fields.h"
 #include "levels/task_parts.h"
 
 namespace novphy {

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "generator/variation.h"
-#include "levels/task_recipe.h"
+#include "levels/pair.h"
 #include "sim/scene.h"
 #include "sim/world.h"
 

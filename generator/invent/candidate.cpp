@@ -10,9 +10,9 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "generator/checks.h"
 #include "generator/difficulty/judging.h"
 #include "generator/proof.h"
-#include "generator/side_checks.h"
 #include "novelties/injected_pair.h"
 
 namespace novphy {

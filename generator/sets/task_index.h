@@ -14,7 +14,6 @@
 #include "base/parallel.h"
 #include "generator/checks.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/vec2.h"
 
