@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/checks.h"
-
 namespace novphy {
 namespace {
 

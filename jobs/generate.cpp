@@ -26,7 +26,7 @@ Settings GenerateSettings::settings() {
                "json, or xml with NovPhy's names of folders and files"),
         jobs_setting(jobs, "Number of threads; it changes no byte")},
        making.settings(),
-       {inject_setting(inject),
+       {inject_setting(making.inject),
         {"paired", &paired, "Normal and novel task share parameters, shift and distractors"},
         {"window", &window, "Keeps only tasks whose winning window has a width in this range, in degrees",
          "LOW:HIGH"},
@@ -69,11 +69,9 @@ DifficultyWish wish_of(const std::vector<std::string>& texts, Face face) {
   return wish;
 }
 
-/// How tasks are made: novelties that the settings put into pairs are asked nothing.
 VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& context,
                               const Catalogue& catalogue) {
   VariationOptions variation = wanted.making.variation(context, catalogue, wanted.seed);
-  variation.novelties = without_checks_of(wanted.inject, std::move(variation.novelties));
   variation.paired = wanted.paired;
   if (wanted.window.empty()) return variation;
   const Range range =
@@ -84,10 +82,9 @@ VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& 
 }
 
 TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, const Catalogue& catalogue) {
-  const auto library = wanted.templates.empty()
-                           ? pairs_in({context.folder("levels/templates").string()}, catalogue)
-                           : published_pairs(wanted.templates, catalogue);
-  return injected_order(wanted.from, library, wanted.count.value_or(1), wanted.inject,
+  const auto library = wanted.templates.empty() ? shipped_pairs(context, catalogue)
+                                                : published_pairs(wanted.templates, catalogue);
+  return injected_order(wanted.from, library, wanted.count.value_or(1), wanted.making.inject,
                         novelty_table(wanted.making.novelties, context, catalogue), catalogue);
 }
 

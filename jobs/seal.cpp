@@ -10,7 +10,6 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "base/file.h"
 #include "base/file_kind.h"
@@ -19,7 +18,6 @@
 #include "base/json_fields.h"
 #include "base/new_folder.h"
 #include "base/text.h"
-#include "generator/invent/invent.h"
 #include "generator/invent/invention.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/variation.h"
@@ -173,11 +171,6 @@ std::vector<SealedText> sealed_pairs(const std::vector<Pair>& pairs, bool with_t
   return texts;
 }
 
-/// The pairs that come with the program, in the order of `novphy invent`.
-std::vector<Pair> program_pairs(const JobContext& context, const Catalogue& catalogue) {
-  return pairs_in({context.folder("levels/templates").string()}, catalogue);
-}
-
 std::vector<std::string> sealed_laws() {
   const std::vector<std::string_view> names = law_names();
   return {names.begin(), names.end()};
@@ -217,7 +210,7 @@ std::vector<Pair> bases_of(const SealedSet& set, const JobContext& context, cons
     own.push_back(parse_pair_json(each.text, each.name, catalogue));
   }
   if (!own.empty()) return own;
-  std::vector<Pair> pairs = program_pairs(context, catalogue);
+  std::vector<Pair> pairs = shipped_pairs(context, catalogue);
   compare_texts(file, "pairs", set.pairs, sealed_pairs(pairs, false));
   return pairs;
 }
@@ -260,7 +253,7 @@ std::string seal(SealedSet set, const std::vector<std::string>& bases, const Job
   check_options(set.plan.sizes);
   const Assets assets = load_assets(context.folder("assets"));
   const std::vector<Pair> pairs =
-      bases.empty() ? program_pairs(context, assets.catalogue) : pairs_in(bases, assets.catalogue);
+      bases.empty() ? shipped_pairs(context, assets.catalogue) : pairs_in(bases, assets.catalogue);
   set.version = build_info().version;
   set.sources = std::string(kSourcesHash);
   set.laws = sealed_laws();

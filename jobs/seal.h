@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "generator/invent/candidate.h"
@@ -11,8 +10,6 @@
 #include "jobs/context.h"
 #include "jobs/invent.h"
 #include "jobs/setting.h"
-#include "levels/assets.h"
-#include "levels/pair.h"
 #include "trials/plan.h"
 
 /// The file of a sealed set: everything that an invented set and its plan depend on, but for the secret, of

@@ -10,7 +10,6 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/checks.h"
 #include "generator/difficulty/judging.h"
 #include "generator/proof.h"
 #include "novelties/injected_pair.h"

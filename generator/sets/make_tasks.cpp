@@ -318,25 +318,13 @@ TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, co
                        const Catalogue& catalogue, std::optional<Shard> shard)
     : folder_(std::move(folder)), head_(head), shard_(shard) {
   new_folders_.make(folder_);
-  const fs::path partial = folder_ / journal_name(shard_);
-  TaskJournal::Lines lines;
-  const Resumption resumption{.resume = resume,
-                              .head = head,
-                              .pairs = pairs,
-                              .catalogue = catalogue,
-                              .to_remove = "the folder " + folder_.string()};
-  const auto take_lines = [&](const fs::path& index) {
-    for (auto& [key, line] : lines_to_resume(index, resumption)) {
-      check_file(line, folder_);
-      if (fs::exists(folder_ / line.file)) lines[key] = line;
-    }
-  };
-  if (fs::exists(folder_ / kIndexName)) take_lines(folder_ / kIndexName);
+  std::vector<fs::path> others;
+  if (fs::exists(folder_ / kIndexName)) others.push_back(folder_ / kIndexName);
   if (!shard_)
-    for (const fs::path& index : shard_indices(folder_)) take_lines(index);
-  AppendFile file(partial, {.create = true});
-  if (file.size() > 0) take_lines(partial);
-  journal_ = std::make_unique<TaskJournal>(std::move(file), head_, std::move(lines));
+    for (const fs::path& index : shard_indices(folder_)) others.push_back(index);
+  journal_ = open_journal(
+      folder_ / journal_name(shard_), others,
+      {.resume = resume, .head = head, .pairs = pairs, .catalogue = catalogue, .folder = folder_});
 }
 
 void TaskWriter::add(TaskSetLine line, const std::string& text) {
