@@ -1,5 +1,3 @@
-#include "app/help.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "app/common.h"
+#include "app/job.h"
 #include "base/input_error.h"
 #include "trials/made_by.h"
 

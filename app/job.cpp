@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/common.h"
-#include "app/help.h"
 #include "app/program.h"
 #include "base/input_error.h"
 

@@ -10,7 +10,7 @@
 #include "generator/solver.h"
 #include "trials/made_by.h"
 #include "trials/replay.h"
-#include "trials/store/partial.h"
+#include "trials/store/blocks.h"
 
 namespace novphy {
 
