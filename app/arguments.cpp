@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "app/common.h"
-#include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/text.h"

@@ -1,5 +1,3 @@
-#include "app/help.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -9,7 +7,8 @@
 #include <sstream>
 #include <vector>
 
-#include "app/texts.h"
+#include "app/common.h"
+#include "app/job.h"
 #include "base/input_error.h"
 #include "trials/made_by.h"
 

@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "app/common.h"
 #include "app/progress_line.h"
-#include "app/texts.h"
 #include "base/input_error.h"
 #include "base/text.h"
 #include "evaluator/input/csv.h"

@@ -12,9 +12,7 @@
 #include "evaluator/tables/text_table.h"
 #include "jobs/web_study.h"
 #include "trials/made_by.h"
-#include "trials/studies/import_people.h"
-#include "trials/studies/import_plays.h"
-#include "trials/studies/import_rows.h"
+#include "trials/studies/import.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
 

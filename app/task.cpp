@@ -15,7 +15,7 @@
 #include "levels/level_files.h"
 #include "levels/overlap.h"
 #include "levels/pair.h"
-#include "levels/task_fields.h"
+#include "levels/task_parts.h"
 #include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
 

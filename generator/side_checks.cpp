@@ -1,14 +1,13 @@
-#include "generator/side_checks.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
 
 #include "base/text.h"
+#include "generator/checks.h"
 #include "generator/variation.h"
+#include "levels/pair.h"
 #include "levels/task_parts.h"
-#include "levels/task_recipe.h"
 #include "novelties/novelty.h"
 
 namespace novphy {

@@ -13,7 +13,6 @@
 #include "generator/play_analysis.h"
 #include "generator/proof.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/task.h"
 

@@ -2,13 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "generator/difficulty/pair_difficulty.h"
 #include "generator/variation.h"
+#include "levels/level_files.h"
 
 namespace novphy {
 
@@ -26,7 +29,7 @@ Settings GenerateSettings::settings() {
                "json, or xml with NovPhy's names of folders and files"),
         jobs_setting(jobs, "Number of threads; it changes no byte")},
        making.settings(),
-       {inject_setting(inject),
+       {inject_setting(making.inject),
         {"paired", &paired, "Normal and novel task share parameters, shift and distractors"},
         {"window", &window, "Keeps only tasks whose winning window has a width in this range, in degrees",
          "LOW:HIGH"},
@@ -69,11 +72,46 @@ DifficultyWish wish_of(const std::vector<std::string>& texts, Face face) {
   return wish;
 }
 
-/// How tasks are made: novelties that the settings put into pairs are asked nothing.
+/// The type ("010203") and the level of a template in NovPhy's numbering.
+PublishedName published_name_of(const Pair& pair, bool novel) {
+  const std::string& name = pair.side(novel).name;
+  if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
+  const auto novelty = std::ranges::find(kNovelties, pair.novelty) - kNovelties.begin() + 1;
+  const auto scenario = std::ranges::find(kScenarios, pair.scenario) - kScenarios.begin() + 1;
+  if (novelty > static_cast<int>(kNovelties.size()) || scenario > static_cast<int>(kScenarios.size()))
+    throw InputError(name, "has no number in NovPhy, which names of XML files need: use --format json");
+  return {.type = fmt::format("01{:02}{:02}", novelty, scenario),
+          .level = novel ? static_cast<int>(novelty) : 0};
+}
+
+std::string file_name(const Pair& pair, bool novel, int task, bool xml) {
+  if (!xml) return fmt::format("{}/{:05}.json", pair.side(novel).name, task + 1);
+  const PublishedName name = published_name_of(pair, novel);
+  return fmt::format("novelty_level_{0}/type{1}/Levels/{2:05}_0_1_{1}_{0}_{3}.xml", name.level, name.type,
+                     task + 1, name.type.back());
+}
+
+/// The pairs that the names mean: files, folders, pairs of the library, or all. Throws InputError.
+std::vector<Pair> named_pairs(const std::vector<std::string>& names, const std::vector<Pair>& library,
+                              const Catalogue& catalogue) {
+  std::vector<Pair> pairs;
+  for (const std::string& name : names)
+    for (const Pair& pair : order_of({name}, library, 1, catalogue).pairs) pairs.push_back(pair);
+  return pairs;
+}
+
+/// A window is known only of tasks that are passed.
+void check_window(const VariationOptions& variation) {
+  const VariationOptions any;
+  const bool wished =
+      variation.least_window_deg != any.least_window_deg || variation.most_window_deg != any.most_window_deg;
+  if (wished && variation.proof < Proof::kWitness)
+    throw InputError("--window", "needs --proof witness or full: without a proof no window is known");
+}
+
 VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& context,
                               const Catalogue& catalogue) {
   VariationOptions variation = wanted.making.variation(context, catalogue, wanted.seed);
-  variation.novelties = without_checks_of(wanted.inject, std::move(variation.novelties));
   variation.paired = wanted.paired;
   if (wanted.window.empty()) return variation;
   const Range range =
@@ -83,14 +121,18 @@ VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& 
   return variation;
 }
 
+/// Where novelties are chosen, the tasks are those of the named pairs with these novelties put in.
 TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, const Catalogue& catalogue) {
-  const auto library = wanted.templates.empty()
-                           ? pairs_in({context.folder("levels/templates").string()}, catalogue)
-                           : published_pairs(wanted.templates, catalogue);
-  return injected_order(
-      wanted.from, library, wanted.count.value_or(1),
-      {.chosen = wanted.inject, .table = novelty_table(wanted.making.novelties, context, catalogue)},
-      catalogue);
+  const auto library = wanted.templates.empty() ? shipped_pairs(context, catalogue)
+                                                : published_pairs(wanted.templates, catalogue);
+  const int count = wanted.count.value_or(1);
+  const std::vector<ChosenNovelty>& chosen = wanted.making.inject;
+  if (chosen.empty()) return order_of(wanted.from, library, count, catalogue);
+  const bool named = wanted.from != std::vector<std::string>{"all"};
+  const auto table = novelty_table(wanted.making.novelties, context, catalogue);
+  return order_of(
+      {"all"}, injected_pairs(named_pairs(wanted.from, library, catalogue), named, chosen, table, catalogue),
+      count, catalogue);
 }
 
 }  // namespace
@@ -109,14 +151,21 @@ GeneratedTasks generate(const GenerateSettings& wanted, const JobContext& contex
     run.least_acceptance = kLeastFitting;
   }
   const TaskOrder order = order_of(wanted, context, assets->catalogue);
-  return {.lines = write_tasks(order, run,
-                               {.folder = wanted.out,
-                                .count = wanted.count.value_or(1),
-                                .difficulty = words(wish),
-                                .physics = wanted.assets.physics,
-                                .resume = wanted.resume},
-                               *assets),
-          .templates = order.wanted.size()};
+  check_window(run.variation);
+  TaskSetHead head = set_head(run.variation, order.pairs, *assets, wanted.assets.physics);
+  head.count = wanted.count.value_or(1);
+  head.difficulty = words(wish);
+  head.format = wanted.xml ? "xml" : "json";
+  TaskWriter writer(
+      wanted.out,
+      {.resume = wanted.resume, .head = head, .pairs = order.pairs, .catalogue = assets->catalogue},
+      wanted.shard);
+  make_tasks(order, run, solver_numbers(*assets, wanted.assets.physics), writer.journal(),
+             [&](const WantedTasks& of, TaskSetLine made, const Task&, const std::string& text) {
+               made.file = file_name(order.pairs[of.pair], of.novel, made.task, run.xml);
+               writer.add(std::move(made), text);
+             });
+  return {.lines = writer.finish(), .templates = order.wanted.size()};
 }
 
 }  // namespace novphy

@@ -17,7 +17,7 @@
 #include "evaluator/report/html.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/context.h"
-#include "levels/task_recipe.h"
+#include "levels/pair.h"
 #include "view/filming.h"
 #include "view/image_file.h"
 

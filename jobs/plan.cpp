@@ -19,7 +19,6 @@
 #include "evaluator/measures/intervals.h"
 #include "evaluator/training_runs.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
 
@@ -38,7 +37,7 @@ Settings source_settings(PlanSettings& wanted) {
            "FILE", Also{.needs = {"templates"}}},
           {"as-published", &wanted.as_published, "Keep the wrong layout of 010104_0",
            Also{.needs = {"templates"}}},
-          inject_setting(wanted.inject),
+          inject_setting(wanted.making.inject),
           {"novelty", &wanted.novelties, "Only these novelties: agents or fan", kPairNoveltyType},
           {"scenario", &wanted.scenarios, "Only these scenarios", kScenarioType}};
 }
@@ -209,8 +208,8 @@ void PlanMaker::read_pairs_of_plan() {
       for (Pair& pair : pairs_in({places[i]}, catalogue())) pairs_.push_back(std::move(pair));
   }
   warn_of(warnings, context_);
-  if (!wanted_.inject.empty())
-    pairs_ = injected_pairs(pairs_, !wanted_.pairs.empty(), wanted_.inject,
+  if (!wanted_.making.inject.empty())
+    pairs_ = injected_pairs(pairs_, !wanted_.pairs.empty(), wanted_.making.inject,
                             novelty_table(wanted_.making.novelties, context_, catalogue()), catalogue());
 }
 
@@ -250,13 +249,6 @@ void PlanMaker::check_output() const {
       fs::exists(partial_of(wanted_, false)) || !files_of_shards(tasks_of(out)).empty();
   if (wanted_.resume && are_tasks_there) return;
   throw InputError(out, "is there already: expected another name or --force");
-}
-
-/// How tasks are made: novelties that the settings put into pairs are asked nothing.
-VariationOptions PlanMaker::variation() const {
-  VariationOptions variation = wanted_.making.variation(context_, catalogue(), wanted_.options.seed);
-  variation.novelties = without_checks_of(wanted_.inject, std::move(variation.novelties));
-  return variation;
 }
 
 Plan PlanMaker::plan_of_groups(int trials) {
@@ -299,7 +291,7 @@ std::vector<TaskSetLine> PlanMaker::fill(Plan& plan, const std::string& partial,
     shift_tasks(plan);
     return {};
   }
-  FreshTasks fresh{.variation = variation(),
+  FreshTasks fresh{.variation = wanted_.making.variation(context_, catalogue(), wanted_.options.seed),
                    .physics = wanted_.assets.physics,
                    .jobs = threads_of(wanted_.jobs),
                    .partial = partial,
@@ -343,8 +335,9 @@ PlanEstimate PlanMaker::estimate() {
   PlanEstimate found{.sketch = wanted_.levels.empty() ? sketch_plan(pairs_, wanted_.options)
                                                       : sketch_of(plan_of_levels())};
   if (wanted_.levels.empty() && wanted_.templates.empty() && wanted_.tasks.empty())
-    found.make_s =
-        seconds_to_make(found.sketch, pairs_, variation(), solver_numbers(*assets_, wanted_.assets.physics));
+    found.make_s = seconds_to_make(found.sketch, pairs_,
+                                   wanted_.making.variation(context_, catalogue(), wanted_.options.seed),
+                                   solver_numbers(*assets_, wanted_.assets.physics));
   found.play_s = seconds_to_play(found.sketch, catalogue(), assets_->physics.at(wanted_.assets.physics));
   return found;
 }

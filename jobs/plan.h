@@ -25,7 +25,6 @@ struct PlanSettings {
   std::string templates{};
   std::string ranges{};
   bool as_published = false;
-  std::vector<ChosenNovelty> inject{};
   std::vector<std::string> novelties{};
   std::vector<std::string> scenarios{};
   MakingSettings making{};
@@ -108,7 +107,6 @@ class PlanMaker {
   Plan plan_of_groups(int trials);
   void check_output() const;
   std::vector<TaskSetLine> fill(Plan& plan, const std::string& partial, const JobWatch& watch) const;
-  VariationOptions variation() const;
 
   PlanSettings wanted_;
   JobContext context_;

@@ -13,7 +13,6 @@
 #include "base/input_error.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
-#include "levels/task_recipe.h"
 
 namespace novphy {
 namespace {

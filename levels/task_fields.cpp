@@ -1,11 +1,11 @@
-#include "levels/task_fields.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <variant>
+
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace {

@@ -12,7 +12,6 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/text.h"
-#include "levels/task_fields.h"
 #include "levels/task_parts.h"
 
 namespace novphy {

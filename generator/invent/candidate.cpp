@@ -12,7 +12,6 @@
 #include "base/json_reader.h"
 #include "generator/difficulty/judging.h"
 #include "generator/proof.h"
-#include "generator/side_checks.h"
 #include "novelties/injected_pair.h"
 
 namespace novphy {

@@ -216,7 +216,9 @@ namespace {
 /// Throws InputError where tasks of this index are not those that the work goes on with.
 void check_head(const std::filesystem::path& index, TaskSetHead before, const Resumption& now) {
   const auto refuse = [&](const std::string& what) {
-    throw InputError(index.string(), fmt::format("{}; to begin anew, remove {}", what, now.to_remove));
+    throw InputError(index.string(),
+                     fmt::format("{}; to begin anew, remove {}", what,
+                                 now.folder.empty() ? index.string() : "the folder " + now.folder.string()));
   };
   if (!now.resume) refuse("holds tasks already: --resume goes on with them");
   const int count = std::exchange(before.count, now.head.count);
@@ -269,15 +271,33 @@ void TaskJournal::add(TaskSetLine line) {
 
 void TaskJournal::remove() { file_.remove(); }
 
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption) {
+namespace {
+
+/// Adds the lines of an index. An unfinished one without a task is taken for an empty file.
+void take_lines(const std::filesystem::path& index, const Resumption& resumption, TaskJournal::Lines& lines) {
   const bool finished = index.filename() == kIndexName;
   const TaskSet before = read_index(index, finished, resumption.catalogue);
-  if (!finished && before.lines.empty()) return {};
+  if (!finished && before.lines.empty()) return;
   check_head(index, before.head, resumption);
-  TaskJournal::Lines lines;
   check_recipes(before, resumption.pairs, resumption.catalogue, index);
-  for (const TaskSetLine& line : before.lines) lines[{line.task_template, line.task}] = line;
-  return lines;
+  for (const TaskSetLine& line : before.lines) {
+    if (!resumption.folder.empty()) check_file(line, resumption.folder);
+    if (resumption.folder.empty() || std::filesystem::exists(resumption.folder / line.file))
+      lines[{line.task_template, line.task}] = line;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<TaskJournal> open_journal(const std::filesystem::path& file,
+                                          const std::vector<std::filesystem::path>& others,
+                                          const Resumption& resumption) {
+  TaskJournal::Lines lines;
+  for (const std::filesystem::path& other : others) take_lines(other, resumption, lines);
+  AppendFile opened(file, {.create = true});
+  // A task that was made again because it equalled another one is in the journal's own file.
+  if (opened.size() > 0) take_lines(file, resumption, lines);
+  return std::make_unique<TaskJournal>(std::move(opened), resumption.head, std::move(lines));
 }
 
 namespace {

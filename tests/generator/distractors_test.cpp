@@ -3,7 +3,7 @@
 
 #include "generator/variation.h"
 #include "levels/overlap.h"
-#include "levels/task_recipe.h"
+#include "levels/pair.h"
 #include "sim/world.h"
 #include "tests/sim/worlds.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "evaluator/record_io.h"
-#include "levels/task_fields.h"
+#include "levels/task_parts.h"
 #include "tests/levels/shipped_catalogue.h"
 
 // Prints the schemas that the lists of fields make, by their files: what scripts/schemas.py begins with.

@@ -1,5 +1,3 @@
-#include "trials/studies/import_plays.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -15,6 +13,7 @@
 #include "base/text.h"
 #include "sim/world.h"
 #include "trials/replay.h"
+#include "trials/studies/import.h"
 #include "trials/studies/study.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"

@@ -1,5 +1,3 @@
-#include "trials/studies/import_rows.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/json_fields.h"
 #include "evaluator/input/csv.h"
 #include "levels/json_geometry.h"
+#include "trials/studies/import.h"
 
 namespace novphy {
 namespace {
@@ -102,10 +101,8 @@ bool is_of_novphy(const Node& node) {
   return mark && !mark.is_null();
 }
 
-}  // namespace
-
-std::string_view name(OnlineRow::Kind kind) { return kRowKinds.at(static_cast<std::size_t>(kind)); }
-
+/// Reads a row. Nothing for a row that is not of a study of novphy, such as one of the scientist's own
+/// trials. Notes every problem in the node's document. Further columns are ignored.
 std::optional<OnlineRow> read_online_row(const Node& node) {
   if (!is_of_novphy(node)) return std::nullopt;
   node.get("novphy").integer(1, 1);
@@ -122,6 +119,10 @@ std::optional<OnlineRow> read_online_row(const Node& node) {
   if (!node.has_errors()) read_content(node, row);
   return row;
 }
+
+}  // namespace
+
+std::string_view name(OnlineRow::Kind kind) { return kRowKinds.at(static_cast<std::size_t>(kind)); }
 
 void RowPlace::fail(const std::string& text, const std::string& field) const {
   throw InputError({Problem{file, line, pointer + (field.empty() ? "" : "/" + field), text}});
