@@ -81,18 +81,24 @@ Shot shot_by(const Observation& seen, const Release& release);
 /// A random shot between 30 and 58.6 degrees with a tap after 2 to 3 s. A black bird is tapped at once.
 Shot random_shot(const Observation& seen, const JavaPlanner& planner, std::optional<SeenKind> bird, Rng& rng);
 
+/// What an agent in Java sees and reckons with.
+struct JavaAgent {
+  const KindClassifier& kinds;
+  const JavaPlanner& planner;
+  Rng& rng;
+};
+
 /// The shot of an agent in Java: best(aiming) is its throw and tap_ms(aiming, throw) the time of its tap. A
 /// random shot if it sees no bird, or has no throw. Throws GivesUp for a throw that is released to the right.
 template <class Best, class TapMs>
-Shot shot_of_best(const Observation& seen, const KindClassifier& kinds, const JavaPlanner& planner, Rng& rng,
-                  const Best& best, const TapMs& tap_ms) {
-  const SightedObjects sight = sighted(seen, kinds);
+Shot shot_of_best(const Observation& seen, const JavaAgent& agent, const Best& best, const TapMs& tap_ms) {
+  const SightedObjects sight = sighted(seen, agent.kinds);
   const std::optional<SeenKind> bird = sight.bird();
-  if (!bird) return random_shot(seen, planner, bird, rng);
-  const Aiming aiming{.sight = sight, .planner = planner, .bird = *bird};
+  if (!bird) return random_shot(seen, agent.planner, bird, agent.rng);
+  const Aiming aiming{.sight = sight, .planner = agent.planner, .bird = *bird};
   const std::optional<PlannedThrow> planned = best(aiming);
-  if (!planned) return random_shot(seen, planner, bird, rng);
-  if (planned->release.at.x >= planner.reference().x) throw GivesUp();
+  if (!planned) return random_shot(seen, agent.planner, bird, agent.rng);
+  if (planned->release.at.x >= agent.planner.reference().x) throw GivesUp();
   Shot shot = shot_by(seen, planned->release);
   shot.tap_ms = tap_ms(aiming, *planned);
   return shot;

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "app/common.h"
-#include "app/texts.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "jobs/context.h"
 #include "levels/overlap.h"
 #include "levels/pair.h"
@@ -203,8 +203,8 @@ Setting shots_setting(std::vector<std::string>& shots) {
 
 std::vector<Shot> shots_of(const std::vector<std::string>& texts, const Task& task) {
   if (texts.size() > task.birds.size())
-    throw InputError("--shot",
-                     fmt::format("found {} shots, the task has {} birds", texts.size(), task.birds.size()));
+    throw InputError("--shot", fmt::format("found {}, the task has {}", counted(texts.size(), "shot"),
+                                           counted(task.birds.size(), "bird")));
   std::vector<Shot> shots;
   for (const std::string& text : texts) shots.push_back(shot_argument(text));
   return shots;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/help.h"
+#include "app/job.h"
 #include "app/program.h"
 
 namespace novphy::app {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/help.h"
+#include "app/job.h"
 
 namespace novphy::app {
 namespace {

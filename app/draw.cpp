@@ -1,22 +1,197 @@
 #include <fmt/core.h>
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "agents/external/line_protocol.h"
+#include "app/arguments.h"
 #include "app/commands.h"
-#include "app/play_source.h"
+#include "app/common.h"
 #include "app/program.h"
 #include "app/progress_line.h"
+#include "base/input_error.h"
+#include "base/json_fields.h"
+#include "base/text.h"
+#include "jobs/recorded_plays.h"
 #include "sim/rng.h"
 #include "sim/world.h"
+#include "trials/replay.h"
+#include "view/artwork.h"
 #include "view/film_writer.h"
 #include "view/filming.h"
 #include "view/geojson.h"
+#include "view/image_file.h"
 #include "view/painter.h"
+#include "view/stage.h"
 
 namespace novphy::app {
 namespace {
+
+/// A play to make pictures of, with its assets and physics.
+struct LoadedPlay {
+  Assets assets;
+  Physics physics;
+  Task task;
+  std::vector<Shot> shots;
+  std::string name{};  ///< for a record: its file, line and trial
+
+  /// Refers to this object.
+  Playback playback() const { return Playback(task, shots, assets.catalogue, physics); }
+};
+
+/// The settings that choose the play: a task with shots, or one record of a file of records.
+class PlaySource {
+ public:
+  Settings settings() {
+    Settings task = task_.settings();
+    task.front().help = "A task, a pair, a name such as rolling/agents:novel, or records (with --line)";
+    return joined(
+        {task,
+         {shots_setting(shots_),
+          {"line", &line_, "The record in this line of a file of records (from 2)", "K",
+           Also{.least = 2, .most = 1e9, .excludes = {"side", "with", "shot", "physics", "set"}}},
+          {"plan", &plan_, "The records' plan (default: where it was when they were made)", "PLAN"}},
+         assets_.settings()});
+  }
+
+  /// For commands that show several plays: also "all", further files of records, and what chooses among the
+  /// records.
+  Settings settings_of_several() {
+    return joined(
+        {this->settings(),
+         {{"all", &all_, "Every record, also of several files, one after the other",
+           Also{.excludes = {"line", "side", "with", "shot", "physics", "set"}}},
+          {"records", &more_, "Further files of records, with --all", "FILE",
+           Also{.positional = true, .needs = {"all"}}},
+          {"cell", &cell_, "With --all: only the trials of this novelty-scenario, such as rolling/agents",
+           "SCENARIO/NOVELTY", Also{.needs = {"all"}}},
+          {"trial", &trial_, "With --all: only the trials with this number, from 0", "K",
+           Also{.least = 0, .most = kMostIndex, .needs = {"all"}}}}});
+  }
+
+  /// Throws InputError.
+  LoadedPlay load() const {
+    const std::string& name = task_.text();
+    if (line_) {
+      RecordReader reader(name, CutLine::kSkip);
+      const RecordSetting setting = setting_of(name, reader);
+      return play_of(setting, record_at(reader, name, *line_), name, *line_);
+    }
+    if (name.ends_with(".jsonl"))
+      throw InputError(name,
+                       "is a file of records, expected --line for one of them, or --all of novphy film");
+    if (!plan_.empty()) throw InputError("--plan", "is for records, expected --line or --all, too");
+    const Assets assets = assets_.load();
+    const Task task = task_.load(assets.catalogue);
+    return {.assets = assets,
+            .physics = assets.physics.at(assets_.physics),
+            .task = task,
+            .shots = app::shots_of(shots_, task)};
+  }
+
+  /// The plays of the command line: with --all every record of every file, else one. Throws InputError.
+  std::vector<LoadedPlay> load_all() const {
+    if (!all_) return {load()};
+    std::vector<LoadedPlay> plays;
+    load_records(task_.text(), plays);
+    for (const std::string& file : more_) load_records(file, plays);
+    if (plays.empty())
+      throw InputError(task_.text(), cell_.empty() && !trial_
+                                         ? "has no record of a play"
+                                         : "has no record of a play of this --cell and --trial");
+    return plays;
+  }
+
+ private:
+  static LoadedPlay play_of(const RecordSetting& setting, const Record& record, const std::string& file,
+                            int line) {
+    return {
+        .assets = setting.assets,
+        .physics = setting.physics,
+        .task = task_of(setting, record, file, line),
+        .shots = novphy::shots_of(record),
+        .name = fmt::format("{}:{} {} {} task {}", file, line, record.novelty, record.scenario, record.task)};
+  }
+
+  RecordSetting setting_of(const std::string& file, const RecordReader& reader) const {
+    return load_setting(file, reader.fingerprint(), {.assets = assets_folder(assets_.folder), .plan = plan_},
+                        print_warning);
+  }
+
+  /// Whether --cell and --trial select the record. Both leave out training, calibration and control trials.
+  bool is_wanted(const Record& record) const {
+    if (cell_.empty() && !trial_) return true;
+    if (record.control || (record.phase != Phase::kNormal && record.phase != Phase::kNovel)) return false;
+    return (cell_.empty() || record.scenario + "/" + record.novelty == cell_) &&
+           (!trial_ || record.trial == *trial_);
+  }
+
+  void load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
+    RecordReader reader(file, CutLine::kSkip);
+    const RecordSetting setting = setting_of(file, reader);
+    while (const auto record = reader.next())
+      if (!record->digest.empty() && is_wanted(*record))
+        plays.push_back(play_of(setting, *record, file, reader.line()));
+  }
+
+  AssetOptions assets_{};
+  TaskArgument task_{};
+  std::vector<std::string> shots_{};
+  std::string plan_{};
+  std::optional<int> line_{};
+  bool all_ = false;
+  std::string cell_{};
+  std::optional<int> trial_{};
+  std::vector<std::string> more_{};
+};
+
+/// The setting "at", a moment of the play.
+Setting moment_setting(std::optional<double>& at_s, std::string help) {
+  return {"at", &at_s, std::move(help), "S", Also{.least = 0, .most = 1e6}};
+}
+
+constexpr int kLargestPx = 8192;
+
+std::optional<int> pixels_in(std::string_view text) {
+  const auto number = number_text<int>(text);
+  return number && *number >= 1 && *number <= kLargestPx ? number : std::nullopt;
+}
+
+/// The settings "size" and "zoom" of a picture.
+struct PictureSize {
+  std::string size = "640x480";
+  std::string zoom = "screen";
+
+  Settings settings() {
+    return {{"size", &size, "Width and height in pixels; without a height, the one that fits", "W[xH]"},
+            {"zoom", &zoom, "screen: the whole level, as agents see it; task: only the part where things are",
+             Also{.choices = {"screen", "task"}}}};
+  }
+
+  /// The screen that shows these stages. Throws InputError.
+  Screen screen(const std::vector<Stage>& stages) const {
+    const auto cross = size.find('x');
+    const auto width = pixels_in(std::string_view(size).substr(0, cross));
+    const auto height = cross == std::string::npos ? std::optional<int>(0)
+                                                   : pixels_in(std::string_view(size).substr(cross + 1));
+    if (!width || !height)
+      throw InputError("--size",
+                       fmt::format("found \"{}\", expected pixels from 1 to {} as W or WxH, such as 640x480",
+                                   size, kLargestPx));
+    return screen_for(zoom == "task" ? worth_seeing(stages) : shown_by(Screen{}), *width, *height);
+  }
+};
+
+/// The format of a name that ends in .png or .svg. Throws InputError, which names the option, for other
+/// names.
+ImageFormat image_format(std::string_view file, const char* option = "--out") {
+  if (file.ends_with(".png")) return ImageFormat::kPng;
+  if (file.ends_with(".svg")) return ImageFormat::kSvg;
+  throw InputError(option, fmt::format("found \"{}\", expected a name that ends with .png or .svg", file));
+}
 
 struct DrawArguments {
   PlaySource source{};
@@ -143,7 +318,7 @@ void film(FilmArguments& options) {
     line.add();
     if (plays.size() > 1) begins += fmt::format("{:.1f} s: {}\n", begin_s, plays[i].name);
   }
-  fmt::print("{}{} frames: {}\n", begins, writer.frames(), writer.finish());
+  fmt::print("{}{}: {}\n", begins, counted(writer.frames(), "frame"), writer.finish());
 }
 
 }  // namespace
@@ -211,6 +386,55 @@ void add_observe(Command& program) {
           {"observe", "Prints what an agent sees of a task, or of a moment of a play", kTasksGroup,
            "novphy observe rolling/agents:novel --form geojson"},
           job_of(observe_play));
+}
+
+namespace {
+
+struct ArtArguments {
+  std::string assets{};  ///< folder
+  std::string sheet{};
+  bool colours = false;
+
+  Settings settings() {
+    return {{"sheet", &sheet, "Draws all of them, with names, as NAME.png or NAME.svg", "FILE",
+             Also{.writes = {{FileKind::kPicture}}}},
+            {"colours", &colours, "Prints the colours of each object, in the form of assets/colours.json"},
+            assets_setting(assets)};
+  }
+};
+
+/// The rows of assets/colours.json.
+void print_colours(const ColourTable& table) {
+  std::size_t rows = 0;
+  for (const auto& [name, looks] : table) {
+    std::vector<std::string> lists;
+    for (const auto& look : looks) {
+      std::vector<std::string> shares;
+      for (const ColourShare& share : look)
+        shares.push_back(
+            json_array({fmt::format("{}", share.colour), fmt::format("{:g}", share.share)}, kWithBlanks));
+      lists.push_back(json_array(shares, kWithBlanks));
+    }
+    fmt::print("    {}: {}{}\n", in_quotes(name), json_array(lists, kWithBlanks),
+               ++rows < table.size() ? "," : "");
+  }
+}
+
+void art(ArtArguments& options) {
+  if (options.sheet.empty() && !options.colours) throw InputError("", "--sheet or --colours is required");
+  const Catalogue catalogue = load_catalogue(assets_folder(options.assets));
+  if (!options.sheet.empty())
+    write_file(options.sheet, contact_sheet(catalogue, image_format(options.sheet, "--sheet")));
+  if (options.colours) print_colours(colours_of_artwork(catalogue));
+}
+
+}  // namespace
+
+void add_art(Command& program) {
+  add_job(program,
+          {"art", "Shows the artwork: every object in every state", kTasksGroup,
+           "novphy art --sheet artwork.png"},
+          job_of(art));
 }
 
 }  // namespace novphy::app

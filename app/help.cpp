@@ -1,5 +1,3 @@
-#include "app/help.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -9,7 +7,8 @@
 #include <sstream>
 #include <vector>
 
-#include "app/texts.h"
+#include "app/common.h"
+#include "app/job.h"
 #include "base/input_error.h"
 #include "trials/made_by.h"
 
@@ -155,14 +154,18 @@ struct Page {
   const char* examples;
 };
 
-constexpr Page kManual{
-    roff, roff, ".SH {}\n", ".SS {}\n{}\n", ".TP\n.B {}\n{}\n", ".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n"};
-const Page kMarkdown{[](const std::string& name) { return name; },
-                     markdown,
-                     "\n## {}\n\n",
-                     "\n### {}\n\n{}.\n\n",
-                     "* `{}`: {}\n",
-                     "\n```sh\n{}\n```\n"};
+constexpr Page kManual{.name = roff,
+                       .text = roff,
+                       .heading = ".SH {}\n",
+                       .command = ".SS {}\n{}\n",
+                       .entry = ".TP\n.B {}\n{}\n",
+                       .examples = ".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n"};
+const Page kMarkdown{.name = [](const std::string& name) { return name; },
+                     .text = markdown,
+                     .heading = "\n## {}\n\n",
+                     .command = "\n### {}\n\n{}.\n\n",
+                     .entry = "* `{}`: {}\n",
+                     .examples = "\n```sh\n{}\n```\n"};
 
 std::string entry(const Page& page, const std::string& name, const std::string& text) {
   return fmt::format(fmt::runtime(page.entry), page.name(name), page.text(text));

@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/help.h"
+#include "app/common.h"
 #include "app/program.h"
-#include "app/texts.h"
 #include "base/input_error.h"
 
 namespace novphy::app {

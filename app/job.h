@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "jobs/setting.h"
 
@@ -62,5 +63,29 @@ Command& add_job(Command& command, const CommandText& text, Job job);
 /// Throws InputError for words that are no command line of the program. This is the bridge to the library
 /// that reads command lines.
 void run_command(Command& program, int argc, char** argv);
+
+// Help, the manual page and completion. All are made from the commands and their settings.
+
+/// Adds the commands help, man and completion to the program.
+void add_help(Command& program);
+
+/// The part of this name, or null.
+Command* part_named(Command& command, std::string_view name);
+
+/// The word for the values of a setting, with those that are possible.
+std::string type_of(const Setting& setting);
+/// The options of a command that its help shows, without --help and those first that are required, and its
+/// positional arguments.
+Settings options_of(const Command& command);
+Settings arguments_of(const Command& command);
+
+/// The help of a command, whose full name is such as "novphy study status".
+std::string help_text(const Command& command, const std::string& name);
+/// Scripts that complete command lines, for these shells.
+std::string bash_completion(const Command& program);
+std::string zsh_completion(const Command& program);
+
+/// The part or option that somebody who wrote `text` may have meant; "" where none is similar.
+std::string meant(const Command& command, const std::string& text);
 
 }  // namespace novphy::app

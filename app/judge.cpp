@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "app/common.h"
 #include "app/progress_line.h"
-#include "app/texts.h"
 #include "base/input_error.h"
 #include "base/text.h"
 #include "evaluator/input/csv.h"
@@ -42,7 +42,7 @@ std::string throw_text(const Throw& what) { return fmt::format("{:g}@{:g}", what
 /// Of several birds and no winning throw: that sequences were searched, too.
 std::string impossible_text(const JudgeRow& row) {
   const std::string sequences = row.birds > 1 ? ", nor a sequence of throws" : "";
-  return fmt::format("none of {} throws wins{}", row.level->throws, sequences);
+  return fmt::format("none of {} wins{}", counted(row.level->throws, "throw"), sequences);
 }
 
 std::string goal_text(const JudgeRow& row) {
@@ -75,8 +75,7 @@ std::string remark(const JudgeRow& row) {
     parts.push_back("pushed up or out of an overlap: " +
                     row.objects[static_cast<std::size_t>(still.farthest)]);
   if (!still.comes_still) parts.push_back(fmt::format("still moves after {:g} s", kLongestStillS));
-  if (row.warnings > 0)
-    parts.push_back(fmt::format("{} warning{}", row.warnings, row.warnings == 1 ? "" : "s"));
+  if (row.warnings > 0) parts.push_back(counted(row.warnings, "warning"));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -107,8 +106,8 @@ std::string text_end(const JudgeCounts& counts) {
   std::vector<std::string> verdicts;
   for (const auto& [verdict, number] : counts.verdicts)
     verdicts.push_back(fmt::format("{} {}", number, verdict));
-  return fmt::format("verdicts on {} file{}: {}; stable, whatever the verdict: {}\n", counts.levels,
-                     counts.levels == 1 ? "" : "s", fmt::join(verdicts, ", "), counts.stable);
+  return fmt::format("verdicts on {}: {}; stable, whatever the verdict: {}\n", counted(counts.levels, "file"),
+                     fmt::join(verdicts, ", "), counts.stable);
 }
 
 nlohmann::ordered_json json_of(const JudgeRow& row) {

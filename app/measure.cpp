@@ -155,8 +155,9 @@ void print_summary(std::FILE* to, const DetectorSettings& detector, const Detect
     dd.push_back(cell.value("dd").mean);
     trials += cell.trials;
   }
-  std::string text = fmt::format("{}: {} trials, mean CDT {}, mean DD {}\n", novphy::text_of(detector),
-                                 trials, text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
+  std::string text =
+      fmt::format("{}: {}, mean CDT {}, mean DD {}\n", novphy::text_of(detector), counted(trials, "trial"),
+                  text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
   if (!detected.no_spread.empty()) text += detected.no_spread + "\n";
   std::fputs(text.c_str(), to);  // fmt::print() would throw where the standard error is closed
 }
@@ -267,7 +268,7 @@ void print_board(const std::string& out, const Board& board) {
   std::vector<std::string> warnings;
   note_equal_plays(logs, warnings);
   print_warnings(warnings);
-  fmt::print("{}: {} entries, {} ranked\n", printable(out), board.entries.size(), ranked);
+  fmt::print("{}: {}, {} ranked\n", printable(out), counted(board.entries.size(), "entry"), ranked);
 }
 
 void run_board(BoardArguments& wanted) {

@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "jobs/recorded_plays.h"
 #include "sim/observation.h"
 #include "sim/task.h"
@@ -116,7 +117,7 @@ void print_json(const Outcome& outcome) {
 void print_text(const Outcome& outcome) {
   fmt::print("{} ({})\n", outcome.won ? "won" : "lost", name(outcome.end));
   fmt::print("score   {}\n", outcome.score);
-  fmt::print("time    {:.2f} s, {} steps\n", outcome.time_s, outcome.steps);
+  fmt::print("time    {:.2f} s, {}\n", outcome.time_s, counted(outcome.steps, "step"));
   fmt::print("birds   {} left\n", outcome.birds_left);
   fmt::print("digest  {:016x}\n", outcome.digest);
 }
@@ -234,7 +235,7 @@ void replay_all(const ReplayArguments& options) {
       line.add();
     });
   }
-  fmt::print("{} records, {} of them another play\n", replayed, different);
+  fmt::print("{}, {} of them another play\n", counted(replayed, "record"), different);
   if (different > 0) throw ExitCode{1};
 }
 

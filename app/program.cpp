@@ -15,7 +15,6 @@
 #include <system_error>
 
 #include "app/common.h"
-#include "app/texts.h"
 #include "base/input_error.h"
 #include "base/text.h"
 #include "trials/made_by.h"

@@ -109,8 +109,9 @@ std::string digest_of_another_process(const std::string& setting) {
 std::vector<Variant> ways(const std::vector<TestPlay>& plays, const Assets& assets, const Physics& physics,
                           const std::function<void()>& played) {
   const auto here = [&](unsigned threads, Order order = Order::kForwards) {
-    return [&plays, &assets, &physics, &played, threads, order] {
-      return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, threads, order, played));
+    const WayOfPlaying way{.threads = threads, .order = order, .played = played};
+    return [&plays, &assets, &physics, way] {
+      return fmt::format("{:016x}", digest_of(plays, assets.catalogue, physics, way));
     };
   };
   std::vector<Variant> all{

@@ -12,9 +12,7 @@
 #include "evaluator/tables/text_table.h"
 #include "jobs/web_study.h"
 #include "trials/made_by.h"
-#include "trials/studies/import_people.h"
-#include "trials/studies/import_plays.h"
-#include "trials/studies/import_rows.h"
+#include "trials/studies/import.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
 
@@ -250,8 +248,8 @@ struct WebStudyArguments {
 void print_result(const WebStudySettings& wanted, const std::vector<NamedBytes>& files) {
   std::size_t bytes = 0;
   for (const NamedBytes& each : files) bytes += each.bytes.size();
-  fmt::print("{}: {} files, {:.1f} MB; the key is {}, keep it to yourself\n", wanted.out, files.size(),
-             static_cast<double>(bytes) / 1e6, wanted.key_file().string());
+  fmt::print("{}: {}, {:.1f} MB; the key is {}, keep it to yourself\n", wanted.out,
+             counted(files.size(), "file"), static_cast<double>(bytes) / 1e6, wanted.key_file().string());
   const std::string folder = quoted_for_shell(wanted.out);
   if (wanted.jatos.empty())
     fmt::print("try it: python3 -m http.server -d {} 8000, then http://localhost:8000\n", folder);

@@ -10,11 +10,12 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "jobs/context.h"
 #include "levels/level_files.h"
 #include "levels/overlap.h"
 #include "levels/pair.h"
-#include "levels/task_fields.h"
+#include "levels/task_parts.h"
 #include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
 
@@ -35,8 +36,9 @@ struct ValidateArguments {
 };
 
 std::string counts(const Task& task) {
-  return fmt::format("{} birds, {} objects, {} effects, {} novelties", task.birds.size(), task.objects.size(),
-                     task.effects.size(), task.novelties.size());
+  return fmt::format("{}, {}, {}, {}", counted(task.birds.size(), "bird"),
+                     counted(task.objects.size(), "object"), counted(task.effects.size(), "effect"),
+                     counted(task.novelties.size(), "novelty"));
 }
 
 /// One line about a correct file. Throws InputError for a file with mistakes.

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/text.h"
 
 namespace novphy::app {
 namespace {
@@ -53,10 +54,9 @@ std::string text_of(const TrainingStage& stage) {
 }
 
 std::string text_of(const ShotStage& stage) {
-  return fmt::format(
-      "step {} of {}, epsilon {:.2f}, {} attempts, passed {:.2f}, {} updates, loss {:.4f}, held out {:.2f}",
-      stage.step, stage.steps, stage.epsilon, stage.attempts, stage.passed, stage.updates, stage.loss,
-      stage.held_out);
+  return fmt::format("step {} of {}, epsilon {:.2f}, {}, passed {:.2f}, {}, loss {:.4f}, held out {:.2f}",
+                     stage.step, stage.steps, stage.epsilon, counted(stage.attempts, "attempt"), stage.passed,
+                     counted(stage.updates, "update"), stage.loss, stage.held_out);
 }
 
 /// Prints a line for each stage of a training. Where several kinds of nets are trained, the line names the

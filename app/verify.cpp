@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
@@ -201,7 +202,8 @@ void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std:
       if (result.verdict == CheckVerdict::kFailed)
         fmt::print("{} task {}: {} {}\n", task.task_template, task.task, result.id, result.finding);
   for (const auto& [id, check] : tally(tasks)) fmt::print("{:<19} {} of {}\n", id, check.passed, check.asked);
-  fmt::print("{} of {} tasks pass every check ({:.1f} %), a sample of {}\n", passed, tasks.size(),
+  fmt::print("{} of {} every check ({:.1f} %), a sample of {}\n", passed,
+             counted(tasks.size(), "task passes", "tasks pass"),
              100.0 * static_cast<double>(passed) / static_cast<double>(tasks.size()), of);
 }
 

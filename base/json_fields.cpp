@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
+#include <boost/core/demangle.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -43,6 +44,44 @@ void DecimalCodec::write(JsonText& out, double value) const {
   if (has_number(out, value)) out.text += nlohmann::json(value).dump();
 }
 
+JsonMembers words_schema(std::span<const std::string_view> words) {
+  std::vector<std::string> quoted;
+  for (const std::string_view word : words) quoted.push_back(in_quotes(word));
+  return {{"type", in_quotes("string")}, {"enum", json_array(quoted)}};
+}
+
+JsonMembers list_schema(const JsonMembers& element, std::size_t min, std::size_t max) {
+  JsonMembers schema{{"type", in_quotes("array")}, {"items", json_object(element)}};
+  if (min > 0) schema.emplace_back("minItems", std::to_string(min));
+  if (max < Node::kAnyLength) schema.emplace_back("maxItems", std::to_string(max));
+  return schema;
+}
+
+JsonMembers two_schema(const JsonMembers& first, const JsonMembers& second) {
+  JsonMembers schema = list_schema(first, 2, 2);
+  if (first != second) schema[1] = {"prefixItems", json_array({json_object(first), json_object(second)})};
+  return schema;
+}
+
+JsonMembers NumberCodec::schema() const {
+  JsonMembers schema{{"type", in_quotes("number")}};
+  if (min > -Node::kBig) schema.emplace_back("minimum", shortest(min));
+  if (max < Node::kBig) schema.emplace_back("maximum", shortest(max));
+  return schema;
+}
+
+JsonMembers WholeCodec::schema() const {
+  if (min == max) return {{"const", std::to_string(min)}};
+  return {{"type", in_quotes("integer")}, {"minimum", std::to_string(min)}, {"maximum", std::to_string(max)}};
+}
+
+JsonMembers TextCodec::schema() const {
+  if (!words.empty()) return {{"$ref", in_quotes("#/$defs/" + std::string(words))}};
+  JsonMembers schema{{"type", in_quotes("string")}};
+  if (!pattern.empty()) schema.emplace_back("pattern", in_quotes(pattern));
+  return schema;
+}
+
 std::string TextCodec::read(const Node& node) const {
   std::string text = node.text();
   if (check) check(node, text);
@@ -51,31 +90,9 @@ std::string TextCodec::read(const Node& node) const {
 
 void FieldIo::pair(std::string_view key, int& first, const WholeCodec& first_codec, int& second,
                    const WholeCodec& second_codec) {
-  struct Both {
-    int& first;
-    const WholeCodec& first_codec;
-    int& second;
-    const WholeCodec& second_codec;
-  };
-  static constexpr FieldCodec kHow{.read =
-                                       [](const Node& node, void* value, const void* /*codec*/) {
-                                         const std::vector<Node> nodes = node.array(2, 2);
-                                         if (nodes.empty()) return;
-                                         const Both& both = *static_cast<const Both*>(value);
-                                         both.first = both.first_codec.read(nodes[0]);
-                                         both.second = both.second_codec.read(nodes[1]);
-                                       },
-                                   .write =
-                                       [](JsonText& out, const void* value, const void* /*codec*/) {
-                                         const Both& both = *static_cast<const Both*>(value);
-                                         out.text += '[';
-                                         both.first_codec.write(out, both.first);
-                                         out.comma();
-                                         both.second_codec.write(out, both.second);
-                                         out.text += ']';
-                                       }};
-  Both both{first, first_codec, second, second_codec};
-  visit({key, &both, nullptr, &kHow});
+  std::array both{first, second};
+  field(key, both, TwoCodec<std::array<int, 2>, WholeCodec>(first_codec, second_codec));
+  if (reader()) std::tie(first, second) = std::tie(both[0], both[1]);
 }
 
 Node FieldReader::get(std::string_view key) {
@@ -108,9 +125,25 @@ void FieldWriter::done() {
   out_.text += '}';
 }
 
-bool FieldNames::present(std::string_view key, bool /*has_value*/) {
-  names_.push_back({key, false});
-  return true;
+bool SchemaWriter::present(std::string_view key, bool /*has_value*/) {
+  return key == only_ || std::find(alternatives_.begin(), alternatives_.end(), key) == alternatives_.end();
+}
+
+void SchemaWriter::visit(const Field& field) {
+  if (!present(field.key, true)) return;
+  properties_.emplace_back(field.key, json_object(field.how->schema(field.codec)));
+  if (!field.fallback || field.key == only_) required_.push_back(in_quotes(field.key));
+}
+
+JsonMembers SchemaWriter::done(const std::type_info& type) const {
+  const std::string name = boost::core::demangle(type.name());
+  JsonMembers schema{{"$comment", in_quotes(name.substr(name.rfind(':') + 1))},
+                     {"type", in_quotes("object")},
+                     {"properties", json_object(properties_)}};
+  if (!required_.empty()) schema.emplace_back("required", json_array(required_));
+  if (!rules_.empty()) schema.emplace_back("allOf", json_array(rules_));
+  schema.emplace_back("additionalProperties", "false");
+  return schema;
 }
 
 namespace {

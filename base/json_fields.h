@@ -8,17 +8,19 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 #include "base/json_reader.h"
 
-/// Codecs: each reads and writes values of one type in one form of JSON. Lists of fields, below, put them
-/// together to objects.
+/// Codecs: each reads and writes values of one type in one form of JSON, whose JSON Schema it tells. Lists of
+/// fields, below, put them together to objects.
 namespace novphy {
 
 /// How the parts of an array or object are laid out, and what follows a bracket and stands before the next.
@@ -51,12 +53,24 @@ std::string json_array(const std::vector<std::string>& values, const JsonLayout&
 using JsonMembers = std::vector<std::pair<std::string, std::string>>;
 std::string json_object(const JsonMembers& members, const JsonLayout& layout = {});
 
+/// The schema of one of these words, of arrays of such elements, and of [first, second].
+JsonMembers words_schema(std::span<const std::string_view> words);
+JsonMembers list_schema(const JsonMembers& element, std::size_t min, std::size_t max);
+JsonMembers two_schema(const JsonMembers& first, const JsonMembers& second);
+/// The codec's schema; one that takes anything if the codec has none.
+template <class Codec>
+JsonMembers schema_by(const Codec& codec) {
+  if constexpr (requires { codec.schema(); }) return codec.schema();
+  return {};
+}
+
 struct NumberCodec {
   double min = -Node::kBig;
   double max = Node::kBig;
   double read(const Node& node) const { return node.number(min, max); }
   /// Throws std::invalid_argument for a number that is not finite, which a `whole` text has as null.
   void write(JsonText& out, double value) const;
+  JsonMembers schema() const;
 };
 
 /// A number that always has a decimal point: 2.0.
@@ -69,6 +83,7 @@ struct WholeCodec {
   int max = 1'000'000;
   int read(const Node& node) const { return node.integer(min, max); }
   void write(JsonText& out, std::integral auto value) const { out.text += std::to_string(value); }
+  JsonMembers schema() const;
 };
 inline constexpr WholeCodec kAnyWhole{std::numeric_limits<int>::min(), std::numeric_limits<int>::max()};
 inline constexpr WholeCodec kCount{0, std::numeric_limits<int>::max()};
@@ -77,25 +92,33 @@ inline constexpr WholeCodec kCount{0, std::numeric_limits<int>::max()};
 struct Unsigned64Codec {
   std::uint64_t read(const Node& node) const { return node.unsigned64(); }
   void write(JsonText& out, std::uint64_t value) const { out.text += std::to_string(value); }
+  JsonMembers schema() const {
+    return {{"type", in_quotes("integer")}, {"minimum", "0"}, {"maximum", "18446744073709551615"}};
+  }
 };
 
 struct FlagCodec {
   bool read(const Node& node) const { return node.boolean(); }
   void write(JsonText& out, bool value) const { out.text += value ? "true" : "false"; }
+  JsonMembers schema() const { return {{"type", in_quotes("boolean")}}; }
 };
 
 /// A text. Bytes that are not UTF-8 are written as replacement characters.
 struct TextCodec {
   /// Notes what is wrong with a text that was read.
   void (*check)(const Node& node, const std::string& text) = nullptr;
+  std::string_view pattern{};  ///< of what `check` takes, for the schema
+  std::string_view words{};    ///< for the schema: its definition of the words that the text may be
   std::string read(const Node& node) const;
   void write(JsonText& out, std::string_view value) const { append_quoted(out.text, value); }
+  JsonMembers schema() const;
 };
 
 /// An object with any members, kept as its JSON text; "" for none.
 struct RawCodec {
   std::string read(const Node& node) const { return node.object().json(); }
   void write(JsonText& out, const std::string& json) const { out.text += json.empty() ? "null" : json; }
+  JsonMembers schema() const { return {{"type", in_quotes("object")}}; }
 };
 
 /// A bool that files write as one of two words.
@@ -104,6 +127,7 @@ struct EitherCodec {
   std::string_view when_true;
   bool read(const Node& node) const { return node.one_of({when_false, when_true}) == when_true; }
   void write(JsonText& out, bool value) const { append_quoted(out.text, value ? when_true : when_false); }
+  JsonMembers schema() const { return words_schema(std::array{when_false, when_true}); }
 };
 
 /// An enumeration that files write as words, which stand in the order of its values.
@@ -115,6 +139,7 @@ struct WordCodec {
     return static_cast<Enum>(at - words.begin());
   }
   void write(JsonText& out, Enum value) const { append_quoted(out.text, word(value)); }
+  JsonMembers schema() const { return words_schema(words); }
   std::string_view word(Enum value) const { return words.at(static_cast<std::size_t>(value)); }
 };
 
@@ -142,6 +167,7 @@ struct TwoCodec {
     second.write(out, other);
     out.text += ']';
   }
+  JsonMembers schema() const { return two_schema(schema_by(first), schema_by(second)); }
 };
 using TwoNumbersCodec = TwoCodec<std::array<double, 2>, NumberCodec>;
 
@@ -159,6 +185,11 @@ struct MaybeCodec {
       codec.write(out, *value);
     else
       out.text += "null";
+  }
+  JsonMembers schema() const {
+    const JsonMembers value = schema_by(codec);
+    if (!may_be_null) return value;
+    return {{"anyOf", json_array({json_object(value), R"({"type":"null"})"})}};
   }
 };
 template <class Codec>
@@ -190,6 +221,7 @@ struct ListCodec {
     if (!values.empty()) out.text += layout.end;
     out.text += ']';
   }
+  JsonMembers schema() const { return list_schema(schema_by(codec), min, max); }
 };
 template <class Codec>
 ListCodec(Codec) -> ListCodec<Codec>;
@@ -203,13 +235,14 @@ ListCodec(Codec, std::size_t, std::size_t, bool) -> ListCodec<Codec>;
 //       io.field("faces", slingshot.faces_left, EitherCodec{"right", "left"}, false);  // left out if false
 //     }
 //
-// From this list FieldReader reads, FieldWriter writes, and fields_of() tells the keys. The list names each
-// key once.
+// From this list FieldReader reads, FieldWriter writes, and SchemaWriter makes a JSON Schema. The list names
+// each key once.
 
-/// How the values of a field are read and written.
+/// How the values of a field are read and written, and their schema.
 struct FieldCodec {
   void (*read)(const Node& node, void* value, const void* codec);
   void (*write)(JsonText& out, const void* value, const void* codec);
+  JsonMembers (*schema)(const void* codec);
 };
 template <class T, class Codec>
 inline constexpr FieldCodec kFieldCodec{
@@ -220,7 +253,8 @@ inline constexpr FieldCodec kFieldCodec{
     .write =
         [](JsonText& out, const void* value, const void* codec) {
           static_cast<const Codec*>(codec)->write(out, *static_cast<const T*>(value));
-        }};
+        },
+    .schema = [](const void* codec) { return schema_by(*static_cast<const Codec*>(codec)); }};
 
 /// How the values of a field are compared with the value of an absent member, and take it.
 struct FieldDefault {
@@ -247,6 +281,7 @@ struct Field {
 
 class FieldReader;
 class FieldWriter;
+class SchemaWriter;
 
 /// Visits the fields of a value: what a list of fields is told to.
 class FieldIo {
@@ -273,9 +308,10 @@ class FieldIo {
             const WholeCodec& second_codec);
   /// Whether the list goes on with the fields that belong to an optional value, which begin with this key.
   virtual bool present(std::string_view key, bool has_value) = 0;
-  /// This, if it reads or writes a file; else null. For lists that do either in a way of their own.
+  /// This, if it reads or writes a file, or a schema; else null. For lists that do so in a way of their own.
   virtual FieldReader* reader() { return nullptr; }
   virtual FieldWriter* writer() { return nullptr; }
+  virtual SchemaWriter* schema() { return nullptr; }
 
  private:
   virtual void visit(const Field& field) = 0;
@@ -328,21 +364,28 @@ class FieldWriter final : public FieldIo {
   bool empty_ = true;
 };
 
-struct FieldName {
-  std::string_view key;
-  bool required;
-};
-
-/// Collects the names of fields.
-class FieldNames final : public FieldIo {
+/// Makes the JSON Schema of objects with the members of a list. Of keys that exclude each other, a schema
+/// takes all, or only one with its members.
+class SchemaWriter final : public FieldIo {
  public:
+  explicit SchemaWriter(std::string_view only = {}, std::vector<std::string_view> of = {})
+      : only_(only), alternatives_(std::move(of)) {}
+
   bool present(std::string_view key, bool has_value) override;
-  const std::vector<FieldName>& names() const { return names_; }
+  SchemaWriter* schema() override { return this; }
+  /// Adds a schema that the whole object must fit, too.
+  void rule(std::string schema) { rules_.push_back(std::move(schema)); }
+  /// The schema, with the name of the type, of which the list is, in "$comment".
+  JsonMembers done(const std::type_info& type) const;
 
  private:
-  void visit(const Field& field) override { names_.push_back({field.key, field.fallback == nullptr}); }
+  void visit(const Field& field) override;
 
-  std::vector<FieldName> names_{};
+  std::string_view only_{};
+  std::vector<std::string_view> alternatives_{};
+  JsonMembers properties_{};
+  std::vector<std::string> required_{};
+  std::vector<std::string> rules_{};
 };
 
 /// Lets `io` visit the fields of a value that it does not change: describe() takes a reference, because
@@ -350,14 +393,6 @@ class FieldNames final : public FieldIo {
 template <class T, class... Context>
 void visit_fields(FieldIo& io, const T& value, const Context&... context) {
   describe(io, const_cast<T&>(value), context...);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-}
-
-/// The fields of a type, in the order of its list.
-template <class T, class... Context>
-std::vector<FieldName> fields_of(const Context&... context) {
-  FieldNames names;
-  visit_fields(names, T{}, context...);
-  return names.names();
 }
 
 /// Reads an object with exactly the keys of its list. What the list leaves alone keeps its value of `value`.
@@ -417,6 +452,11 @@ struct ObjectCodec {
   }
   void write(JsonText& out, const T& value) const {
     std::apply([&](const auto&... each) { write_fields(out, value, each...); }, context);
+  }
+  JsonMembers schema() const {
+    SchemaWriter io;
+    std::apply([&](const auto&... each) { visit_fields(io, T{}, each...); }, context);
+    return io.done(typeid(T));
   }
 };
 

@@ -108,6 +108,10 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
   return text;
 }
 
+std::string plural_of(std::string_view one) {
+  return one.ends_with('y') ? std::string(one.substr(0, one.size() - 1)) + "ies" : std::string(one) + 's';
+}
+
 std::string shortest(double number) {
   if (number == 0) return std::signbit(number) ? "-0.0" : "0";
   std::array<char, 32> digits{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -35,12 +36,17 @@ std::string rounded(double value, int decimals = 2);
 
 /// A list for messages, such as "wood, stone or ice"; `last` is the word before the last item.
 std::string listed(std::span<const std::string_view> words, std::string_view last = "or");
+/// The number and what is counted, such as "1 trial" and "2 trials". The plural ends in "s", or "ies" in
+/// place of "y", unless `many` is given.
+std::string counted(std::integral auto count, std::string_view one, std::string_view many = {});
 /// The shortest decimal that reads back as the same double; "-0.0" keeps its sign.
 std::string shortest(double number);
 /// The text as a JSON string, in quotes and with escapes. Bytes that are not UTF-8 become replacement
 /// characters.
 std::string in_quotes(std::string_view text);
 void append_quoted(std::string& out, std::string_view text);
+/// The words for several things.
+std::string plural_of(std::string_view one);
 /// Longest text that a message quotes, in bytes.
 inline constexpr std::size_t kLongestQuoted = 60;
 
@@ -51,6 +57,13 @@ std::optional<Number> number_text(std::string_view text) {
   const char* end = text.data() + text.size();
   const auto [last, error] = std::from_chars(text.data(), end, number);
   return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
+}
+
+std::string counted(std::integral auto count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + ' ' +
+         (count == 1     ? std::string(one)
+          : many.empty() ? plural_of(one)
+                         : std::string(many));
 }
 
 }  // namespace novphy

@@ -232,7 +232,8 @@ void with_server(const Plan& plan, const SessionSetup& setup, const Folder& fold
   TrialQueue queue(run);
   RequestLog log("");
   std::atomic<bool> stop = false;
-  Server server(plan, queue, setup, {}, {.port = 0, .threads = threads, .stop = &stop}, log);
+  Server server({.plan = plan, .queue = queue, .setup = setup},
+                {.port = 0, .threads = threads, .stop = &stop}, log);
   std::future<void> end = std::async(std::launch::async, [&] { server.serve(); });
   use(server.port());
   stop = true;

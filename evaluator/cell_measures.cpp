@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/lists.h"
 #include "evaluator/resample.h"
 #include "evaluator/training_runs.h"
 
@@ -108,7 +109,7 @@ class Intervals {
 
   /// Whether any cell has enough trials for an interval.
   bool trials_differ(const CellList& cells, std::size_t measure) const {
-    return std::any_of(cells.begin(), cells.end(), [&](std::size_t cell) {
+    return std::ranges::any_of(cells, [&](std::size_t cell) {
       return measured_.cells[cell].values[measure].trials >= static_cast<int>(kFewestTrials);
     });
   }
@@ -161,9 +162,7 @@ class Intervals {
   }
 
   std::vector<std::vector<double>> samples(const CellList& cells, std::size_t measure) const {
-    std::vector<std::vector<double>> samples;
-    for (const std::size_t cell : cells) samples.push_back(values_of(table_, cell, measure));
-    return samples;
+    return mapped(cells, [&](std::size_t cell) { return values_of(table_, cell, measure); });
   }
 
   Measures& measured_;
@@ -239,9 +238,8 @@ ControlMeasures measure_control(const TrialLogs& logs) {
   ControlMeasures control;
   for (const auto& [key, trial] : logs.trials()) {
     if (!key.control || trial.informed) continue;
-    const auto alarm = [](const TaskMark& task) { return task.alarm; };
     ++control.trials;
-    if (std::any_of(trial.tasks.begin(), trial.tasks.end(), alarm)) ++control.alarmed;
+    control.alarmed += std::ranges::any_of(trial.tasks, [](const TaskMark& task) { return task.alarm; });
   }
   control.false_alarms = share(control.alarmed, control.trials);
   return control;
@@ -269,19 +267,15 @@ std::vector<Group> grouped(std::span<const CellRows> cells, std::span<const std:
                            const std::function<std::string(const CellRows&)>& name) {
   std::map<std::string, CellList, PapersOrder> found(PapersOrder{order});
   for (std::size_t i = 0; i < cells.size(); ++i) found[name(cells[i])].push_back(i);
-  std::vector<Group> groups;
-  for (auto& [each, members] : found) groups.push_back({each, std::move(members)});
-  return groups;
+  return mapped(found, [](const auto& group) { return Group{group.first, group.second}; });
 }
 
 MeanRow mean_row(const Group& group, std::span<const CellMeasures> cells) {
   MeanRow row{group.name, 0, {}};
   for (const std::size_t cell : group.cells) row.trials += cells[cell].trials;
-  for (std::size_t i = 0; i < measures().size(); ++i) {
-    std::vector<std::optional<double>> values;
-    for (const std::size_t cell : group.cells) values.push_back(cells[cell].values[i].mean);
-    row.means.push_back(mean_over_cells(values));
-  }
+  for (std::size_t i = 0; i < measures().size(); ++i)
+    row.means.push_back(
+        mean_over_cells(mapped(group.cells, [&](std::size_t cell) { return cells[cell].values[i].mean; })));
   return row;
 }
 
@@ -303,8 +297,7 @@ Measures measure(const TrialLogs& logs, const TrialTable& table, const Conventio
     measured.spn.push_back(mean_row(group, measured.cells));
     groups.push_back(std::move(group));
   }
-  groups.push_back({"overall", std::vector<std::size_t>(table.cells.size())});
-  std::iota(groups.back().cells.begin(), groups.back().cells.end(), std::size_t{0});
+  groups.push_back({"overall", indices(table.cells.size())});
   measured.overall = mean_row(groups.back(), measured.cells);
   measured.control = measure_control(logs);
   std::vector<MeanRow*> rows;

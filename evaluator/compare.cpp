@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "base/lists.h"
+#include "base/text.h"
 #include "evaluator/training_runs.h"
 
 namespace novphy {
@@ -56,10 +58,9 @@ std::vector<std::vector<Player>> equal_sets(const std::vector<Player>& players) 
   std::vector<std::vector<Player>> sets;
   for (const Player& player : players) {
     const auto holds = [&](const std::vector<Player>& set) {
-      return std::any_of(set.begin(), set.end(),
-                         [&](const Player& each) { return same_plays(each, player); });
+      return std::ranges::any_of(set, [&](const Player& each) { return same_plays(each, player); });
     };
-    const auto found = std::find_if(sets.begin(), sets.end(), holds);
+    const auto found = std::ranges::find_if(sets, holds);
     if (found == sets.end())
       sets.push_back({player});
     else
@@ -80,13 +81,11 @@ std::string text_of(const Player& player) {
 void note_units(const AgentLog& log, std::vector<std::string>& warnings) {
   std::vector<Player> players;
   add_players(log.trials, &log, players);
-  for (const std::vector<Player>& set : equal_sets(players)) {
-    std::vector<std::string> names;
-    for (const Player& player : set) names.push_back(text_of(player));
+  for (const std::vector<Player>& set : equal_sets(players))
     warnings.push_back(fmt::format(
         "agent {}: {} of the {} hold the same plays, so there are no intervals and tests over them: {}",
-        log.agent, set.size(), log.trials.of_people() ? "people" : "runs", some_of(names)));
-  }
+        log.agent, set.size(), log.trials.of_people() ? "people" : "runs",
+        some_of(mapped(set, [](const Player& player) { return text_of(player); }))));
 }
 
 }  // namespace
@@ -108,11 +107,9 @@ void note_equal_plays(std::span<const AgentLog* const> logs, std::vector<std::st
     for (const Player& player : set)
       agents.try_emplace(player.log->agent, player.log->agent + ", " + text_of(player));
     if (agents.size() < 2) continue;
-    std::vector<std::string> names;
-    for (const auto& [agent, text] : agents) names.push_back(text);
     warnings.push_back(
         fmt::format("{} agents hold the same plays, so they differ at most in what they say of novelty: {}",
-                    names.size(), fmt::join(names, "; ")));
+                    agents.size(), fmt::join(map_values(agents), "; ")));
   }
 }
 
@@ -152,9 +149,7 @@ Cells paired(const TrialTable& a, const TrialTable& b, Comparison& counts) {
     ++counts.trials;
   }
   counts.only_one = static_cast<int>(of_a.size() + of_b.size()) - 2 * counts.trials;
-  Cells cells;
-  for (auto& [cell, pairs] : found) cells.push_back(std::move(pairs));
-  return cells;
+  return map_values(std::move(found));
 }
 
 /// The means of trainings over those trials that the other agent completed, too. Cells without such a trial
@@ -244,9 +239,7 @@ std::optional<CellsDiffer> runs_differ(std::span<const Pairs> cells, std::size_t
 
 /// Sets each cell's p_holm by Holm's correction over the cells.
 void correct(std::vector<CellDifference>& cells) {
-  std::vector<double> p;
-  for (const CellDifference& cell : cells) p.push_back(cell.p);
-  const std::vector<double> corrected = holm(p);
+  const std::vector<double> corrected = holm(mapped(cells, &CellDifference::p));
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i].p_holm = corrected[i];
 }
 
@@ -258,8 +251,11 @@ Difference difference_in(const Cells& cells, std::size_t measure, const TrialTab
     if (!found) continue;
     const CellRows& names = a.cells[cell.front().a->cell];
     result.trials += found->trials;
-    result.cells.push_back(
-        {names.novelty, names.scenario, found->trials, found->mean, found->test.p.value_or(1), 1});
+    result.cells.push_back({.novelty = names.novelty,
+                            .scenario = names.scenario,
+                            .trials = found->trials,
+                            .mean = found->mean,
+                            .p = found->test.p.value_or(1)});
     defined.push_back(cell);
   }
   const auto all = defined.empty() ? std::nullopt : differ(defined);
@@ -274,9 +270,7 @@ Difference difference_in(const Cells& cells, std::size_t measure, const TrialTab
 
 /// Wilcoxon's test of the cells' means.
 std::optional<double> p_of_cells(const std::vector<CellDifference>& cells) {
-  std::vector<double> means;
-  for (const CellDifference& cell : cells) means.push_back(cell.mean);
-  const auto ranks = signed_rank(means);
+  const auto ranks = signed_rank(mapped(cells, &CellDifference::mean));
   return ranks ? std::optional(ranks->p_exact.value_or(ranks->p_normal)) : std::nullopt;
 }
 
@@ -289,13 +283,14 @@ void remove_tests(Difference& difference) {
 }  // namespace
 
 std::string with_runs(const std::string& agent, int runs) {
-  return runs == 0 ? agent : fmt::format("{} ({} {})", agent, runs, runs == 1 ? "run" : "runs");
+  return runs == 0 ? agent : fmt::format("{} ({})", agent, counted(runs, "run"));
 }
 
-std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
-                                  const TrialTable& table_b, std::span<const std::string_view> keys,
-                                  const Conventions& conventions) {
-  Comparison comparison{a, b, 0, 0, {}};
+std::optional<Comparison> compare(const ComparedAgent& a, const ComparedAgent& b,
+                                  std::span<const std::string_view> keys, const Conventions& conventions) {
+  const auto& [name_a, table_a] = a;
+  const auto& [name_b, table_b] = b;
+  Comparison comparison{.a = name_a, .b = name_b};
   const Cells cells = paired(table_a, table_b, comparison);
   if (cells.empty()) return std::nullopt;
   // An agent with one training, or with none that is named, counts as known exactly.
@@ -310,7 +305,7 @@ std::optional<Comparison> compare(const std::string& a, const TrialTable& table_
   for (const std::string_view key : keys) {
     const std::size_t i = index_of(key);
     const auto reach = reach_of(cells, range_of(measures()[i], conventions));
-    Difference difference = difference_in(cells, i, table_a, [&](std::span<const Pairs> some) {
+    Difference difference = difference_in(cells, i, a.trials, [&](std::span<const Pairs> some) {
       return over_runs ? runs_differ(some, i, means_a, means_b, conventions)
                        : pairs_differ(some, i, reach, conventions.confidence);
     });
@@ -339,8 +334,7 @@ std::optional<double> deviation_of_pairs(const TrialTable& a, const TrialTable* 
 
 void correct_for_all(std::vector<Comparison>& comparisons) {
   std::vector<std::optional<double>> p;
-  for (const Comparison& comparison : comparisons)
-    for (const Difference& difference : comparison.differences) p.push_back(difference.p);
+  for (const Comparison& comparison : comparisons) add_all(p, mapped(comparison.differences, &Difference::p));
   const auto corrected = holm(std::span<const std::optional<double>>(p));
   auto next = corrected.begin();
   for (Comparison& comparison : comparisons)

@@ -50,7 +50,7 @@ struct Comparison {
   std::string b;
   int trials = 0;    ///< trials that both agents completed
   int only_one = 0;  ///< trials that only one of the agents completed
-  std::vector<Difference> differences;
+  std::vector<Difference> differences{};
   /// Trainings of each agent, if either has several. They are the units of intervals and tests then, and
   /// `trials` and `only_one` count each trial of the plan once.
   int runs_a = 0;
@@ -61,11 +61,16 @@ struct Comparison {
 /// trial with novel tasks.
 inline constexpr std::string_view kComparedMeasures[] = {"cdt", "restricted_dd", "ap", "aus"};
 
+/// An agent, or an entry of a board, as compare() needs it.
+struct ComparedAgent {
+  std::string name{};
+  const TrialTable& trials;
+};
+
 /// Compares the measures named by `keys`. Empty if the agents have no trial of the same plan in common. For
 /// each measure, Holm's correction covers the cells.
-std::optional<Comparison> compare(const std::string& a, const TrialTable& table_a, const std::string& b,
-                                  const TrialTable& table_b, std::span<const std::string_view> keys,
-                                  const Conventions& conventions);
+std::optional<Comparison> compare(const ComparedAgent& a, const ComparedAgent& b,
+                                  std::span<const std::string_view> keys, const Conventions& conventions);
 
 /// The standard deviation of the differences of pairs around the mean of their cell, pooled over the cells.
 /// Without a second agent, that of two agents as a which play independently. Empty if no cell has 2 values.

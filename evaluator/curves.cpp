@@ -1,5 +1,7 @@
 #include "evaluator/curves.h"
 
+#include "base/lists.h"
+
 namespace novphy {
 namespace {
 
@@ -104,8 +106,8 @@ void add(std::map<int, Mean>& means, const OwnedSeries& probability) {
 /// The timeliness at a share of false alarms: the highest at exactly this share, otherwise by linear
 /// interpolation.
 double height_at(const std::vector<AmocPoint>& curve, double share) {
-  const auto above = std::find_if(curve.begin(), curve.end(),
-                                  [&](const AmocPoint& point) { return point.false_alarms > share; });
+  const auto above =
+      std::ranges::find_if(curve, [&](const AmocPoint& point) { return point.false_alarms > share; });
   const AmocPoint& before = *(above - 1);
   if (above == curve.end() || before.false_alarms == share) return before.timeliness;
   const double part = (share - before.false_alarms) / (above->false_alarms - before.false_alarms);
@@ -159,11 +161,11 @@ DetectionCurves detection_curves(const TrialLogs& logs) {
     if (found == first.end() || is_earlier(key, found->second))
       first[key.novelty] = {key.novelty, key.scenario, key.trial, probability.normal, probability.novel};
   }
-  DetectionCurves curves;
+  DetectionCurves curves{.probability = {},
+                         .trials = map_values(std::move(first)),
+                         .amoc = amoc.points(),
+                         .amoc_rate = amoc_rate.points()};
   for (const auto& [index, mean] : means) curves.probability.push_back({index, mean.count(), *mean.value()});
-  for (auto& [novelty, trial] : first) curves.trials.push_back(std::move(trial));
-  curves.amoc = amoc.points();
-  curves.amoc_rate = amoc_rate.points();
   return curves;
 }
 

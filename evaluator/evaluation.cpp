@@ -7,7 +7,9 @@
 #include <limits>
 #include <tuple>
 
+#include "base/lists.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/resample.h"
 
@@ -119,9 +121,7 @@ double over_cells(const std::vector<ComparedCell>& cells, const std::vector<Refe
 
 std::vector<References> all_references(const std::vector<ComparedCell>& cells,
                                        const std::vector<int>& weights) {
-  std::vector<References> all;
-  for (const ComparedCell& cell : cells) all.push_back(references(cell, weights));
-  return all;
+  return mapped(cells, [&](const ComparedCell& cell) { return references(cell, weights); });
 }
 
 /// A table without trials, for resample(): its units are trials, people or trainings.
@@ -131,8 +131,7 @@ TrialTable units_of(const TrialTable& trials) {
   units.units = trials.units;
   if (!has_runs(trials)) return units;
   units.units = trials.runs.size();
-  units.strata.assign(1, std::vector<std::size_t>(units.units));
-  std::iota(units.strata.front().begin(), units.strata.front().end(), std::size_t{0});
+  units.strata = {indices(units.units)};
   return units;
 }
 
@@ -195,8 +194,8 @@ std::optional<Efficiency> efficiency(const std::string& people, const TrialTable
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (std::isnan(of_cell(cells[i], each[i], once, of_pass))) continue;
     ++found.cells;
-    found.places += static_cast<int>(std::count_if(each[i].begin(), each[i].end(),
-                                                   [](double reference) { return !std::isnan(reference); }));
+    found.places += static_cast<int>(
+        std::ranges::count_if(each[i], [](double reference) { return !std::isnan(reference); }));
     for (const auto& [unit, rows] : cells[i].agent) found.trials += static_cast<int>(rows.size());
   }
   if (conventions.resamples > 0)
@@ -207,27 +206,22 @@ std::optional<Efficiency> efficiency(const std::string& people, const TrialTable
 namespace {
 
 const AgentLog& log_of(std::span<const AgentLog> logs, const std::string& agent) {
-  std::vector<std::string> names;
-  for (const AgentLog& log : logs) {
-    if (log.agent == agent) return log;
-    names.push_back(log.agent);
-  }
-  throw std::invalid_argument(
-      fmt::format("baseline \"{}\": no file is of that agent; there are: {}", agent, fmt::join(names, ", ")));
+  const AgentLog* found = find_in(logs, [&](const AgentLog& log) { return log.agent == agent; });
+  if (found != nullptr) return *found;
+  throw std::invalid_argument(fmt::format("baseline \"{}\": no file is of that agent; there are: {}", agent,
+                                          fmt::join(mapped(logs, &AgentLog::agent), ", ")));
 }
 
 std::optional<Baseline> baseline_of(std::span<const AgentLog> logs, std::span<const std::string> names) {
   if (names.empty()) return std::nullopt;
-  std::vector<const TrialLogs*> agents;
-  for (const std::string& name : names) agents.push_back(&log_of(logs, name).trials);
-  return Baseline(agents);
+  return Baseline(
+      mapped(names, [&](const std::string& name) -> const TrialLogs* { return &log_of(logs, name).trials; }));
 }
 
 /// Whether the agent and the baseline have a plan in common.
 bool is_beside(const AgentLog& log, const Baseline& baseline) {
   const auto named = by_name(log.trials);
-  return std::any_of(named.begin(), named.end(),
-                     [&](const auto& trial) { return baseline.has_plan(trial.first.plan); });
+  return std::ranges::any_of(named, [&](const auto& trial) { return baseline.has_plan(trial.first.plan); });
 }
 
 /// Warns of cells without any novel task, which are not measured.
@@ -241,9 +235,8 @@ void warn_of_normal_only(const AgentLog& log, std::vector<std::string>& warnings
   }
   for (const auto& [cell, found] : cells)
     if (!found.second && (cell.first != kPlainLevels || log.levels.empty()))
-      warnings.push_back(
-          fmt::format("agent {}: {} trials of {} {} have no novel task, so they are not measured", log.agent,
-                      found.first, cell.first, cell.second));
+      warnings.push_back(fmt::format("agent {}: {} of {} {} without a novel task, not measured", log.agent,
+                                     counted(found.first, "trial"), cell.first, cell.second));
 }
 
 /// Warns of trials that were begun more than once.
@@ -251,14 +244,13 @@ void warn_of_begun_again(const AgentLog& log, std::vector<std::string>& warnings
   const int again = log.trials.begun_again();
   if (again == 0) return;
   warnings.push_back(
-      fmt::format("agent {} began {} of {} trials more than once, and may have known their tasks", log.agent,
-                  again, log.trials.trials().size() + log.trials.calibration().size()));
+      fmt::format("agent {} began {} of {} more than once, and may have known their tasks", log.agent, again,
+                  counted(log.trials.trials().size() + log.trials.calibration().size(), "trial")));
 }
 
 /// Warns of trials without the name of a training beside trainings that have one.
 void warn_of_unnamed_runs(const AgentMeasures& agent, std::vector<std::string>& warnings) {
-  const auto& runs = agent.trials.runs;
-  if (has_runs(agent.trials) && std::find(runs.begin(), runs.end(), "") != runs.end())
+  if (has_runs(agent.trials) && contains(agent.trials.runs, ""))
     warnings.push_back(
         fmt::format("agent {}: some trials name no run, and count together as one more run", agent.agent));
 }
@@ -277,8 +269,7 @@ void warn_of_spread(const AgentLog& log, std::vector<std::string>& warnings) {
 }
 
 bool has_number_only(const AgentMeasures& agent) {
-  return std::any_of(agent.trials.rows.begin(), agent.trials.rows.end(),
-                     [](const TrialRow& row) { return !row.tasks; });
+  return std::ranges::any_of(agent.trials.rows, [](const TrialRow& row) { return !row.tasks; });
 }
 
 constexpr std::string_view kSayPaired =
@@ -289,8 +280,7 @@ void warn_of_numbers(Evaluation& evaluation) {
   const auto& baseline = evaluation.baseline;
   std::vector<std::string> names;
   for (const AgentMeasures& agent : evaluation.agents)
-    if (agent.measures.with_baseline && has_number_only(agent) &&
-        std::find(baseline.begin(), baseline.end(), agent.agent) == baseline.end())
+    if (agent.measures.with_baseline && has_number_only(agent) && !contains(baseline, agent.agent))
       names.push_back(agent.agent);
   if (names.empty()) return;
   evaluation.warnings.push_back(
@@ -300,15 +290,13 @@ void warn_of_numbers(Evaluation& evaluation) {
 
 /// Throws if no agent except the baseline's own played the baseline's plan.
 void check_any_beside(const Evaluation& evaluation) {
-  const auto is_other = [&](const AgentMeasures& agent) {
-    return std::find(evaluation.baseline.begin(), evaluation.baseline.end(), agent.agent) ==
-           evaluation.baseline.end();
-  };
-  const auto others = std::count_if(evaluation.agents.begin(), evaluation.agents.end(), is_other);
-  const bool none = std::none_of(
-      evaluation.agents.begin(), evaluation.agents.end(),
-      [&](const AgentMeasures& agent) { return is_other(agent) && agent.measures.with_baseline; });
-  if (others > 0 && none)
+  bool any_other = false, any_beside = false;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    if (contains(evaluation.baseline, agent.agent)) continue;
+    any_other = true;
+    any_beside = any_beside || agent.measures.with_baseline;
+  }
+  if (any_other && !any_beside)
     throw std::invalid_argument(fmt::format("baseline {}: no other agent completed a trial of its plan",
                                             fmt::join(evaluation.baseline, ", ")));
 }
@@ -328,6 +316,12 @@ const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row) {
   return file < agent.files.size() && agent.files[file].fingerprint ? &agent.files[file] : nullptr;
 }
 
+int cut_lines(const AgentMeasures& agent) {
+  int lines = 0;
+  for (const LogFile& file : agent.files) lines += file.cut_lines;
+  return lines;
+}
+
 Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventions,
                     std::span<const std::string> baseline) {
   Evaluation evaluation{conventions, {baseline.begin(), baseline.end()}, {}, {}};
@@ -339,14 +333,14 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
     TrialTable table = tabulate(log.trials, conventions, beside ? &*base : nullptr);
     Measures measured = measure(log.trials, table, conventions, beside);
     RunResults runs = run_results(table, conventions);
-    evaluation.agents[i] = {log.agent,
-                            log.files,
-                            std::move(table),
-                            std::move(measured),
-                            detection_curves(log.trials),
-                            std::move(runs),
-                            log.trials.own_thresholds(),
-                            log.trials.of_people()};
+    evaluation.agents[i] = {.agent = log.agent,
+                            .files = log.files,
+                            .trials = std::move(table),
+                            .measures = std::move(measured),
+                            .detection = detection_curves(log.trials),
+                            .runs = std::move(runs),
+                            .own_thresholds = log.trials.own_thresholds(),
+                            .of_people = log.trials.of_people()};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)
@@ -356,16 +350,12 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
   for (const AgentLog& log : logs) warn_of_begun_again(log, evaluation.warnings);
   for (const AgentLog& log : logs) warn_of_normal_only(log, evaluation.warnings);
   for (const AgentMeasures& agent : evaluation.agents) warn_of_unnamed_runs(agent, evaluation.warnings);
-  std::vector<const AgentLog*> all_logs;
-  for (const AgentLog& log : logs) all_logs.push_back(&log);
-  note_equal_plays(all_logs, evaluation.warnings);
+  note_equal_plays(mapped(logs, [](const AgentLog& log) { return &log; }), evaluation.warnings);
   for (const AgentLog& log : logs) warn_of_spread(log, evaluation.warnings);
   warn_of_numbers(evaluation);
-  std::vector<Measures*> all;
-  for (AgentMeasures& agent : evaluation.agents) all.push_back(&agent.measures);
   if (base) {
     check_any_beside(evaluation);
-    classify(all);
+    classify(mapped(evaluation.agents, [](AgentMeasures& agent) { return &agent.measures; }));
   }
   evaluation.efficiency = efficiency_against_people(evaluation, conventions.resamples);
   return evaluation;
@@ -422,7 +412,8 @@ std::vector<Comparison> compare_all(const Evaluation& evaluation, std::span<cons
     for (auto b = a + 1; b != agents.end(); ++b) pairs.emplace_back(&*a, &*b);
   auto comparisons =
       of_pairs<Comparison>(pairs, evaluation.conventions.threads, [&](const auto& a, const auto& b) {
-        return compare(a.agent, a.trials, b.agent, b.trials, keys, evaluation.conventions);
+        return compare({.name = a.agent, .trials = a.trials}, {.name = b.agent, .trials = b.trials}, keys,
+                       evaluation.conventions);
       });
   correct_for_all(comparisons);
   return comparisons;
@@ -436,8 +427,7 @@ std::vector<Comparison> compared(Evaluation& evaluation) {
       return !other.trials.rows.empty() && &other != &agent &&
              other.trials.rows.front().name.plan == agent.trials.rows.front().name.plan;
     };
-    if (has_number_only(agent) && std::any_of(agents.begin(), agents.end(), is_beside))
-      unpaired.push_back(agent.agent);
+    if (has_number_only(agent) && std::ranges::any_of(agents, is_beside)) unpaired.push_back(agent.agent);
   }
   if (!unpaired.empty())
     evaluation.warnings.push_back(

@@ -56,6 +56,9 @@ const LogFile* records_of(const AgentMeasures& agent, const TrialRow& row);
 /// agent name the same.
 std::string model_of(const AgentMeasures& agent);
 
+/// How many files end with an unfinished line, which was skipped.
+int cut_lines(const AgentMeasures& agent);
+
 /// What tables and reports show.
 struct Evaluation {
   Conventions conventions;

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/lists.h"
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
 
@@ -79,8 +80,7 @@ LevelMean mean_over(const PlayedLevels& levels, const Quantity& what, bool over_
     return {*mean(values), what.is_rate ? fraction_interval(values, confidence)
                                         : within(run_interval(values, false, confidence), what.reach)};
   }
-  std::vector<double> runs;
-  for (const auto& [run, values] : by_run) runs.push_back(*mean(values));
+  const auto runs = mapped(by_run, [](const auto& run) { return *mean(run.second); });
   return {*mean(runs), within(run_interval(runs, what.is_rate, confidence), what.reach)};
 }
 
@@ -92,45 +92,38 @@ LevelMeans means_of(const PlayedLevels& levels, bool over_runs, double confidenc
   return means;
 }
 
-/// The means of a single level have no intervals.
-LevelMeans means_of_level(const PlayedLevel& level, bool over_runs, double confidence) {
-  LevelMeans means = means_of({&level}, over_runs, confidence);
-  means.group = level.group;
-  means.level = level.level;
+void remove_intervals(LevelMeans& means) {
   for (const Quantity& what : kQuantities) (means.*what.mean).interval.reset();
-  return means;
-}
-
-int number_of_runs(const std::vector<LevelPlay>& plays) {
-  std::set<std::string> runs;
-  for (const LevelPlay& play : plays) runs.insert(play.run);
-  return static_cast<int>(runs.size());
 }
 
 AgentLevels levels_of(const AgentLog& log, double confidence) {
-  AgentLevels agent{.agent = log.agent, .runs = number_of_runs(log.levels)};
-  const bool equal = agent.runs > 1 && has_equal_units(log.trials);
+  std::set<std::string> runs;
+  for (const LevelPlay& play : log.levels) runs.insert(play.run);
+  AgentLevels agent{.agent = log.agent,
+                    .runs = static_cast<int>(runs.size()),
+                    .agent_errors = static_cast<int>(
+                        std::ranges::count_if(log.levels, std::mem_fn(&LevelPlay::agent_error)))};
   const bool over_runs = agent.runs > 1;
-  agent.agent_errors = static_cast<int>(std::count_if(
-      log.levels.begin(), log.levels.end(), [](const LevelPlay& play) { return play.agent_error; }));
   const std::vector<PlayedLevel> levels = played_levels(log.levels);
   std::vector<std::string> groups;
   std::map<std::string, PlayedLevels> by_group;
-  PlayedLevels all;
   for (const PlayedLevel& level : levels) {
     if (by_group[level.group].empty()) groups.push_back(level.group);
     by_group[level.group].push_back(&level);
-    all.push_back(&level);
-    agent.levels.push_back(means_of_level(level, over_runs, confidence));
+    agent.levels.push_back(means_of(PlayedLevels{&level}, over_runs, confidence));
+    agent.levels.back().group = level.group;
+    agent.levels.back().level = level.level;
+    remove_intervals(agent.levels.back());  // those of a single level
   }
   for (const std::string& group : groups) {
     agent.groups.push_back(means_of(by_group[group], over_runs, confidence));
     agent.groups.back().group = group;
   }
-  if (groups.size() > 1) agent.groups.push_back(means_of(all, over_runs, confidence));
-  for (LevelMeans& means : agent.groups)
-    for (const Quantity& what : kQuantities)
-      if (equal) (means.*what.mean).interval.reset();
+  if (groups.size() > 1)
+    agent.groups.push_back(
+        means_of(mapped(levels, [](const auto& level) { return &level; }), over_runs, confidence));
+  if (over_runs && has_equal_units(log.trials))
+    for (LevelMeans& means : agent.groups) remove_intervals(means);
   return agent;
 }
 
@@ -151,9 +144,8 @@ void note_levels(std::span<const AgentLog> logs, LevelTable& table) {
 }
 
 bool has_novelty(const AgentLog& log) {
-  const auto& trials = log.trials.trials();
-  return std::any_of(trials.begin(), trials.end(),
-                     [](const auto& trial) { return trial.first.novelty != kPlainLevels; });
+  return std::ranges::any_of(log.trials.trials(),
+                             [](const auto& trial) { return trial.first.novelty != kPlainLevels; });
 }
 
 }  // namespace
@@ -178,7 +170,7 @@ LevelTable level_table(std::span<const AgentLog> logs, double confidence) {
   for (const AgentLog& log : logs)
     if (!log.levels.empty()) table.agents.push_back(levels_of(log, confidence));
   note_levels(logs, table);
-  table.alone = !table.agents.empty() && std::none_of(logs.begin(), logs.end(), has_novelty);
+  table.alone = !table.agents.empty() && std::ranges::none_of(logs, has_novelty);
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "evaluator/input/playdata.h"
@@ -53,9 +54,9 @@ void note_silent(const std::string& file, const ResultsTable& table, const RowsO
                                      agent, kMissed));
     else if (counts.silent > 0)
       warnings.push_back(
-          fmt::format("{}: agent {}: {} of {} rows have no novelty probability and no alarm, and "
+          fmt::format("{}: agent {}: {} of {} have no novelty probability and no alarm, and "
                       "count as if the agent had said that nothing has changed",
-                      file, agent, counts.silent, counts.rows));
+                      file, agent, counts.silent, counted(counts.rows, "row")));
   }
 }
 
@@ -137,12 +138,13 @@ void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vec
     warnings.push_back(fmt::format("{}: {}", file.path, what));
   };
   if (run.shared() > 0)
-    warn(fmt::format("{} records are in {}, too, and count once", run.shared(), run.shared_with()));
+    warn(fmt::format("{} in {}, too, and count once", counted(run.shared(), "record is", "records are"),
+                     run.shared_with()));
   else if (trials == 0)
     warn("no record of a trial, expected a line for each task after the first line");
   const int planned = file.fingerprint->planned_trials;
   if (run.shared() == 0 && trials > 0 && trials < planned)
-    warn(fmt::format("{} of {} trials are there", trials, planned));
+    warn(fmt::format("{} of {} are there", trials, counted(planned, "trial")));
   if (file.cut_lines > 0) warn("the last line is cut off, skipped");
 }
 
@@ -190,8 +192,6 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
     visit(task.record, task.shots, 0);
 }
 
-using Logs = std::map<std::string, AgentLog>;
-
 AgentLog& log_of(Logs& logs, const std::string& agent, const Conventions& conventions) {
   return logs.try_emplace(agent, AgentLog{agent, {}, TrialLogs(conventions)}).first->second;
 }
@@ -218,8 +218,8 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
       cells[{key.novelty, key.scenario}][{key.trial, key.run}] = novel_tasks(trial);
   for (const auto& [cell, lengths] : cells) {
     const auto usual = usual_length(lengths);
-    const auto odd = std::find_if(lengths.begin(), lengths.end(),
-                                  [&](const auto& trial) { return usual && trial.second != *usual; });
+    const auto odd =
+        std::ranges::find_if(lengths, [&](const auto& trial) { return usual && trial.second != *usual; });
     if (odd == lengths.end()) continue;
     warnings.push_back(fmt::format(
         "{}: {} {}, trial {} of {} has {} novel tasks, most trials have {}: a row may stand twice or be "
@@ -229,8 +229,10 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
   }
 }
 
-void read_results(const std::string& file, const LoadOptions& options, const Conventions& conventions,
-                  Logs& logs, std::set<std::string>& used, std::vector<std::string>& warnings) {
+/// Returns those of the chosen columns that the table has.
+std::set<std::string> read_results(const std::string& file, const LoadOptions& options,
+                                   const Conventions& conventions, Logs& logs,
+                                   std::vector<std::string>& warnings) {
   RowsOfAgents agents;
   const auto visit = [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
@@ -244,6 +246,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     add_at(file, line, [&] { add_row(log, row, file, line, options.columns); });
   };
   const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
+  std::set<std::string> used;
   for (const auto& [ours, theirs] : options.columns)
     if (table.columns.has(ours) && in_small_letters(table.columns.theirs(ours)) == in_small_letters(theirs))
       used.insert(ours);
@@ -257,6 +260,7 @@ void read_results(const std::string& file, const LoadOptions& options, const Con
     note_repeated(log, warnings);
     if (counted) note_odd_length(log, warnings);
   }
+  return used;
 }
 
 /// Warns if the agent's records come from several plans.
@@ -266,9 +270,8 @@ void note_plans(const AgentLog& log, std::vector<std::string>& warnings) {
     if (file.fingerprint && !file.fingerprint->plan_hash.empty() && !is_human(*file.fingerprint))
       first_of_plan.try_emplace(file.fingerprint->plan_hash, file.path);
   if (first_of_plan.size() < 2) return;
-  std::vector<std::string> files;
-  for (const auto& [plan, file] : first_of_plan) files.push_back(file);
-  std::sort(files.begin(), files.end());
+  std::vector<std::string> files = map_values(first_of_plan);
+  std::ranges::sort(files);
   warnings.push_back(fmt::format("agent {}: trials of {} plans are pooled, such as those of {} and {}",
                                  log.agent, files.size(), files[0], files[1]));
 }
@@ -292,13 +295,10 @@ struct Job {
 void read_tables(const Sources& tables, const LoadOptions& options, const Conventions& conventions,
                  Logs& logs, std::vector<std::string>& warnings) {
   std::set<std::string> used;
-  for (const Source& table : tables) read_results(table.file, options, conventions, logs, used, warnings);
-  std::vector<const AgentLog*> all;
-  for (auto& [agent, log] : logs) {
-    join_tables(log, warnings);
-    all.push_back(&log);
-  }
-  check_parts(all, warnings);
+  for (const Source& table : tables)
+    used.merge(read_results(table.file, options, conventions, logs, warnings));
+  for (auto& [agent, log] : logs) join_tables(log, warnings);
+  check_parts(logs, warnings);
   for (const auto& [ours, theirs] : options.columns)
     if (!used.contains(ours))
       throw std::invalid_argument(
@@ -308,7 +308,7 @@ void read_tables(const Sources& tables, const LoadOptions& options, const Conven
 /// Throws if no file has a normal or novel task.
 void check_any_trial(const Loaded& loaded, std::span<const std::string> files) {
   const auto has_trial = [](const AgentLog& log) { return !log.trials.trials().empty(); };
-  if (loaded.agents.empty() || std::any_of(loaded.agents.begin(), loaded.agents.end(), has_trial)) return;
+  if (loaded.agents.empty() || std::ranges::any_of(loaded.agents, has_trial)) return;
   throw InputError(
       files.front(), 0,
       files.size() == 1
@@ -356,9 +356,8 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
     if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
   parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
   read_tables(by_agent[""], options, conventions, logs, loaded.warnings);
-  for (Job& job : jobs)
-    loaded.warnings.insert(loaded.warnings.end(), job.warnings.begin(), job.warnings.end());
-  for (auto& [name, log] : logs) loaded.agents.push_back(std::move(log));
+  for (const Job& job : jobs) add_all(loaded.warnings, job.warnings);
+  loaded.agents = map_values(std::move(logs));
   check_any_trial(loaded, files);
   check_told_seeds(loaded.agents);
   return loaded;
@@ -376,8 +375,8 @@ struct Records {
 /// Trainings may differ in the words that name the agent, such as the path of its weights.
 void check_agent(const std::string& name, std::span<const Records> files) {
   const Records& last = files.back();
-  const Records& first = *std::find_if(files.begin(), files.end(),
-                                       [&](const Records& file) { return file.print.run == last.print.run; });
+  const Records& first =
+      *std::ranges::find_if(files, [&](const Records& file) { return file.print.run == last.print.run; });
   if (first.print.agent == last.print.agent || (is_human(first.print) && is_human(last.print))) return;
   throw InputError(
       last.path, 1,
@@ -392,7 +391,7 @@ void note_agents(const std::string& name, std::span<const Records> files,
   const auto& [path, print] = files.back();
   const Records& first = files.front();
   const auto differs = [&](const Records& file) { return file.print.agent != first.print.agent; };
-  if (is_human(print) || std::find_if(files.begin(), files.end(), differs) != files.end() - 1) return;
+  if (is_human(print) || std::ranges::find_if(files, differs) != files.end() - 1) return;
   warnings.push_back(
       fmt::format("{}: is of the agent \"{}\", but {} is of the agent \"{}\": both count as trainings of one "
                   "agent, \"{}\"",

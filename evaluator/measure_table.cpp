@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "base/lists.h"
 #include "evaluator/measures/reaction.h"
 #include "evaluator/trial_table.h"
 
@@ -258,15 +259,12 @@ struct Form {
   std::string_view as = {};  ///< the other measure's key
   decltype(Measure::of) of = nullptr;
   std::string_view formula = {};
-  std::string_view source = {};
   std::optional<double> if_none = {};
 };
 
 constexpr auto kScript = Definitions::kWsuScript;
 constexpr auto kParc = Definitions::kParcScript;
 constexpr auto kClient = Definitions::kSailOnClient;
-constexpr std::string_view kOfScript = "WSU's script";
-constexpr std::string_view kOfParc = "PARC's script";
 
 const Form kForms[] = {
     {Definitions::kSailOn, "m1", "m1_all_misses"},
@@ -281,48 +279,47 @@ const Form kForms[] = {
     {Definitions::kWsu, "m4_1", "inrp_sums"},
     {Definitions::kWsu, "m6", "apti_m_plus_1"},
 
-    {.program = kScript, .key = "m1", .as = "idn", .formula = "", .source = kOfScript, .if_none = 0},
-    {kScript, "m2_2", "", script_specificity, "TN / (TN + FP), or 1 without normal tasks", kOfScript},
+    {.program = kScript, .key = "m1", .as = "idn", .if_none = 0},
+    {kScript, "m2_2", "", script_specificity, "TN / (TN + FP), or 1 without normal tasks"},
     {kScript, "m3", "", script_last,
      "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in uninformed trials",
-     kOfScript},
+     "in uninformed trials"},
     {kScript, "m3_1", "", script_first,
      "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in uninformed trials",
-     kOfScript},
+     "in uninformed trials"},
     {kScript, "m4", "", script_last,
      "agent's mean over the last m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in informed trials",
-     kOfScript},
+     "in informed trials"},
     {kScript, "m4_1", "", script_first,
      "agent's mean over the first m novel tasks / baseline's mean over normal tasks (0 counts as 1e-5), "
-     "in informed trials",
-     kOfScript},
+     "in informed trials"},
     {kScript, "m5", "", script_opti,
      "a / (a + b), where a is the agent's mean over novel tasks and b the baseline's, or 0 where both "
-     "are 0",
-     kOfScript},
-    {kScript, "m6", "", script_apti, "OPTI over the last m novel tasks, where a baseline of 0 counts as 1e-5",
-     kOfScript},
+     "are 0"},
+    {kScript, "m6", "", script_apti,
+     "OPTI over the last m novel tasks, where a baseline of 0 counts as 1e-5"},
 
-    {.program = kParc, .key = "m1", .as = "m1_all_misses", .source = kOfParc, .if_none = 0},
-    {kParc, "m2_1", "", not_correct, "share of trials not detected correctly: 1 - M2", kOfParc},
+    {.program = kParc, .key = "m1", .as = "m1_all_misses", .if_none = 0},
+    {kParc, "m2_1", "", not_correct, "share of trials not detected correctly: 1 - M2"},
 
     {kClient, "m3", "", percent_of_normal,
      "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in uninformed "
-     "trials",
-     "sail-on-client"},
+     "trials"},
     {kClient, "m4", "", percent_of_normal,
-     "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in informed trials",
-     "sail-on-client"},
+     "100 times the agent's mean over novel tasks / baseline's mean over normal tasks, in "
+     "informed trials"},
 };
 
+/// "" for a program that takes formulas of others.
+std::string_view source_of(Definitions program) {
+  return program == kScript   ? "WSU's script"
+         : program == kParc   ? "PARC's script"
+         : program == kClient ? "sail-on-client"
+                              : "";
+}
+
 const Form* form_of(std::string_view key, Definitions definitions) {
-  const auto* const found = std::find_if(std::begin(kForms), std::end(kForms), [&](const Form& form) {
-    return form.program == definitions && form.key == key;
-  });
-  return found == std::end(kForms) ? nullptr : found;
+  return find_in(kForms, [&](const Form& form) { return form.program == definitions && form.key == key; });
 }
 
 }  // namespace
@@ -340,8 +337,7 @@ std::string_view title(MeasureFamily family) {
 std::span<const Measure> measures() { return kMeasures; }
 
 std::size_t index_of(std::string_view key) {
-  const auto same = [&](const Measure& measure) { return measure.key == key; };
-  const auto found = std::find_if(std::begin(kMeasures), std::end(kMeasures), same);
+  const auto* found = std::ranges::find(kMeasures, key, &Measure::key);
   if (found == std::end(kMeasures))
     throw std::invalid_argument(fmt::format("no measure is called \"{}\"", key));
   return static_cast<std::size_t>(found - std::begin(kMeasures));
@@ -370,7 +366,8 @@ Measure definition_of(const Measure& measure, Definitions definitions) {
   const Measure& other = form->as.empty() ? measure : measures()[index_of(form->as)];
   Measure defined = measure;
   defined.formula = form->formula.empty() ? other.formula : form->formula;
-  defined.source = form->source.empty() ? other.source : form->source;
+  const std::string_view source = source_of(definitions);
+  defined.source = source.empty() ? other.source : source;
   defined.of = form->of != nullptr ? form->of : other.of;
   defined.same_as = {};
   defined.if_none = form->if_none;

@@ -14,6 +14,7 @@ namespace novphy {
 
 namespace {
 
+constexpr int kFormat = 1;
 constexpr WordCodec<Phase, 4> kPhase{{"training", "calibration", "normal", "novel"}};
 
 /// A number of tokens.
@@ -26,6 +27,9 @@ struct TokensCodec {
     return 0;
   }
   void write(JsonText& out, std::int64_t value) const { out.text += std::to_string(value); }
+  JsonMembers schema() const {
+    return {{"type", in_quotes("integer")}, {"minimum", "0"}, {"maximum", std::to_string(kMostTokens)}};
+  }
 };
 
 /// Notes a text that is neither 16 hexadecimal digits nor "".
@@ -38,7 +42,7 @@ void check_digest(const Node& node, const std::string& digest) {
 }  // namespace
 
 void describe(FieldIo& io, Fingerprint& fingerprint) {
-  io.field("format", fingerprint.format, kAnyWhole);
+  io.field("format", fingerprint.format, WholeCodec{kFormat, kFormat});
   io.field("version", fingerprint.version, TextCodec{}, "");
   io.field("box2d", fingerprint.box2d, TextCodec{}, "");
   io.field("compiler", fingerprint.compiler, TextCodec{}, "");
@@ -100,7 +104,7 @@ void describe(FieldIo& io, Record& record) {
   io.field("score", record.score, kAnyWhole, 0);
   io.field("shots", record.shots, ListCodec{ObjectCodec<RecordedShot>{}}, std::vector<RecordedShot>());
   io.field("end", record.end, TextCodec{}, "");
-  io.field("digest", record.digest, TextCodec{check_digest}, "");
+  io.field("digest", record.digest, TextCodec{check_digest, "^([0-9a-f]{16})?$"}, "");
   io.field("time_s", record.time_s, NumberCodec{.min = 0}, 0);
   io.field("novelty_probability", record.novelty_probability, kProbability, 0);
   io.maybe("novelty_threshold", record.novelty_threshold, kProbability);
@@ -149,11 +153,9 @@ std::optional<Record> RecordReader::next() {
 
 namespace {
 
-constexpr int kFormat = 1;
-
 bool is_of_people(std::string_view name) {
   constexpr auto kPeople = std::to_array<std::string_view>({"human", "people"});
-  return std::any_of(kPeople.begin(), kPeople.end(), [&](std::string_view each) {
+  return std::ranges::any_of(kPeople, [&](std::string_view each) {
     return name == each || (name.starts_with(each) && name.substr(each.size()).starts_with(':'));
   });
 }

@@ -8,7 +8,7 @@
 
 namespace novphy {
 
-// The fields of records. Reading, writing, comparing and the test of record.schema.json all use these lists.
+// The fields of records. Reading, writing, comparing and record.schema.json all follow these lists.
 void describe(FieldIo& io, Fingerprint& fingerprint);
 void describe(FieldIo& io, RecordedShot& shot);
 void describe(FieldIo& io, PlayerUsage& usage);

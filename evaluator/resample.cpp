@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/lists.h"
 #include "evaluator/measures/random.h"
 
 namespace novphy {
@@ -19,14 +20,14 @@ void add(const double* values, double weight, std::vector<double>& sums) {
 
 WeightedMeans::WeightedMeans(const TrialTable& table, const Conventions& conventions)
     : table_(&table), conventions_(conventions) {
-  for (const CellRows& cell : table.cells) cells_.push_back(dense(table, cell));
+  cells_ = mapped(table.cells, [&](const CellRows& cell) { return dense(table, cell); });
 }
 
 WeightedMeans::Dense WeightedMeans::dense(const TrialTable& table, const CellRows& cell) {
   Dense out;
   for (std::size_t i = 0; i < measures().size(); ++i)
-    if (std::any_of(cell.rows.begin(), cell.rows.end(),
-                    [&](std::size_t row) { return !std::isnan(table.rows[row].values[i]); }))
+    if (std::ranges::any_of(cell.rows,
+                            [&](std::size_t row) { return !std::isnan(table.rows[row].values[i]); }))
       out.measures.push_back(i);
   for (const std::size_t index : cell.rows) {
     const TrialRow& row = table.rows[index];

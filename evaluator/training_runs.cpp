@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/lists.h"
+
 namespace novphy {
 namespace {
 
@@ -29,7 +31,7 @@ TrialRow mean_of(const TrialTable& trials, const std::vector<std::size_t>& rows)
     row.values.push_back(mean.value().value_or(std::numeric_limits<double>::quiet_NaN()));
   row.passes = passes.values();
   row.normal_passes = normal_passes.values();
-  std::reverse(row.normal_passes.begin(), row.normal_passes.end());
+  std::ranges::reverse(row.normal_passes);
   return row;
 }
 
@@ -47,10 +49,9 @@ std::map<std::size_t, double> runs_of(const TrialTable& run_means, std::size_t c
 RunScores scores_of(const TrialTable& run_means, std::size_t measure) {
   RunScores scores;
   for (std::size_t cell = 0; cell < run_means.cells.size(); ++cell) {
-    std::vector<double>& task = scores.emplace_back();
-    for (const auto& [run, value] : runs_of(run_means, cell, measure)) task.push_back(value);
+    std::vector<double> task = map_values(runs_of(run_means, cell, measure));
+    if (!task.empty()) scores.push_back(std::move(task));
   }
-  std::erase_if(scores, [](const auto& task) { return task.empty(); });
   return scores;
 }
 
@@ -59,10 +60,7 @@ std::vector<std::vector<std::optional<double>>> means_of_runs(const TrialTable& 
   for (const TrialRow& row : run_means.rows)
     for (std::size_t i = 0; i < measures().size(); ++i)
       if (!std::isnan(row.values[i])) means[row.run][i].add(row.values[i]);
-  std::vector<std::vector<std::optional<double>>> values(means.size());
-  for (std::size_t run = 0; run < means.size(); ++run)
-    for (const Mean& mean : means[run]) values[run].push_back(mean.value());
-  return values;
+  return mapped(means, [](const std::vector<Mean>& run) { return mapped(run, &Mean::value); });
 }
 
 std::optional<RunStatistic> iqm_of(const RunScores& scores, const Conventions& conventions) {
@@ -99,9 +97,7 @@ std::vector<ProfilePoint> profile_of(const RunScores& scores, const Conventions&
 }
 
 std::optional<RunStatistic> mean_of(const TrialTable& run_means, std::size_t measure, double confidence) {
-  std::vector<std::size_t> cells(run_means.cells.size());
-  std::iota(cells.begin(), cells.end(), std::size_t{0});
-  const std::vector<double> runs = runs_over_cells(run_means, cells, measure);
+  const std::vector<double> runs = runs_over_cells(run_means, indices(run_means.cells.size()), measure);
   if (runs.empty()) return std::nullopt;
   return RunStatistic{*mean(runs), run_interval(runs, false, confidence)};
 }
@@ -114,9 +110,7 @@ void MeanList::add(Numbers numbers) {
 }
 
 std::vector<double> MeanList::values() const {
-  std::vector<double> values;
-  for (const Mean& mean : means_) values.push_back(*mean.value());
-  return values;
+  return mapped(means_, [](const Mean& mean) { return *mean.value(); });
 }
 
 bool has_runs(const TrialTable& trials) { return trials.runs.size() > 1; }
@@ -124,11 +118,10 @@ bool has_runs(const TrialTable& trials) { return trials.runs.size() > 1; }
 TrialTable run_means(const TrialTable& trials) {
   TrialTable means{.rows = {},
                    .cells = trials.cells,
-                   .strata = {std::vector<std::size_t>(trials.runs.size())},
+                   .strata = {indices(trials.runs.size())},
                    .units = trials.runs.size(),
                    .runs = trials.runs,
                    .equal_units = trials.equal_units};
-  for (std::size_t run = 0; run < trials.runs.size(); ++run) means.strata.front()[run] = run;
   for (CellRows& cell : means.cells) {
     std::map<std::size_t, std::vector<std::size_t>> rows_of_run;
     for (const std::size_t row : cell.rows) rows_of_run[trials.rows[row].run].push_back(row);
@@ -153,10 +146,8 @@ std::vector<double> runs_over_cells(const TrialTable& run_means, std::span<const
     over_cells.add(*mean.value());
     for (const auto& [run, value] : runs) above[run] += (value - *mean.value()) / mean.count();
   }
-  std::vector<double> values;
   const double weight = over_cells.count() == 0 ? 0 : static_cast<double>(above.size()) / over_cells.count();
-  for (const auto& [run, distance] : above) values.push_back(*over_cells.value() + weight * distance);
-  return values;
+  return mapped(above, [&](const auto& run) { return *over_cells.value() + weight * run.second; });
 }
 
 RunResults run_results(const TrialTable& trials, const Conventions& asked) {

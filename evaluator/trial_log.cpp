@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "evaluator/level_results.h"
 
 namespace novphy {
@@ -73,9 +74,8 @@ bool is_told_in_order(const TaskMark& a, const TaskMark& b) {
 
 /// Throws if records of one trial contradict each other about what the agent was told.
 void check_told(const TrialLog& log, const Record& record, const TaskMark& mark) {
-  const auto other = std::find_if(log.tasks.begin(), log.tasks.end(), [&](const TaskMark& task) {
-    return task.known && !is_told_in_order(task, mark);
-  });
+  const auto other = std::ranges::find_if(
+      log.tasks, [&](const TaskMark& task) { return task.known && !is_told_in_order(task, mark); });
   if (other == log.tasks.end()) return;
   throw std::invalid_argument(fmt::format(
       "{} {}, trial {}: informed is {} here and {} in line {}: expected one value for all records "
@@ -173,13 +173,18 @@ std::optional<std::uint64_t> named_tasks(const TrialLog& trial) {
 
 void TrialLogs::set_run(const std::string& name) {
   if (runs_[static_cast<std::size_t>(run_)] == name) return;
-  const auto found = std::find(runs_.begin(), runs_.end(), name);
-  run_ = static_cast<int>(found - runs_.begin());
-  if (found == runs_.end()) runs_.push_back(name);
+  run_ = static_cast<int>(index_in(runs_, name));
+  if (!contains(runs_, name)) runs_.push_back(name);
 }
 
 TrialKey TrialLogs::key_of(const Record& record, bool informed) const {
-  return {record.novelty, record.scenario, record.control, source_, record.trial, run_, informed};
+  return {.novelty = record.novelty,
+          .scenario = record.scenario,
+          .control = record.control,
+          .source = source_,
+          .trial = record.trial,
+          .run = run_,
+          .informed = informed};
 }
 
 TrialLog& TrialLogs::log_of(const Record& record, bool informed) {
@@ -297,7 +302,7 @@ void TrialLogs::count_tasks_from_zero() {
     return entry.first.source != source_ ||
            (tasks.size() > 1 && !tasks[0].known && (tasks[1].known || counts_from_one_));
   };
-  if (!std::all_of(trials_.begin(), trials_.end(), from_one)) return;
+  if (!std::ranges::all_of(trials_, from_one)) return;
   counts_from_one_ = true;
   for (auto& [key, log] : trials_) {
     if (key.source != source_) continue;
@@ -310,8 +315,8 @@ void TrialLogs::count_tasks_from_zero() {
 }
 
 int novel_tasks(const TrialLog& trial) {
-  return static_cast<int>(std::count_if(trial.tasks.begin(), trial.tasks.end(),
-                                        [](const TaskMark& task) { return task.known && task.novel; }));
+  return static_cast<int>(
+      std::ranges::count_if(trial.tasks, [](const TaskMark& task) { return task.known && task.novel; }));
 }
 
 CompleteTrials::CompleteTrials(const TrialLogs& logs) {
@@ -328,7 +333,7 @@ bool CompleteTrials::has(const TrialKey& key, const TrialLog& trial) const {
   const int novel = novel_tasks(trial);
   const auto known = [](const TaskMark& task) { return task.known; };
   return !key.control && novel > 0 && (planned == planned_.end() || novel == planned->second) &&
-         std::all_of(trial.tasks.begin(), trial.tasks.end(), known);
+         std::ranges::all_of(trial.tasks, known);
 }
 
 }  // namespace novphy

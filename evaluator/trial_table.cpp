@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "base/lists.h"
 #include "evaluator/compare.h"
 
 namespace novphy {
@@ -42,10 +43,9 @@ std::optional<double> mean_usage(const TrialLog& log, std::optional<Number> Play
 
 MeasuredTrial::MeasuredTrial(const TrialLog& log)
     : informed(log.informed),
-      has_results(std::all_of(log.tasks.begin(), log.tasks.end(),
-                              [](const TaskMark& task) { return task.has_result; })),
-      has_performance(std::all_of(log.tasks.begin(), log.tasks.end(),
-                                  [](const TaskMark& task) { return task.has_performance; })),
+      has_results(std::ranges::all_of(log.tasks, [](const TaskMark& task) { return task.has_result; })),
+      has_performance(
+          std::ranges::all_of(log.tasks, [](const TaskMark& task) { return task.has_performance; })),
       probability(series_of(log, [](const TaskMark& task) { return task.probability; })),
       passes(series_of(log, [](const TaskMark& task) { return task.passed ? 1.0 : 0.0; })),
       performance(series_of(log, [](const TaskMark& task) { return task.performance; })),
@@ -62,8 +62,8 @@ MeasuredTrial::MeasuredTrial(const TrialLog& log)
 namespace {
 
 std::size_t normal_tasks(const TrialLog& trial) {
-  return static_cast<std::size_t>(std::count_if(trial.tasks.begin(), trial.tasks.end(),
-                                                [](const TaskMark& task) { return !task.novel; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(trial.tasks, [](const TaskMark& task) { return !task.novel; }));
 }
 
 void add(std::vector<double>& sums, Numbers numbers, double weight) {
@@ -105,7 +105,7 @@ NamedTrials by_name(const TrialLogs& logs) {
 
 Baseline::Baseline(std::span<const TrialLogs* const> agents) {
   if (agents.empty()) throw std::invalid_argument("a baseline needs an agent");
-  for (const TrialLogs* agent : agents) agents_.push_back(by_name(*agent));
+  agents_ = mapped(agents, [](const TrialLogs* agent) { return by_name(*agent); });
 }
 
 OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agent) const {
@@ -130,7 +130,7 @@ OwnedSeries Baseline::performance(const TrialName& name, const TrialLog& of_agen
 }
 
 bool Baseline::has_plan(const std::string& plan) const {
-  return std::all_of(agents_.begin(), agents_.end(), [&](const auto& agent) {
+  return std::ranges::all_of(agents_, [&](const auto& agent) {
     const auto first = agent.lower_bound({plan, "", "", 0, 0});
     return first != agent.end() && first->first.plan == plan;
   });
@@ -157,7 +157,8 @@ std::map<CellName, std::size_t, InPapersOrder> make_cells(const TrialLogs& logs,
     if (!key.control && !log.only_levels) cells[{key.novelty, key.scenario}] = 0;
   for (auto& [name, index] : cells) {
     index = table.cells.size();
-    table.cells.push_back({name.first, name.second, 0, 0, {}, std::vector<int>(measures().size())});
+    table.cells.push_back(
+        {.novelty = name.first, .scenario = name.second, .undefined = std::vector<int>(measures().size())});
   }
   return cells;
 }
@@ -217,15 +218,15 @@ void make_strata(TrialTable& table) {
   }
   std::map<std::set<std::size_t>, std::vector<std::size_t>> strata;
   for (const auto& [unit, cells] : cells_of_unit) strata[cells].push_back(unit);
-  for (auto& [cells, units] : strata) table.strata.push_back(std::move(units));
+  table.strata = map_values(std::move(strata));
 }
 
 }  // namespace
 
 TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline) {
   TrialTable table;
-  std::vector<Measure> forms;
-  for (const Measure& measure : measures()) forms.push_back(definition_of(measure, conventions.definitions));
+  const auto forms = mapped(
+      measures(), [&](const Measure& measure) { return definition_of(measure, conventions.definitions); });
   const auto cells = make_cells(logs, table);
   const CompleteTrials complete(logs);
   TrialNames names(logs);

@@ -127,9 +127,9 @@ struct CellRows {
   std::string scenario;
   int incomplete = 0;
   int agent_errors = 0;
-  std::vector<std::size_t> rows;  ///< indices in TrialTable::rows
-  std::vector<int> undefined;     ///< for each measure, the trials that should have it but for which it is
-                                  ///< undefined
+  std::vector<std::size_t> rows{};  ///< indices in TrialTable::rows
+  std::vector<int> undefined;       ///< for each measure, the trials that should have it but for which it is
+                                    ///< undefined
 };
 
 /// One agent's trials. All other numbers are means over these rows.

@@ -30,8 +30,10 @@ std::string SideReport::failed() const {
 
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options) {
-  return verify(pair, solved_side(pair.normal, numbers, options.step_deg),
-                solved_side(pair.novel, numbers, options.step_deg), novelties, numbers, options);
+  return verify(pair,
+                PairReport{.normal = solved_side(pair.normal, numbers, options.step_deg),
+                           .novel = solved_side(pair.novel, numbers, options.step_deg)},
+                novelties, numbers, options);
 }
 
 namespace {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/side_checks.h"
-
 namespace novphy {
 namespace {
 

@@ -1,13 +1,13 @@
-#include "generator/side_checks.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
 
+#include "base/text.h"
+#include "generator/checks.h"
 #include "generator/variation.h"
+#include "levels/pair.h"
 #include "levels/task_parts.h"
-#include "levels/task_recipe.h"
 #include "novelties/novelty.h"
 
 namespace novphy {
@@ -137,10 +137,10 @@ std::optional<Task> quiet_with_distractors(const SideToCheck& side) {
   for (std::size_t i = 0; i < solutions.size(); i += every) plays.push_back(solutions[i].shots);
   const SweptDisks disks = swept_disks(side.base.task, plays, side.numbers.catalogue, side.numbers.physics);
   Rng rng = Rng::stream(0, "generator/distractors");
+  const DistractorRoom room{
+      .task = side.base.task, .rules = side.distractors, .catalogue = side.numbers.catalogue, .disks = disks};
   for (int i = 0; i < kDistractorDraws; ++i) {
-    const auto placed =
-        place_distractors(side.base.task, side.distractors, side.numbers.catalogue, disks, kDistractors, rng)
-            .objects;
+    const auto placed = place_distractors(room, kDistractors, rng).objects;
     if (static_cast<int>(placed.size()) < kDistractors) continue;
     Task task = with_distractors(side.base.task, placed);
     if (!moves_by_itself(task, side.numbers, side.base.task.objects.size())) return task;
@@ -256,7 +256,7 @@ CheckResult storm_not_skipped(const SideToCheck& novel) {
   spec.sacrificed = 0;
   const auto skipped = solve(calm, spec, novel.numbers);
   return result(skipped.empty(),
-                fmt::format("{} throws of the first bird pass, expected none", skipped.size()),
+                fmt::format("{} of the first bird pass, expected none", counted(skipped.size(), "throw")),
                 skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
 }
 
@@ -294,8 +294,10 @@ CheckResult rule_wins(const SideToCheck& side) {
   if (birds == 1 || by_wins.verdict == CheckVerdict::kNotAsked) return by_wins;
   std::vector<Shot> fewer = won_with(side, birds - 1);
   if (fewer.empty()) return by_wins;
-  return result(false, fmt::format("{} birds win, expected that {} are needed", birds - 1, birds),
-                std::move(fewer));
+  return result(
+      false,
+      fmt::format("{}, expected that {} are needed", counted(birds - 1, "bird wins", "birds win"), birds),
+      std::move(fewer));
 }
 
 CheckResult not_trivial(const SideToCheck& side) {
@@ -373,10 +375,8 @@ CheckResult no_direct_hit(const SideToCheck& side) {
              });
 }
 
-PairReport verify(const Pair& pair, SideReport normal_side, SideReport novel_side,
-                  const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                  const VerifyOptions& options) {
-  PairReport report{.normal = std::move(normal_side), .novel = std::move(novel_side)};
+PairReport verify(const Pair& pair, PairReport report, const std::vector<Novelty>& novelties,
+                  const SolverNumbers& numbers, const VerifyOptions& options) {
   const SideToCheck normal{pair.normal, report.normal, pair.distractors, numbers, options.step_deg};
   const SideToCheck novel{pair.novel, report.novel, pair.distractors, numbers, options.step_deg};
   const RequiredChecks required = required_checks(pair.novel.task, novelties);

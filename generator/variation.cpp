@@ -41,13 +41,12 @@ double distance_m(const BoundingBox& bounds, Vec2 point) {
 /// Finds a place for one distractor after the other.
 class Placer {
  public:
-  Placer(const Task& task, const DistractorRules& rules, const Catalogue& catalogue,
-         std::span<const SweptDisk> disks, Rng& rng)
-      : task_(task), rules_(rules), catalogue_(catalogue), disks_(disks), rng_(rng) {
-    for (const Object& object : task.objects) taken_.push_back(bounds_of(object, catalogue));
-    for (const Kind& kind : catalogue.objects) {
+  Placer(const DistractorRoom& room, Rng& rng)
+      : task_(room.task), rules_(room.rules), catalogue_(room.catalogue), disks_(room.disks), rng_(rng) {
+    for (const Object& object : task_.objects) taken_.push_back(bounds_of(object, catalogue_));
+    for (const Kind& kind : catalogue_.objects) {
       const bool block = kind.category == Category::kBlock && kind.material != "pink";
-      if ((block || kind.category == Category::kPlatform) && !forbids(rules, kind.type, kind.material))
+      if ((block || kind.category == Category::kPlatform) && !forbids(rules_, kind.type, kind.material))
         kinds_[kind.type].push_back(&kind);
     }
   }
@@ -151,10 +150,8 @@ class Placer {
 
 }  // namespace
 
-PlacedDistractors place_distractors(const Task& task, const DistractorRules& rules,
-                                    const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
-                                    Rng& rng) {
-  Placer placer(task, rules, catalogue, disks, rng);
+PlacedDistractors place_distractors(const DistractorRoom& room, int count, Rng& rng) {
+  Placer placer(room, rng);
   PlacedDistractors placed;
   for (int i = 0; i < count; ++i) placer.place(placed);
   return placed;
@@ -293,8 +290,10 @@ class Draw {
       disks.insert(disks.end(), more.begin(), more.end());
     }
     const Task all = task_to_fill(pair_, sides_of_draw(sides_.front().novel, options_.paired));
+    const DistractorRoom room{
+        .task = all, .rules = pair_.distractors, .catalogue = numbers_.catalogue, .disks = disks};
     for (int i = 0; i < kPlacements; ++i) {
-      distractors_ = place_distractors(all, pair_.distractors, numbers_.catalogue, disks, count, rng_);
+      distractors_ = place_distractors(room, count, rng_);
       if (static_cast<int>(distractors_.objects.size()) < count) continue;
       if (!std::ranges::all_of(sides_, [&](const Side& side) { return neutral(side); })) continue;
       for (const Side& side : sides_)
@@ -380,7 +379,7 @@ TaskRecipe recipe_of(const Pair& base, const VariationOptions& options, bool nov
   recipe.member = draw_member(base, novel, options.paired, rng);
   const Pair pair = member_of(base, recipe.member, catalogue);
   const Task task = task_to_fill(pair, sides_of_draw(novel, options.paired));
-  Placer placer(task, pair.distractors, catalogue, {}, rng);
+  Placer placer({.task = task, .rules = pair.distractors, .catalogue = catalogue}, rng);
   for (std::size_t i = 1; i < kept.after.size(); ++i) {
     rng = generator_after(kept.after[i]);
     if (auto object = placer.draw()) recipe.distractors.push_back(*std::move(object));

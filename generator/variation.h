@@ -14,11 +14,18 @@
 #include "generator/play_analysis.h"
 #include "generator/proof.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/task.h"
 
 namespace novphy {
+
+/// What distractors are placed into.
+struct DistractorRoom {
+  const Task& task;
+  const DistractorRules& rules;
+  const Catalogue& catalogue;
+  std::span<const SweptDisk> disks{};  ///< that stay free
+};
 
 struct PlacedDistractors {
   std::vector<Object> objects{};
@@ -28,11 +35,9 @@ struct PlacedDistractors {
 /// Places `count` distractors, which are objects that play no part in the task: blocks and platforms. The
 /// type of each and then its material are drawn from the kinds that the rules allow. A block stands on the
 /// ground or on a platform, or hangs under a platform where things fall upwards. A distractor has its centre
-/// in one of the rules' areas, and stays 0.1 m away from all other objects and from `disks`, and 2.5 m to the
-/// left or right of the slingshot. It is left out of the result where 100 draws find no place for it.
-PlacedDistractors place_distractors(const Task& task, const DistractorRules& rules,
-                                    const Catalogue& catalogue, std::span<const SweptDisk> disks, int count,
-                                    Rng& rng);
+/// in one of the rules' areas, and stays 0.1 m away from all other objects and from the disks, and 2.5 m to
+/// the left or right of the slingshot. It is left out of the result where 100 draws find no place for it.
+PlacedDistractors place_distractors(const DistractorRoom& room, int count, Rng& rng);
 
 /// The pairs of a folder of published templates. They vary by their shift alone. A pair's intent follows from
 /// the name of its scenario, and names no object. Throws InputError.
@@ -52,7 +57,7 @@ struct VariationOptions {
   std::vector<Novelty> novelties{};  ///< the table of novelties, which says what a novel task must pass
   Seed seed{};
   Proof proof = Proof::kWitness;
-  int most_distractors = 5;       ///< each task has 1 to this many distractors; 0: no distractors
+  int most_distractors = 5;  ///< each task has 1 to this many distractors; 0: no distractors
   /// File of a certificate (generator/sets/certificate.h): make_tasks() takes the tasks that it covers from
   /// there. "": all tasks are proved anew.
   std::filesystem::path certificate{};

@@ -90,7 +90,7 @@ void make_own_entry(const std::string& name, const BoardWork& work) {
   const fs::path folder = work.entries / folder_name;
   AgentCard card = card_of_papers_people();
   if (name != kPaperPeople) {
-    const AgentEntry agent = agent_entry(name);
+    const AgentEntry agent = agent_entry(name, "--add");
     play_agent(agent, folder, work);
     card = card_of(agent);
   }
@@ -101,7 +101,7 @@ void make_own_entry(const std::string& name, const BoardWork& work) {
 /// Refuses agents of nets without a folder of them, and such a folder without agents that play them.
 void check_weights(const std::vector<std::string>& names, const std::string& weights) {
   const auto net = std::find_if(names.begin(), names.end(), [](const std::string& name) {
-    return name != kPaperPeople && agent_entry(name).needs.net;
+    return name != kPaperPeople && agent_entry(name, "--add").needs.net;
   });
   if (net == names.end() && !weights.empty())
     throw InputError("--weights", "expected agents in --add that play trained nets, found none");

@@ -9,6 +9,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "generator/sets/certificate.h"
+#include "generator/sets/make_tasks.h"
 
 namespace novphy {
 
@@ -55,10 +56,14 @@ std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& 
   return read_novelties(folder.empty() ? context.folder("novelties") : fs::path(folder), catalogue);
 }
 
+std::vector<Pair> shipped_pairs(const JobContext& context, const Catalogue& catalogue) {
+  return pairs_in({context.folder("levels/templates").string()}, catalogue);
+}
+
 VariationOptions MakingSettings::variation(const JobContext& context, const Catalogue& catalogue,
                                            const Seed& seed) const {
   return {
-      .novelties = novelty_table(novelties, context, catalogue),
+      .novelties = without_checks_of(inject, novelty_table(novelties, context, catalogue)),
       .seed = seed,
       .proof =
           static_cast<Proof>(std::find(kProofNames.begin(), kProofNames.end(), proof) - kProofNames.begin()),

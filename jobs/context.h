@@ -48,16 +48,18 @@ struct AssetSettings {
 
 // What commands that make tasks share.
 
-/// The settings proof, distractors and novelties.
+/// The settings proof, distractors and novelties, and the novelties of the setting inject.
 struct MakingSettings {
   std::string proof = "witness";
   int distractors = VariationOptions{}.most_distractors;
   std::string novelties{};  ///< folder of the table
   bool prove_again = false;
+  std::vector<ChosenNovelty> inject{};
 
-  Settings settings();
-  Settings without_table();  ///< all but novelties
-  /// The options of the variation with these settings, for draws with this seed.
+  Settings settings();  ///< all but inject
+  Settings without_table();
+  /// The options of the variation with these settings, for draws with this seed. Novelties that are put into
+  /// pairs are asked nothing.
   VariationOptions variation(const JobContext& context, const Catalogue& catalogue, const Seed& seed) const;
 };
 
@@ -65,6 +67,8 @@ struct MakingSettings {
 Setting novelties_setting(std::string& folder);
 std::vector<Novelty> novelty_table(const std::string& folder, const JobContext& context,
                                    const Catalogue& catalogue);
+/// The pairs that come with the program, in the order of their files.
+std::vector<Pair> shipped_pairs(const JobContext& context, const Catalogue& catalogue);
 /// The setting secret, which names the file that read_secret() takes.
 Setting secret_setting(std::string& file);
 /// The setting inject: pairs of normal tasks and the same tasks with these novelties.

@@ -187,12 +187,12 @@ Difficulties judge_difficulty(const DifficultySettings& wanted, const JobContext
     read_all_wins(wanted.wins, all.judged);
   else if (!wanted.no_wins)
     solve_all(all.judged, judging, numbers, watch.solving);
-  SeeJudged see;
+  JudgingWatch judging_watch{.progress = watch.judging};
   if (!wanted.pictures.empty())
-    see = [&](const JudgedPair& judged, const PairTasks& tasks) {
+    judging_watch.see = [&](const JudgedPair& judged, const PairTasks& tasks) {
       write_picture(wanted.pictures, judged, tasks, *assets);
     };
-  judge_all(all.judged, judging, numbers, *assets, watch.judging, see);
+  judge_all(all.judged, judging, numbers, *assets, judging_watch);
   all.table = table_of(all.judged, judging.numbers);
   if (!wanted.plots.empty()) plot::write_figures(wanted.plots, difficulty_figures(all.table));
   return all;

@@ -10,7 +10,7 @@
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
 #include "trials/play_pictures.h"
-#include "trials/store/partial.h"
+#include "trials/store/blocks.h"
 
 namespace novphy {
 namespace {

@@ -2,14 +2,18 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "base/file.h"
 #include "base/input_error.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "generator/difficulty/pair_difficulty.h"
 #include "generator/sets/certificate.h"
 #include "generator/variation.h"
+#include "levels/level_files.h"
 
 namespace novphy {
 
@@ -34,7 +38,7 @@ Settings GenerateSettings::settings() {
                "json, or xml with NovPhy's names of folders and files"),
         jobs_setting(jobs, "Number of threads; it changes no byte")},
        making.settings(),
-       {inject_setting(inject),
+       {inject_setting(making.inject),
         {"paired", &paired, "Normal and novel task share parameters, shift and distractors"},
         {"window", &window, "Keeps only tasks whose winning window has a width in this range, in degrees",
          "LOW:HIGH"},
@@ -77,11 +81,46 @@ DifficultyWish wish_of(const std::vector<std::string>& texts, Face face) {
   return wish;
 }
 
-/// How tasks are made: novelties that the settings put into pairs are asked nothing.
+/// The type ("010203") and the level of a template in NovPhy's numbering.
+PublishedName published_name_of(const Pair& pair, bool novel) {
+  const std::string& name = pair.side(novel).name;
+  if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
+  const auto novelty = std::ranges::find(kNovelties, pair.novelty) - kNovelties.begin() + 1;
+  const auto scenario = std::ranges::find(kScenarios, pair.scenario) - kScenarios.begin() + 1;
+  if (novelty > static_cast<int>(kNovelties.size()) || scenario > static_cast<int>(kScenarios.size()))
+    throw InputError(name, "has no number in NovPhy, which names of XML files need: use --format json");
+  return {.type = fmt::format("01{:02}{:02}", novelty, scenario),
+          .level = novel ? static_cast<int>(novelty) : 0};
+}
+
+std::string file_name(const Pair& pair, bool novel, int task, bool xml) {
+  if (!xml) return fmt::format("{}/{:05}.json", pair.side(novel).name, task + 1);
+  const PublishedName name = published_name_of(pair, novel);
+  return fmt::format("novelty_level_{0}/type{1}/Levels/{2:05}_0_1_{1}_{0}_{3}.xml", name.level, name.type,
+                     task + 1, name.type.back());
+}
+
+/// The pairs that the names mean: files, folders, pairs of the library, or all. Throws InputError.
+std::vector<Pair> named_pairs(const std::vector<std::string>& names, const std::vector<Pair>& library,
+                              const Catalogue& catalogue) {
+  std::vector<Pair> pairs;
+  for (const std::string& name : names)
+    for (const Pair& pair : order_of({name}, library, 1, catalogue).pairs) pairs.push_back(pair);
+  return pairs;
+}
+
+/// A window is known only of tasks that are passed.
+void check_window(const VariationOptions& variation) {
+  const VariationOptions any;
+  const bool wished =
+      variation.least_window_deg != any.least_window_deg || variation.most_window_deg != any.most_window_deg;
+  if (wished && variation.proof < Proof::kWitness)
+    throw InputError("--window", "needs --proof witness or full: without a proof no window is known");
+}
+
 VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& context,
                               const Catalogue& catalogue) {
   VariationOptions variation = wanted.making.variation(context, catalogue, wanted.seed);
-  variation.novelties = without_checks_of(wanted.inject, std::move(variation.novelties));
   variation.paired = wanted.paired;
   if (wanted.window.empty()) return variation;
   const Range range =
@@ -91,12 +130,18 @@ VariationOptions variation_of(const GenerateSettings& wanted, const JobContext& 
   return variation;
 }
 
+/// Where novelties are chosen, the tasks are those of the named pairs with these novelties put in.
 TaskOrder order_of(const GenerateSettings& wanted, const JobContext& context, const Catalogue& catalogue) {
-  const auto library = wanted.templates.empty()
-                           ? pairs_in({context.folder("levels/templates").string()}, catalogue)
-                           : published_pairs(wanted.templates, catalogue);
-  return injected_order(wanted.names, library, wanted.count.value_or(1), wanted.inject,
-                        novelty_table(wanted.making.novelties, context, catalogue), catalogue);
+  const auto library = wanted.templates.empty() ? shipped_pairs(context, catalogue)
+                                                : published_pairs(wanted.templates, catalogue);
+  const int count = wanted.count.value_or(1);
+  const std::vector<ChosenNovelty>& chosen = wanted.making.inject;
+  if (chosen.empty()) return order_of(wanted.names, library, count, catalogue);
+  const bool named = wanted.names != std::vector<std::string>{"all"};
+  const auto table = novelty_table(wanted.making.novelties, context, catalogue);
+  return order_of(
+      {"all"}, injected_pairs(named_pairs(wanted.names, library, catalogue), named, chosen, table, catalogue),
+      count, catalogue);
 }
 
 /// Puts what the certificate says of its set in place of settings.
@@ -113,30 +158,21 @@ void take(const Certificate& certificate, GenerateSettings& wanted) {
   wanted.assets.physics = head.physics;
 }
 
-/// Throws InputError where the certificate lacks a task of the order.
-void check_has(const Certificate& certificate, const TaskOrder& order,
-               const std::vector<Novelty>& novelties) {
+/// Throws InputError where tasks of the order, in a set with this head, do not follow from the certificate.
+void check_covers(const Certificate& certificate, const TaskSetHead& head, const TaskOrder& order,
+                  const std::vector<Novelty>& novelties) {
+  const auto refuse = [&](const std::string& what) { throw InputError(certificate.file, what); };
+  if (!covers(certificate.head, head)) refuse("was made with other objects (catalogue) or physics");
   for (const WantedTasks& wanted : order.wanted) {
     const std::string& name = name_of(order, wanted);
-    if (!certificate.templates.contains(name))
-      throw InputError(certificate.file, fmt::format("has no tasks of {}", name));
+    if (!certificate.templates.contains(name)) refuse(fmt::format("has no tasks of {}", name));
     const CertifiedTemplate* const tasks =
         certificate.find(order.pairs[wanted.pair], wanted.novel, novelties);
     if (!tasks)
-      throw InputError(
-          certificate.file,
-          fmt::format("is of another pair than {} here, or of another table of novelties", name));
+      return refuse(fmt::format("is of another pair than {} here, or of another table of novelties", name));
     for (int task = 0; task < wanted.count; ++task)
-      if (!tasks->tasks.contains(task))
-        throw InputError(certificate.file, fmt::format("has no task {} of {}", task, name));
+      if (!tasks->tasks.contains(task)) refuse(fmt::format("has no task {} of {}", task, name));
   }
-}
-
-/// Throws InputError where tasks with this head do not follow from the certificate.
-void need_cover(const Certificate& certificate, TaskSetHead head, const std::string& difficulty) {
-  head.difficulty = difficulty;
-  if (!covers(certificate.head, head))
-    throw InputError(certificate.file, "was made with other objects (catalogue) or physics");
 }
 
 }  // namespace
@@ -163,20 +199,32 @@ GeneratedTasks generate(const GenerateSettings& asked, const JobContext& context
     run.least_acceptance = kLeastFitting;
   }
   const TaskOrder order = order_of(wanted, context, assets->catalogue);
-  TaskFolder to{.folder = wanted.out,
-                .count = wanted.count.value_or(1),
-                .difficulty = words(wish),
-                .physics = wanted.assets.physics,
-                .resume = wanted.resume};
+  check_window(run.variation);
   if (!wanted.from.empty()) {
     run.variation.certificate = wanted.from;
     run.variation.least_window_deg = from.head.window_deg.x;
     run.variation.most_window_deg = from.head.window_deg.y;
-    to.difficulty = from.head.difficulty;
-    check_has(from, order, run.variation.novelties);
-    need_cover(from, set_head(run.variation, order.pairs, *assets, to.physics), to.difficulty);
   }
-  return {.lines = write_tasks(order, run, to, *assets), .templates = order.wanted.size()};
+  TaskSet set{.head = set_head(run.variation, order.pairs, *assets, wanted.assets.physics)};
+  set.head.count = wanted.count.value_or(1);
+  set.head.difficulty = wanted.from.empty() ? words(wish) : from.head.difficulty;
+  set.head.format = wanted.xml ? "xml" : "json";
+  if (!wanted.from.empty()) check_covers(from, set.head, order, run.variation.novelties);
+  TaskWriter writer(
+      wanted.out,
+      {.resume = wanted.resume, .head = set.head, .pairs = order.pairs, .catalogue = assets->catalogue},
+      wanted.shard);
+  make_tasks(order, run, solver_numbers(*assets, wanted.assets.physics), writer.journal(),
+             [&](const WantedTasks& of, TaskSetLine made, const Task&, const std::string& text) {
+               made.file = file_name(order.pairs[of.pair], of.novel, made.task, run.xml);
+               writer.add(std::move(made), text);
+             });
+  set.lines = writer.finish();
+  const std::string certificate =
+      run.shard ? "" : certificate_of(set, order.pairs, run.variation.novelties, assets->catalogue);
+  if (!certificate.empty())
+    write_atomically(std::filesystem::path(wanted.out) / kCertificateName, certificate);
+  return {.lines = std::move(set.lines), .templates = order.wanted.size()};
 }
 
 }  // namespace novphy

@@ -21,7 +21,6 @@ struct GenerateSettings {
   bool xml = false;
   int jobs = 1;
   MakingSettings making{};
-  std::vector<ChosenNovelty> inject{};
   bool paired = false;
   std::string window{};
   std::vector<std::string> difficulty{};

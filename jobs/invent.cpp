@@ -17,7 +17,7 @@
 #include "evaluator/report/html.h"
 #include "generator/sets/make_tasks.h"
 #include "jobs/context.h"
-#include "levels/task_recipe.h"
+#include "levels/pair.h"
 #include "view/filming.h"
 #include "view/image_file.h"
 
@@ -163,8 +163,9 @@ Invented make_invented(const InventWork& work,
   made.set = invent(maker, work.set, known);
   if (work.set.shard) return made;
   if (made.set.accepted < work.set.count)
-    throw InputError(work.folder, fmt::format("only {} of {} pairs after {} candidates{}", made.set.accepted,
-                                              work.set.count, work.set.most_candidates, work.too_few));
+    throw InputError(work.folder, fmt::format("only {} of {} after {}{}", made.set.accepted,
+                                              counted(work.set.count, "pair"),
+                                              counted(work.set.most_candidates, "candidate"), work.too_few));
   made.pairs = accepted_pairs(made.set);
   name_all(made.pairs);
   complete(made.pairs, work, numbers);

@@ -13,12 +13,12 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/compare.h"
 #include "evaluator/load.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/training_runs.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
 
@@ -37,7 +37,7 @@ Settings source_settings(PlanSettings& wanted) {
            "FILE", Also{.needs = {"templates"}}},
           {"as-published", &wanted.as_published, "Keep the wrong layout of 010104_0",
            Also{.needs = {"templates"}}},
-          inject_setting(wanted.inject),
+          inject_setting(wanted.making.inject),
           {"novelty", &wanted.novelties, "Only these novelties: agents or fan", kPairNoveltyType},
           {"scenario", &wanted.scenarios, "Only these scenarios", kScenarioType}};
 }
@@ -169,8 +169,7 @@ void warn_of_left_out(const std::vector<Problem>& problems, const JobContext& co
     const std::size_t more = of_file[problem.file] - 1;
     context.warn("left out: " + problem.message() + (more > 0 ? fmt::format(" (and {} more)", more) : ""));
   }
-  if (!named.empty())
-    context.warn(fmt::format("{} file{} left out in all", named.size(), named.size() == 1 ? "" : "s"));
+  if (!named.empty()) context.warn(counted(named.size(), "file") + " left out in all");
 }
 
 void warn_of(const Warnings& warnings, const JobContext& context) {
@@ -213,8 +212,8 @@ void PlanMaker::read_pairs_of_plan() {
       for (Pair& pair : pairs_in({places[i]}, catalogue())) pairs_.push_back(std::move(pair));
   }
   warn_of(warnings, context_);
-  if (!wanted_.inject.empty())
-    pairs_ = injected_pairs(pairs_, !wanted_.pairs.empty(), wanted_.inject,
+  if (!wanted_.making.inject.empty())
+    pairs_ = injected_pairs(pairs_, !wanted_.pairs.empty(), wanted_.making.inject,
                             novelty_table(wanted_.making.novelties, context_, catalogue()), catalogue());
 }
 
@@ -254,13 +253,6 @@ void PlanMaker::check_output() const {
       fs::exists(partial_of(wanted_, false)) || !files_of_shards(tasks_of(out)).empty();
   if (wanted_.resume && are_tasks_there) return;
   throw InputError(out, "is there already: expected another name or --force");
-}
-
-/// How tasks are made: novelties that the settings put into pairs are asked nothing.
-VariationOptions PlanMaker::variation() const {
-  VariationOptions variation = wanted_.making.variation(context_, catalogue(), wanted_.options.seed);
-  variation.novelties = without_checks_of(wanted_.inject, std::move(variation.novelties));
-  return variation;
 }
 
 Plan PlanMaker::plan_of_groups(int trials) {
@@ -303,7 +295,7 @@ std::vector<TaskSetLine> PlanMaker::fill(Plan& plan, const std::string& partial,
     shift_tasks(plan);
     return {};
   }
-  FreshTasks fresh{.variation = variation(),
+  FreshTasks fresh{.variation = wanted_.making.variation(context_, catalogue(), wanted_.options.seed),
                    .physics = wanted_.assets.physics,
                    .jobs = threads_of(wanted_.jobs),
                    .partial = partial,
@@ -347,7 +339,7 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
 
 /// The share of the plan's tasks that no certificate has.
 double PlanMaker::unproved_share(const Plan& plan) const {
-  const VariationOptions options = variation();
+  const VariationOptions options = wanted_.making.variation(context_, catalogue(), wanted_.options.seed);
   if (options.certificate.empty() || !covers(read_certificate_head(options.certificate),
                                              set_head(options, {}, *assets_, wanted_.assets.physics)))
     return 1;
@@ -368,9 +360,12 @@ PlanEstimate PlanMaker::estimate() {
                                                       : sketch_of(plan_of_levels())};
   if (wanted_.levels.empty() && wanted_.templates.empty() && wanted_.tasks.empty()) {
     const double share = found.sketch.excess.empty() ? unproved_share(found.sketch.sample) : 1;
-    found.make_s = share == 0 ? 0
-                              : share * seconds_to_make(found.sketch, pairs_, variation(),
-                                                        solver_numbers(*assets_, wanted_.assets.physics));
+    found.make_s =
+        share == 0
+            ? 0
+            : share * seconds_to_make(found.sketch, pairs_,
+                                      wanted_.making.variation(context_, catalogue(), wanted_.options.seed),
+                                      solver_numbers(*assets_, wanted_.assets.physics));
   }
   found.play_s = seconds_to_play(found.sketch, catalogue(), assets_->physics.at(wanted_.assets.physics));
   return found;

@@ -25,7 +25,6 @@ struct PlanSettings {
   std::string templates{};
   std::string ranges{};
   bool as_published = false;
-  std::vector<ChosenNovelty> inject{};
   std::vector<std::string> novelties{};
   std::vector<std::string> scenarios{};
   MakingSettings making{};
@@ -109,7 +108,6 @@ class PlanMaker {
   void check_output() const;
   double unproved_share(const Plan& plan) const;
   std::vector<TaskSetLine> fill(Plan& plan, const std::string& partial, const JobWatch& watch) const;
-  VariationOptions variation() const;
 
   PlanSettings wanted_;
   JobContext context_;

@@ -10,7 +10,7 @@
 #include "generator/solver.h"
 #include "trials/made_by.h"
 #include "trials/replay.h"
-#include "trials/store/partial.h"
+#include "trials/store/blocks.h"
 
 namespace novphy {
 
@@ -108,7 +108,7 @@ Settings RunSettings::settings() {
 PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects objects)
     : wanted_(std::move(wanted)), context_(context), objects_(std::move(objects)) {
   const AgentNeeds needs = objects_.make ? AgentNeeds{.labels = objects_.labels, .threads = true}
-                                         : agent_entry(wanted_.agent).needs;
+                                         : agent_entry(wanted_.agent, name_of("agent", context_.face)).needs;
   check_agent(needs);
   run_ = recorded_run(wanted_.recorded, context_, objects_.plan);
   run_.files.shard = wanted_.shard;
@@ -219,14 +219,58 @@ Settings MergeSettings::settings() {
        Also{.least = 1, .most = kMostShards}}};
 }
 
+namespace {
+
+/// The plan of the files. Nothing where the settings do not name it and it is no longer where it was.
+std::optional<Plan> plan_of(const MergeSettings& wanted, const Fingerprint& fingerprint,
+                            const std::filesystem::path& assets) {
+  const std::string path = wanted.plan.empty() ? fingerprint.plan : wanted.plan;
+  if (wanted.plan.empty() && !std::filesystem::is_regular_file(path)) return std::nullopt;
+  PlanFile file = read_plan(path, load_catalogue(assets));
+  if (file.hash == fingerprint.plan_hash) return std::move(file.plan);
+  throw InputError(path,
+                   fmt::format("has the hash {}, expected {}, the plan of the files: --plan names the plan",
+                               file.hash, fingerprint.plan_hash));
+}
+
+/// Says which trials are missing, as far as plan and shards are known.
+Merged unfinished(const Merge& merge, const MergeSettings& wanted, const std::filesystem::path& assets) {
+  const int held = static_cast<int>(merge.trials().size());
+  const int count = merge.planned() - held;
+  Merged merged{
+      .held = held,
+      .missing = fmt::format("{} of {} trials are missing; nothing is written", count, merge.planned())};
+  const int shards = wanted.shards ? *wanted.shards : merge.shards().value_or(0);
+  const bool asked = shards > 0 || !wanted.plan.empty();
+  const auto plan = asked ? plan_of(wanted, merge.fingerprint(), assets) : std::nullopt;
+  if (plan) merged.places = missing_trials(merge, *plan);
+  if (shards == 0)
+    merged.missing += "; --shards N names the shards that hold them";
+  else if (!plan)
+    merged.missing += "; --plan PLAN names the shards that hold them";
+  else
+    merged.shards = shards_of(merged.places, shards);
+  if (!merged.shards.empty())
+    merged.missing += fmt::format("; they are of {} of {} shards", merged.shards.size(), shards);
+  return merged;
+}
+
+}  // namespace
+
 Merged merge(const MergeSettings& wanted, const std::filesystem::path& assets, StopFlag stop) {
-  return merge_files(wanted.files,
-                     {.out = wanted.out,
-                      .force = wanted.force,
-                      .plan = wanted.plan,
-                      .shards = wanted.shards.value_or(0),
-                      .stop = stop},
-                     assets);
+  if (!wanted.force && std::filesystem::exists(wanted.out))
+    throw InputError(wanted.out, "is there already: expected another name or --force");
+  const Merge merge(wanted.files, stop);
+  if (!merge.is_whole()) return unfinished(merge, wanted, assets);
+  std::optional<OnlineDetector> detector;
+  Mark mark;
+  if (const std::string& text = merge.fingerprint().detector; !text.empty()) {
+    detector.emplace(parse_detector(text));
+    mark = [&detector](Record& record) { detector->mark(record); };
+  }
+  Merged merged{.written = merge.write(wanted.out, mark), .held = merge.planned()};
+  if (detector) merged.warning = detector->no_spread();
+  return merged;
 }
 
 }  // namespace novphy

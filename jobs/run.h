@@ -130,7 +130,19 @@ struct MergeSettings {
   Settings settings();
 };
 
-/// merge_files() with these settings; `assets` is the folder of the assets.
+/// A merge: the records that were written or, if trials are missing, what is known of these.
+struct Merged {
+  std::optional<RunSummary> written{};
+  std::string warning{};      ///< that the detector cannot fire everywhere; "": it can
+  int held = 0;               ///< number of trials that the files hold
+  std::string missing{};      ///< such as "3 of 14 trials are missing; nothing is written"
+  std::vector<int> places{};  ///< of the missing trials in the plan, if the plan is there
+  std::vector<int> shards{};  ///< that hold them, if their number is known as well
+};
+
+/// Merges the files, with the alarms of the detector that the run names; `assets` is the folder of the
+/// assets. Throws InputError as Merge does, and if the output is there. Throws Stopped, and writes nothing,
+/// once the flag is set.
 Merged merge(const MergeSettings& wanted, const std::filesystem::path& assets, StopFlag stop = nullptr);
 
 }  // namespace novphy

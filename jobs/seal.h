@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "generator/invent/candidate.h"
 #include "generator/invent/invent.h"
 #include "jobs/context.h"
-#include "levels/assets.h"
-#include "levels/pair.h"
+#include "jobs/invent.h"
+#include "jobs/setting.h"
 #include "trials/plan.h"
 
 /// The file of a sealed set: everything that an invented set and its plan depend on, but for the secret, of
@@ -24,8 +24,6 @@ struct SealedText {
   std::string text{};  ///< of a pair that does not come with the program; "" of all others
   friend bool operator==(const SealedText&, const SealedText&) = default;
 };
-
-void describe(FieldIo& io, SealedText& text);
 
 struct SealedPlan {
   PlanOptions sizes{};  ///< all but the seed
@@ -48,25 +46,37 @@ struct SealedSet {
   std::vector<SealedText> pairs{};  ///< the base pairs, in the order in which candidates are drawn from them
 };
 
-std::string sealed_to_json(const SealedSet& set);
-
-/// Reads what sealed_to_json() wrote. `file` only names the source in messages. Throws InputError with every
-/// problem.
-SealedSet parse_sealed(std::string_view text, const std::string& file);
-
-/// The number that the public randomness gives to a sealed set: the first 13 hexadecimal digits (52 bits) of
-/// the SHA-256 of the sealed file's own SHA-256 (64 digits), a line feed, and the randomness.
-std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomness);
-
 /// Fills in what this program adds to a set that has its options, and returns the text of the file. `bases`
 /// are files and folders of pairs; none: those that come with the program. Throws InputError for options that
 /// would fail once the seed is known.
 std::string seal(SealedSet set, const std::vector<std::string>& bases, const JobContext& context);
 
-/// The base pairs of a sealed set. Throws InputError, with the first thing that differs, where the set was
-/// sealed with another version, laws, data, pairs or plays than those of this program. `file` is the
-/// sealed set's.
-std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const JobContext& context,
-                                const std::string& file);
+/// What novphy reveal takes.
+struct RevealSettings {
+  std::string sealed{};
+  std::string randomness{};
+  std::string secret{};
+  std::string out{};
+  int jobs = 1;
+
+  Settings settings();
+};
+
+struct Revealed {
+  InventedSet set{};
+  std::uint64_t seed = 0;
+  std::string plan_hash{};
+  bool was_there = false;    ///< the set was finished before, and is compared
+  std::string difference{};  ///< the first file of it that differs, is missing or too many; "": none
+};
+
+/// Makes the set, or makes a finished one again and compares it. Candidates and tasks are kept beside the
+/// folder while the set is made, so that a stopped run goes on there. `progress` gives the function that
+/// counts the next part of the work, by the plural of its pieces. Throws InputError where another run works
+/// there, where the folder or what is beside it is of another set, where the program is another one than that
+/// which sealed the set, and where too few candidates are accepted.
+Revealed reveal(
+    const RevealSettings& wanted, const JobContext& context,
+    const std::function<std::function<void(std::size_t, std::size_t)>(const char* unit)>& progress);
 
 }  // namespace novphy

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -55,19 +56,20 @@ PlannedServer::PlannedServer(const ServerSettings& wanted, const JobContext& con
   settings_.server.threads = static_cast<int>(threads_of(wanted.clients));
   settings_.server.stop = stop;
   settings_.log = wanted.log;
+  settings_.progress = std::move(progress);
   run_.fingerprint.agent = wanted.agent;
   run_.fingerprint.labels = wanted.labels;
   run_.fingerprint.served = served_words(settings_);
   setup_.emplace(run_.setup());
-  server_ = std::make_unique<ServedRun>(run_.plan->plan, run_.fingerprint, *setup_, settings_, run_.files,
-                                        std::move(progress));
+  server_ = std::make_unique<ServedRun>(run_.plan->plan, run_.fingerprint, *setup_, settings_, run_.files);
 }
 
 std::string kept_text(const StoppedServer& stopped) {
   std::string kept = kept_text(static_cast<const StoppedRun&>(stopped));
   if (stopped.attempts > 0)
-    kept += fmt::format("{}{} attempts of practice are kept in {}", kept.empty() ? "" : ", and ",
-                        stopped.attempts, stopped.practice);
+    kept += fmt::format("{}{} kept in {}", kept.empty() ? "" : ", and ",
+                        counted(stopped.attempts, "attempt of practice is", "attempts of practice are"),
+                        stopped.practice);
   return kept;
 }
 

@@ -26,8 +26,8 @@ struct ServerSettings {
 /// A plan that clients play.
 class PlannedServer {
  public:
-  /// Opens files and port as ServedRun does. Throws InputError. `progress` is that of ServedRun, and `plan`
-  /// one that was read already.
+  /// Opens files and port as ServedRun does. Throws InputError. `progress` is that of ServeSettings, and
+  /// `plan` one that was read already.
   PlannedServer(const ServerSettings& wanted, const JobContext& context, StopFlag stop,
                 std::function<void(const Progress&)> progress,
                 std::shared_ptr<const PlanFile> plan = nullptr);

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "base/json_reader.h"
 #include "base/text.h"
 
@@ -325,11 +326,11 @@ void check(const Settings& settings, Face face) {
 }
 
 std::string given_settings(const Settings& settings) {
-  std::string members;
+  JsonMembers members;
   for (const Setting& setting : settings)
     if (setting.given && !setting.aside && !setting.writes && !names_files(setting))
-      members += fmt::format("{}{}:{}", members.empty() ? "" : ",", in_quotes(setting.name), setting.json);
-  return members.empty() ? "" : fmt::format("{{{}}}", members);
+      members.emplace_back(setting.name, setting.json);
+  return members.empty() ? "" : json_object(members);
 }
 
 void read_settings(const std::filesystem::path& file, Settings& settings) {

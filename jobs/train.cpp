@@ -54,10 +54,6 @@ Settings TrainSettings::settings() {
 
 namespace {
 
-std::vector<Pair> library_of(const JobContext& context, const Catalogue& catalogue) {
-  return pairs_in({context.folder("levels/templates").string()}, catalogue);
-}
-
 NetTrainerSettings trainer_settings(const TrainSettings& wanted, const JobContext& context,
                                     const Catalogue& catalogue, StopFlag stop) {
   NetTrainerSettings settings{.actions = wanted.actions,
@@ -89,7 +85,7 @@ std::vector<NetResult> train(const TrainSettings& wanted, const JobContext& cont
   const auto assets = wanted.assets.load(context);
   const Catalogue& catalogue = assets->catalogue;
   NetTrainingOrder order =
-      training_order(wanted.from, wanted.train_on, library_of(context, catalogue), catalogue);
+      training_order(wanted.from, wanted.train_on, shipped_pairs(context, catalogue), catalogue);
   order.tasks = wanted.tasks;
   order.held_out = wanted.held_out;
   const NetTrainer trainer{std::move(order), trainer_settings(wanted, context, catalogue, watch.stop),
@@ -107,7 +103,7 @@ void find_ceilings(const TrainSettings& wanted, const JobContext& context, const
                    const std::function<void(const std::string& task_template, const Ceiling&)>& found) {
   const auto assets = wanted.assets.load(context);
   const Catalogue& catalogue = assets->catalogue;
-  const TaskOrder order = order_of(wanted.from, library_of(context, catalogue), 1, catalogue);
+  const TaskOrder order = order_of(wanted.from, shipped_pairs(context, catalogue), 1, catalogue);
   std::vector<std::string> templates;
   for (const WantedTasks& each : order.wanted) templates.push_back(name_of(order, each));
   const auto partial =

@@ -80,6 +80,10 @@ Physics read_steps(const std::string& name, const Row& row, const Rules& rules) 
                   .step_s = row.number("step_s", 1e-5, 0.1),
                   .iterations = read_iterations(row),
                   .rules = rules};
+  // Experiments let the plays of one row end later than those of another.
+  if (row.get("certain_end_every_s").present())
+    physics.rules.certain_end_every_s = row.number("certain_end_every_s", 0, kHour_s);
+  if (row.get("early_end").present()) physics.rules.early_end = row.at("early_end").boolean();
   if (row.get("cut")) {
     const Row cut = row.row("cut", false);
     physics.cut = {.above_mps = cut.not_negative("above_mps"), .iterations = read_iterations(cut)};

@@ -1,5 +1,7 @@
 #include "levels/json_geometry.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -31,9 +33,10 @@ std::optional<double> exact_degrees(double angle_rad) {
 
 namespace {
 
+const NumberCodec kRadians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
+
 void read_angle(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
-  const NumberCodec in_radians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
-  io.field(keys.rad, angle_rad, in_radians, fallback_rad);
+  io.field(keys.rad, angle_rad, kRadians, fallback_rad);
   const Node member = io.get(keys.deg);
   if (member && io.has(keys.rad))
     member.error("expected " + std::string(keys.deg) + " or " + std::string(keys.rad) + ", found both");
@@ -54,7 +57,11 @@ void angle_field(FieldIo& io, double& angle_rad, double fallback_rad, const Angl
   else if (FieldWriter* writer = io.writer())
     write_angle(*writer, angle_rad, fallback_rad, keys);
   else
-    io.field(keys.deg, angle_rad, NumberCodec{}, fallback_rad);
+    io.field(keys.deg, angle_rad, NumberCodec{-kMaxAngleDeg, kMaxAngleDeg}, fallback_rad);
+  if (SchemaWriter* schema = io.schema()) {
+    io.field(keys.rad, angle_rad, kRadians, fallback_rad);
+    schema->rule(fmt::format(R"({{"not":{{"required":["{}","{}"]}}}})", keys.deg, keys.rad));
+  }
 }
 
 void check_sha256(const Node& node, const std::string& digits) {

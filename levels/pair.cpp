@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <tuple>
@@ -12,7 +13,6 @@
 #include "base/input_error.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
-#include "levels/task_recipe.h"
 
 namespace novphy {
 namespace {
@@ -122,30 +122,21 @@ namespace {
 constexpr std::size_t kMostAreas = 100;
 constexpr std::size_t kMostForbidden = 1000;
 
-/// Reads a name for tables and records. It must be short and have no characters that need quotes.
-std::string name_at(const Node& node) {
-  const std::string name = node.text();
+/// Notes a name that is long or has characters that need quotes in tables and records.
+void check_name_of_pair(const Node& node, const std::string& name) {
   const bool fits = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   });
   if (node.is_text() && !fits) node.expected("a name of letters, digits, _ and -");
-  return name;
 }
 
-/// A side of a pair, and the places of its parts.
-struct PlacedSide {
-  Template base;
-  Places places;
+constexpr TextCodec kNameOfPair{check_name_of_pair, "^[a-zA-Z0-9_-]{1,64}$"};
+
+struct PhaseCodec : TextCodec {
+  static constexpr std::array<std::string_view, 3> kPhases{"initial", "middle", "final"};
+  static std::string read(const Node& node) { return node.one_of(kPhases); }
+  static JsonMembers schema() { return words_schema(kPhases); }
 };
-
-PlacedSide side(const Node& root, const PlacedParts& common, const std::string& key,
-                const Catalogue& catalogue) {
-  const PlacedParts own = read_parts(root.at(key), Format::kTemplate, catalogue);
-  const PlacedParts both = merged(common, own);
-  PlacedSide read{.base = from_parts(both.parts, catalogue), .places = both.places};
-  if (own.places.whole) check_parts(read.base, read.places, catalogue, Usage::kPair);
-  return read;
-}
 
 bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
   return std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
@@ -154,22 +145,46 @@ bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
   });
 }
 
-DistractorRules read_distractors(const Node& node, const Catalogue& catalogue) {
-  node.object().only({"areas", "forbidden"});
-  DistractorRules rules;
-  if (node.get("areas")) rules.areas.clear();
-  for (const Node& area : node.get("areas").array(1, kMostAreas)) {
-    area.object().only({"at", "size"});
-    rules.areas.push_back(
-        {.centre_m = vec2_of(area.at("at"), -1000, 1000), .size_m = vec2_of(area.at("size"), 0, 1000)});
-  }
-  for (const Node& kind : node.get("forbidden").array(0, kMostForbidden)) {
-    const std::string text = kind.text();
-    if (kind.is_text() && !names_a_kind(text, catalogue))
-      kind.expected("a type, a material, or both, such as \"wood circle\"");
-    rules.forbidden.push_back(text);
-  }
-  return rules;
+/// Tells the list of an area of distractors, which no force acts in, from that of other boxes.
+struct OfDistractors {};
+
+void describe(FieldIo& io, Box& area, OfDistractors /*unused*/) {
+  io.field("at", area.centre_m, Vec2Codec{NumberCodec{-1000, 1000}});
+  io.field("size", area.size_m, Vec2Codec{NumberCodec{0, 1000}});
+}
+
+void describe(FieldIo& io, DistractorRules& rules, OfDistractors /*unused*/) {
+  constexpr ObjectCodec<Box, OfDistractors> kArea;
+  io.field("areas", rules.areas, ListCodec{kArea, 1, kMostAreas, false}, DistractorRules{}.areas);
+  io.field("forbidden", rules.forbidden, ListCodec{TextCodec{}, 0, kMostForbidden, false}, {});
+}
+
+/// The members of a pair's file. apply_parameters() and read_conditions() read what gives formulas values.
+struct PairFile {
+  int version = 1;
+  Pair pair{};
+  std::string idea{};
+  std::string parameters{};
+  std::vector<std::string> must{};
+  TaskParts common{};
+  TaskParts normal{};
+  TaskParts novel{};
+};
+
+void describe(FieldIo& io, PairFile& file, const Catalogue& catalogue) {
+  const PartsCodec parts(Format::kTemplate, std::cref(catalogue));
+  io.field("novphy_pair", file.version, WholeCodec{1, 1});
+  io.field("novelty", file.pair.novelty, kNameOfPair);
+  io.field("scenario", file.pair.scenario, kNameOfPair);
+  io.field("idea", file.idea, TextCodec{}, "");
+  io.field("phases", file.pair.phases, ListCodec{PhaseCodec{}, 1, 3, false}, {});
+  io.field("parameters", file.parameters, RawCodec{}, "");
+  io.field("must", file.must, ListCodec{TextCodec{}}, {});
+  io.field("distractors", file.pair.distractors, ObjectCodec<DistractorRules, OfDistractors>{},
+           DistractorRules{});
+  io.field("common", file.common, parts, TaskParts{});
+  io.field("normal", file.normal, parts);
+  io.field("novel", file.novel, parts);
 }
 
 std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
@@ -188,38 +203,42 @@ Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogu
              const ParameterValues& values) {
   const Node root = document.root().object();
   if (!root) document.check();
-  root.only({"novphy_pair", "novelty", "scenario", "idea", "phases", "parameters", "must", "distractors",
-             "common", "normal", "novel"});
-  root.at("novphy_pair").integer(1, 1);
-  root.get("idea").text();
-  Pair pair;
+  Family family = apply_parameters(document, root.get("parameters"),
+                                   {"/common", "/normal", "/novel", "/distractors"}, values);
+  read_conditions(root.get("must"), family);
+  PairFile read = read_fields<PairFile>(root, {}, catalogue);
+  for (const Node& kind : root.get("distractors").get("forbidden").array())
+    if (kind.is_text() && !names_a_kind(kind.text(), catalogue))
+      kind.expected("a type, a material, or both, such as \"wood circle\"");
+  Pair pair = std::move(read.pair);
   pair.file = base.file;
   pair.text = base.text;
   pair.json = base.json;
-  pair.novelty = name_at(root.at("novelty"));
-  pair.scenario = name_at(root.at("scenario"));
-  for (const Node& phase : root.get("phases").array(1, 3))
-    pair.phases.push_back(phase.one_of({"initial", "middle", "final"}));
-  pair.family = apply_parameters(document, root.get("parameters"),
-                                 {"/common", "/normal", "/novel", "/distractors"}, values);
-  read_conditions(root.get("must"), pair.family);
-  pair.distractors = read_distractors(root.get("distractors"), catalogue);
-  const PlacedParts common = read_parts(root.get("common"), Format::kTemplate, catalogue);
-  const PlacedSide normal = side(root, common, "normal", catalogue);
-  const PlacedSide novel = side(root, common, "novel", catalogue);
+  pair.family = std::move(family);
+  const PlacedParts common = with_places(std::move(read.common), root.get("common"));
+  std::vector<Places> places;
+  for (const bool novel : {false, true}) {
+    const std::string key = novel ? "novel" : "normal";
+    const PlacedParts own = with_places(std::move(novel ? read.novel : read.normal), root.get(key));
+    const PlacedParts both = merged(common, own);
+    Template& side = pair.side(novel);
+    side = from_parts(both.parts, catalogue);
+    side.name = pair.scenario + "/" + pair.novelty + "/" + key;
+    if (own.places.whole) check_parts(side, both.places, catalogue, Usage::kPair);
+    places.push_back(both.places);
+  }
   document.check();
-  for (const PlacedSide& each : {std::cref(normal), std::cref(novel)})
-    check_start(each.base, each.places, catalogue);
-  pair.normal = normal.base;
-  pair.novel = novel.base;
-  pair.normal.name = pair.scenario + "/" + pair.novelty + "/normal";
-  pair.novel.name = pair.scenario + "/" + pair.novelty + "/novel";
+  for (const bool novel : {false, true}) check_start(pair.side(novel), places[novel], catalogue);
   document.check();
   forbid_twins(pair);
   return pair;
 }
 
 }  // namespace
+
+std::string pair_schema(const Catalogue& catalogue) {
+  return json_object(ObjectCodec<PairFile, std::reference_wrapper<const Catalogue>>(catalogue).schema());
+}
 
 Pair parse_pair_json(std::string_view text, const std::string& file, const Catalogue& catalogue,
                      const ParameterValues& values) {

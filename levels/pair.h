@@ -115,6 +115,8 @@ Pair parse_pair_json(std::string_view text, const std::string& file, const Catal
                      const ParameterValues& values = {});
 /// The pair with these values of its parameters, from Pair::json, which must not be null. Throws InputError.
 Pair read_pair_json(const Pair& base, const Catalogue& catalogue, const ParameterValues& values);
+/// The JSON Schema of a pair's file in which formulas have been replaced by their values.
+std::string pair_schema(const Catalogue& catalogue);
 /// Whether a file's content is meant as a pair: an object with the key "novphy_pair".
 bool is_pair(std::string_view text);
 /// Reads a pair file: common, normal and novel part. Throws InputError.
@@ -143,5 +145,26 @@ std::optional<Template> read_published_template(const std::filesystem::path& fil
 /// counts for both sides. A twin of a magnet that does not attract would mislead players, and a twin in the
 /// normal tasks alone would give the novelty away.
 void forbid_twins(Pair& pair);
+
+/// The seed with the secret of this file, whose bytes are taken as they are. Throws InputError unless it has
+/// 16 bytes to 1 MiB.
+Seed read_secret(std::uint64_t number, const std::filesystem::path& file);
+
+/// How a task is made from its template: a member of the pair's family, and added objects.
+struct TaskRecipe {
+  Member member{};
+  std::vector<Object> distractors{};  ///< objects without rotation
+  friend bool operator==(const TaskRecipe&, const TaskRecipe&) = default;
+
+  /// Makes the task. `pair_json` is the text of the pair that has the template as one side, or "" if only the
+  /// shift varies. Throws InputError if the pair cannot give the member.
+  Task make(const Template& base, const std::string& pair_json, const Catalogue& catalogue) const;
+  /// The member of the pair. The distractors are added to one side: the novel side if `novel`, otherwise the
+  /// normal side. Throws InputError.
+  Pair make_pair(const Pair& base, bool novel, const Catalogue& catalogue) const;
+};
+
+/// The task with these objects after its own.
+Task with_distractors(Task task, const std::vector<Object>& distractors);
 
 }  // namespace novphy

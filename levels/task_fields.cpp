@@ -1,8 +1,11 @@
-#include "levels/task_fields.h"
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <variant>
+
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace {
@@ -14,6 +17,7 @@ constexpr WholeCodec kObjectIndex{0, bounds::kObjects - 1};
 constexpr WholeCodec kEffectIndex{0, bounds::kEffects - 1};
 constexpr NumberCodec kFactor{kLeastFactor, kMostFactor};
 constexpr NumberCodec kForce{-bounds::kForceN, bounds::kForceN};
+constexpr TextCodec kMaterial{.words = "material"};
 
 /// A field that must be there unless a preset gives its value.
 template <class T, class Codec>
@@ -39,8 +43,8 @@ void describe(FieldIo& io, HiddenFactors& hidden) {
 }
 
 void describe(FieldIo& io, Object& object) {
-  io.field("type", object.type, TextCodec{});
-  io.field("material", object.material, TextCodec{}, "");
+  io.field("type", object.type, TextCodec{.words = "type"});
+  io.field("material", object.material, kMaterial, "");
   io.field("at", object.at_m, kPlace);
   io.maybe("size", object.size_m, kSize);
   angle_field(io, object.angle_rad, 0);
@@ -61,7 +65,7 @@ void describe(FieldIo& io, Targets& on) {
   io.maybe("birds", on.birds_above_mps, kAbove);
   io.maybe("blocks", on.blocks_above_mps, kAbove);
   io.maybe("pigs", on.pigs_above_mps, kAbove);
-  io.field("material", on.material, TextCodec{}, "");
+  io.field("material", on.material, kMaterial, "");
   io.maybe("object", on.object, kObjectIndex);
 }
 
@@ -78,7 +82,7 @@ void describe(FieldIo& io, Bodies& bodies) {
   io.field("pigs", bodies.pigs, FlagCodec{}, false);
   io.field("platforms", bodies.platforms, FlagCodec{}, false);
   io.field("ground", bodies.ground, FlagCodec{}, false);
-  io.field("material", bodies.material, TextCodec{}, "");
+  io.field("material", bodies.material, kMaterial, "");
   io.maybe("object", bodies.object, kObjectIndex);
 }
 
@@ -110,11 +114,22 @@ void read_region(FieldReader& io, std::optional<Box>& region, const std::optiona
   if (everywhere) region.reset();
 }
 
+void region_schema(SchemaWriter& io, const std::optional<Box>& preset) {
+  bool everywhere = false;
+  io.field("everywhere", everywhere, FlagCodec{}, false);
+  Box box = preset.value_or(Box{});
+  describe(io, box, &box);
+  if (!preset)
+    io.rule(R"({"dependentRequired":{"at":["size"],"size":["at"],"angle_deg":["at"],"angle_rad":["at"]}})");
+}
+
 /// A region, whose keys are those of a box or "everywhere". An absent key has the preset's value.
 void describe_region(FieldIo& io, std::optional<Box>& region, const std::optional<Box>& preset) {
   bool everywhere = preset.has_value();
   if (FieldReader* reader = io.reader())
     read_region(*reader, region, preset);
+  else if (SchemaWriter* schema = io.schema())
+    region_schema(*schema, preset);
   else if (!io.writer())
     io.maybe("region", region, ObjectCodec<Box>{});
   else if (region)
@@ -144,7 +159,7 @@ void describe(FieldIo& io, ForceField& field, const ForceField* preset) {
   io.field("times", field.times, ObjectCodec<ForceTimes>{}, base.times);
   io.field("by", field.by_centre, EitherCodec{"overlap", "centre"}, base.by_centre);
   io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
-  io.field("look", field.look, TextCodec{}, base.look);
+  io.field("look", field.look, TextCodec{.words = "look"}, base.look);
   io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
   io.field("trigger", field.trigger, MaybeCodec{ObjectCodec<Trigger>{}}, base.trigger);
 }
@@ -154,7 +169,7 @@ void describe(FieldIo& io, Magnet& magnet, const Magnet* preset) {
   io.field("object", magnet.object, kObjectIndex);
   preset_field(io, "radius", magnet.radius_m, kRadius, preset ? &preset->radius_m : nullptr);
   preset_field(io, "strength", magnet.strength_n_per_m, kForce, preset ? &preset->strength_n_per_m : nullptr);
-  io.field("repels", magnet.repels, TextCodec{}, preset ? preset->repels : std::string());
+  io.field("repels", magnet.repels, kMaterial, preset ? preset->repels : std::string());
   io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
 }
 
@@ -251,6 +266,24 @@ void EffectCodec::write(JsonText& out, const Effect& effect) const {
   io.done();
 }
 
+/// Effects whose presets leave them the same members are put together.
+JsonMembers EffectCodec::schema() const {
+  std::map<std::string, std::vector<std::string>> names;  // by the schema of the members
+  const auto add = [&](Effect effect, const Effect* from) {
+    SchemaWriter io;
+    describe_effect(io, effect, from);
+    const auto& type =
+        std::visit([](const auto& law) -> const std::type_info& { return typeid(law); }, effect);
+    names[json_object(io.done(type))].push_back(in_quotes(name_of(effect)));
+  };
+  for (const auto& [name, effect] : catalogue->effects) add(effect, &effect);
+  for (const Effect& law : laws()) add(law, nullptr);
+  constexpr auto kNamed = R"({{"properties":{{"effect":{{"enum":{}}}}},"allOf":[{}]}})";
+  std::vector<std::string> kinds;
+  for (const auto& [members, of] : names) kinds.push_back(fmt::format(kNamed, json_array(of), members));
+  return {{"$comment", in_quotes("Effect")}, {"anyOf", json_array(kinds)}};
+}
+
 void describe(FieldIo& io, TaskProperties& properties, const Catalogue& catalogue) {
   constexpr NumberCodec kTimeLimit{bounds::kMinTimeLimitS, bounds::kMaxTimeLimitS};
   io.maybe("slingshot", properties.slingshot, ObjectCodec<Slingshot, Slingshot>(catalogue.world.slingshot));
@@ -270,7 +303,8 @@ namespace {
 /// The former pose of an object is given beside "pose_of".
 void describe_pose(FieldIo& io, Undo& undo) {
   if (!io.present("pose_of", undo.pose.has_value())) return;
-  if (!io.reader() && !io.writer()) return required(io, "pose", undo.pose, ObjectCodec<Pose>{});
+  if (!io.reader() && !io.writer() && !io.schema())
+    return required(io, "pose", undo.pose, ObjectCodec<Pose>{});
   required(io, "pose_of", undo.object, kObjectIndex);
   describe(io, undo.pose ? *undo.pose : undo.pose.emplace());
 }
@@ -283,7 +317,7 @@ void describe(FieldIo& io, Undo& undo, const EffectCodec& effect) {
   io.maybe("remove_object", undo.remove_object, kObjectIndex);
   if (io.present("object", undo.material.has_value())) {
     required(io, "object", undo.object, kObjectIndex);
-    required(io, "material", undo.material, TextCodec{});
+    required(io, "material", undo.material, kMaterial);
   }
   if (io.present("effect", undo.was.has_value())) {
     required(io, "effect", undo.effect, kEffectIndex);
@@ -297,11 +331,32 @@ void describe(FieldIo& io, Undo& undo, const EffectCodec& effect) {
   describe(io, undo.task, *effect.catalogue);
 }
 
+namespace {
+
+/// Collects the keys of members that may be absent, each the first of those that belong together.
+struct OptionalKeys final : FieldIo {
+  std::vector<std::string_view> keys{};
+  bool present(std::string_view key, bool /*has_value*/) override {
+    keys.push_back(key);
+    return false;
+  }
+  void visit(const Field& field) override {
+    if (field.fallback) keys.push_back(field.key);
+  }
+};
+
+/// The keys that tell what a step does. Each step has exactly one of them.
+std::vector<std::string_view> keys_of_steps(const EffectCodec& effect) {
+  OptionalKeys io;
+  visit_fields(io, Undo{}, effect);
+  return io.keys;
+}
+
+}  // namespace
+
 Undo UndoCodec::read(const Node& node) const {
   const Node object = node.object();
-  std::vector<std::string_view> keys;  // that tell what a step does; each step has exactly one of them
-  for (const FieldName& field : fields_of<Undo>(effect))
-    if (!field.required) keys.push_back(field.key);
+  const std::vector<std::string_view> keys = keys_of_steps(effect);
   const auto given =
       std::count_if(keys.begin(), keys.end(), [&](std::string_view key) { return object.has(key); });
   if (object && given != 1) node.error("expected an object with one of " + listed(keys));
@@ -309,6 +364,17 @@ Undo UndoCodec::read(const Node& node) const {
 }
 
 void UndoCodec::write(JsonText& out, const Undo& undo) const { write_fields(out, undo, effect); }
+
+JsonMembers UndoCodec::schema() const {
+  const std::vector<std::string_view> keys = keys_of_steps(effect);
+  std::vector<std::string> steps;
+  for (const std::string_view key : keys) {
+    SchemaWriter io(key, keys);
+    visit_fields(io, Undo{}, effect);
+    steps.push_back(json_object(io.done(typeid(Undo))));
+  }
+  return {{"oneOf", json_array(steps)}};
+}
 
 void describe(FieldIo& io, NoveltyMark& mark, const UndoCodec& undo) {
   io.field("name", mark.name, TextCodec{});
@@ -332,6 +398,9 @@ struct RangeCodec {
     return {.min = ends.x, .max = ends.y};
   }
   void write(JsonText& out, const Range& range) const { kPlace.write(out, {range.min, range.max}); }
+  JsonMembers schema() const {
+    return two_schema(NumberCodec{-bounds::kPlaceM, 0}.schema(), NumberCodec{0, bounds::kPlaceM}.schema());
+  }
 };
 
 }  // namespace
@@ -353,7 +422,9 @@ void describe(FieldIo& io, TaskParts& parts, Format format, const Catalogue& cat
   const EffectCodec effect{&catalogue};
   const ObjectCodec<PartObject, Format> object(format);
   const ObjectCodec<NoveltyMark, UndoCodec> mark(UndoCodec{effect});
-  io.maybe("birds", parts.birds, ListCodec{TextCodec{}, 1, bounds::kBirds, false});
+  int version = 1;
+  if (format == Format::kTask) io.field("novphy_task", version, WholeCodec{1, 1});
+  io.maybe("birds", parts.birds, ListCodec{TextCodec{.words = "bird"}, 1, bounds::kBirds, false});
   io.maybe("objects", parts.objects, ListCodec{object, 0, bounds::kObjects, true});
   io.maybe("effects", parts.effects, ListCodec{effect, 0, bounds::kEffects, true});
   describe(io, parts.properties, catalogue);

@@ -38,9 +38,6 @@ Task parse_task(std::string_view bytes, const std::string& file, const Catalogue
 
 namespace {
 
-constexpr int kVersion = 1;
-constexpr WholeCodec kOnlyVersion{kVersion, kVersion};
-
 /// Throws EmptyLevel instead of InputError where the only mistakes are lists without an element.
 void check_unless_empty(const JsonDocument& document, const Node& root) {
   const auto is_empty = [&](const std::string& key) {
@@ -72,8 +69,7 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
   JsonDocument document(text, file);
   const Node root = document.root().object();
   if (!root) document.check();
-  kOnlyVersion.read(root.at("novphy_task"));
-  const PlacedParts read = read_parts(root, Format::kTask, catalogue, {"novphy_task"});
+  const PlacedParts read = with_places(read_fields<TaskParts>(root, {}, Format::kTask, catalogue), root);
   const Template base = from_parts(read.parts, catalogue);
   check_parts(base, read.places, catalogue, Usage::kTask);
   check_unless_empty(document, root);
@@ -82,13 +78,7 @@ Task parse_task_json(std::string_view text, const std::string& file, const Catal
 }
 
 std::string task_to_json(const Task& task, const Catalogue& catalogue) {
-  JsonText out{.layout = kWithBlanks};
-  FieldWriter io(out, true);
-  io.field("novphy_task", kVersion, kOnlyVersion);
-  const Template base{.task = task};
-  visit_fields(io, to_parts(base, catalogue), Format::kTask, catalogue);
-  io.done();
-  return out.text + "\n";
+  return to_json_lines(to_parts({.task = task}, catalogue), Format::kTask, catalogue) + "\n";
 }
 
 std::string content_hash(std::string_view json_text) {
@@ -223,14 +213,8 @@ std::vector<PartObject> part_objects(const Template& base) {
 
 }  // namespace
 
-PlacedParts read_parts(const Node& node, Format format, const Catalogue& catalogue,
-                       std::initializer_list<std::string_view> more_keys) {
+PlacedParts with_places(TaskParts parts, const Node& node) {
   const Node object = node.object();
-  TaskParts parts;
-  FieldReader io(object);
-  for (const std::string_view key : more_keys) io.get(key);
-  describe(io, parts, format, catalogue);
-  io.done();
   bool incomplete = false;
   Places places{.whole = object,
                 .birds = places_of(parts.birds, object.get("birds"), incomplete),
@@ -313,7 +297,7 @@ TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
 }
 
 Template read_template(const Node& node, const std::string& name, const Catalogue& catalogue) {
-  const PlacedParts read = read_parts(node, Format::kTemplate, catalogue);
+  const PlacedParts read = with_places(read_fields<TaskParts>(node, {}, Format::kTemplate, catalogue), node);
   Template base = from_parts(read.parts, catalogue);
   base.name = name;
   check_parts(base, read.places, catalogue, Usage::kPlan);

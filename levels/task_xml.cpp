@@ -6,7 +6,7 @@
 
 #include "levels/level_files.h"
 #include "levels/overlap.h"
-#include "levels/task_fields.h"
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace {

@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "levels/task_fields.h"
+#include "levels/task_parts.h"
 #include "levels/task_xml.h"
 
 namespace novphy::xml {

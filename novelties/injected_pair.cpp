@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "base/text.h"
-#include "levels/task_fields.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -295,14 +295,17 @@ class NovelSide {
 /// the pair, 1 for its parts, 2 for lists of objects.
 std::string pair_text(const Dom& json, int depth) {
   const std::string end = "\n" + std::string(2 * static_cast<std::size_t>(depth), ' '), start = end + "  ";
-  std::string text;
+  const std::string comma = "," + start;
+  const JsonLayout layout{.comma = comma, .colon = ": ", .begin = start, .end = end};
+  std::vector<std::string> elements;
+  JsonMembers members;
   for (const auto& [key, value] : json.items()) {
     const bool part = depth == 0 && (key == "normal" || key == "novel");
     const bool list = depth == 1 && value.is_array() && !value.empty() && value.front().is_object();
-    text += (text.empty() ? "" : ",") + start + (depth == 2 ? "" : in_quotes(key) + ": ") +
-            (part || list ? pair_text(value, depth + 1) : value.dump());
+    members.emplace_back(key, part || list ? pair_text(value, depth + 1) : value.dump());
+    elements.push_back(members.back().second);
   }
-  return depth == 2 ? "[" + text + end + "]" : "{" + text + end + "}";
+  return depth == 2 ? json_array(elements, layout) : json_object(members, layout);
 }
 
 }  // namespace

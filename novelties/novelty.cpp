@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "base/names.h"
-#include "levels/task_fields.h"
+#include "levels/task_parts.h"
 
 namespace novphy {
 namespace {

@@ -18,6 +18,7 @@
 #include "agents/physicist/physicist.h"
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seeing.h"
@@ -205,8 +206,8 @@ std::vector<Task> drawn(const Believed& believed, int n, std::uint64_t seed, boo
 }
 
 std::string believed_repr(const Believed& believed) {
-  return fmt::format("<novphy.Believed: {} birds, {} objects, {} doubts>", believed.task.birds.size(),
-                     believed.objects.size(), believed.doubts.size());
+  return fmt::format("<novphy.Believed: {}, {}, {}>", counted(believed.task.birds.size(), "bird"),
+                     counted(believed.objects.size(), "object"), counted(believed.doubts.size(), "doubt"));
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ StepResult Env::reset(std::optional<int> episode, const Row& row) {
   before = records();
   const std::string& physics_name = setup_->options.physics;
   trial_ = setup_->plan
-               ? std::make_unique<Trial>(setup_->plan, index_, Senses{}, false, 0, physics_name)
+               ? std::make_unique<Trial>(setup_->plan, index_, TrialOptions{.physics = physics_name})
                : std::make_unique<Trial>(setup_->tasks[static_cast<std::size_t>(index_)], physics_name);
   if (detector_) detector_->forget_trial();
   told_ = asks_ = false;

@@ -1,9 +1,14 @@
 #include <fmt/core.h>
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <array>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -259,6 +264,34 @@ void bind_reaction(py::module_& m) {
   });
 }
 
+/// The intervals of many made-up experiments, for bench/experiments: from values of the shape (experiments,
+/// cells, trials), a row (low, high) each, NaN without an interval. `kind` is "bounded", whose values lie
+/// from `low` to `high`, "difference", whose values lie from `low` to `high` = -low, or "welch".
+py::array_t<double> interval_rows(
+    const std::string& kind, const py::array_t<double, py::array::c_style | py::array::forcecast>& values,
+    double low, double high) {
+  static constexpr std::array<std::string_view, 3> kKinds{"bounded", "difference", "welch"};
+  const std::size_t method = index_of(kind, kKinds, "kind");
+  const auto all = values.unchecked<3>();
+  py::array_t<double> rows({all.shape(0), py::ssize_t{2}});
+  auto row = rows.mutable_unchecked<2>();
+  std::vector<Values> cells(static_cast<std::size_t>(all.shape(1)),
+                            Values(static_cast<std::size_t>(all.shape(2))));
+  for (py::ssize_t i = 0; i < all.shape(0); ++i) {
+    for (py::ssize_t c = 0; c < all.shape(1); ++c)
+      std::copy_n(all.data(i, c, 0), all.shape(2), cells[static_cast<std::size_t>(c)].begin());
+    std::optional<Interval> found;
+    if (method == 0) {
+      if (const auto bounded = bounded_interval(cells, {low, high})) found = bounded->interval;
+    } else {
+      found = method == 1 ? difference_test(cells, high).interval : welch_interval(cells);
+    }
+    row(i, 0) = found ? found->low : std::numeric_limits<double>::quiet_NaN();
+    row(i, 1) = found ? found->high : std::numeric_limits<double>::quiet_NaN();
+  }
+  return rows;
+}
+
 }  // namespace
 
 void bind_measures(py::module_& module) {
@@ -270,6 +303,7 @@ void bind_measures(py::module_& module) {
     const Interval interval = wilson(successes, trials, confidence);
     return std::pair(interval.low, interval.high);
   });
+  m.def("interval_rows", &interval_rows);
 }
 
 namespace {

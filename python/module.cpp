@@ -49,13 +49,13 @@ PYBIND11_MODULE(_novphy, module) {
   bind_tasks(module);
   bind_plays(module);
   bind_filming(module);
-  bind_worlds(module);
   bind_seeing(module);
   bind_plans(module);
   bind_env_setups(module);
   bind_environments(module);
   bind_episodes(module);
   bind_sessions(module);
+  bind_worlds(module);
   bind_believing(module);
   bind_agents(module);
   bind_runs(module);

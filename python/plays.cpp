@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seeing.h"
@@ -29,8 +30,8 @@ py::dict event_dict(const Event& event) {
 
 void check_birds(const Task& task, std::size_t thrown) {
   if (thrown > task.birds.size())
-    throw InputError("shots",
-                     fmt::format("found {} shots, the task has {} birds", thrown, task.birds.size()));
+    throw InputError("shots", fmt::format("found {}, the task has {}", counted(thrown, "shot"),
+                                          counted(task.birds.size(), "bird")));
 }
 
 py::tuple play_one(const Task& task, const py::handle& shots, bool events, const std::string& physics_name) {
@@ -43,18 +44,24 @@ py::tuple play_one(const Task& task, const py::handle& shots, bool events, const
                         outcome.steps, outcome.digest, log);
 }
 
+struct Plays {
+  const std::vector<Task>& tasks;
+  std::size_t of_each;
+  const Physics& physics;
+  unsigned threads;
+};
+
 /// Plays each task `of_each` times. A task settles once for each chunk of its plays. Calls
 /// play(start, task, number) on any thread.
 template <class Play>
-void play_each(const std::vector<Task>& tasks, std::size_t of_each, const Physics& physics, unsigned threads,
-               const Stop& stop, const Play& play) {
+void play_each(const Plays& plays, const Stop& stop, const Play& play) {
   constexpr std::size_t kChunk = 32;
-  const std::size_t chunks = (of_each + kChunk - 1) / kChunk;
-  parallel_until(stop, tasks.size() * chunks, threads, [&](std::size_t i) {
+  const std::size_t chunks = (plays.of_each + kChunk - 1) / kChunk;
+  parallel_until(stop, plays.tasks.size() * chunks, plays.threads, [&](std::size_t i) {
     const std::size_t task = i / chunks;
     const std::size_t from = i % chunks * kChunk;
-    PlayStart start(tasks[task], catalogue(), physics);
-    for (std::size_t j = from; j < std::min(of_each, from + kChunk); ++j) play(start, task, j);
+    PlayStart start(plays.tasks[task], catalogue(), plays.physics);
+    for (std::size_t j = from; j < std::min(plays.of_each, from + kChunk); ++j) play(start, task, j);
   });
 }
 
@@ -84,8 +91,8 @@ py::tuple play_many(std::vector<Task> tasks, const py::handle& shots, int thread
       interruptible([tasks = std::move(tasks), table = std::move(table), plays, one_task,
                      &numbers = physics(physics_name), count = threads_of(threads)](const Stop& stop) {
         std::vector<Outcome> found(plays);
-        play_each(tasks, one_task ? plays : 1, numbers, count, stop,
-                  [&](PlayStart& start, std::size_t task, std::size_t number) {
+        play_each({.tasks = tasks, .of_each = one_task ? plays : 1, .physics = numbers, .threads = count},
+                  stop, [&](PlayStart& start, std::size_t task, std::size_t number) {
                     const std::size_t play = one_task ? number : task;
                     found[play] = start.play(table[table.plays() == 1 ? 0 : play]);
                   });
@@ -121,7 +128,7 @@ py::array_t<bool> play_grid(std::vector<Task> tasks, const py::handle& angles_de
       interruptible([tasks = std::move(tasks), shots = std::move(shots), &numbers = physics(physics_name),
                      count = threads_of(threads)](const Stop& stop) {
         std::vector<std::uint8_t> found(tasks.size() * shots.size());
-        play_each(tasks, shots.size(), numbers, count, stop,
+        play_each({.tasks = tasks, .of_each = shots.size(), .physics = numbers, .threads = count}, stop,
                   [&](PlayStart& start, std::size_t task, std::size_t number) {
                     const std::vector<Shot> same(tasks[task].birds.size(), shots[number]);
                     found[task * shots.size() + number] = start.play(same).won;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "python/data.h"
 
 namespace novphy::python {
@@ -34,8 +35,8 @@ void SteppedWorld::shoot(Throw thrown) {
     throw InputError("throw",
                      fmt::format("the play is over ({}), expected a play that goes on", name(*world_.end())));
   if (course_.throws.size() >= setup_.task.birds.size())
-    throw InputError("throw", fmt::format("found shot {}, the task has {} birds", course_.throws.size() + 1,
-                                          setup_.task.birds.size()));
+    throw InputError("throw", fmt::format("found shot {}, the task has {}", course_.throws.size() + 1,
+                                          counted(setup_.task.birds.size(), "bird")));
   open_log();
   // play() would launch at a time that has passed when it came. So the shot gets the time of this call.
   const double now_ms = std::ceil(world_.since_launch_s() * 1000 - kRoundingMs);

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "generator/checks.h"
 #include "generator/sets/certificate.h"
 #include "generator/sets/make_tasks.h"
@@ -84,8 +85,8 @@ int pigs_of(const Task& task) {
 }
 
 std::string repr_of(const Task& task) {
-  return fmt::format("<novphy.Task: {} birds, {} pigs, {} objects>", task.birds.size(), pigs_of(task),
-                     task.objects.size());
+  return fmt::format("<novphy.Task: {}, {}, {}>", counted(task.birds.size(), "bird"),
+                     counted(pigs_of(task), "pig"), counted(task.objects.size(), "object"));
 }
 
 std::vector<std::string> pair_names() {
@@ -166,6 +167,14 @@ std::pair<Task, std::string> injected(const Task& task, const std::string& novel
   return {std::move(result.task), result.place};
 }
 
+/// The base tasks of published templates by name, in the order of their pairs, for bench/experiments.
+py::dict published_templates(const std::string& folder) {
+  py::dict tasks;
+  for (const Pair& pair : published_pairs(folder, catalogue()))
+    for (const Template* side : {&pair.normal, &pair.novel}) tasks[py::str(side->name)] = side->task;
+  return tasks;
+}
+
 py::list solution(const Task& task, const std::string& physics_name) {
   solver(physics_name);
   return rows_of(
@@ -239,6 +248,7 @@ void bind_tasks(py::module_& module) {
   module.def("templates_named", &templates_named);
   module.def("base_task", &base_of);
   module.def("make_tasks", &make);
+  module.def("published_templates", &published_templates);
   module.def("inject", &injected);
   module.def("without", [](const Task& task) { return without(task); });
   module.def("solve", &solution);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/record_io.h"
 #include "python/bind.h"
 #include "python/data.h"
@@ -140,7 +141,8 @@ class ToolRun {
       : run_(run_by_tools(given, track, model)), track_(track) {
     const Plan& plan = run_.plan->plan;
     if (const auto finished = finished_run(plan, run_.fingerprint, run_.files)) {
-      summary_ = fmt::format("{}: all {} trials are played", run_.files.out.string(), finished->trials);
+      summary_ =
+          fmt::format("{}: all {} played", run_.files.out.string(), counted(finished->trials, "trial"));
       return;
     }
     open_.emplace(plan, run_.fingerprint, run_.files);
@@ -166,11 +168,11 @@ class ToolRun {
     if (!queue_->all_finished()) return false;
     queue_.reset();
     const RunSummary done = open_->finish();
-    summary_ = fmt::format("{}: {} tasks of {} trials, {} passed", run_.files.out.string(), done.records,
-                           done.trials, done.passed);
+    summary_ = fmt::format("{}: {} of {}, {} passed", run_.files.out.string(), counted(done.records, "task"),
+                           counted(done.trials, "trial"), done.passed);
     if (done.begun_again > 0)
-      summary_ +=
-          fmt::format("; {} trials were begun more than once, as their records tell", done.begun_again);
+      summary_ += fmt::format("; {} begun more than once, as the records tell",
+                              counted(done.begun_again, "trial was", "trials were"));
     open_.reset();
     return true;
   }

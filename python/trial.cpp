@@ -47,18 +47,17 @@ const PlannedTrial& numbered_trial(const Plan& plan, int number) {
   return plan.trials[static_cast<std::size_t>(number)];
 }
 
-Trial::Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
-             const std::string& physics_name)
+Trial::Trial(PlanPointer plan, int index, const TrialOptions& options)
     : plan_(std::move(plan)), index_(index) {
   numbered_trial(plan_->plan, index);
-  if (training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
-  TrialScript tasks = script(plan_->plan, planned(), training_tasks, catalogue());
+  if (options.training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
+  TrialScript tasks = script(plan_->plan, planned(), options.training_tasks, catalogue());
   records_ = blank_records(plan_->plan, planned(), tasks);
   const SessionSetup setup{.catalogue = catalogue(),
-                           .physics = physics(physics_name),
+                           .physics = physics(options.physics),
                            .colours = data().assets.colours,
-                           .labels = labels,
-                           .senses = senses,
+                           .labels = options.labels,
+                           .senses = options.senses,
                            .clock = steady_seconds};
   session_ = std::make_unique<Session>(std::move(tasks.tasks), setup_of(plan_->plan, planned(), setup));
 }
@@ -167,8 +166,11 @@ std::uint64_t told_seed_of(Trial& trial) { return told_seed(trial.plan(), trial.
 
 std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
                                     bool labels, int training_tasks, const std::string& physics_name) {
-  return std::make_unique<GuardedTrial>(plan, trial, senses_of(screenshot, noise_px), labels, training_tasks,
-                                        physics_name);
+  return std::make_unique<GuardedTrial>(plan, trial,
+                                        TrialOptions{.senses = senses_of(screenshot, noise_px),
+                                                     .labels = labels,
+                                                     .training_tasks = training_tasks,
+                                                     .physics = physics_name});
 }
 
 }  // namespace

@@ -24,6 +24,13 @@ std::vector<std::string> lines_of(const std::vector<Record>& records);
 /// The plan's trial with this number, from 0. Throws InputError if there is none.
 const PlannedTrial& numbered_trial(const Plan& plan, int number);
 
+struct TrialOptions {
+  Senses senses{};
+  bool labels = false;
+  int training_tasks = 0;
+  std::string physics{};  ///< a name of assets/physics.json
+};
+
 /// A trial that Python plays, with the records that novphy run would write.
 class Trial {
  public:
@@ -31,8 +38,7 @@ class Trial {
       "Session: another thread uses this session, expected one thread at a time";
 
   /// Throws InputError for a number that no trial of the plan has.
-  Trial(PlanPointer plan, int index, const Senses& senses, bool labels, int training_tasks,
-        const std::string& physics_name);
+  Trial(PlanPointer plan, int index, const TrialOptions& options);
   /// A task of its own, without a plan and without records.
   Trial(const Task& task, const std::string& physics_name);
 

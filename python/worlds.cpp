@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "python/bind.h"
 #include "python/data.h"
 #include "python/seeing.h"
@@ -27,6 +28,8 @@
 #include "python/shots.h"
 #include "python/stepped_world.h"
 #include "python/threads.h"
+#include "sim/rng.h"
+#include "view/geojson.h"
 
 namespace novphy::python {
 namespace {
@@ -224,10 +227,18 @@ py::object seen_in_world(SteppedWorld& world, const std::string& form, const std
   return Seen(observe(world.world(), data().assets.colours, false)).form(form);
 }
 
+Seen see(SteppedWorld& world, double noise_px, std::uint64_t seed) {
+  check_range("noise_px", noise_px, 0, kMostNoisePx);
+  Observation seen = observe(world.world(), data().assets.colours, false);
+  Rng rng = Rng::stream(seed, "python/see");
+  add_noise(seen, world.world(), noise_px, rng);
+  return Seen(std::move(seen));
+}
+
 std::string text_of_world(SteppedWorld& world) {
   const auto end = world.world().end();
-  return fmt::format("<novphy.World: {:.2f} s, {} birds left, {}>", world.world().time_s(),
-                     world.world().birds_left(), end ? name(*end) : "goes on");
+  return fmt::format("<novphy.World: {:.2f} s, {} left, {}>", world.world().time_s(),
+                     counted(world.world().birds_left(), "bird"), end ? name(*end) : "goes on");
 }
 
 /// What a pickle holds: from it, the world is played again.
@@ -398,6 +409,9 @@ void bind_worlds(py::module_& module) {
       "observe", alone(&seen_in_world), py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
       "What agents see now, in one `form`: novphy.observe() lists them. `size` is the (width, height) of "
       "pictures.");
+  type.def("see", alone(&see), py::arg("noise_px") = 0.0, py::arg("seed") = 0,
+           "What agents see now, as an Observation for believe(), with noise of 0 to 5 pixels that is drawn "
+           "with this `seed`.");
   type.def("__repr__", alone(&text_of_world));
   const auto property = [&](const char* name, auto get, const char* doc) {
     type.def_property_readonly(name, alone(+get), doc);

@@ -5,10 +5,9 @@
 # * every build compiles many files at a time. An include that is missing is found by the preset `dev`, which compiles
 #   file by file.
 # * whole programs are built and tested only without sanitizers.
-# * unit tests are mostly built in one build only. The unit tests of `bench` run only without
-#   sanitizers, because the sanitized build has no programs of `bench`. The unit tests of `sim`, with the golden
-#   digests, and of `nets`, whose loops of vector instructions only this build has, run in both builds. All other
-#   unit tests run only with sanitizers.
+# * unit tests are mostly built in one build only. The unit tests of `sim`, with the golden digests, and of `nets`,
+#   whose loops of vector instructions only this build has, run in both builds. All other unit tests run only with
+#   sanitizers.
 # * scripts/long_tests.sh runs the tests that take longer.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
@@ -55,7 +54,7 @@ summary() {
 
 echo "== format"
 check_format || failed=1
-build_and_test check "sim;nets;bench" all
+build_and_test check "sim;nets" all
 build_and_test sanitize all novphy_unit_tests --label-exclude program
 skipped
 build_and_test threads threads novphy_unit_tests

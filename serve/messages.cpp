@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "base/json_fields.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -294,8 +295,8 @@ std::string_view hint_name(std::string_view novelty) {
 }  // namespace
 
 std::string hint_reply(std::int32_t hint_level, std::string_view novelty) {
-  return text_reply(
-      fmt::format(R"([{{"hint_level":{},"novelty_type":"{}"}}])", hint_level, hint_name(novelty)));
+  return text_reply(json_array({json_object(
+      {{"hint_level", std::to_string(hint_level)}, {"novelty_type", in_quotes(hint_name(novelty))}})}));
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/input_error.h"
+#include "base/text.h"
 
 namespace novphy {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::size_t kShortBytes = 4;  // of the longest reply that is a number
 
 /// The number in a reply of one or four bytes; for other replies, their size.
 std::string short_form(std::string_view reply) {
-  if (reply.size() != 1 && reply.size() != kShortBytes) return fmt::format("{} bytes", reply.size());
+  if (reply.size() != 1 && reply.size() != kShortBytes) return counted(reply.size(), "byte");
   std::uint32_t value = 0;
   for (const char byte : reply) value = value << 8U | static_cast<std::uint8_t>(byte);
   return fmt::format("{}", static_cast<std::int32_t>(value));
@@ -37,8 +38,9 @@ void RequestLog::add(int connection, const std::string& place, const Request& re
   std::string text = fmt::format("{} {}", static_cast<int>(request.id()), request.kind->name);
   if (!request.numbers.empty()) text += fmt::format(" {}", fmt::join(request.numbers, " "));
   if (request.kind->fields == Fields::kLikelihood)
-    text += fmt::format(" {} of {} ids, level {}, {} bytes of text", request.likelihood, request.ids.size(),
-                        request.level, request.text.size());
+    text +=
+        fmt::format(" {} of {}, level {}, {} of text", request.likelihood, counted(request.ids.size(), "id"),
+                    request.level, counted(request.text.size(), "byte"));
   line(connection, place, fmt::format("{} -> {}", text, short_form(reply)));
 }
 

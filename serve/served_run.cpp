@@ -40,8 +40,7 @@ std::string exposure_warning(const std::string& host) {
 }
 
 ServedRun::ServedRun(const Plan& plan, const Fingerprint& fingerprint, const SessionSetup& setup,
-                     const ServeSettings& settings, const RunFiles& files,
-                     std::function<void(const Progress&)> progress) {
+                     const ServeSettings& settings, const RunFiles& files) {
   std::vector<PracticeTask> tasks = tasks_for_practice(plan, settings.practice);
   finished_ = finished_run(plan, fingerprint, files);
   if (finished_) return;
@@ -54,8 +53,9 @@ ServedRun::ServedRun(const Plan& plan, const Fingerprint& fingerprint, const Ses
       practice_.emplace(PracticeSet{.tasks = std::move(tasks), .file = *practised_});
       player.practice = &*practice_;
     }
-    queue_.emplace(*open_, std::move(progress));
-    server_.emplace(plan, *queue_, setup, player, settings.server, *log_);
+    queue_.emplace(*open_, settings.progress);
+    server_.emplace(ServedGame{.plan = plan, .queue = *queue_, .setup = setup, .player = player},
+                    settings.server, *log_);
   } catch (...) {
     open_->stop();
     throw;

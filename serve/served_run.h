@@ -16,6 +16,8 @@ struct ServeSettings {
   int practice = 0;        ///< number of levels that a client may practise on before its first trial
   ServerOptions server{};
   std::filesystem::path log{};  ///< of requests; "": none
+  /// Called after each finished trial, by one thread at a time.
+  std::function<void(const Progress&)> progress{};
 };
 
 /// The settings that change what agents see or do, in words, for Fingerprint::served.
@@ -35,11 +37,9 @@ class ServedRun {
  public:
   /// Opens the files and the port, unless the run is finished. Throws InputError, and leaves no new file,
   /// where one of them cannot be opened, and where the plan has too few training tasks for the practice. What
-  /// the arguments refer to must outlive the run. `progress` is called after each finished trial, by one
-  /// thread at a time.
+  /// the arguments refer to must outlive the run.
   ServedRun(const Plan& plan, const Fingerprint& fingerprint, const SessionSetup& setup,
-            const ServeSettings& settings, const RunFiles& files,
-            std::function<void(const Progress&)> progress = {});
+            const ServeSettings& settings, const RunFiles& files);
 
   /// The summary of a run that was finished before, so that there is nothing to serve.
   const std::optional<RunSummary>& finished() const { return finished_; }

@@ -308,12 +308,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
 /// Listens, and runs the handlers of its connections on some threads.
 struct Server::Impl {
-  Impl(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
-       const ServerOptions& options, RequestLog& log)
-      : plan_(plan),
-        queue_(queue),
-        setup_(setup),
-        player_(player),
+  Impl(const ServedGame& game, const ServerOptions& options, RequestLog& log)
+      : game_(game),
         options_(options),
         shared_{.log = log,
                 .silence = seconds(options.silence_s),
@@ -384,7 +380,8 @@ struct Server::Impl {
 
   void accept(tcp::socket socket) {
     if (shared_.clients.count() < kMostConnections)
-      std::make_shared<Connection>(std::move(socket), Player(plan_, queue_, setup_, player_), shared_)
+      std::make_shared<Connection>(std::move(socket),
+                                   Player(game_.plan, game_.queue, game_.setup, game_.player), shared_)
           ->start();
     else
       shared_.log.note(0, "", "a connection was refused: too many are open");
@@ -402,7 +399,7 @@ struct Server::Impl {
   }
 
   bool is_over(Clock::time_point now) {
-    if (!queue_.all_finished()) return false;
+    if (!game_.queue.all_finished()) return false;
     if (!all_finished_at_) all_finished_at_ = now;
     if (shared_.clients.count() == 0 || now - *all_finished_at_ >= seconds(options_.last_wait_s)) return true;
     if (!shared_.clients.all_told()) {
@@ -413,10 +410,7 @@ struct Server::Impl {
     return now - *all_told_at_ >= kFarewell;
   }
 
-  const Plan& plan_;
-  TrialQueue& queue_;
-  SessionSetup setup_;
-  PlayerOptions player_;
+  ServedGame game_;
   ServerOptions options_;
   SharedState shared_;
   std::optional<Clock::time_point> all_finished_at_{};
@@ -430,9 +424,8 @@ struct Server::Impl {
   asio::steady_timer pause_{context_};
 };
 
-Server::Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
-               const ServerOptions& options, RequestLog& log)
-    : impl_(std::make_unique<Impl>(plan, queue, setup, player, options, log)) {}
+Server::Server(const ServedGame& game, const ServerOptions& options, RequestLog& log)
+    : impl_(std::make_unique<Impl>(game, options, log)) {}
 Server::~Server() = default;
 
 std::uint16_t Server::port() const { return impl_->acceptor_.local_endpoint().port(); }

@@ -23,14 +23,21 @@ struct ServerOptions {
   StopFlag stop = nullptr;  ///< serve() ends with Stopped soon after the flag is set
 };
 
+/// What a server serves.
+struct ServedGame {
+  const Plan& plan;
+  TrialQueue& queue;
+  SessionSetup setup;
+  PlayerOptions player{};
+};
+
 /// Listens for clients and lets each of them play the trials of a queue. Each connection has a Player of its
 /// own and plays one trial at a time. Its requests are answered in order; all connections share the threads.
 class Server {
  public:
   /// Opens the port. Throws InputError where the address or the port cannot be used. The plan, the queue, the
   /// log and what the setup refers to must outlive the server.
-  Server(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& player,
-         const ServerOptions& options, RequestLog& log);
+  Server(const ServedGame& game, const ServerOptions& options, RequestLog& log);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

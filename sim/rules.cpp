@@ -16,19 +16,19 @@ void note_death(Scene& scene, int id, int by, const char* cause) {
   if (!dying(scene, id)) scene.deaths.push_back({id, by, cause});
 }
 
-/// Takes life from a body and returns whether the body survives.
-bool hurt(Scene& scene, int id, int by, double damage, double speed_mps, const char* cause) {
-  Body& body = scene.body(id);
+/// Takes life from a body and returns whether the body survives. `death` is the one that it dies otherwise.
+bool hurt(Scene& scene, const Death& death, double damage, double speed_mps) {
+  Body& body = scene.body(death.body);
   body.life -= damage;
   scene.log({.kind = EventKind::kDamage,
              .time_s = scene.time_s(),
-             .body = id,
-             .other = by,
+             .body = death.body,
+             .other = death.by,
              .speed_mps = speed_mps,
              .amount = damage,
-             .cause = cause});
+             .cause = death.cause});
   if (body.life > 0) return true;
-  note_death(scene, id, by, cause);
+  note_death(scene, death.body, death.by, death.cause.c_str());
   return false;
 }
 
@@ -69,7 +69,7 @@ void hit(Scene& scene, int id, int by, double speed_mps) {
   const double damage = damage_of(body, other, speed_mps);
   const bool counts_birds = body.kind->birds_to_die > 0 && other.bird;
   if (counts_birds && counted_out(body, *other.bird)) note_death(scene, id, by, "birds");
-  const bool survives = hurt(scene, id, by, damage, speed_mps, "hit");
+  const bool survives = hurt(scene, {id, by, "hit"}, damage, speed_mps);
   if (survives && other.bird && !dying(scene, id)) add_hit_bonus(scene, id, damage);
 }
 
@@ -93,7 +93,7 @@ void blast(Scene& scene, const Explosion& e, Vec2 at_m, int id, int by) {
   const Vec2 direction = distance > 0 ? (1 / distance) * away : Vec2{0, 1};
   scene.engine.kick(id, impulse * direction);
   if (can_be_hurt(scene.body(id)) && !is_shielded(scene, id, by))
-    hurt(scene, id, by, e.damage * falloff(e, distance, 1), 0, "explosion");
+    hurt(scene, {id, by, "explosion"}, e.damage * falloff(e, distance, 1), 0);
 }
 
 void score_death(Scene& scene, int id) {

@@ -68,6 +68,10 @@ class PlanTasks {
 
   const PlannedTrial& trial(const Record& record) const { return plan_.trials[trials_.at(key_of(record))]; }
 
+  const std::string& name_of_template(TaskRef task) const {
+    return plan_.templates[static_cast<std::size_t>(task.task_template)].base.name;
+  }
+
   /// Throws InputError for the first task of the plan that no record had.
   void check_complete(const std::string& file) const {
     for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -142,8 +146,8 @@ void check_first_line(const Fingerprint& print, const BoardSetting& setting, con
 
 /// Throws InputError where a record says anything else of its task than the plan does.
 void check_record(const Record& record, const EntryFile& file, int line, const PlanTasks& tasks,
-                  const Plan& plan, TaskRef task) {
-  const std::string& planned = plan.templates[static_cast<std::size_t>(task.task_template)].base.name;
+                  TaskRef task) {
+  const std::string& planned = tasks.name_of_template(task);
   if (record.task_template != planned || record.variation != task.variation)
     refuse(file.path, line, "{}: found variation {} of template {}, expected variation {} of {}",
            label_of_task(record), record.variation, printable(record.task_template), task.variation, planned);
@@ -210,11 +214,10 @@ EntryFile read_entry_file(const std::string& path, const BoardSetting& setting) 
   RecordReader reader(path, CutLine::kError);
   EntryFile file{path, reader.fingerprint(), {}, {}, {}};
   check_first_line(file.fingerprint, setting, path);
-  const Plan& plan = setting.plan.plan;
-  PlanTasks tasks(plan);
+  PlanTasks tasks(setting.plan.plan);
   while (auto record = reader.next()) {
     const TaskRef task = tasks.take(*record, path, reader.line());
-    check_record(*record, file, reader.line(), tasks, plan, task);
+    check_record(*record, file, reader.line(), tasks, task);
     file.records.push_back(*std::move(record));
     file.lines.push_back(reader.line());
     file.tasks.push_back(task);

@@ -1,7 +1,6 @@
 #include "trials/made_by.h"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <sys/utsname.h>
 
 #include <map>

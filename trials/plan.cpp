@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "evaluator/load.h"
 #include "trials/plan_counts.h"
 
@@ -76,8 +77,8 @@ class TaskDraws {
     auto& pool = pools_[task_template];
     if (pool.order.empty()) pool.order = shuffled(name);
     if (pool.drawn == pool.order.size())
-      refuse(fmt::format("template {}: a pool of {} tasks is too small for one trial", name,
-                         plan_.options.pool));
+      refuse(fmt::format("template {}: a pool of {} is too small for one trial", name,
+                         counted(plan_.options.pool, "task")));
     return pool.order[pool.drawn++];
   }
 
@@ -185,11 +186,11 @@ void check_options(const PlanOptions& options) {
     refuse("found neither trials nor control trials nor calibration runs, expected at least one to play");
   need(options.pool, 0, "the number of tasks in the pool");
   if (options.calibration_runs > 1 && options.calibration_tasks == options.pool)
-    refuse(fmt::format(
-        "all {} calibration runs would play the same {} tasks, the whole pool, so that pma may have "
-        "no spread and never give an alarm: ask for a larger pool, fewer calibration tasks or no "
-        "calibration runs",
-        options.calibration_runs, options.pool));
+    refuse(
+        fmt::format("all {} calibration runs would play the same {}, the whole pool, so that pma may have "
+                    "no spread and never give an alarm: ask for a larger pool, fewer calibration tasks or no "
+                    "calibration runs",
+                    options.calibration_runs, counted(options.pool, "task")));
   if (options.seed.number >> kSeedBits) refuse("the seed must be below 2^53");
 }
 

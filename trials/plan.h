@@ -9,7 +9,6 @@
 #include "evaluator/detectors/detector.h"
 #include "evaluator/record.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/task.h"
 

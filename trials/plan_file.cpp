@@ -43,17 +43,15 @@ struct TaskRunsCodec {
   }
 
   void write(JsonText& out, const std::vector<TaskRef>& refs) const {
-    out.text += '[';
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-      const int task_template = refs[i].task_template;
-      if (i == 0 || task_template != refs[i - 1].task_template) {
-        out.text += i == 0 ? "[" : "], [";
-        append_quoted(out.text, plan.templates[static_cast<std::size_t>(task_template)].base.name);
-      }
-      out.comma();
-      kCount.write(out, refs[i].variation);
+    std::vector<std::string> runs;
+    for (auto ref = refs.begin(); ref != refs.end();) {
+      const auto name = static_cast<std::size_t>(ref->task_template);
+      std::vector<std::string> run{in_quotes(plan.templates[name].base.name)};
+      for (const int same = ref->task_template; ref != refs.end() && ref->task_template == same; ++ref)
+        run.push_back(std::to_string(ref->variation));
+      runs.push_back(json_array(run, out.layout));
     }
-    out.text += refs.empty() ? "]" : "]]";
+    out.text += json_array(runs, out.layout);
   }
 };
 

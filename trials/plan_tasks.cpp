@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "levels/parameters.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
@@ -68,8 +69,6 @@ std::uint64_t noise_seed(const Plan& plan, const PlannedTrial& trial, const Cata
 
 namespace {
 
-namespace fs = std::filesystem;
-
 using Lines = std::map<TaskJournal::Key, const TaskSetLine*>;
 
 Lines by_key(const std::vector<TaskSetLine>& all) {
@@ -105,33 +104,21 @@ TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
                                        const Assets& assets) {
   const TaskSetHead head = set_head(fresh.variation, pairs, assets, fresh.physics);
-  const auto lines_of = [&](const fs::path& from) {
-    return lines_to_resume(from, {.resume = fresh.resume,
-                                  .head = head,
-                                  .pairs = pairs,
-                                  .catalogue = assets.catalogue,
-                                  .to_remove = from.string()});
-  };
-  TaskJournal::Lines of_shards;
-  for (const fs::path& each : fresh.of_shards) of_shards.merge(lines_of(each));
-  // A task that was made again because it equalled another one is in the run's own file.
-  AppendFile file(fresh.partial, {.create = true});
-  TaskJournal::Lines before;
-  if (file.size() > 0) before = lines_of(fresh.partial);
-  before.merge(of_shards);
-  TaskJournal journal(std::move(file), head, std::move(before));
+  const auto journal =
+      open_journal(fresh.partial, fresh.of_shards,
+                   {.resume = fresh.resume, .head = head, .pairs = pairs, .catalogue = assets.catalogue});
   const TaskRun run{.variation = fresh.variation,
                     .jobs = fresh.jobs,
                     .shard = fresh.shard,
                     .warn = fresh.warn,
                     .progress = fresh.progress,
                     .stop = fresh.stop};
-  make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), journal,
+  make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), *journal,
              [&](const WantedTasks&, TaskSetLine line, const Task&, const std::string&) {
-               journal.add(std::move(line));
+               journal->add(std::move(line));
              });
   std::vector<TaskSetLine> made;
-  for (const auto& [key, line] : journal.lines()) made.push_back(line);
+  for (const auto& [key, line] : journal->lines()) made.push_back(line);
   if (!fresh.shard) fill(plan, by_key(made));
   plan.proof = head.proof;
   return made;
@@ -145,8 +132,8 @@ void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder) {
   const auto there = std::count_if(set.lines.begin(), set.lines.end(),
                                    [&](const TaskSetLine& line) { return line.task_template == name; });
   throw InputError(folder,
-                   fmt::format("has {} tasks of {}, the plan needs {}: --pool N lets every trial draw from N",
-                               there, name, lacking->tasks.size()));
+                   fmt::format("has {} of {}, the plan needs {}: --pool N lets every trial draw from N",
+                               counted(there, "task"), name, lacking->tasks.size()));
 }
 
 namespace {

@@ -67,12 +67,34 @@ struct PlayedFile {
   std::string why{};  ///< why its plays cannot be shown
 };
 
-PlayedFile played_file(const LogFile& file, RecordPlans& plans) {
-  PlayedFile played{.plan = plans.plan_of(*file.fingerprint)};
-  if (played.plan != nullptr) played.physics = plans.physics_of(*file.fingerprint, *played.plan);
-  if (!played.physics) played.why = plans.why();
-  return played;
-}
+/// The plans with which files of records were played. Each is read once.
+class RecordPlans {
+ public:
+  /// `plan` is the plan's file; if it is empty, the file that the records name is used.
+  RecordPlans(std::string plan, const Assets& assets) : plan_(std::move(plan)), assets_(assets) {}
+
+  /// Throws InputError for a plan that cannot be read.
+  PlayedFile of(const Fingerprint& print) {
+    const std::string& file = plan_.empty() ? print.plan : plan_;
+    const auto [found, is_new] = plans_.try_emplace(file);
+    if (is_new && (!plan_.empty() || std::filesystem::is_regular_file(file)))
+      found->second = read_plan(file, assets_.catalogue);
+    if (file.empty()) return {.why = "its first line names no plan"};
+    if (!found->second)
+      return {.why = fmt::format("the plan {} was not found (use --plan if it has moved)", file)};
+    if (found->second->hash != print.plan_hash) return {.why = fmt::format("{} is another plan", file)};
+    const auto physics = assets_.physics.find(print.physics);
+    if (physics == assets_.physics.end())
+      return {.why = fmt::format("there is no physics \"{}\"", print.physics)};
+    const Plan& plan = found->second->plan;
+    return {.plan = &plan, .physics = played_physics(plan, physics->second)};
+  }
+
+ private:
+  std::string plan_;
+  const Assets& assets_;
+  std::map<std::string, std::optional<PlanFile>> plans_{};
+};
 
 /// The task of a record. Nothing if the play comes out differently today.
 std::optional<Task> played_task(const Record& record, const PlayedFile& from, const Catalogue& catalogue) {
@@ -127,7 +149,7 @@ PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation
   PlayPictures result;
   RecordPlans plans(plan, assets);
   for (auto& [file, trials] : by_file) {
-    const PlayedFile played = played_file(*trials.choices.front().file, plans);
+    const PlayedFile played = plans.of(*trials.choices.front().file->fingerprint);
     if (!played.physics) {
       result.warnings.push_back(fmt::format("{}: no pictures of its plays: {}", file, played.why));
       continue;
@@ -139,9 +161,9 @@ PlayPictures play_pictures(const std::string& plan, const Evaluation& evaluation
       pictures[i].png = picture_of(choices.subspan(i * kOfTrial, kOfTrial), played, assets.catalogue);
     });
     if (const auto lost = std::erase_if(pictures, [](const PlayPicture& each) { return each.png.empty(); }))
-      result.warnings.push_back(fmt::format(
-          "{}: no picture of {} of {} trials, whose plays come out differently today or hold no shot", file,
-          lost, choices.size() / kOfTrial));
+      result.warnings.push_back(
+          fmt::format("{}: no picture of {} of {}, whose plays come out differently today or hold no shot",
+                      file, lost, counted(choices.size() / kOfTrial, "trial")));
     std::move(pictures.begin(), pictures.end(), std::back_inserter(result.pictures));
   }
   std::sort(result.pictures.begin(), result.pictures.end(), [](const auto& a, const auto& b) {
@@ -277,7 +299,7 @@ std::map<const LogFile*, PlayedFile> keep_playable(std::vector<Choice>& choices,
   std::map<const LogFile*, PlayedFile> files;
   for (const LogFile* file : files_of(choices)) {
     PlayedFile played{.why = obstacle_to_standard_play(*file->fingerprint, assets)};
-    if (played.why.empty()) played = played_file(*file, plans);
+    if (played.why.empty()) played = plans.of(*file->fingerprint);
     if (played.why.empty()) played.why = obstacle_to_standard_play(*played.plan);
     if (played.why.empty())
       files[file] = played;

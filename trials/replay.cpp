@@ -13,29 +13,12 @@
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "levels/task_file.h"
 #include "sim/world.h"
 #include "trials/session.h"
 
 namespace novphy {
-
-const Plan* RecordPlans::plan_of(const Fingerprint& print) {
-  const std::string& file = plan_.empty() ? print.plan : plan_;
-  const auto [found, is_new] = plans_.try_emplace(file);
-  if (is_new && (!plan_.empty() || std::filesystem::is_regular_file(file)))
-    found->second = read_plan(file, assets_.catalogue);
-  why_ = file.empty()    ? "its first line names no plan"
-         : found->second ? fmt::format("{} is another plan", file)
-                         : fmt::format("the plan {} was not found (use --plan if it has moved)", file);
-  return found->second && found->second->hash == print.plan_hash ? &found->second->plan : nullptr;
-}
-
-std::optional<Physics> RecordPlans::physics_of(const Fingerprint& print, const Plan& plan) {
-  why_ = fmt::format("there is no physics \"{}\"", print.physics);
-  const auto found = assets_.physics.find(print.physics);
-  if (found == assets_.physics.end()) return std::nullopt;
-  return played_physics(plan, found->second);
-}
 
 std::string obstacle_to_standard_play(const Fingerprint& print, const Assets& assets) {
   if (!print.overrides.empty())
@@ -69,8 +52,8 @@ std::vector<std::string> differences(const Record& record, const Task& task, con
     if (recorded != played) found.push_back(fmt::format("{}: {} recorded, {} now", what, recorded, played));
   };
   if (record.shots.size() > task.birds.size())
-    found.push_back(
-        fmt::format("shots: {} recorded, the task has {} birds", record.shots.size(), task.birds.size()));
+    found.push_back(fmt::format("shots: {} recorded, the task has {}", record.shots.size(),
+                                counted(task.birds.size(), "bird")));
   compare("digest", record.digest, now.digest);
   compare("passed", record.passed, now.passed);
   compare("end", record.end, now.end);
@@ -217,13 +200,12 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count) {
 }
 
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads, Order order,
-                        const std::function<void()>& played) {
+                        const Physics& physics, const WayOfPlaying& way) {
   std::vector<std::uint64_t> found(plays.size());
-  parallel_for(plays.size(), threads, [&](std::size_t i) {
-    const std::size_t n = order == Order::kForwards ? i : plays.size() - 1 - i;
+  parallel_for(plays.size(), way.threads, [&](std::size_t i) {
+    const std::size_t n = way.order == Order::kForwards ? i : plays.size() - 1 - i;
     found[n] = outcome_hash(play(*plays[n].task, plays[n].shots, catalogue, physics));
-    if (played) played();
+    if (way.played) way.played();
   });
   Hash hash;
   for (const std::uint64_t one : found) hash.add(one);

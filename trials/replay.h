@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,27 +15,6 @@
 #include "trials/plan_file.h"
 
 namespace novphy {
-
-/// The plans and physics with which files of records were played. Each plan is read once.
-class RecordPlans {
- public:
-  /// `plan` is the plan's file; if it is empty, the file that the records name is used.
-  RecordPlans(std::string plan, const Assets& assets) : plan_(std::move(plan)), assets_(assets) {}
-
-  /// The plan of the file's records. Null if it is not available; why() then gives the reason. Throws
-  /// InputError for a plan that cannot be read.
-  const Plan* plan_of(const Fingerprint& print);
-  /// The physics with which the records of the file and this plan were played. Nothing if the assets do not
-  /// have it; why() then says so.
-  std::optional<Physics> physics_of(const Fingerprint& print, const Plan& plan);
-  const std::string& why() const { return why_; }
-
- private:
-  std::string plan_;
-  const Assets& assets_;
-  std::map<std::string, std::optional<PlanFile>> plans_;
-  std::string why_;
-};
 
 /// Why a program that knows only the standard numbers, such as a page in a browser, cannot play these records
 /// again. "" if it can. `assets` are those that the program has.
@@ -83,11 +61,16 @@ std::vector<TestPlay> test_plays(const TestTasks& tasks, int count);
 
 enum class Order { kForwards, kBackwards };
 
-/// Plays all plays on `threads` threads. They are begun in the given order, and the digest combines their
-/// outcomes in the order of the list. After each play, its thread calls `played`.
+/// How plays are played, which changes no digest.
+struct WayOfPlaying {
+  unsigned threads = 1;
+  Order order = Order::kForwards;  ///< in which plays are begun
+  std::function<void()> played{};  ///< called after each play, by its thread
+};
+
+/// Plays all plays. The digest combines their outcomes in the order of the list.
 std::uint64_t digest_of(const std::vector<TestPlay>& plays, const Catalogue& catalogue,
-                        const Physics& physics, unsigned threads = 1, Order order = Order::kForwards,
-                        const std::function<void()>& played = {});
+                        const Physics& physics, const WayOfPlaying& way = {});
 
 /// Some plays of novphy selftest, and their digests on this machine and on the machine on which this version
 /// of novphy was made.

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "base/text.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
 
@@ -40,9 +41,8 @@ RunSummary finished_output(const Plan& plan, const std::vector<int>& trials, con
     expected += task_count(trial) - static_cast<int>(trial.training.size());
   }
   if (found != expected)
-    throw InputError(
-        file, fmt::format("is a finished output with {} tasks, expected {}: use --force to replace it", found,
-                          expected));
+    throw InputError(file, fmt::format("is a finished output with {}, expected {}: use --force to replace it",
+                                       counted(found, "task"), expected));
   summary.resumed_trials = summary.trials;
   return summary;
 }
@@ -99,9 +99,9 @@ void check_same_run(const BlockFile& file, const Fingerprint& now) {
   const Fingerprint then = fingerprint_from_line(file.blocks().first_line, name);
   check_same(name, then, now);
   if (then.planned_trials != now.planned_trials)
-    throw InputError(name, fmt::format("is of a run of {} trials, this run has {}: expected another name or "
+    throw InputError(name, fmt::format("is of a run of {}, this run has {}: expected another name or "
                                        "--force",
-                                       then.planned_trials, now.planned_trials));
+                                       counted(then.planned_trials, "trial"), now.planned_trials));
 }
 
 /// The files whose trials a new try of the shard takes over. Throws InputError if there are any and the run
@@ -208,7 +208,7 @@ std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fing
 std::string kept_text(const StoppedRun& stopped) {
   if (stopped.kept == 0 && stopped.begun == 0) return "";
   const std::string kept =
-      fmt::format("{} of {} trials are kept in {}", stopped.kept, stopped.of, stopped.file);
+      fmt::format("{} of {} are kept in {}", stopped.kept, counted(stopped.of, "trial"), stopped.file);
   return stopped.begun == 0 ? kept : fmt::format("{}, which notes {} more as begun", kept, stopped.begun);
 }
 
@@ -306,12 +306,13 @@ void OpenRun::keep(int trial, std::string block, const std::string& not_begun) {
   has_agent_ = has_agent_ || not_begun.empty();
   held_.emplace_back(trial, std::move(block));
   if (!has_agent_ && held_.size() == std::min(missing_.size(), kFirstTrials)) {
-    const std::string kept = partial_.size() == 0
-                                 ? ""
-                                 : fmt::format(" ({} earlier trials are kept for --resume)", partial_.size());
-    throw NoneBegan(fingerprint_.agent,
-                    fmt::format("the agent could not begin in any of the first {} trials: {}{}", held_.size(),
-                                not_begun, kept));
+    const std::string kept =
+        partial_.size() == 0
+            ? ""
+            : fmt::format(" ({} kept for --resume)",
+                          counted(partial_.size(), "earlier trial is", "earlier trials are"));
+    throw NoneBegan(fingerprint_.agent, fmt::format("the agent could not begin in any of the first {}: {}{}",
+                                                    counted(held_.size(), "trial"), not_begun, kept));
   }
   if (!has_agent_) return;
   for (const auto& [number, of_trial] : held_) keep(number, of_trial);

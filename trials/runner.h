@@ -14,7 +14,6 @@
 #include "trials/plan.h"
 #include "trials/session.h"
 #include "trials/store/blocks.h"
-#include "trials/store/partial.h"
 
 namespace novphy {
 
@@ -31,7 +30,7 @@ struct Progress {
 struct RunFiles {
   std::filesystem::path out;
   /// Play only the trials whose places in the plan belong to the shard, and write them to the shard's file
-  /// (trials/store/partial.h) instead of `out`. Merging the shards' files gives the output.
+  /// (trials/store/blocks.h) instead of `out`. Merging the shards' files gives the output.
   std::optional<Shard> shard{};
   std::optional<int> trials{};  ///< at most this many trials, and this many control trials, of each
                                 ///< novelty-scenario

@@ -31,8 +31,11 @@ void gradient(Pen& pen, const BoundingBox& extent, double bottom_m, Colour low, 
   pen.fill_upwards(bottom_m, low, bottom_m + kSkyM, high);
 }
 
+enum class Hills { kFar, kNear };
+
 /// Draws hills as the sum of two waves, at fixed places of the world.
-void hills(Pen& pen, const BoundingBox& extent, double bottom_m, double high_m, double phase, Colour with) {
+void draw_hills(Pen& pen, Hills which, const BoundingBox& extent, double bottom_m, Colour with) {
+  const double high_m = which == Hills::kFar ? 3.4 : 1.7, phase = which == Hills::kFar ? 0.4 : 2.6;
   constexpr double kStepM = 0.5;
   Ring ridge{{extent.low_m.x, bottom_m}};
   for (double x = std::floor(extent.low_m.x / kStepM) * kStepM; x <= extent.high_m.x + kStepM; x += kStepM)
@@ -52,15 +55,15 @@ void sky(Pen& pen, const Screen& screen, double ground_top_m) {
   gradient(pen, extent, ground_top_m, colour(0xEFF8FD), colour(0x9CD3EA));
   for (const Vec2 at : {Vec2{-10, 7.6}, Vec2{1, 9.6}, Vec2{11.5, 6.9}})
     cloud(pen, at, 4, colour(0xFFFFFF, 0.75));
-  hills(pen, extent, ground_top_m, 3.4, 0.4, colour(0xD5E3EE));
-  hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0xC3DCD0));
+  draw_hills(pen, Hills::kFar, extent, ground_top_m, colour(0xD5E3EE));
+  draw_hills(pen, Hills::kNear, extent, ground_top_m, colour(0xC3DCD0));
 }
 
 void storm_sky(Pen& pen, const Screen& screen, double ground_top_m) {
   const BoundingBox extent = shown_by(screen);
   gradient(pen, extent, ground_top_m, colour(0x8793A3), colour(0x3B4452));
-  hills(pen, extent, ground_top_m, 3.4, 0.4, colour(0x6F7C8A));
-  hills(pen, extent, ground_top_m, 1.7, 2.6, colour(0x5F7069));
+  draw_hills(pen, Hills::kFar, extent, ground_top_m, colour(0x6F7C8A));
+  draw_hills(pen, Hills::kNear, extent, ground_top_m, colour(0x5F7069));
   for (const Vec2 at : {Vec2{-14, 8.4}, Vec2{-7.5, 9.6}, Vec2{-1, 8.6}, Vec2{5.5, 9.8}, Vec2{12.5, 8.5}})
     cloud(pen, at, 7, colour(0x2C333E, 0.85));
   constexpr Vec2 kDropM{0.55, -0.5};  // drops are driven to the right

@@ -263,7 +263,9 @@ Trained train_net(const NetTrainer& trainer, const NetTraining& training,
     learned = true;
     if (listener.table_stage) listener.table_stage(name(training), how.kind, stage);
   };
-  Trained trained = train_by_table(training.training, table, training.held_out, how, trainer.setting, told);
+  Trained trained =
+      train_by_table({.training = training.training, .table = table, .held_out = training.held_out}, how,
+                     trainer.setting, told);
   if (!learned && listener.nothing_learned) listener.nothing_learned(name(training), how.kind);
   return trained;
 } catch (const NoNumber& error) {

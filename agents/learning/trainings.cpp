@@ -26,20 +26,23 @@ std::vector<DecisionPoint> table_of(std::span<const Task> tasks, const TableTrai
   return all;
 }
 
-Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPoint> table,
-                       std::span<const Task> held_out, const TableTraining& settings,
-                       const PlaySetting& setting, const std::function<void(const TrainingStage&)>& told) {
-  const std::span<const Task> tasks(training.tasks);
-  const std::span<const Task> back = tasks.last(held_back(tasks, settings));
+Trained train_by_table(const TableTasks& tasks, const TableTraining& settings, const PlaySetting& setting,
+                       const std::function<void(const TrainingStage&)>& told) {
+  const std::span<const Task> all(tasks.training.tasks);
+  const std::span<const Task> back = all.last(held_back(all, settings));
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Rng order = Rng::stream(settings.seed, "learning/order");
   Net net(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });
-  const auto try_net = [&](Net& now) { return share_passed(back, now, settings.actions, setting); };
-  fit_table(net, table, settings.fit, order, try_net, [&](const FitStage& stage) {
+  const auto share = [&](std::span<const Task> of) {
+    return share_passed(of, net, settings.actions, setting);
+  };
+  const auto note = [&](const FitStage& stage) {
     check_stop(settings.stop);
-    told({stage, share_passed(held_out, net, settings.actions, setting)});
-  });
-  return trained_net(training, net, settings.actions);
+    told({stage, share(tasks.held_out)});
+  };
+  fit_table(net, tasks.table, settings.fit, order,
+            {.try_net = [&](Net&) { return share(back); }, .told = note});
+  return trained_net(tasks.training, net, settings.actions);
 }
 
 namespace {
@@ -67,7 +70,7 @@ WishedActions wished_at(std::span<const DecisionPoint* const> moments) {
 }  // namespace
 
 void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitSettings& settings, Rng& rng,
-               const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told) {
+               const AfterStage& after) {
   std::vector<const DecisionPoint*> examples;
   for (const DecisionPoint& moment : moments)
     if (best_of(moment) >= ActionResult::kAdvances) examples.push_back(&moment);
@@ -91,8 +94,8 @@ void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitS
     }
     const int updates = stage * settings.stage_updates;
     expect_number(loss, static_cast<std::uint64_t>(updates));
-    const double share = try_net(net);
-    told({.updates = updates, .loss = loss, .held_back = share});
+    const double share = after.try_net(net);
+    after.told({.updates = updates, .loss = loss, .held_back = share});
     ++since_best;
     if (share > best_share) {
       best_share = share;

@@ -30,13 +30,18 @@ struct FitStage {
   double held_back = 0;  ///< share of passed tasks among those that are held back from the fit
 };
 
+/// What is called after each stage of a fit.
+struct AfterStage {
+  std::function<double(Net&)> try_net;  ///< returns the share of held-back tasks that the net passes
+  std::function<void(const FitStage&)> told;
+};
+
 /// Fits the net to the actions that pass. The loss is the cross-entropy between the softmax of the net's
 /// values over the actions with a shot, and the even distribution over the passing actions. Decision points
-/// at which no action passes or advances are left out. After each stage, `try_net` returns the share of
-/// held-back tasks that the net passes, and the stage is reported to `told`. The net ends with the weights of
-/// the best stage, the earliest if several are equal. Throws NoNumber if the loss is not a finite number.
+/// at which no action passes or advances are left out. The net ends with the weights of the best stage, the
+/// earliest if several are equal. Throws NoNumber if the loss is not a finite number.
 void fit_table(Net& net, std::span<const DecisionPoint> moments, const TableFitSettings& settings, Rng& rng,
-               const std::function<double(Net&)>& try_net, const std::function<void(const FitStage&)>& told);
+               const AfterStage& after);
 
 struct TableTraining {
   NetKind kind = NetKind::kDqn;
@@ -59,12 +64,17 @@ struct TrainingStage : FitStage {
 std::vector<DecisionPoint> table_of(std::span<const Task> tasks, const TableTraining& settings,
                                     const PlaySetting& setting);
 
-/// Trains a net on the decision points of table_of(training.tasks, settings, setting). The net keeps the
-/// weights drawn at the start if no action passes any of the tasks. Throws NoNumber if the loss is not a
-/// finite number, and Stopped.
-Trained train_by_table(const TemplateTasks& training, std::span<const DecisionPoint> table,
-                       std::span<const Task> held_out, const TableTraining& settings,
-                       const PlaySetting& setting, const std::function<void(const TrainingStage&)>& told);
+/// What a net is trained and tried with.
+struct TableTasks {
+  const TemplateTasks& training;
+  std::span<const DecisionPoint> table;  ///< table_of(training.tasks, settings, setting)
+  std::span<const Task> held_out{};
+};
+
+/// Trains a net on the decision points of the table. The net keeps the weights drawn at the start if no
+/// action passes any of the tasks. Throws NoNumber if the loss is not a finite number, and Stopped.
+Trained train_by_table(const TableTasks& tasks, const TableTraining& settings, const PlaySetting& setting,
+                       const std::function<void(const TrainingStage&)>& told);
 
 /// What differs between the releases of the published code: how many tasks each step but the first tries, how
 /// often it tries them, and how many times the first step goes through the replay.

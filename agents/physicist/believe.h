@@ -103,8 +103,8 @@ std::vector<Task> draw(const Believed& believed, int n, std::uint64_t seed);
 
 /// The same where the world is at rest by ordinary laws, which tells more than pixels do: objects that would
 /// not stay where they are seen are drawn again, some attempts long, and those that stay begin where they
-/// settle. Worth its time under noise. The number of threads changes no task. Throws as World does.
+/// settle. Worth its time under noise. Throws as World does.
 std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed,
-                               const Catalogue& catalogue, const Physics& physics, unsigned threads = 1);
+                               const Catalogue& catalogue, const Physics& physics);
 
 }  // namespace novphy

@@ -4,7 +4,6 @@
 #include <numbers>
 
 #include "agents/physicist/believe.h"
-#include "base/parallel.h"
 #include "sim/world.h"
 
 namespace novphy {
@@ -172,11 +171,10 @@ Task task_at_rest(const Believed& believed, Rng rng, const Catalogue& catalogue,
 }  // namespace
 
 std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed,
-                               const Catalogue& catalogue, const Physics& physics, unsigned threads) {
-  std::vector<Task> tasks(static_cast<std::size_t>(std::max(0, n)));
-  parallel_for(tasks.size(), threads, [&](std::size_t i) {
-    tasks[i] = task_at_rest(believed, stream_of_draw(seed, i), catalogue, physics);
-  });
+                               const Catalogue& catalogue, const Physics& physics) {
+  std::vector<Task> tasks;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(std::max(0, n)); ++i)
+    tasks.push_back(task_at_rest(believed, stream_of_draw(seed, i), catalogue, physics));
   return tasks;
 }
 

@@ -358,12 +358,15 @@ bool out_of_place(const Flight& seen, std::span<const Flight> plays, std::size_t
 double surprise_of_thing(const Flight& seen, std::span<const Flight> plays, std::size_t thing,
                          const Exactness& exactly, std::span<const Flight> usual) {
   const double noise_m = noise_of(seen, thing, exactly);
-  const double found = of_thing(seen, {plays, kNone, exactly, usual, noise_m}, thing);
+  Compared with{.plays = plays, .skip = kNone, .exactly = exactly, .usual = usual, .noise_m = noise_m};
+  const double found = of_thing(seen, with, thing);
   const auto n = static_cast<double>(plays.size());
   double sum = 0;
   double squares = 0;
+  with.is_play = true;
   for (std::size_t i = 0; i < plays.size(); ++i) {
-    const double own = of_thing(plays[i], {plays, i, exactly, usual, noise_m, true}, thing);
+    with.skip = i;
+    const double own = of_thing(plays[i], with, thing);
     sum += own;
     squares += own * own;
   }

@@ -28,11 +28,16 @@ std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
   return laws;
 }
 
+/// How the laws of a problem are scored.
+Scoring scoring_of(const LawProblem& problem, std::size_t plays, const Simulator& simulator) {
+  return {.plays = plays, .simulator = simulator, .here = problem.here, .most_said = kMostSaid};
+}
+
 /// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
 std::vector<HeldLaw> weighed(const LawProblem& problem, const std::vector<Episode>& compared,
                              const std::vector<Law>& laws) {
   std::vector<HeldLaw> held =
-      scored(distinct(laws), compared, kPlays, problem.simulator, problem.here, kMostSaid);
+      scored(distinct(laws), compared, scoring_of(problem, kPlays, problem.simulator));
   const auto normal =
       std::find_if(held.begin(), held.end(), [](const HeldLaw& each) { return each.law.changes.empty(); });
   if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
@@ -80,10 +85,10 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
   Simulator roughly = problem.simulator;
   roughly.exactly.law = kRoughLawShare;
   const std::vector<Episode> fitted = frames_to_fit(compared, problem.simulator);
-  std::vector<HeldLaw> held = scored(distinct(found), fitted, kClimbPlays, roughly, problem.here, kMostSaid);
+  std::vector<HeldLaw> held = scored(distinct(found), fitted, scoring_of(problem, kClimbPlays, roughly));
   std::erase_if(held, [](const HeldLaw& each) { return each.law.changes.empty(); });
   const Score on_all = [&](const std::vector<Law>& some, const Simulator& simulator) {
-    return scored(some, fitted, kClimbPlays, simulator, problem.here);
+    return scored(some, fitted, {.plays = kClimbPlays, .simulator = simulator, .here = problem.here});
   };
   std::vector<Law> laws = found;
   for (const Law& law : problem.ranking.starts(held, kPolished)) {

@@ -42,8 +42,8 @@ void add_episode(std::vector<SinceChange>& sums, const std::vector<double>& of_l
 }
 
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
-                            std::size_t plays, const Simulator& simulator, const Surroundings& here,
-                            double most_said) {
+                            const Scoring& by) {
+  const Simulator& simulator = by.simulator;
   std::vector<double> usual;
   for (const Episode& episode : episodes)
     usual.push_back(log_likelihood(episode.seen, episode.usual, simulator.exactly, episode.usual));
@@ -52,14 +52,14 @@ std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episod
   alone.threads = 1;
   parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
     for (std::size_t k = 0; k < episodes.size(); ++k)
-      said[k][i] = log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], plays, alone),
+      said[k][i] = log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], by.plays, alone),
                                   simulator.exactly, episodes[k].usual);
   });
   std::vector<SinceChange> sums(laws.size());
-  for (std::size_t k = 0; k < episodes.size(); ++k) add_episode(sums, said[k], usual[k], most_said);
+  for (std::size_t k = 0; k < episodes.size(); ++k) add_episode(sums, said[k], usual[k], by.most_said);
   std::vector<HeldLaw> held;
   for (std::size_t i = 0; i < laws.size(); ++i)
-    held.push_back({laws[i], sums[i].log_likelihood(), complexity(laws[i], here)});
+    held.push_back({laws[i], sums[i].log_likelihood(), complexity(laws[i], by.here)});
   sort_by_weight(held);
   return held;
 }

@@ -65,11 +65,17 @@ inline constexpr double kMostSaid = 40;
 void add_episode(std::vector<SinceChange>& sums, const std::vector<double>& of_laws, double of_usual,
                  double most_said);
 
-/// The laws with what the episodes say for them, from so many plays of each; the most probable first. Each
-/// episode says at most so much (kMostSaid, or without bound).
+/// How laws are compared with episodes.
+struct Scoring {
+  std::size_t plays;  ///< of each episode under each law
+  const Simulator& simulator;
+  const Surroundings& here;
+  double most_said = std::numeric_limits<double>::infinity();  ///< by an episode: kMostSaid, or without bound
+};
+
+/// The laws with what the episodes say for them; the most probable first.
 std::vector<HeldLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
-                            std::size_t plays, const Simulator& simulator, const Surroundings& here,
-                            double most_said = std::numeric_limits<double>::infinity());
+                            const Scoring& by);
 
 /// The law without its numbers. Laws that differ in numbers alone share it.
 Law structure_of(const Law& law);

@@ -122,7 +122,8 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   Simulator guessing = simulator;
   guessing.guess = true;
   guessing.exactly.sd_m = std::max(guessing.exactly.sd_m, kGuessSdM);
-  const std::vector<HeldLaw> held = scored(laws, thrown, kPlaysToDraw, guessing, here);
+  const std::vector<HeldLaw> held =
+      scored(laws, thrown, {.plays = kPlaysToDraw, .simulator = guessing, .here = here});
   auto each = held.begin();
   return drawn(
       laws_of(held), n, [&](const Law&) { return (each++)->log_likelihood; }, rng);

@@ -226,7 +226,8 @@ Shot Datalab::choose(const Observation& seen) {
   const auto tap_ms = [&](const Aiming& aiming, const PlannedThrow& planned) {
     return datalab::tap_ms(aiming, planned, rng_);
   };
-  return shot_of_best(seen, kinds_, JavaPlanner(seen.slingshot), rng_, best, tap_ms);
+  return shot_of_best(seen, {.kinds = kinds_, .planner = JavaPlanner(seen.slingshot), .rng = rng_}, best,
+                      tap_ms);
 }
 
 }  // namespace novphy

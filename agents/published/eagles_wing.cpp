@@ -309,7 +309,8 @@ Shot EaglesWing::choose(const Observation& seen) {
     free_until_x_px_ = planned.way.first_x_px;
     return eagles_wing::tap_ms(aiming, planned);
   };
-  return shot_of_best(seen, kinds_, JavaPlanner(seen.slingshot, speed_factor_), rng_, best, tap_ms);
+  const JavaPlanner planner(seen.slingshot, speed_factor_);
+  return shot_of_best(seen, {.kinds = kinds_, .planner = planner, .rng = rng_}, best, tap_ms);
 }
 
 void EaglesWing::end_task(const TaskResult& result) {

@@ -12,6 +12,7 @@
 #include "agents/physicist/physicist.h"
 #include "agents/published/datalab_rules.h"
 #include "agents/published/eagles_wing.h"
+#include "base/input_error.h"
 
 namespace novphy {
 namespace {
@@ -152,7 +153,7 @@ const Row& find_row(std::string_view spec) {
   if (row != kTable.end()) return *row;
   std::string known;
   for (const Row& r : kTable) known += fmt::format("{}{}", known.empty() ? "" : ", ", r.name);
-  throw std::invalid_argument(fmt::format("found the agent \"{}\", expected one of: {}", spec, known));
+  throw std::invalid_argument(fmt::format("found \"{}\", expected one of: {}", spec, known));
 }
 
 void check_rest(const Row& row, const std::string& spec) {
@@ -190,7 +191,11 @@ std::vector<AgentEntry> agent_table() {
   return entries;
 }
 
-AgentEntry agent_entry(const std::string& spec) { return entry(checked_row(spec)); }
+AgentEntry agent_entry(const std::string& spec, const std::string& place) try {
+  return entry(checked_row(spec));
+} catch (const std::invalid_argument& wrong) {
+  throw InputError(place, wrong.what());
+}
 
 void check_agent_name(const std::string& name, const std::string& agent, const char* place) {
   for (const Row& other : kTable)

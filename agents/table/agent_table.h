@@ -31,12 +31,12 @@ struct AgentEntry {
 std::vector<AgentEntry> agent_table();
 
 /// The row of an agent such as "random", "dqn:adapt", "physicist:plays=500" or "exec:python3 my_agent.py".
-/// Throws std::invalid_argument for any other text; the message names the known agents, or what is wrong with
-/// the options.
-AgentEntry agent_entry(const std::string& spec);
+/// Throws InputError, which names the place, for any other text; the message names the known agents, or what
+/// is wrong with the options.
+AgentEntry agent_entry(const std::string& spec, const std::string& place = "agent");
 
 /// The command of an agent such as "exec:python3 my_agent.py". Empty for an agent that is not a program.
-/// Throws as agent_entry() does.
+/// Throws std::invalid_argument where agent_entry() throws.
 std::string agent_command(const std::string& spec);
 
 /// Throws InputError, which names the place, for a name that belongs to another agent than this one. `agent`
@@ -55,8 +55,8 @@ struct AgentOptions {
 };
 
 /// Makes a new agent. `trained` is the net of the trial's normal template, for an agent that plays nets.
-/// Throws std::invalid_argument as agent_entry() does and if the agent lacks what it needs, and AgentError if
-/// a program does not answer "hello".
+/// Throws std::invalid_argument where agent_entry() throws and if the agent lacks what it needs, and
+/// AgentError if a program does not answer "hello".
 std::unique_ptr<Agent> make_agent(const std::string& spec, const AgentOptions& options = {},
                                   const Trained* trained = nullptr);
 

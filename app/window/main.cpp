@@ -15,6 +15,7 @@
 #include "app/program.h"
 #include "app/window/shell.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 #include "trials/studies/study_journal.h"
 #include "view/window/study_view.h"
@@ -49,8 +50,8 @@ bool wants_to_begin(const std::string& new_one) {
 }
 
 void check_new(const StudyStart& start) {
-  const std::string new_one = fmt::format("{} is new in {}, which has {} participants", start.participant,
-                                          start.results, journals_in(start.results).size());
+  const std::string new_one = fmt::format("{} is new in {}, which has {}", start.participant, start.results,
+                                          counted(journals_in(start.results).size(), "participant"));
   if (!start.begin && !wants_to_begin(new_one))
     throw InputError("--participant", new_one + "; --new lets a new participant begin");
 }
@@ -67,11 +68,11 @@ void check_going_on(const StudyStart& start, const StudyLines& lines) {
 }  // namespace
 
 StudyJournal start_study(const StudyStart& start, const StudyFile& file, const Fingerprint& made_by) {
-  std::optional<LockedJournal> found = lock_journal(start.results, start.participant);
-  const bool is_new = !found;
-  is_new ? check_new(start) : check_going_on(start, found->lines);
-  StudyJournal journal = StudyJournal::open(std::move(found), start.results, start.participant, file, made_by,
-                                            {.wish = start.wish});
+  const std::filesystem::path results = start.results;
+  LookedAtJournal looked_at{.results = results, .participant = start.participant};
+  const bool is_new = !looked_at.found;
+  is_new ? check_new(start) : check_going_on(start, looked_at.found->lines);
+  StudyJournal journal = StudyJournal::open(std::move(looked_at), file, made_by, {.wish = start.wish});
   if (journal.finished())
     throw InputError(start.participant, "has finished this study: " + journal.folder().string());
   const auto [level_set, number] = journal.head().assignment;

@@ -4,6 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef NOVPHY_WITH_SOUND
+#include <SFML/Audio.hpp>
+#endif
+
 #include <SFML/Window.hpp>
 #include <algorithm>
 #include <array>
@@ -12,7 +16,6 @@
 #include <optional>
 #include <utility>
 
-#include "app/window/speaker.h"
 #include "app/window/x_picture.h"
 #include "base/file.h"
 #include "base/input_error.h"
@@ -150,11 +153,33 @@ std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
   }
 }
 
+/// Plays sounds if the program was built with SFML's audio part and the machine has a sound device; else does
+/// nothing.
+#ifdef NOVPHY_WITH_SOUND
+struct Sounds {
+  Sounds() {
+    for (std::size_t i = 0; i < kSounds; ++i) {
+      const auto samples = samples_of(static_cast<Sound>(i));
+      buffers[i].loadFromSamples(samples.data(), samples.size(), 1, kSamplesPerS);
+      sounds[i].setBuffer(buffers[i]);
+    }
+  }
+  void play(Sound sound) { sounds.at(static_cast<std::size_t>(sound)).play(); }
+
+  std::array<sf::SoundBuffer, kSounds> buffers{};
+  std::array<sf::Sound, kSounds> sounds{};
+};
+#else
+struct Sounds {
+  void play(Sound) {}
+};
+#endif
+
 /// A window that shows the picture of a view.
 class ShellWindow {
  public:
   explicit ShellWindow(const ShellOptions& options)
-      : options_(options), exit_(options.fullscreen), speaker_(options.sound) {
+      : options_(options), exit_(options.fullscreen), sounding_(options.sound) {
     const sf::VideoMode mode = options.fullscreen ? sf::VideoMode::getDesktopMode()
                                                   : sf::VideoMode(options.width_px, options.height_px);
     window_.create(mode, options.title, options.fullscreen ? sf::Style::Fullscreen : sf::Style::Default);
@@ -179,7 +204,7 @@ class ShellWindow {
   void advance(double ms, View& view) {
     exit_.advance(ms);
     view.advance(ms);
-    for (const Sound sound : view.take_sounds()) speaker_.play(sound);
+    for (const Sound sound : view.take_sounds()) play(sound);
   }
 
   /// Draws the view if its picture has changed. Returns whether it had.
@@ -198,10 +223,16 @@ class ShellWindow {
     if (exit_.handle(input)) {
       if (exit_.left()) window_.close();
     } else if (options_.may_sound && input.letter == 'm' && !input.repeated) {
-      speaker_.toggle();
+      sounding_ = !sounding_;
     } else {
       view.handle(input);
     }
+  }
+
+  void play(Sound sound) {
+    if (!sounding_) return;
+    if (!sounds_) sounds_.emplace();
+    sounds_->play(sound);
   }
 
   /// Gives the picture the size of the window. It is drawn anew for every size, never stretched.
@@ -230,8 +261,9 @@ class ShellWindow {
   std::unique_ptr<PixelCanvas> canvas_{};
   DownKeys down_{};
   ExitButton exit_;
-  Speaker speaker_;
-  bool drawn_ = false;  ///< the window shows the canvas
+  bool sounding_;
+  std::optional<Sounds> sounds_{};  ///< made when the first sound is played
+  bool drawn_ = false;              ///< the window shows the canvas
   int saved_ = 0;
 };
 

@@ -7,11 +7,11 @@
 #include "app/job.h"
 #include "levels/pair.h"
 
-/// All experiments. add_to() in bench/experiments/NAME.cpp, in the namespace NAME, adds the experiment to the
-/// program. The experiment of known_novelties is known-novelties.
-#define NOVPHY_EXPERIMENTS(each)                                                          \
-  each(believed) each(calibrate) each(timestep) each(ends) each(recorded) each(decisions) \
-      each(known_novelties) each(physicist_calibration) each(physicist_paths) each(coverage) each(sine)
+/// The experiments that look into what Python does not see: agents and their nets, laws, sines. The others
+/// are bench/experiments/NAME.py. add_to(), in the namespace NAME, adds the experiment to the program; that
+/// of known_novelties is known-novelties.
+#define NOVPHY_EXPERIMENTS(each) \
+  each(decisions) each(known_novelties) each(physicist_calibration) each(physicist_paths) each(sine)
 
 namespace novphy::experiments {
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/file_kind.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -24,7 +25,7 @@ namespace {
 /// What the interval of the difference says of the first of two entries.
 Told told_of(const TrialTable& a, const TrialTable& b, std::size_t measure, const Conventions& conventions) {
   const std::array<std::string_view, 1> keys{measures()[measure].key};
-  const auto comparison = compare("", a, "", b, keys, conventions);
+  const auto comparison = compare({.trials = a}, {.trials = b}, keys, conventions);
   if (!comparison) return Told::kNotApart;
   const std::optional<Interval>& interval = comparison->differences.front().interval;
   if (!interval || (interval->low <= 0 && interval->high >= 0)) return Told::kNotApart;
@@ -83,7 +84,7 @@ constexpr std::string_view kInvented = "invented";
 
 /// The level of the novelty hierarchy, or kInvented.
 std::string level_of(const std::string& novelty, const NoveltyLevels& levels) {
-  if (std::find(kNovelties.begin(), kNovelties.end(), novelty) != kNovelties.end()) return novelty;
+  if (contains(kNovelties, novelty)) return novelty;
   const auto found = levels.find(novelty);
   return found == levels.end() ? std::string(kInvented) : found->second;
 }
@@ -99,15 +100,13 @@ void add_tables(MeasuredEntry& entry, const std::vector<BoardTable>& tables) {
   std::vector<Group> groups;
   std::vector<MeanRow*> rows;
   for (const BoardTable& table : tables) {
-    std::vector<MeanRow>& of_table = entry.tables.emplace_back();
-    for (const Group& group : table.groups) of_table.push_back(mean_row(group, entry.measures.cells));
-    groups.insert(groups.end(), table.groups.begin(), table.groups.end());
-    for (MeanRow& row : of_table) rows.push_back(&row);
+    entry.tables.push_back(
+        mapped(table.groups, [&](const Group& group) { return mean_row(group, entry.measures.cells); }));
+    add_all(groups, table.groups);
+    for (MeanRow& row : entry.tables.back()) rows.push_back(&row);
   }
-  Group all{"all", {}};
-  for (std::size_t i = 0; i < entry.trials.cells.size(); ++i) all.cells.push_back(i);
   if (entry.trials.equal_units) return;
-  groups.push_back(std::move(all));
+  groups.push_back({"all", indices(entry.trials.cells.size())});
   rows.push_back(&entry.measures.overall);
   add_intervals(entry.measures, has_runs(entry.trials) ? run_means(entry.trials) : entry.trials, groups,
                 rows);
@@ -130,8 +129,7 @@ void sort_entries(std::vector<MeasuredEntry>& entries, const std::string& by) {
     const double place = ranked && value ? (falls ? -*value : *value) : 0;
     return std::tuple(entry.standing, !(ranked && value), place, entry.entry.card.name, entry.entry.folder);
   };
-  std::sort(entries.begin(), entries.end(),
-            [&](const MeasuredEntry& a, const MeasuredEntry& b) { return key(a) < key(b); });
+  std::ranges::sort(entries, [&](const MeasuredEntry& a, const MeasuredEntry& b) { return key(a) < key(b); });
 }
 
 /// Ranks the entries that stand first and have the measure.
@@ -142,14 +140,12 @@ void rank_entries(Board& board, const Conventions& conventions) {
   const ToldApart told = tell_apart(tables, index_of(board.by), conventions);
   board.confidence_of_each_pair = confidence_of_each(
       conventions.confidence, tables.size() * (std::max<std::size_t>(tables.size(), 1) - 1) / 2);
+  const std::vector<std::size_t> all = indices(tables.size());
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    std::vector<std::size_t> all;
-    std::vector<std::size_t> in_track;
-    for (std::size_t other = 0; other < tables.size(); ++other) {
-      all.push_back(other);
-      if (board.entries[other].entry.card.track == board.entries[i].entry.card.track)
-        in_track.push_back(other);
-    }
+    std::vector<std::size_t> in_track = all;
+    std::erase_if(in_track, [&](std::size_t other) {
+      return board.entries[other].entry.card.track != board.entries[i].entry.card.track;
+    });
     board.entries[i].rank = rank_among(told, i, all);
     board.entries[i].rank_in_track = rank_among(told, i, in_track);
   }
@@ -177,7 +173,7 @@ std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells, const N
       {"scenario", "By scenario", grouped(cells, kScenarios, &CellRows::scenario)},
       {"level", "By level of the novelty hierarchy",
        grouped(cells, kNovelties, [&](const CellRows& cell) { return level_of(cell.novelty, levels); })}};
-  if (std::any_of(cells.begin(), cells.end(), is_invented))
+  if (std::ranges::any_of(cells, is_invented))
     tables.push_back(
         {"known", "Known and invented novelties",
          grouped(cells, std::array<std::string_view, 2>{"known", kInvented}, [&](const CellRows& cell) {
@@ -200,9 +196,8 @@ Board make_board(BoardInput input) {
   parallel_for(board.entries.size(), input.conventions.threads, [&](std::size_t i) {
     if (board.entries[i].is_measured()) measure_entry(board.entries[i], input);
   });
-  for (const MeasuredEntry& entry : board.entries)
-    if (entry.is_measured() && board.tables.empty())
-      board.tables = board_tables(entry.trials.cells, input.levels);
+  if (const auto* entry = find_in(board.entries, std::mem_fn(&MeasuredEntry::is_measured)))
+    board.tables = board_tables(entry->trials.cells, input.levels);
   sort_entries(board.entries, board.by);
   rank_entries(board, input.conventions);
   return board;
@@ -225,9 +220,8 @@ BoardJson means_json(const MeanRow& row) {
 
 BoardJson rank_json(const std::optional<EntryRank>& rank, const Board& board) {
   if (!rank) return nullptr;
-  BoardJson tied = BoardJson::array();
-  for (const std::size_t other : rank->tied) tied.push_back(board.entries[other].entry.folder);
-  return {{"rank", rank->rank}, {"last", rank->last}, {"of", rank->of}, {"tied_with", std::move(tied)}};
+  const auto tied = mapped(rank->tied, [&](std::size_t i) { return board.entries[i].entry.folder; });
+  return {{"rank", rank->rank}, {"last", rank->last}, {"of", rank->of}, {"tied_with", tied}};
 }
 
 BoardJson replay_json(const ReplayVerdict& replay) {
@@ -260,15 +254,15 @@ BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
 }  // namespace
 
 std::string board_json(const Board& board) {
-  BoardJson entries = BoardJson::array();
-  for (const MeasuredEntry& entry : board.entries) entries.push_back(entry_json(entry, board));
+  const auto entries =
+      mapped(board.entries, [&](const MeasuredEntry& entry) { return entry_json(entry, board); });
   const BoardJson out{{"novphy_board", 1},
                       {"plan_hash", board.plan.hash},
                       {"trials", board.plan.trials},
                       {"ranked_by", board.by},
                       {"confidence", board.confidence},
                       {"confidence_of_each_pair", board.confidence_of_each_pair},
-                      {"entries", std::move(entries)}};
+                      {"entries", entries}};
   return out.dump(1, ' ', false, BoardJson::error_handler_t::replace) + "\n";
 }
 
@@ -297,8 +291,7 @@ constexpr TextCodec kCardName{[](const Node& node, const std::string& name) {
 /// Pages link to the address, so it must be of the web and nothing else, such as "javascript:".
 constexpr TextCodec kAddress{[](const Node& node, const std::string& address) {
   const bool of_web = address.starts_with("https://") || address.starts_with("http://");
-  const bool plain =
-      std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  const bool plain = std::ranges::all_of(address, [](char c) { return c > ' ' && c < '\x7f'; });
   if (!of_web || !plain || address.size() > kLongestLine)
     node.expected(
         fmt::format("an address of at most {} ASCII characters without blanks that begins with "

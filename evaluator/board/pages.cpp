@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/measures/series.h"
 #include "evaluator/plot/plots.h"
@@ -98,8 +99,8 @@ Section replay_section(const MeasuredEntry& entry) {
                                 "them is recomputed.</p>\n",
                                 escaped(entry.entry.card.printed->source))};
   std::string body =
-      fmt::format("<p>{} records were played again, {} of them came out differently.{}</p>\n", replay.played,
-                  replay.different,
+      fmt::format("<p>{} played again, {} of them came out differently.{}</p>\n",
+                  counted(replay.played, "record was", "records were"), replay.different,
                   replay.unplayed > 0 ? fmt::format(" In {} more the agent could not go on, which counts as "
                                                     "failed.",
                                                     replay.unplayed)
@@ -120,13 +121,13 @@ Section replay_section(const MeasuredEntry& entry) {
 class MeasureTable {
  public:
   explicit MeasureTable(std::vector<std::string> names, std::size_t width) : table_(width) {
-    for (const std::string_view key : kBoardMeasures) names.push_back(title_of_measure(key));
+    add_all(names, mapped(kBoardMeasures, title_of_measure));
     table_.add_heading(names);
   }
   /// `of` gives the cell of a measure.
   template <class Of>
   void add(std::vector<std::string> names, const Of& of) {
-    for (const std::string_view key : kBoardMeasures) names.push_back(of(key));
+    add_all(names, mapped(kBoardMeasures, of));
     table_.add(names);
   }
   std::string text() const { return table_.text(); }
@@ -205,13 +206,14 @@ std::string played_as(const MeasuredEntry& entry) {
 
 std::string table_of_entries(const Board& board) {
   HtmlTable table(2);
+  const std::vector<std::string_view> columns = board_columns(board);
   std::vector<std::string> heading{"rank", "entry"};
-  for (const std::string_view key : board_columns(board)) heading.push_back(title_of_measure(key));
+  add_all(heading, mapped(columns, title_of_measure));
   heading.insert(heading.end(), {"track", "rank in track", "played as", ""});
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
     std::vector<std::string> row{shown_rank(entry.rank), link_to_entry(entry)};
-    for (const std::string_view key : board_columns(board)) row.push_back(shown_value(entry, key));
+    for (const std::string_view key : columns) row.push_back(shown_value(entry, key));
     row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
                            played_as(entry), why_unranked(board, entry)});
     table.add(row);
@@ -240,20 +242,18 @@ plot::Figure figure_of_entries(const Board& board) {
 }
 
 Section entries_section(const Board& board) {
-  const auto ranked = std::count_if(board.entries.begin(), board.entries.end(),
-                                    [](const MeasuredEntry& entry) { return entry.rank.has_value(); });
-  const bool any = std::any_of(board.entries.begin(), board.entries.end(), [&](const MeasuredEntry& entry) {
-    return value_of(entry, board.by).has_value();
-  });
+  const auto ranked = std::ranges::count_if(
+      board.entries, [](const auto& rank) { return rank.has_value(); }, &MeasuredEntry::rank);
+  const plot::Figure figure = figure_of_entries(board);
   return {.id = "board",
           .title = "The board",
-          .body = fmt::format("<p>{} entries, {} ranked by {}. The plan is {}: {} trials, each of normal "
+          .body = fmt::format("<p>{}, {} ranked by {}. The plan is {}: {}, each of normal "
                               "tasks, then of novel ones. Entries not told apart are tied; brackets hold "
                               "the places that an entry may have. <a href=\"board.json\">board.json</a> "
                               "holds all numbers.</p>\n",
-                              board.entries.size(), ranked, title_of_measure(board.by),
-                              escaped(board.plan.hash), board.plan.trials) +
-                  table_of_entries(board) + (any ? html_of(figure_of_entries(board)) : "")};
+                              counted(board.entries.size(), "entry"), ranked, title_of_measure(board.by),
+                              escaped(board.plan.hash), counted(board.plan.trials, "trial")) +
+                  table_of_entries(board) + (figure.hints.empty() ? "" : html_of(figure))};
 }
 
 /// What is printed of an entry for a group of the table.
@@ -272,8 +272,8 @@ Section table_section(const Board& board, std::size_t number) {
   HtmlTable table(1);
   std::vector<std::string> heading{"entry"};
   for (const Group& group : groups.groups)
-    heading.push_back(fmt::format("{}<small>{} {}</small>", breakable(group.name), group.cells.size(),
-                                  group.cells.size() == 1 ? "cell" : "cells"));
+    heading.push_back(
+        fmt::format("{}<small>{}</small>", breakable(group.name), counted(group.cells.size(), "cell")));
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
     if (!value_of(entry, board.by)) continue;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/cell_measures.h"
 
@@ -233,13 +234,10 @@ std::vector<WatchedTrial> watched_trials(const TrialLogs& logs) {
   const CompleteTrials complete(logs);
   const auto has_result = [](const TaskMark& task) { return task.has_result; };
   std::vector<WatchedTrial> trials;
-  for (const auto& [key, trial] : logs.trials()) {
-    const bool counts = complete.has(key, trial) && !trial.informed &&
-                        std::all_of(trial.tasks.begin(), trial.tasks.end(), has_result);
-    if (counts)
+  for (const auto& [key, trial] : logs.trials())
+    if (complete.has(key, trial) && !trial.informed && std::ranges::all_of(trial.tasks, has_result))
       trials.push_back(
           {{key.novelty, key.scenario}, &trial, static_cast<int>(trial.tasks.size()) - novel_tasks(trial)});
-  }
   return trials;
 }
 
@@ -313,8 +311,7 @@ std::vector<DetectorScores> swept(const std::vector<AgentLog>& logs, std::vector
     auto scores = detector_scores(log);
     if (!scores) continue;
     const std::string text = fmt::format("agent {}: {}", log.agent, scores->no_spread);
-    if (!scores->no_spread.empty() && std::find(warnings.begin(), warnings.end(), text) == warnings.end())
-      warnings.push_back(text);
+    if (!scores->no_spread.empty() && !contains(warnings, text)) warnings.push_back(text);
     all.push_back(std::move(*scores));
   }
   return all;

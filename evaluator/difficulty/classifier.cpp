@@ -184,7 +184,7 @@ class Tree {
     std::vector<std::pair<double, std::size_t>> sorted;  // value and class, side by side in memory
     sorted.reserve(places.size());
     for (const std::size_t place : places) sorted.emplace_back(row(place)[column], examples_->classes[place]);
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     std::vector<double> left(right.size());
     const double total = static_cast<double>(places.size());
     for (std::size_t i = 0; i + 1 < sorted.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "evaluator/difficulty/difficulty_table.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -8,7 +9,9 @@
 
 #include "base/file.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/text.h"
+#include "evaluator/input/csv.h"
 #include "evaluator/tables/text_table.h"
 
 namespace novphy {
@@ -56,8 +59,7 @@ OrderedJson json_of(const DifficultyRow& row) {
   const auto summary = summary_of(row);
   for (const SummaryPart& part : kSummaryParts)
     json[part.name] = summary ? OrderedJson(nine_decimals((*summary).*part.of)) : OrderedJson(nullptr);
-  json["values"] = OrderedJson::array();
-  for (const double value : row.values) json["values"].push_back(nine_decimals(value));
+  json["values"] = mapped(row.values, nine_decimals);
   return json;
 }
 
@@ -71,18 +73,15 @@ OrderedJson json_of(const DifficultyModel& model) {
 }
 
 std::string in_csv(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += c;
-    quoted += c;
-  }
-  return quoted + '"';
+  return text.find_first_of(",\"\n") == std::string::npos ? text : csv_cell(text);
 }
 
-std::string shown(const DifficultyCell& cell, const Column& column) {
-  const auto mean = mean_difficulty(cell, column.state, column.dimension, column.side);
-  return mean ? rounded(*mean) : "-";
+/// The means of all columns; "-" where there is none.
+std::vector<std::string> shown(const DifficultyCell& cell) {
+  return mapped(kColumns, [&](const Column& column) {
+    const auto mean = mean_difficulty(cell, column.state, column.dimension, column.side);
+    return mean ? rounded(*mean) : "-";
+  });
 }
 
 std::string undefined_text(const DifficultyTable& table) {
@@ -98,7 +97,8 @@ std::string undefined_text(const DifficultyTable& table) {
         counts[fmt::format("{} of {} tasks: {}", row.dimension, row.side, reason)] += count;
     }
   std::string text;
-  for (const auto& [what, count] : counts) text += fmt::format("undefined {} times: {}\n", count, what);
+  for (const auto& [what, count] : counts)
+    text += fmt::format("undefined {}: {}\n", counted(count, "time"), what);
   return text;
 }
 
@@ -110,7 +110,7 @@ std::string models_text(const DifficultyTable& table) {
   std::string text;
   for (const auto& [model, count] : left_out)
     if (count > 0)
-      text += fmt::format("below gamma in {} of {} pairs: {}\n", count, table.cells.size(), model);
+      text += fmt::format("below gamma in {} of {}: {}\n", count, counted(table.cells.size(), "pair"), model);
   return text;
 }
 
@@ -124,10 +124,11 @@ std::string in_latex(std::string text) {
 }
 
 DifficultyRow read_row(const Node& node) {
-  DifficultyRow row{.side = node.at("side").one_of({"novel", "normal"}),
-                    .state = node.at("state").one_of({"detection", "adaptation"}),
-                    .dimension = node.at("dimension").text()};
-  for (const Node& value : node.at("values").array()) row.values.push_back(value.number(0, 1));
+  DifficultyRow row{
+      .side = node.at("side").one_of({"novel", "normal"}),
+      .state = node.at("state").one_of({"detection", "adaptation"}),
+      .dimension = node.at("dimension").text(),
+      .values = mapped(node.at("values").array(), [](const Node& value) { return value.number(0, 1); })};
   for (const auto& [reason, count] : node.at("undefined").members()) row.undefined[reason] = count.integer(0);
   return row;
 }
@@ -137,7 +138,7 @@ DifficultyRow read_row(const Node& node) {
 std::optional<DifficultySummary> summary_of(const DifficultyRow& row) {
   if (row.values.empty()) return std::nullopt;
   std::vector<double> sorted = row.values;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   const Interval interval = fraction_interval(sorted);
   return DifficultySummary{
       .mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size()),
@@ -152,10 +153,9 @@ std::optional<DifficultySummary> summary_of(const DifficultyRow& row) {
 
 const DifficultyRow* find_row(const DifficultyCell& cell, const std::string& state,
                               const std::string& dimension, const std::string& side) {
-  const auto found = std::find_if(cell.rows.begin(), cell.rows.end(), [&](const DifficultyRow& row) {
+  return find_in(cell.rows, [&](const DifficultyRow& row) {
     return row.side == side && row.state == state && row.dimension == dimension;
   });
-  return found == cell.rows.end() ? nullptr : &*found;
 }
 
 std::optional<double> mean_difficulty(const DifficultyCell& cell, const std::string& state,
@@ -169,14 +169,12 @@ std::string difficulty_json(const DifficultyTable& table) {
   OrderedJson json{{"novphy_difficulty", 1}};
   for (const auto& [name, value] : table.numbers) json["numbers"][name] = value;
   json["cells"] = OrderedJson::array();
-  for (const DifficultyCell& cell : table.cells) {
-    OrderedJson rows = OrderedJson::array();
-    for (const DifficultyRow& row : cell.rows) rows.push_back(json_of(row));
-    OrderedJson models = OrderedJson::array();
-    for (const DifficultyModel& model : cell.models) models.push_back(json_of(model));
-    json["cells"].push_back(
-        {{"novelty", cell.novelty}, {"scenario", cell.scenario}, {"rows", rows}, {"models", models}});
-  }
+  const auto as_json = [](const auto& each) { return json_of(each); };
+  for (const DifficultyCell& cell : table.cells)
+    json["cells"].push_back({{"novelty", cell.novelty},
+                             {"scenario", cell.scenario},
+                             {"rows", mapped(cell.rows, as_json)},
+                             {"models", mapped(cell.models, as_json)}});
   return json.dump() + "\n";
 }
 
@@ -186,28 +184,24 @@ std::string difficulty_csv(const DifficultyTable& table) {
   for (const DifficultyCell& cell : table.cells)
     for (const DifficultyRow& row : cell.rows) {
       int undefined = 0;
-      std::string reasons;
-      for (const auto& [reason, count] : row.undefined) {
-        undefined += count;
-        reasons += (reasons.empty() ? "" : "; ") + reason;
-      }
+      for (const auto& [reason, count] : row.undefined) undefined += count;
       text += fmt::format("{},{},{},{},{},{},{}", in_csv(cell.novelty), in_csv(cell.scenario), row.side,
                           row.state, row.dimension, row.values.size(), undefined);
       const auto summary = summary_of(row);
       for (const SummaryPart& part : kSummaryParts)
         text += "," + (summary ? rounded((*summary).*part.of, 6) : "");
-      text += "," + in_csv(reasons) + "\n";
+      text += "," + in_csv(fmt::format("{}", fmt::join(map_keys(row.undefined), "; "))) + "\n";
     }
   return text;
 }
 
 std::string difficulty_text(const DifficultyTable& table) {
   std::vector<std::string> header{"novelty", "scenario"};
-  for (const Column& column : kColumns) header.emplace_back(column.title);
+  add_all(header, mapped(kColumns, &Column::title));
   TextTable text(header, 2);
   for (const DifficultyCell& cell : table.cells) {
     std::vector<std::string> row{cell.novelty, cell.scenario};
-    for (const Column& column : kColumns) row.push_back(shown(cell, column));
+    add_all(row, shown(cell));
     text.add(row);
   }
   const std::string notes = undefined_text(table) + models_text(table);
@@ -219,11 +213,9 @@ std::string difficulty_latex(const DifficultyTable& table) {
       "\\begin{tabular}{ll" + std::string(kColumns.size(), 'r') + "}\n\\toprule\nnovelty & scenario";
   for (const Column& column : kColumns) text += fmt::format(" & {}", column.title);
   text += " \\\\\n\\midrule\n";
-  for (const DifficultyCell& cell : table.cells) {
-    text += in_latex(cell.novelty) + " & " + in_latex(cell.scenario);
-    for (const Column& column : kColumns) text += " & " + shown(cell, column);
-    text += " \\\\\n";
-  }
+  for (const DifficultyCell& cell : table.cells)
+    text += fmt::format("{} & {} & {} \\\\\n", in_latex(cell.novelty), in_latex(cell.scenario),
+                        fmt::join(shown(cell), " & "));
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
@@ -236,7 +228,7 @@ DifficultyTable read_difficulty(const std::string& file) {
     table.numbers.emplace_back(name, value.number());
   for (const Node& node : root.at("cells").array()) {
     DifficultyCell cell{.novelty = node.at("novelty").text(), .scenario = node.at("scenario").text()};
-    for (const Node& row : node.at("rows").array()) cell.rows.push_back(read_row(row));
+    cell.rows = mapped(node.at("rows").array(), read_row);
     table.cells.push_back(std::move(cell));
   }
   document.check();
@@ -246,9 +238,9 @@ DifficultyTable read_difficulty(const std::string& file) {
 namespace {
 
 const CellMeasures* cell_named(const Measures& measured, const DifficultyCell& wanted) {
-  for (const CellMeasures& cell : measured.cells)
-    if (cell.novelty == wanted.novelty && cell.scenario == wanted.scenario) return &cell;
-  return nullptr;
+  return find_in(measured.cells, [&](const CellMeasures& cell) {
+    return cell.novelty == wanted.novelty && cell.scenario == wanted.scenario;
+  });
 }
 
 /// Fills in `predicted`: the least-squares line cut to 0 to 1, or the mean if all difficulties are equal.

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.h"
+
 namespace novphy {
 
 ModelVote vote_of(const std::vector<double>& probabilities, const AppearanceNumbers& numbers) {
   constexpr double kRounding = 1e-12;  // 0.4 - 0.3 must count as 0.1
-  const auto best = std::max_element(probabilities.begin(), probabilities.end());
+  const auto best = std::ranges::max_element(probabilities);
   ModelVote vote{.p_max = *best, .best = static_cast<std::size_t>(best - probabilities.begin())};
-  vote.rivals =
-      static_cast<int>(std::count_if(probabilities.begin(), probabilities.end(),
-                                     [&](double p) { return vote.p_max - p <= numbers.beta + kRounding; })) -
-      1;
+  const auto is_near = [&](double p) { return vote.p_max - p <= numbers.beta + kRounding; };
+  vote.rivals = static_cast<int>(std::ranges::count_if(probabilities, is_near)) - 1;
   const double most = numbers.alpha * static_cast<double>(probabilities.size());
   vote.weight = std::max(0.0, (most - vote.rivals) / most);
   return vote;
@@ -103,7 +103,7 @@ class EditSearch {
 
   /// Insertions of the nodes of b without a match, and of their edges.
   int insertions() const {
-    int edits = static_cast<int>(std::count(used_.begin(), used_.end(), char{0}));
+    int edits = static_cast<int>(std::ranges::count(used_, char{0}));
     for (const auto& [i, j] : b_.edges) edits += !used_[i] || !used_[j];
     return edits;
   }
@@ -141,16 +141,12 @@ TargetGraph chain_graph(const std::vector<std::string>& objects) {
   TargetGraph graph;
   std::vector<std::size_t> places;
   for (const std::string& object : objects) {
-    const auto found = std::find(graph.nodes.begin(), graph.nodes.end(), object);
-    places.push_back(static_cast<std::size_t>(found - graph.nodes.begin()));
-    if (found == graph.nodes.end()) graph.nodes.push_back(object);
+    places.push_back(index_in(graph.nodes, object));
+    if (places.back() == graph.nodes.size()) graph.nodes.push_back(object);
   }
   for (std::size_t i = 1; i < places.size(); ++i) {
-    const std::pair edge = std::minmax(places[i - 1], places[i]);
-    if (edge.first != edge.second &&
-        std::find(graph.edges.begin(), graph.edges.end(), std::pair<std::size_t, std::size_t>(edge)) ==
-            graph.edges.end())
-      graph.edges.emplace_back(edge);
+    const std::pair<std::size_t, std::size_t> edge = std::minmax(places[i - 1], places[i]);
+    if (edge.first != edge.second && !contains(graph.edges, edge)) graph.edges.push_back(edge);
   }
   return graph;
 }
@@ -178,8 +174,7 @@ namespace {
 
 /// The ranges in ascending order, overlapping ones joined.
 std::vector<ActionRange> joined(std::vector<ActionRange> ranges) {
-  std::sort(ranges.begin(), ranges.end(),
-            [](const ActionRange& a, const ActionRange& b) { return a.low < b.low; });
+  std::ranges::sort(ranges, {}, &ActionRange::low);
   std::vector<ActionRange> result;
   for (const ActionRange& range : ranges)
     if (!result.empty() && range.low <= result.back().high)
@@ -212,8 +207,8 @@ Degree overlap_of(const std::vector<ActionRange>& normal, const std::vector<Acti
 
 Degree overlap_of(const std::set<std::string>& normal, const std::set<std::string>& novel) {
   if (novel.empty()) return Degree::none(kNoAction);
-  const auto common = std::count_if(novel.begin(), novel.end(),
-                                    [&](const std::string& action) { return normal.contains(action); });
+  const auto common =
+      std::ranges::count_if(novel, [&](const std::string& action) { return normal.contains(action); });
   return Degree::of(static_cast<double>(common) / static_cast<double>(novel.size()));
 }
 

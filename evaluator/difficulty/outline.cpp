@@ -34,8 +34,8 @@ std::vector<std::vector<Relations>> clusters_of(const SeenStates& seen, const Re
     const Relations& state = entry.first;
     std::vector<Relations> joined{state};
     const auto joins = [&](const std::vector<Relations>& cluster) {
-      return std::any_of(cluster.begin(), cluster.end(),
-                         [&](const Relations& other) { return graphs.between(state, other) <= d_star; });
+      return std::ranges::any_of(
+          cluster, [&](const Relations& other) { return graphs.between(state, other) <= d_star; });
     };
     for (auto& cluster : clusters)
       if (joins(cluster)) {
@@ -43,10 +43,10 @@ std::vector<std::vector<Relations>> clusters_of(const SeenStates& seen, const Re
         cluster.clear();
       }
     std::erase_if(clusters, [](const auto& cluster) { return cluster.empty(); });
-    std::sort(joined.begin(), joined.end());
+    std::ranges::sort(joined);
     clusters.push_back(std::move(joined));
   }
-  std::sort(clusters.begin(), clusters.end());
+  std::ranges::sort(clusters);
   return clusters;
 }
 
@@ -69,13 +69,6 @@ Lengths shortest_paths(std::size_t size, const Edges& edges) {
   return length;
 }
 
-template <class Names>
-std::optional<int> index_of(const Names& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<int>(found - names.begin());
-}
-
 Edges topology_edges(bool eq_beside_ntpp) {
   Edges edges{{kDc, kEc},    {kEc, kPo},      {kPo, kTpp}, {kPo, kTppi},
               {kTpp, kNtpp}, {kTppi, kNtppi}, {kTpp, kEq}, {kTppi, kEq}};
@@ -92,15 +85,6 @@ std::string words(const Relations& relations) {
   std::string text(kTopologyNames[static_cast<std::size_t>(relations.topology)]);
   text.append(" ").append(kDirectionNames[static_cast<std::size_t>(relations.direction)]);
   return text.append(" ").append(kDistanceNames[static_cast<std::size_t>(relations.distance)]);
-}
-
-std::optional<Relations> relations_named(std::string_view topology, std::string_view direction,
-                                         std::string_view distance) {
-  const auto first = index_of(kTopologyNames, topology);
-  const auto second = index_of(kDirectionNames, direction);
-  const auto third = index_of(kDistanceNames, distance);
-  if (!first || !second || !third) return std::nullopt;
-  return Relations{*first, *second, *third};
 }
 
 Relations inverse(const Relations& relations) {
@@ -163,8 +147,7 @@ int cone(double dx, double dy) {
 }
 
 int band(double distance, const std::array<double, 4>& from) {
-  return static_cast<int>(
-      std::count_if(from.begin(), from.end(), [&](double least) { return distance >= least; }));
+  return static_cast<int>(std::ranges::count_if(from, [&](double least) { return distance >= least; }));
 }
 
 }  // namespace

@@ -34,9 +34,6 @@ struct Relations {
 
 /// "ec n vc".
 std::string words(const Relations& relations);
-/// The relations with these names. Nothing if a name is unknown.
-std::optional<Relations> relations_named(std::string_view topology, std::string_view direction,
-                                         std::string_view distance);
 /// The relations of (b, a), given those of (a, b): tpp becomes tppi, n becomes s, and distances stay.
 Relations inverse(const Relations& relations);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace novphy {
@@ -95,9 +96,8 @@ bool find_header(LineReader& lines) {
 }
 
 char separator_of(std::string_view header) {
-  const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
-  return *std::max_element(kSeparators.begin(), kSeparators.end(),
-                           [&](char a, char b) { return count(a) < count(b); });
+  const auto count = [&](char c) { return std::ranges::count(header, c); };
+  return *std::ranges::max_element(kSeparators, [&](char a, char b) { return count(a) < count(b); });
 }
 
 /// Reads the row that begins with this text, which is the current line of the file or the end of it. Goes on
@@ -141,7 +141,7 @@ bool NoCase::operator()(std::string_view a, std::string_view b) const {
 }
 
 std::string in_small_letters(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return small(c); });
+  for (char& c : text) c = small(c);
   return text;
 }
 
@@ -168,9 +168,8 @@ std::vector<std::string> csv_header(const std::string& path) try {
 
 bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) {
   const std::vector<std::string> names = csv_header(path);
-  return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return same_word(name, column); });
+  return std::ranges::all_of(columns, [&](std::string_view column) {
+    return std::ranges::any_of(names, [&](const std::string& name) { return same_word(name, column); });
   });
 }
 
@@ -209,7 +208,7 @@ bool CsvReader::next() {
   needs_row_ = false;
   if (cells_.size() != columns_.size())
     throw InputError(path_, line_,
-                     fmt::format("found {} cells, expected {}", cells_.size(), columns_.size()));
+                     fmt::format("found {}, expected {}", counted(cells_.size(), "cell"), columns_.size()));
   return true;
 }
 
@@ -257,9 +256,7 @@ bool CsvReader::one_of(std::string_view column, std::string_view yes, std::strin
 }
 
 std::vector<std::string> CsvReader::columns() const {
-  std::vector<std::string> names;
-  for (const auto& [name, at] : columns_) names.push_back(in_small_letters(name));
-  return names;
+  return mapped(columns_, [](const auto& column) { return in_small_letters(column.first); });
 }
 
 void CsvReader::fail(std::string_view column, std::string_view expected) const {

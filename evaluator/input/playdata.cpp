@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "base/lists.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "evaluator/input/csv.h"
@@ -25,7 +26,7 @@ bool is_separator(char c) { return c == '/' || c == '\\'; }
 
 /// Removes the part before the next separator from the path, together with the separator, and returns it.
 std::string_view take_folder(std::string_view& path) {
-  const auto* const end = std::find_if(path.begin(), path.end(), is_separator);
+  const auto* const end = std::ranges::find_if(path, is_separator);
   const auto length = static_cast<std::size_t>(end - path.begin());
   const std::string_view folder = path.substr(0, length);
   path.remove_prefix(std::min(path.size(), length + 1));
@@ -98,7 +99,7 @@ bool add_played(std::vector<PersonTask>& part, PersonTask task, Repeats repeats)
   const std::string& name = task.record.task_template;
   const auto same = [&](const PersonTask& other) { return other.record.task_template == name; };
   const bool may_repeat = repeats != Repeats::kRefuse && !name.empty();
-  const auto earlier = may_repeat ? std::find_if(part.begin(), part.end(), same) : part.end();
+  const auto earlier = may_repeat ? std::ranges::find_if(part, same) : part.end();
   const bool is_new = earlier == part.end();
   if (is_new) part.push_back(std::move(task));
   if (!is_new && repeats == Repeats::kLast) *earlier = std::move(task);
@@ -194,10 +195,7 @@ std::vector<PersonTask> read_person_tasks(const std::string& path, int trial,
 
 std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings,
                                   Repeats repeats) {
-  std::vector<Record> records;
-  for (PersonTask& task : read_person_tasks(path, trial, warnings, repeats))
-    records.push_back(std::move(task.record));
-  return records;
+  return mapped(read_person_tasks(path, trial, warnings, repeats), &PersonTask::record);
 }
 
 namespace {
@@ -210,8 +208,7 @@ constexpr std::string_view kHeader =
 /// The name's place in the list, from 1. 0 if the list does not have it.
 template <class List>
 int number_in(const List& list, std::string_view name) {
-  const auto found = std::find(list.begin(), list.end(), name);
-  return found == list.end() ? 0 : static_cast<int>(found - list.begin()) + 1;
+  return contains(list, name) ? static_cast<int>(index_in(list, name)) + 1 : 0;
 }
 
 std::string level_name(const Record& record) {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/record_io.h"
 
@@ -68,9 +69,8 @@ bool same_name(const std::string& a, std::string_view b) { return !NoCase{}(a, b
 
 /// The header's own way of writing a name.
 std::optional<std::string> in_header(const Header& header, std::string_view name) {
-  const auto found = std::find_if(header.begin(), header.end(),
-                                  [&](const std::string& column) { return same_name(column, name); });
-  return found == header.end() ? std::nullopt : std::optional(*found);
+  const auto* found = find_in(header, [&](const std::string& column) { return same_name(column, name); });
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 /// In the tables of Hydra's runners, which have episode_type, the column novelty is what the agent reports.
@@ -79,8 +79,7 @@ bool is_report(const Header& header, std::string_view ours) {
 }
 
 bool is_chosen(const ColumnNames& chosen, std::string_view theirs) {
-  return std::any_of(chosen.begin(), chosen.end(),
-                     [&](const auto& choice) { return same_name(choice.second, theirs); });
+  return std::ranges::any_of(chosen, [&](const auto& choice) { return same_name(choice.second, theirs); });
 }
 
 std::optional<std::string> only_one(const Header& header, const ResultsColumn& column,
@@ -107,25 +106,21 @@ std::optional<std::string> theirs_of(const Header& header, const ResultsColumn& 
 }
 
 const ResultsColumn& column_of(std::string_view ours) {
-  return *std::find_if(kResultsColumns.begin(), kResultsColumns.end(),
-                       [&](const ResultsColumn& each) { return each.ours == ours; });
+  return *std::ranges::find_if(kResultsColumns, [&](const ResultsColumn& each) { return each.ours == ours; });
 }
 
 /// Whether the table has a column that may be this one of ours.
 bool may_have(const Header& header, std::string_view ours, const ColumnNames& chosen) {
-  const ResultsColumn& column = column_of(ours);
-  const auto choice = chosen.find(std::string(ours));
-  if (in_header(header, ours)) return true;
-  if (choice != chosen.end() && in_header(header, choice->second)) return true;
-  return std::any_of(column.others.begin(), column.others.end(),
-                     [&](std::string_view other) { return in_header(header, other).has_value(); });
+  const auto is_there = [&](std::string_view name) { return in_header(header, name).has_value(); };
+  const auto choice = chosen.find(ours);
+  return is_there(ours) || (choice != chosen.end() && is_there(choice->second)) ||
+         std::ranges::any_of(column_of(ours).others, is_there);
 }
 
 }  // namespace
 
 void check_column_names(const ColumnNames& chosen) {
-  std::vector<std::string> ours;
-  for (const ResultsColumn& column : kResultsColumns) ours.emplace_back(column.ours);
+  const auto ours = mapped(kResultsColumns, [](const auto& column) { return std::string(column.ours); });
   for (const auto& [name, theirs] : chosen)
     if (!in_header(ours, name))
       throw std::invalid_argument(
@@ -137,8 +132,7 @@ ResultsColumns::ResultsColumns(const Header& header, const ColumnNames& chosen) 
     if (const auto theirs = theirs_of(header, column, chosen))
       theirs_.emplace(std::string(column.ours), *theirs);
   const auto is_used = [&](const std::string& name) {
-    return std::any_of(theirs_.begin(), theirs_.end(),
-                       [&](const auto& column) { return same_name(column.second, name); });
+    return std::ranges::any_of(theirs_, [&](const auto& column) { return same_name(column.second, name); });
   };
   for (const std::string_view name : kAboutTrials)
     if (const auto there = in_header(header, name); there && !is_used(*there))
@@ -189,10 +183,6 @@ const TwoValues kNovelWords{{"novel", "novelty"}, {"normal", "non-novelty-perfor
 /// For a column such as novelty_initiated, which asks a question.
 const TwoValues kIsNovelWords{{"1", "1.0", "true", "yes", "novel", "novelty"},
                               {"0", "0.0", "false", "no", "normal", "non-novelty-performance"}};
-
-bool has_word(const Words& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 /// What pandas and R write for a value that is not known.
 bool is_blank(std::string_view text) {
@@ -252,8 +242,8 @@ class RowReader {
 
   bool yes(std::string_view ours, const TwoValues& values) const {
     const std::string word = in_small_letters(std::string(row_.trimmed(theirs(ours))));
-    if (has_word(values.yes, word)) return true;
-    if (has_word(values.no, word)) return false;
+    if (contains(values.yes, word)) return true;
+    if (contains(values.no, word)) return false;
     row_.fail(theirs(ours), fmt::format("one of {}, or one of {}, in capital or small letters",
                                         fmt::join(values.yes, ", "), fmt::join(values.no, ", ")));
   }
@@ -349,8 +339,7 @@ class RowsOfTrials {
   void check(const RowReader& row, const ResultRow& result) {
     const std::vector<std::string>& columns = columns_.about_trials();
     if (columns.empty()) return;
-    std::vector<std::string> texts;
-    for (const std::string& column : columns) texts.emplace_back(row.text(column));
+    const auto texts = mapped(columns, [&](const auto& column) { return std::string(row.text(column)); });
     const auto [first, is_new] =
         first_.try_emplace({version_of(result), result.record.phase}, row.line(), texts);
     if (is_new) return;

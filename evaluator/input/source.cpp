@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "evaluator/input/playdata.h"
 #include "evaluator/record_io.h"
@@ -171,7 +172,7 @@ void check_is_records(const std::string& file) {
 std::string person_of(const std::string& file, std::span<const std::string> files) {
   const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
   const auto same = [&](const std::string& other) { return stem(other) == stem(file); };
-  return std::count_if(files.begin(), files.end(), same) > 1 ? file : stem(file);
+  return std::ranges::count_if(files, same) > 1 ? file : stem(file);
 }
 
 /// Whether the play data have nothing but a header. Any number of people may have played nothing.
@@ -265,7 +266,7 @@ void check_copies(const std::map<std::string, Sources>& by_agent) {
   Sources people;
   for (const auto& [agent, sources] : by_agent)
     if (sources.front().kind == SourceKind::kPerson)
-      people.insert(people.end(), sources.begin(), sources.end());
+      add_all(people, sources);
     else
       check_no_copies(sources);
   check_no_copies(people);

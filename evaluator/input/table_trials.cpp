@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/record_io.h"
 
 namespace novphy {
@@ -177,12 +178,13 @@ void note_shared(const AgentLog& log, const Shared& shared, std::vector<std::str
     const std::string& later = log.file(tables.first).path;
     const std::string& earlier = log.file(tables.second).path;
     if (rows.equal > 0)
-      warnings.push_back(fmt::format("{}: agent {}: {} rows are in {}, too, and count once", later, log.agent,
-                                     rows.equal, earlier));
+      warnings.push_back(fmt::format("{}: agent {}: {} in {}, too, and count once", later, log.agent,
+                                     counted(rows.equal, "row is", "rows are"), earlier));
     if (rows.different > 0)
-      warnings.push_back(fmt::format(
-          "{}: agent {}: {} rows repeat tasks of {}; of each task the {} row counts", later, log.agent,
-          rows.different, earlier, log.trials.conventions().repeats == Repeats::kFirst ? "first" : "last"));
+      warnings.push_back(fmt::format("{}: agent {}: {} tasks of {}; of each task the {} row counts", later,
+                                     log.agent, counted(rows.different, "row repeats", "rows repeat"),
+                                     earlier,
+                                     log.trials.conventions().repeats == Repeats::kFirst ? "first" : "last"));
   }
 }
 
@@ -223,7 +225,7 @@ bool goes_on(const TrialLog& uninformed, const TrialLog& informed, bool counted)
 }
 
 bool is_whole(const TrialLog& log) {
-  return std::all_of(log.tasks.begin(), log.tasks.end(), [](const TaskMark& task) { return task.known; });
+  return std::ranges::all_of(log.tasks, [](const TaskMark& task) { return task.known; });
 }
 
 /// Whether these are two trials: both have the same phases and, where tasks have numbers, no gap.
@@ -278,12 +280,12 @@ struct TablePart {
 
 using TableParts = std::vector<TablePart>;
 
-TableParts parts_of(std::span<const AgentLog* const> logs) {
+TableParts parts_of(const Logs& logs) {
   TableParts parts;
-  for (const AgentLog* log : logs)
-    for (const auto& [key, trial] : log->trials.trials())
-      if (log->trials.source_of(key.source).any_length && !log->file(key.source).fingerprint)
-        parts.push_back({log, &key, &trial});
+  for (const auto& [agent, log] : logs)
+    for (const auto& [key, trial] : log.trials.trials())
+      if (log.trials.source_of(key.source).any_length && !log.file(key.source).fingerprint)
+        parts.push_back({&log, &key, &trial});
   return parts;
 }
 
@@ -327,7 +329,7 @@ void refuse_empty_runs(const TableParts& parts) {
     return std::tuple(part.agent(), part.cell(), part.key->trial, part.key->source);
   };
   const auto no_run = [](const TablePart& part) { return part.run().empty(); };
-  if (std::all_of(parts.begin(), parts.end(), no_run)) return;
+  if (std::ranges::all_of(parts, no_run)) return;
   std::map<decltype(key_of(parts.front())), const TablePart*> without;
   for (const TablePart& part : parts)
     if (no_run(part)) without.emplace(key_of(part), &part);
@@ -354,32 +356,33 @@ void note_halves(const TableParts& parts, std::vector<std::string>& warnings) {
   for (const auto& [name, count] : cells)
     if (count.normal > 0 && count.novel > 0 && count.whole == 0)
       warnings.push_back(fmt::format(
-          "agent {}: {} {}: {} trials have only normal tasks and are not measured, and {} have only novel "
-          "tasks, "
+          "agent {}: {} {}: only normal tasks in {}, which are not measured, and only novel tasks in {}, "
           "so none can hold a false alarm: tasks of one trial need one number in the column \"trial\"",
-          name.first, std::get<0>(name.second), std::get<1>(name.second), count.normal, count.novel));
+          name.first, std::get<0>(name.second), std::get<1>(name.second), counted(count.normal, "trial"),
+          count.novel));
 }
 
 }  // namespace
 
-void check_parts(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings) {
+void check_parts(const Logs& logs, std::vector<std::string>& warnings) {
   const TableParts parts = parts_of(logs);
-  TableParts normals;
-  TableParts novels;
+  TableParts normals, novels;
+  std::set<std::pair<std::string, TablePart::Cell>> with_normal, with_novel;
   for (const TablePart& part : parts) {
-    if (!has_novel(*part.trial)) normals.push_back(part);
-    if (!has_normal(*part.trial)) novels.push_back(part);
+    if (has_normal(*part.trial))
+      with_normal.emplace(part.agent(), part.cell());
+    else
+      novels.push_back(part);
+    if (has_novel(*part.trial))
+      with_novel.emplace(part.agent(), part.cell());
+    else
+      normals.push_back(part);
   }
   refuse_empty_runs(parts);
   if (normals.empty() || novels.empty()) return;
   refuse_torn(normals, novels, [](const TablePart& part) {  // by the run
     return std::tuple(part.agent(), part.cell(), part.key->trial);
   });
-  std::set<std::pair<std::string, TablePart::Cell>> with_normal, with_novel;
-  for (const TablePart& part : parts) {
-    if (has_normal(*part.trial)) with_normal.emplace(part.agent(), part.cell());
-    if (has_novel(*part.trial)) with_novel.emplace(part.agent(), part.cell());
-  }
   std::erase_if(normals, [&](const TablePart& part) {
     return with_novel.contains({part.agent(), part.cell()});
   });

@@ -6,6 +6,9 @@
 
 namespace novphy {
 
+/// The logs of agents by their names.
+using Logs = std::map<std::string, AgentLog>;
+
 /// The tasks that were read from the files of one agent, to find those that two files of one run hold. Files
 /// are of one run if their plan has the same hash, and agent and training are the same.
 class RunTasks {
@@ -68,6 +71,6 @@ void join_versions(AgentLog& log, bool counted);
 /// or run than its novel tasks, or with another value of `control`; and for one in which some rows have a run
 /// and others none. Without the check, the novel tasks would count without the normal ones. Warns of cells in
 /// which no trial has both. All tables must have been joined.
-void check_parts(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings);
+void check_parts(const Logs& logs, std::vector<std::string>& warnings);
 
 }  // namespace novphy

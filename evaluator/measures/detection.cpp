@@ -1,7 +1,6 @@
 #include "evaluator/measures/detection.h"
 
 #include <functional>
-#include <iterator>
 #include <set>
 
 namespace novphy {
@@ -42,13 +41,12 @@ namespace {
 
 std::vector<bool> alarms_of(Numbers probability, const AlarmRule& rule) {
   std::vector<bool> alarms;
-  std::transform(probability.begin(), probability.end(), std::back_inserter(alarms),
-                 [&](double p) { return is_alarm(p, rule); });
+  for (const double p : probability) alarms.push_back(is_alarm(p, rule));
   return alarms;
 }
 
 int count(const std::vector<bool>& alarms, bool what) {
-  return static_cast<int>(std::count(alarms.begin(), alarms.end(), what));
+  return static_cast<int>(std::ranges::count(alarms, what));
 }
 
 std::optional<double> ratio(int part, int whole) {
@@ -73,7 +71,7 @@ Detection detection(const Alarms& alarms) {
 
 std::optional<int> detection_delay(const Alarms& alarms) {
   if (detection(alarms) != Detection::kCorrect) return std::nullopt;
-  const auto hit = std::find(alarms.novel.begin(), alarms.novel.end(), true);
+  const auto hit = std::ranges::find(alarms.novel, true);
   return static_cast<int>(hit - alarms.novel.begin()) + 1;
 }
 
@@ -146,8 +144,8 @@ std::vector<Alarm> alarms_by_probability(const TaskSeries& probability) {
     if (p > 0) alarms.push_back({p, true, misses});
     ++misses;
   }
-  std::stable_sort(alarms.begin(), alarms.end(),
-                   [](const Alarm& a, const Alarm& b) { return a.probability > b.probability; });
+  std::ranges::stable_sort(alarms,
+                           [](const Alarm& a, const Alarm& b) { return a.probability > b.probability; });
   return alarms;
 }
 
@@ -164,8 +162,8 @@ double area(const std::vector<AmocPoint>& points) {
 AmocPoint at_threshold(const TaskSeries& probability, double threshold) {
   const auto reaches = [&](double p) { return p >= threshold; };
   const auto count = [](const auto& range) { return static_cast<double>(range.size()); };
-  const auto false_alarms = std::count_if(probability.normal.begin(), probability.normal.end(), reaches);
-  const auto first = std::find_if(probability.novel.begin(), probability.novel.end(), reaches);
+  const auto false_alarms = std::ranges::count_if(probability.normal, reaches);
+  const auto first = std::ranges::find_if(probability.novel, reaches);
   const auto left = static_cast<double>(probability.novel.end() - first);  // 0 without an alarm
   return {static_cast<double>(false_alarms) / count(probability.normal),
           left > 0 ? (left + 1) / (count(probability.novel) + 1) : 0};
@@ -176,7 +174,7 @@ AmocPoint at_threshold(const TaskSeries& probability, double threshold) {
 std::vector<AmocPoint> amoc_curve(const TaskSeries& probability) {
   const std::vector<Alarm> alarms = alarms_by_probability(probability);
   const auto is_false = [](const Alarm& alarm) { return !alarm.is_true; };
-  const auto all_false = static_cast<double>(std::count_if(alarms.begin(), alarms.end(), is_false));
+  const auto all_false = static_cast<double>(std::ranges::count_if(alarms, is_false));
   const auto places = static_cast<double>(probability.novel.size()) + 1;
   std::vector<AmocPoint> points(1);
   double false_alarms = 0;

@@ -126,7 +126,7 @@ Estimate with_ends(SampleList samples, Interval range) {
   const double scale = range.high - range.low;
   std::vector<Sample> all;
   for (const auto& values : samples) all.emplace_back(values, scale);
-  std::sort(all.begin(), all.end(), [](const Sample& a, const Sample& b) { return a.mean < b.mean; });
+  std::ranges::sort(all, [](const Sample& a, const Sample& b) { return a.mean < b.mean; });
   double plain = 0;
   double with = 0;
   double variance = 0;
@@ -157,12 +157,11 @@ Interval cut(Interval interval, Interval range) {
 }
 
 bool all_have_values(SampleList samples) {
-  return !samples.empty() &&
-         std::none_of(samples.begin(), samples.end(), [](const auto& values) { return values.empty(); });
+  return !samples.empty() && std::ranges::none_of(samples, [](const auto& values) { return values.empty(); });
 }
 
 bool any_has_two(SampleList samples) {
-  return std::any_of(samples.begin(), samples.end(), [](const auto& values) { return values.size() > 1; });
+  return std::ranges::any_of(samples, [](const auto& values) { return values.size() > 1; });
 }
 
 /// The smaller root of the score equation, computed as the product of both roots divided by the greater root.
@@ -251,7 +250,7 @@ std::optional<double> quantile(std::span<const double> sorted, double p) {
 std::optional<Interval> percentile_interval(std::vector<double> values, double confidence) {
   assert(confidence > 0 && confidence < 1);
   if (values.empty()) return std::nullopt;
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   return Interval{*quantile(values, (1 - confidence) / 2), *quantile(values, (1 + confidence) / 2)};
 }
 
@@ -290,7 +289,7 @@ double student_stretch(std::size_t n, double confidence) {
 std::optional<double> interquartile_mean(const RunScores& scores) {
   std::vector<double> all;
   for (const auto& task : scores) all.insert(all.end(), task.begin(), task.end());
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   const std::size_t quarter = all.size() / 4;
   return mean(Numbers(all).subspan(quarter, all.size() - 2 * quarter));
 }
@@ -299,8 +298,8 @@ double share_above(const RunScores& scores, double tau) {
   std::size_t above = 0;
   std::size_t all = 0;
   for (const auto& task : scores) {
-    above += static_cast<std::size_t>(
-        std::count_if(task.begin(), task.end(), [tau](double score) { return score > tau; }));
+    above +=
+        static_cast<std::size_t>(std::ranges::count_if(task, [tau](double score) { return score > tau; }));
     all += task.size();
   }
   assert(all > 0);

@@ -25,7 +25,7 @@ struct Ranking {
 Ranking rank(std::span<const double> values, double hair = 0) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](auto i, auto j) { return values[i] < values[j]; });
+  std::ranges::sort(order, [&](auto i, auto j) { return values[i] < values[j]; });
   Ranking ranking{std::vector<int>(values.size())};
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     end = begin + 1;
@@ -105,7 +105,7 @@ double permutation_p(std::span<const int> a, std::vector<int> b) {
   const std::int64_t observed = std::abs(dot(a, b));
   int far = 0;
   int all = 0;
-  std::sort(b.begin(), b.end());
+  std::ranges::sort(b);
   do {
     ++all;
     if (std::abs(dot(a, b)) >= observed) ++far;
@@ -190,7 +190,7 @@ std::optional<SignedRank> signed_rank(std::span<const double> differences) {
 std::vector<double> holm(std::span<const double> p) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](auto i, auto j) { return p[i] < p[j]; });
+  std::ranges::sort(order, [&](auto i, auto j) { return p[i] < p[j]; });
   std::vector<double> adjusted(p.size());
   double before = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {

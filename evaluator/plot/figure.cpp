@@ -91,7 +91,7 @@ std::string pdf(const Figure& figure) {
 }
 
 std::string with_blanks(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
+  std::ranges::replace(name, '_', ' ');
   return name;
 }
 

@@ -31,7 +31,7 @@ std::string end_text(double value) {
 
 class HeatMaps final : public PanelPlot {
  public:
-  HeatMaps(std::vector<HeatMap> maps, const HeatMapOptions& options)
+  HeatMaps(std::vector<HeatMap> maps, const PlotOptions& options)
       : PanelPlot(options.width_px), maps_(std::move(maps)), options_(options) {
     options_.colours = sound(options.colours);
     std::size_t rows = 1, columns = 1;  // at least, so that the figure has a size
@@ -178,7 +178,7 @@ class HeatMaps final : public PanelPlot {
   }
 
   std::vector<HeatMap> maps_;
-  HeatMapOptions options_;
+  PlotOptions options_;
   double bar_width_ = 0;
   bool has_undefined_ = false;
   ColumnLabels columns_;
@@ -189,7 +189,7 @@ class HeatMaps final : public PanelPlot {
 
 }  // namespace
 
-Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const HeatMapOptions& options) {
+Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const PlotOptions& options) {
   return figure_of<HeatMaps>(std::move(name), panels, options);
 }
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace novphy::plot {
@@ -186,9 +187,7 @@ void NameList::add(const std::string& name) {
   if (!has(name)) names_.push_back(name);
 }
 
-std::size_t NameList::number(const std::string& name) const {
-  return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
-}
+std::size_t NameList::number(const std::string& name) const { return index_in(names_, name); }
 
 Ticks ticks_across(Range range, double width_px) {
   constexpr double kBetweenPx = 14;
@@ -255,8 +254,7 @@ constexpr double kLongestUprightPx = 150;
 constexpr std::size_t kMostLines = 2;
 
 bool all_equal(const std::vector<std::vector<std::string>>& panels) {
-  return std::all_of(panels.begin(), panels.end(),
-                     [&](const auto& names) { return names == panels.front(); });
+  return std::ranges::all_of(panels, [&](const auto& names) { return names == panels.front(); });
 }
 
 /// The name, or where it is too wide, a line for each word. "multiple forces" is wider than its column, but

@@ -104,7 +104,7 @@ std::size_t side_by_side(std::size_t panels) {
 
 class LinePlot final : public PanelPlot {
  public:
-  LinePlot(const std::vector<LinePanel>& panels, const LinePlotOptions& options)
+  LinePlot(const std::vector<LinePanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), options_(options), names_(options.names) {
     Extent x, y;
     NameList used;
@@ -143,7 +143,7 @@ class LinePlot final : public PanelPlot {
       for (const Line& line : panels_[number].lines)
         for (const double x : line.x)
           if (x >= x_.low && x <= x_.high) xs.push_back(x);
-      std::sort(xs.begin(), xs.end());
+      std::ranges::sort(xs);
       xs.erase(std::unique(xs.begin(), xs.end()), xs.end());
       const auto px = [&](double x) { return along(x, x_, {box.left, box.right()}); };
       for (std::size_t i = 0; i < xs.size(); ++i) {
@@ -162,7 +162,7 @@ class LinePlot final : public PanelPlot {
     text += (options_.x_label.empty() ? "" : options_.x_label + ": ") +
             number_text(x, x == std::round(x) ? 0 : 2);
     for (const Line& line : panel.lines) {
-      const auto at = static_cast<std::size_t>(std::find(line.x.begin(), line.x.end(), x) - line.x.begin());
+      const auto at = static_cast<std::size_t>(std::ranges::find(line.x, x) - line.x.begin());
       if (at >= std::min(line.x.size(), line.y.size()) || !std::isfinite(line.y[at])) continue;
       text += "\n" + line.name + ": " + number_text(line.y[at], 2);
       const bool banded = at < std::min(line.low.size(), line.high.size());
@@ -205,14 +205,14 @@ class LinePlot final : public PanelPlot {
       each(&CurveFrame::draw_curve);
     }
     each(&CurveFrame::draw_markers);
-    if (std::all_of(content.lines.begin(), content.lines.end(),
-                    [&](const Line& line) { return frame.pieces(line.x, line.y).empty(); }))
+    if (std::ranges::all_of(content.lines,
+                            [&](const Line& line) { return frame.pieces(line.x, line.y).empty(); }))
       write_no_data(cairo, panel);
     if (number + 1 == grid_.count) draw_axis_titles(cairo);
   }
 
   std::vector<LinePanel> panels_;
-  LinePlotOptions options_;
+  PlotOptions options_;
   NameList names_;
   Range x_, y_;
   Ticks x_ticks_, y_ticks_;
@@ -220,7 +220,7 @@ class LinePlot final : public PanelPlot {
 
 }  // namespace
 
-Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const LinePlotOptions& options) {
+Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const PlotOptions& options) {
   return figure_of<LinePlot>(std::move(name), panels, options);
 }
 

@@ -22,23 +22,46 @@ struct HeatMap {
 
 enum class Better { kHigher, kLower, kNeither };
 
-/// Options of heat maps that share a colour bar.
-struct HeatMapOptions {
+/// A vertical line in all panels, named in the legend.
+struct VerticalMark {
+  double x = 0;
+  std::string label = {};
+};
+
+/// Options of figures. Each kind reads its own and those of all kinds.
+struct PlotOptions {
+  // Of heat maps, which share a colour bar.
   Range colours{0, 1};  ///< Values outside of the range take the colour of the nearer end.
   int decimals = 2;     ///< Decimals of the numbers in the cells.
   /// The better end is bright; if no end is better, the higher end is bright.
   Better better = Better::kHigher;
   std::string measure_title = {};
+
+  // Of line plots.
+  std::string x_label = {};
+  std::string y_label = {};
+  std::optional<Range> x_range = {};  ///< Empty: the range of the values.
+  std::optional<Range> y_range = {};
+  std::optional<VerticalMark> mark = {};
+  bool steps = false;  ///< The curve is a step function: each value holds up to the next x.
+
+  /// Of stacked bars: names of the parts, such as correct, missed, wrong; up to six parts look different.
+  std::vector<std::string> parts = {};
+
   std::string caption = {};
-  std::string note = {};  ///< Small print below the panels.
-  int width_px = 1000;    ///< Largest width; few panels make a narrower figure.
-  /// Number of panels side by side; 0: three, or fewer if the numbers would not fit.
+  std::string note = {};  ///< Small print below the panels of heat maps and dot plots.
+  int width_px = 1000;    ///< Of heat maps the largest width; few panels make a narrower figure.
+  /// Names of lines or series that have the first looks, in this order, even where they do not occur. Figures
+  /// with the same list show the same name alike.
+  std::vector<std::string> names = {};
+  /// Number of panels side by side. 0: up to four; of heat maps and bars three, or fewer heat maps if the
+  /// numbers would not fit.
   std::size_t across = 0;
 };
 
 /// A figure with a panel for each map and a number in each cell. Row names that all panels share stand once
 /// at the left, and shared column names once at the bottom.
-Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const HeatMapOptions& options);
+Figure heat_maps(std::string name, const std::vector<HeatMap>& panels, const PlotOptions& options);
 
 /// A curve with one y for each x, in ascending order of x. A y that is not finite leaves a gap.
 struct Line {
@@ -61,30 +84,9 @@ struct LinePanel {
   std::vector<Line> lines = {};
 };
 
-/// A vertical line in all panels, named in the legend.
-struct VerticalMark {
-  double x = 0;
-  std::string label = {};
-};
-
-struct LinePlotOptions {
-  std::string x_label = {};
-  std::string y_label = {};
-  std::optional<Range> x_range = {};  ///< Empty: the range of the values.
-  std::optional<Range> y_range = {};
-  std::optional<VerticalMark> mark = {};
-  bool steps = false;  ///< The curve is a step function: each value holds up to the next x.
-  std::string caption = {};
-  int width_px = 1000;
-  /// Names of lines that have the first looks, in this order, even where they do not occur. Figures with the
-  /// same list show the same name alike.
-  std::vector<std::string> names = {};
-  std::size_t across = 0;  ///< Number of panels side by side; 0: up to four.
-};
-
 /// A figure with panels of curves and one legend. Lines with the same name look the same in all panels. Up to
 /// twelve names look different.
-Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const LinePlotOptions& options);
+Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const PlotOptions& options);
 
 /// A value with its interval. A number that is not finite counts as missing. A missing value is drawn as a
 /// dash at the axis.
@@ -102,21 +104,11 @@ struct DotPanel {
   std::optional<Range> x_range = {};  ///< Empty: the range of the values.
 };
 
-struct DotPlotOptions {
-  std::string caption = {};
-  std::string note = {};  ///< Small print below the panels.
-  int width_px = 1000;
-  /// Names of series that have the first looks, in this order, even where they do not occur. Figures with the
-  /// same list show the same name alike.
-  std::vector<std::string> names = {};
-  std::size_t across = 0;  ///< Number of panels side by side; 0: up to four.
-};
-
 /// A figure that compares agents. Each panel has its groups below each other, and each group has a row for
 /// each series. Colours and markers are those of a line plot with the same series names in the same order.
-Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const DotPlotOptions& options);
+Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const PlotOptions& options);
 
-/// A whole and its parts. Shares are from 0 to 1, in the order of StackedBarsOptions::parts.
+/// A whole and its parts. Shares are from 0 to 1, in the order of PlotOptions::parts.
 struct Bar {
   std::string name = {};
   /// A bar without shares, or with a number that is no share, is undefined and shown as a dash.
@@ -128,16 +120,8 @@ struct BarPanel {
   std::vector<Bar> bars = {};
 };
 
-struct StackedBarsOptions {
-  /// Names of the parts, such as correct, missed, wrong; up to six parts look different.
-  std::vector<std::string> parts = {};
-  std::string caption = {};
-  int width_px = 1000;
-  std::size_t across = 0;  ///< Number of panels side by side; 0: up to three.
-};
-
 /// A figure of horizontal bars of shares, with percentages where they fit. For example, each agent has a
 /// panel and each novelty a bar. Bar names that all panels share stand once at the left.
-Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels, const StackedBarsOptions& options);
+Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels, const PlotOptions& options);
 
 }  // namespace novphy::plot

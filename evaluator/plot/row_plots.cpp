@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/lists.h"
 #include "evaluator/plot/plots.h"
 
 namespace novphy::plot {
@@ -24,25 +25,9 @@ Range range_of(const DotPanel& panel) {
   return {range.low - room, range.high + room};
 }
 
-void draw_dot(cairo_t* cairo, Box panel, Range range, double y, const Dot& dot, const SeriesLook& look) {
-  constexpr double kCapPx = 2.5;
-  const auto x_of = [&](double value) {
-    return along(std::clamp(value, range.low, range.high), range, {panel.left, panel.right()});
-  };
-  const auto value = finite(dot.value), low = finite(dot.low), high = finite(dot.high);
-  const Stroke stroke{.with = look.colour, .width_px = 1.6};
-  if (!value) return line(cairo, {{panel.left + 3, y}, {panel.left + 10, y}}, stroke);
-  if (low && high) {
-    line(cairo, {{x_of(*low), y}, {x_of(*high), y}}, stroke);
-    for (const double end : {x_of(*low), x_of(*high)})
-      line(cairo, {{end, y - kCapPx}, {end, y + kCapPx}}, stroke);
-  }
-  mark(cairo, {x_of(*value), y}, look.marker, look.colour);
-}
-
 class DotPlot final : public PanelPlot {
  public:
-  DotPlot(const std::vector<DotPanel>& panels, const DotPlotOptions& options)
+  DotPlot(const std::vector<DotPanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), looks_(options.names) {
     constexpr double kGroupPaddingPx = 5, kLeastGroupPx = 24;
     constexpr double kGapPx = 34;  // room for the labels at the ends of two neighbouring axes
@@ -105,10 +90,27 @@ class DotPlot final : public PanelPlot {
     const Range range = range_of(content);
     draw_x_axis(cairo, panel, range, ticks_across(range, panel.width), true);
     outline(cairo, panel, {.with = kSoftInk});
-    for (const Dot& dot : content.dots)
-      draw_dot(cairo, panel, range, panel.top + row_middle(dot), dot, series_look(looks_.number(dot.series)));
+    for (const Dot& dot : content.dots) draw_dot(cairo, panel, range, dot);
     if (content.dots.empty()) write_no_data(cairo, panel);
     if (grid_.first_of_row(number)) labels_.draw(cairo, panel.left, panel.top, group_height_, groups_.all());
+  }
+
+  void draw_dot(cairo_t* cairo, const Box& panel, const Range& range, const Dot& dot) const {
+    constexpr double kCapPx = 2.5;
+    const SeriesLook look = series_look(looks_.number(dot.series));
+    const double y = panel.top + row_middle(dot);
+    const auto x_of = [&](double value) {
+      return along(std::clamp(value, range.low, range.high), range, {panel.left, panel.right()});
+    };
+    const auto value = finite(dot.value), low = finite(dot.low), high = finite(dot.high);
+    const Stroke stroke{.with = look.colour, .width_px = 1.6};
+    if (!value) return line(cairo, {{panel.left + 3, y}, {panel.left + 10, y}}, stroke);
+    if (low && high) {
+      line(cairo, {{x_of(*low), y}, {x_of(*high), y}}, stroke);
+      for (const double end : {x_of(*low), x_of(*high)})
+        line(cairo, {{end, y - kCapPx}, {end, y + kCapPx}}, stroke);
+    }
+    mark(cairo, {x_of(*value), y}, look.marker, look.colour);
   }
 
   static std::string hint_of(const Dot& dot, const std::string& title) {
@@ -126,32 +128,24 @@ class DotPlot final : public PanelPlot {
 };
 
 bool defined(const Bar& bar) {
-  return !bar.shares.empty() && std::all_of(bar.shares.begin(), bar.shares.end(),
-                                            [](double share) { return share >= 0 && std::isfinite(share); });
+  return !bar.shares.empty() &&
+         std::ranges::all_of(bar.shares, [](double share) { return share >= 0 && std::isfinite(share); });
 }
 
-std::vector<std::string> names_of(const BarPanel& panel) {
-  std::vector<std::string> names;
-  for (const Bar& bar : panel.bars) names.push_back(bar.name);
-  return names;
-}
+std::vector<std::string> names_of(const BarPanel& panel) { return mapped(panel.bars, &Bar::name); }
 
 class StackedBars final : public PanelPlot {
  public:
-  StackedBars(const std::vector<BarPanel>& panels, const StackedBarsOptions& options)
+  StackedBars(const std::vector<BarPanel>& panels, const PlotOptions& options)
       : PanelPlot(options.width_px), panels_(panels), parts_(options.parts) {
     constexpr double kGapPx = kPanelGapPx + 20;  // room for the labels at the ends of two neighbouring axes
     std::vector<LegendEntry> entries;
     for (const std::string& part : options.parts)
       entries.push_back(fill_entry(part, part_fill(entries.size())));
     legend_ = {std::move(entries), options.width_px - 2 * kMarginPx};
-    std::vector<std::vector<std::string>> names;
     std::size_t bars = 1;
-    for (const BarPanel& panel : panels) {
-      names.push_back(names_of(panel));
-      bars = std::max(bars, panel.bars.size());
-    }
-    labels_ = {names, options.width_px * 0.25};
+    for (const BarPanel& panel : panels) bars = std::max(bars, panel.bars.size());
+    labels_ = {mapped(panels, names_of), options.width_px * 0.25};
     const std::size_t across = std::min<std::size_t>(options.across > 0 ? options.across : 3, panels.size());
     const double labels = labels_.width * (labels_.shared ? 1 : static_cast<double>(across));
     grid_ = {panels.size(), across, options.width_px - 2 * kMarginPx - labels - 14, kGapPx};
@@ -234,12 +228,11 @@ class StackedBars final : public PanelPlot {
 
 }  // namespace
 
-Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const DotPlotOptions& options) {
+Figure dot_plot(std::string name, const std::vector<DotPanel>& panels, const PlotOptions& options) {
   return figure_of<DotPlot>(std::move(name), panels, options);
 }
 
-Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels,
-                    const StackedBarsOptions& options) {
+Figure stacked_bars(std::string name, const std::vector<BarPanel>& panels, const PlotOptions& options) {
   return figure_of<StackedBars>(std::move(name), panels, options);
 }
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/names.h"
 #include "base/text.h"
 #include "evaluator/report/parts.h"
 
@@ -10,19 +9,13 @@ namespace novphy {
 namespace {
 
 CellNames names_of(const DifficultyTable& table) {
-  CellNames names;
+  using Names = std::set<std::string, PapersOrder>;
+  Names novelties(PapersOrder{kNovelties}), scenarios(PapersOrder{kScenarios});
   for (const DifficultyCell& cell : table.cells) {
-    names.novelties.push_back(cell.novelty);
-    names.scenarios.push_back(cell.scenario);
+    novelties.insert(cell.novelty);
+    scenarios.insert(cell.scenario);
   }
-  const auto sort = [](std::vector<std::string>& list, const auto& papers_order) {
-    std::sort(list.begin(), list.end(),
-              [&](const auto& a, const auto& b) { return comes_before(papers_order, a, b); });
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  };
-  sort(names.novelties, kNovelties);
-  sort(names.scenarios, kScenarios);
-  return names;
+  return {{novelties.begin(), novelties.end()}, {scenarios.begin(), scenarios.end()}};
 }
 
 /// What the figures do not show, as the end of a caption.
@@ -60,8 +53,8 @@ std::string cells_text(const BesideDifficulty& beside, AgainstDifficulty against
 /// The points of an agent, without a line between: a gap stands between each two.
 plot::Line points_of(const BesideDifficulty& beside) {
   std::vector<CellBeside> cells = beside.cells;
-  std::stable_sort(cells.begin(), cells.end(),
-                   [](const CellBeside& a, const CellBeside& b) { return a.difficulty < b.difficulty; });
+  std::ranges::stable_sort(
+      cells, [](const CellBeside& a, const CellBeside& b) { return a.difficulty < b.difficulty; });
   plot::Line line{.name = beside.agent};
   for (const CellBeside& cell : cells)
     for (const double y : {cell.achieved, static_cast<double>(NAN)})
@@ -118,7 +111,7 @@ void add_difficulty(std::vector<plot::Figure>& figures, const ReportInput& input
                                                 "adaptation. Each mark is a novelty-scenario",
                                      .names = agent_names(*input.evaluation),
                                      .across = 2}));
-  for (plot::Figure& figure : difficulty_figures(*input.difficulty)) figures.push_back(std::move(figure));
+  add_all(figures, difficulty_figures(*input.difficulty));
 }
 
 Section difficulty_section(const ReportInput& input) {

@@ -7,7 +7,7 @@ namespace novphy {
 namespace {
 
 auto find_panel(std::vector<plot::LinePanel>& panels, const std::string& title) {
-  return std::find_if(panels.begin(), panels.end(), [&](const auto& panel) { return panel.title == title; });
+  return std::ranges::find_if(panels, [&](const auto& panel) { return panel.title == title; });
 }
 
 using plot::Figure;
@@ -65,16 +65,15 @@ struct PassRates {
 };
 
 Figure pass_rates_figure(const Evaluation& evaluation, const PassRates& rates) {
-  std::vector<plot::LinePanel> panels;
-  for (const std::string& title : rates.titles) panels.push_back({.title = title});
+  auto panels = mapped(rates.titles, [](const auto& title) { return plot::LinePanel{.title = title}; });
   for (const AgentMeasures& agent : evaluation.agents)
     for (const Curve& curve : rates.curves(agent.trials, evaluation.conventions.confidence))
       if (const auto panel = find_panel(panels, rates.title_of(curve)); panel != panels.end())
         panel->lines.push_back(line_of(agent.agent, curve, rates.banded));
   if (!rates.gaps) std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
   for (plot::LinePanel& panel : panels) panel.title = plot::with_blanks(panel.title);
-  const bool over_runs = std::any_of(evaluation.agents.begin(), evaluation.agents.end(),
-                                     [](const AgentMeasures& agent) { return has_runs(agent.trials); });
+  const bool over_runs = std::ranges::any_of(
+      evaluation.agents, [](const AgentMeasures& agent) { return has_runs(agent.trials); });
   const std::string bands = rates.banded ? fmt::format(", with Wilson's {} bands{}", percent(evaluation),
                                                        over_runs ? ", or Student's over several runs" : "")
                                          : "";
@@ -132,17 +131,17 @@ ValueAndNote test_of(const std::optional<Spearman>& test, const Noticing&) {
   return {test->rho, "p " + rounded(test->p_exact.value_or(test->p_t), 3)};
 }
 
-/// Adds the maps of AP and AUS of every agent that has a test in any cell.
+/// Adds the maps of AP and AUS of every agent that has a test, of these two, in any cell.
 template <class Test>
 void add_noticing(std::vector<Figure>& figures, const std::string& name, const Evaluation& evaluation,
-                  Test Noticing::*ap, Test Noticing::*aus, plot::HeatMapOptions options) {
+                  Test Noticing::*const (&ap_and_aus)[2], plot::PlotOptions options) {
   options.better = plot::Better::kNeither;
   options.width_px = kWidePx;
   options.across = 4;
   std::vector<plot::HeatMap> maps;
   for (const AgentMeasures& agent : evaluation.agents) {
     const std::vector<Noticing> cells = noticing(agent.trials);
-    for (const auto& [title, test] : {std::pair{"AP", ap}, std::pair{"AUS", aus}}) {
+    for (const auto& [title, test] : {std::pair{"AP", ap_and_aus[0]}, std::pair{"AUS", ap_and_aus[1]}}) {
       auto map = map_of(agent.agent + ": " + title, cell_names(evaluation), cells,
                         [test = test](const Noticing& cell) { return test_of(cell.*test, cell); });
       if (has_values(map)) maps.push_back(std::move(map));
@@ -210,13 +209,13 @@ std::vector<Figure> all_figures(const ReportInput& input) {
       settings_figure(evaluation, input.detector_scores)};
   std::erase_if(figures, [](const plot::Figure& figure) { return figure.hints.empty(); });
   // NovPhy's Figures F.43 and F.44.
-  add_noticing(figures, "noticing_mann_whitney", evaluation, &Noticing::ap_by_detection,
-               &Noticing::aus_by_detection,
+  add_noticing(figures, "noticing_mann_whitney", evaluation,
+               {&Noticing::ap_by_detection, &Noticing::aus_by_detection},
                {.measure_title = "Mann-Whitney p",
                 .caption = "Adaptation in detected and in missed trials: p of the Mann-Whitney test by the "
                            "normal approximation. The numbers of detected and missed trials stand below"});
   add_noticing(
-      figures, "noticing_spearman", evaluation, &Noticing::delay_ap, &Noticing::delay_aus,
+      figures, "noticing_spearman", evaluation, {&Noticing::delay_ap, &Noticing::delay_aus},
       {.colours = {-1, 1},
        .measure_title = "Spearman's \u03c1",
        .caption = "Spearman's correlation of the detection delay with adaptation. Its p stands below"});
@@ -230,15 +229,13 @@ bool is_by(const std::string& name, std::string_view dimension) {
   constexpr std::array<std::string_view, 5> kByCell{"pass_rates_by_cell", "novelty_probability_of",
                                                     "noticing", "difficulty_scatter", "heat_map"};
   return name.ends_with(dimension) ||
-         std::any_of(kByCell.begin(), kByCell.end(), [&](auto begin) { return name.starts_with(begin); });
+         std::ranges::any_of(kByCell, [&](auto begin) { return name.starts_with(begin); });
 }
 
 }  // namespace
 
 std::vector<std::string> agent_names(const Evaluation& evaluation) {
-  std::vector<std::string> names;
-  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
-  return names;
+  return mapped(evaluation.agents, &AgentMeasures::agent);
 }
 
 plot::Line line_of(const std::string& agent, const Curve& curve, bool band) {
@@ -265,8 +262,8 @@ std::string cell_title(const std::string& novelty, const std::string& scenario) 
 }
 
 bool has_values(const plot::HeatMap& map) {
-  return std::any_of(map.values.begin(), map.values.end(), [](const auto& row) {
-    return std::any_of(row.begin(), row.end(), [](const auto& value) { return value.has_value(); });
+  return std::ranges::any_of(map.values, [](const auto& row) {
+    return std::ranges::any_of(row, [](const auto& value) { return value.has_value(); });
   });
 }
 

@@ -118,8 +118,8 @@ Figure detection_figure(const Evaluation& evaluation) {
       panel.bars.push_back(
           {.name = plot::with_blanks(row.name), .shares = {share("cdt"), share("missed"), share("wdt")}});
     }
-    const bool any = std::any_of(panel.bars.begin(), panel.bars.end(),
-                                 [](const plot::Bar& bar) { return !std::isnan(bar.shares.front()); });
+    const bool any =
+        std::ranges::any_of(panel.bars, [](const plot::Bar& bar) { return !std::isnan(bar.shares.front()); });
     if (any) panels.push_back(std::move(panel));
   }
   return plot::stacked_bars("detection_by_novelty", panels,
@@ -140,7 +140,7 @@ Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorS
     plot::DotPanel panel{.title = title};
     if (number != &DetectorScore::dd) panel.x_range = plot::Range{0, 1};
     for (const DetectorScores& agent : scores) {
-      if (std::find(names.begin(), names.end(), agent.agent) == names.end()) continue;
+      if (!contains(names, agent.agent)) continue;
       for (std::size_t i = 0; i < agent.rows.size(); ++i)
         panel.dots.push_back({.group = agent.rows[i].detector,
                               .series = agent.agent,

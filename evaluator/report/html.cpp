@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace novphy {
@@ -15,19 +16,17 @@ std::string utf8(std::string_view text) { return is_utf8(text) ? std::string(tex
 
 std::string with_entities(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '&') {
+  for (const char c : text)
+    if (c == '&')
       out += "&amp;";
-    } else if (c == '<') {
+    else if (c == '<')
       out += "&lt;";
-    } else if (c == '>') {
+    else if (c == '>')
       out += "&gt;";
-    } else if (c == '"') {
+    else if (c == '"')
       out += "&quot;";
-    } else {
+    else
       out += c;
-    }
-  }
   return out;
 }
 
@@ -83,9 +82,7 @@ void add_headings(HtmlTable& html, const Table& table, std::span<const std::size
     }
   }
   if (any) html.add_heading(over, spans);
-  std::vector<std::string> titles;
-  for (const std::size_t i : shown) titles.push_back(breakable(table.columns[i].title));
-  html.add_heading(titles);
+  html.add_heading(mapped(shown, [&](std::size_t i) { return breakable(table.columns[i].title); }));
 }
 
 }  // namespace
@@ -203,12 +200,9 @@ std::string html_of(const Table& table) {
   const auto shown = shown_columns(table, kInPage);
   HtmlTable html(names_of(table, shown));
   add_headings(html, table, shown);
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    std::vector<std::string> cells;
-    for (const std::size_t i : shown)
-      cells.push_back(cell_html(table.columns[i], texts_of(table, row, i, true)));
-    html.add(cells);
-  }
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    html.add(mapped(
+        shown, [&](std::size_t i) { return cell_html(table.columns[i], texts_of(table, row, i, true)); }));
   text += html.text();
   std::string mark;
   for (const std::string& note : cell_notes(table))

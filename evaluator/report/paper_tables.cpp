@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/lists.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "evaluator/report/report.h"
@@ -49,12 +50,9 @@ Columns columns_of(const Evaluation& evaluation) {
   Columns columns;
   for (const AgentMeasures& agent : evaluation.agents) {
     const std::string name = agent.agent.substr(0, agent.agent.find(' '));
-    const auto column =
-        std::find_if(kColumns.begin(), kColumns.end(), [&](const auto& each) { return each.first == name; });
-    if (column == kColumns.end()) continue;
-    const auto names = paper_agents();
-    const auto at = std::find(names.begin(), names.end(), column->second) - names.begin();
-    const auto [first, is_new] = columns.try_emplace(static_cast<std::size_t>(at), &agent);
+    const auto* column = find_in(kColumns, [&](const auto& each) { return each.first == name; });
+    if (column == nullptr) continue;
+    const auto [first, is_new] = columns.try_emplace(index_in(paper_agents(), column->second), &agent);
     if (!is_new)
       throw std::invalid_argument(
           fmt::format("\"{}\" and \"{}\" are both {} of the paper: expected one of them",
@@ -71,9 +69,8 @@ Columns columns_of(const Evaluation& evaluation) {
 const CellMean* mean_of(const AgentMeasures& agent, PaperTable table, std::string_view name,
                         std::string_view measure) {
   const auto& rows = table == PaperTable::kNps ? agent.measures.nps : agent.measures.spn;
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const MeanRow& each) { return each.name == name; });
-  return row == rows.end() || !row->mean(measure).mean ? nullptr : &row->mean(measure);
+  const MeanRow* row = find_in(rows, [&](const MeanRow& each) { return each.name == name; });
+  return row == nullptr || !row->mean(measure).mean ? nullptr : &row->mean(measure);
 }
 
 /// As the paper prints a mean: with ±0.00 where one cell is defined, which has no standard error.

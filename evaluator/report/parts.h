@@ -1,11 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/lists.h"
 #include "evaluator/curves.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/plot/plots.h"
@@ -86,11 +86,9 @@ plot::HeatMap map_of(const std::string& title, const CellNames& names, const std
   plot::HeatMap map{.title = title, .rows = names.novelties, .columns = names.scenarios};
   map.values.assign(map.rows.size(), std::vector<std::optional<double>>(map.columns.size()));
   map.notes.assign(map.rows.size(), std::vector<std::string>(map.columns.size()));
-  const auto place = [](const std::vector<std::string>& all, const std::string& name) {
-    return static_cast<std::size_t>(std::find(all.begin(), all.end(), name) - all.begin());
-  };
   for (const Cell& cell : cells)
-    if (const std::size_t row = place(map.rows, cell.novelty), column = place(map.columns, cell.scenario);
+    if (const std::size_t row = index_in(map.rows, cell.novelty),
+        column = index_in(map.columns, cell.scenario);
         row < map.rows.size() && column < map.columns.size())
       std::tie(map.values[row][column], map.notes[row][column]) = of(cell);
   return map;

@@ -4,28 +4,22 @@
 #include <fmt/ranges.h>
 
 #include <limits>
-#include <numeric>
 #include <set>
 
+#include "base/lists.h"
 #include "evaluator/report/parts.h"
 
 namespace novphy {
 namespace {
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// The numbers of all agents, from the highest AP to the lowest, then those without AP.
 std::vector<std::size_t> ranked(const Evaluation& evaluation) {
-  std::vector<std::size_t> numbers(evaluation.agents.size());
-  std::iota(numbers.begin(), numbers.end(), 0U);
+  std::vector<std::size_t> numbers = indices(evaluation.agents.size());
   const auto ap = [&](std::size_t agent) {
     const auto& mean = evaluation.agents[agent].measures.overall.mean("ap").mean;
     return mean.value_or(-std::numeric_limits<double>::infinity());
   };
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](std::size_t a, std::size_t b) { return ap(a) > ap(b); });
+  std::ranges::stable_sort(numbers, std::ranges::greater(), ap);
   return numbers;
 }
 

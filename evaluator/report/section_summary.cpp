@@ -35,16 +35,12 @@ std::vector<std::string> notes_of_agents(const Evaluation& evaluation) {
   std::vector<std::pair<std::string, std::string>> by_note;  // with the agents' names
   for (const AgentMeasures& agent : evaluation.agents) {
     const std::string note = fmt::format("{}", fmt::join(agent_notes(agent, evaluation, true), " "));
-    const auto same =
-        std::find_if(by_note.begin(), by_note.end(), [&](const auto& each) { return each.first == note; });
-    if (same == by_note.end())
-      by_note.emplace_back(note, agent.agent);
-    else
+    if (auto* same = find_in(by_note, [&](const auto& each) { return each.first == note; }))
       same->second += ", " + agent.agent;
+    else
+      by_note.emplace_back(note, agent.agent);
   }
-  std::vector<std::string> notes;
-  for (const auto& [note, agents] : by_note) notes.push_back(agents + ": " + note);
-  return notes;
+  return mapped(by_note, [](const auto& each) { return each.second + ": " + each.first; });
 }
 
 std::string note_list(const std::vector<std::string>& notes) {
@@ -75,29 +71,25 @@ std::string detection_of(const TrialRow& row) {
 std::string film_command(const LogFile& file, const TrialRow& row) {
   const std::string cell = row.name.scenario + "/" + row.name.novelty;
   std::string film = fmt::format("{}_{}_{}.mp4", row.name.scenario, row.name.novelty, row.name.trial);
-  std::replace(film.begin(), film.end(), '/', '_');
+  std::ranges::replace(film, '/', '_');
   return fmt::format("novphy film {} --all --cell {} --trial {} --out {}", quoted_for_shell(file.path),
                      quoted_for_shell(cell), row.name.trial, quoted_for_shell(film));
 }
 
 /// A link to the picture of the cell's tasks, "" where the page has none.
 std::string picture_link(const ReportInput& input, const CellRows& cell) {
-  const auto found =
-      std::find_if(input.pictures.begin(), input.pictures.end(), [&](const TaskPicture& picture) {
-        return picture.novelty == cell.novelty && picture.scenario == cell.scenario;
-      });
-  if (found == input.pictures.end()) return {};
-  const auto picture = static_cast<std::size_t>(found - input.pictures.begin());
-  return fmt::format("<a href=\"#{}\">picture</a>", picture_id(picture));
+  for (std::size_t i = 0; i < input.pictures.size(); ++i)
+    if (input.pictures[i].novelty == cell.novelty && input.pictures[i].scenario == cell.scenario)
+      return fmt::format("<a href=\"#{}\">picture</a>", picture_id(i));
+  return {};
 }
 
 /// A link to the picture of the plays of the cell's first trial, "–" where there is none.
 std::string play_link(const ReportInput& input, std::size_t agent, std::size_t cell) {
-  const auto found = std::find_if(input.plays.begin(), input.plays.end(), [&](const PlayLink& link) {
-    return link.agent == agent && link.cell == cell;
-  });
-  if (found == input.plays.end()) return "–";
-  return fmt::format("<a href=\"{}\">plays</a>", escaped(found->url));
+  for (const PlayLink& link : input.plays)
+    if (link.agent == agent && link.cell == cell)
+      return fmt::format("<a href=\"{}\">plays</a>", escaped(link.url));
+  return "–";
 }
 
 /// The cell's row: its first trial.
@@ -108,9 +100,10 @@ std::vector<std::string> row_of(const ReportInput& input, std::size_t agent_inde
                                  escaped(plot::with_blanks(cell.scenario)),
                                  fmt::format("{}", cell.rows.size())};
   const TrialRow* first = cell.rows.empty() ? nullptr : &agent.trials.rows[cell.rows.front()];
-  cells.push_back(first == nullptr ? "–" : fmt::format("{}", first->name.trial));
-  cells.push_back(first == nullptr ? "–" : letters(*first));
-  cells.push_back(first == nullptr ? "–" : detection_of(*first));
+  if (first == nullptr)
+    cells.insert(cells.end(), 3, "–");
+  else
+    add_all(cells, std::array{fmt::format("{}", first->name.trial), letters(*first), detection_of(*first)});
   cells.push_back(picture_link(input, cell));
   if (!input.plays.empty()) cells.push_back(play_link(input, agent_index, cell_index));
   const LogFile* file = first == nullptr ? nullptr : records_of(agent, *first);
@@ -130,9 +123,8 @@ Section summary_section(const ReportInput& input) {
       "<p>Each mean is the unweighted mean over all novelty-scenarios (cells), what playing cost over normal "
       "and novel tasks.</p>\n" +
       html_of(summary_table(evaluation, shown)) + lengths_paragraph(evaluation);
-  std::vector<std::string> warnings;
-  for (const std::string& warning : input.warnings) warnings.push_back("Warning: " + warning);
-  text += note_list(warnings) + note_list(notes_of_agents(evaluation));
+  text += note_list(mapped(input.warnings, [](const auto& warning) { return "Warning: " + warning; })) +
+          note_list(notes_of_agents(evaluation));
   return {
       .id = "summary",
       .title = "Summary",
@@ -143,8 +135,8 @@ Section runs_section(const ReportInput& input) {
   std::vector<LogFile> files;
   std::string others;
   for (const AgentMeasures& agent : input.evaluation->agents) {
-    std::copy_if(agent.files.begin(), agent.files.end(), std::back_inserter(files),
-                 [](const LogFile& file) { return file.fingerprint.has_value(); });
+    std::ranges::copy_if(agent.files, std::back_inserter(files),
+                         [](const LogFile& file) { return file.fingerprint.has_value(); });
     others += without_fingerprint(agent);
   }
   return {.id = "runs", .title = "The runs", .body = html_of(files_table(files)) + others};

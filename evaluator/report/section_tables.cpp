@@ -47,6 +47,9 @@ plot::Colour shade(double value, plot::Range colours, Better better) {
   return plot::cividis(plot::along(value, falls ? plot::Range{colours.high, colours.low} : colours, {0, 1}));
 }
 
+/// Texts of cells, by novelty and scenario.
+using TextsOfCells = std::map<std::pair<std::string, std::string>, std::string>;
+
 /// A cell of the map. `link` is the id of the row of its plays.
 std::string cell_of(const CellMeasures& cell, const std::string& link, std::size_t measure,
                     plot::Range colours) {
@@ -66,7 +69,7 @@ std::string cell_of(const CellMeasures& cell, const std::string& link, std::size
 std::string html_map(const Evaluation& evaluation, std::size_t number, std::size_t measure,
                      const CellNames& grid, plot::Range colours) {
   const AgentMeasures& agent = evaluation.agents[number];
-  std::map<std::pair<std::string, std::string>, std::string> cells;
+  TextsOfCells cells;
   for (std::size_t i = 0; i < agent.measures.cells.size(); ++i) {
     const CellMeasures& cell = agent.measures.cells[i];
     if (cell.values[measure].mean)
@@ -142,11 +145,10 @@ Section families_section(const Evaluation& evaluation) {
 }
 
 Section trainings_section(const Evaluation& evaluation) {
-  Selection shown;
-  for (const std::string_view key : kShownOfRuns) shown.measures.push_back(index_of(key));
+  const Selection shown{.measures = mapped(kShownOfRuns, index_of)};
   std::vector<Table> tables;
   for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
-    for (Table& table : run_tables(evaluation, agent, shown)) tables.push_back(std::move(table));
+    add_all(tables, run_tables(evaluation, agent, shown));
   return table_section(
       "trainings", "Several trainings",
       "<p>The runs of an agent are its trainings, and all means on this page are over runs. The bootstrap of "
@@ -189,10 +191,8 @@ Section detectors_section(const ReportInput& input) {
 }
 
 Section noticing_section(const Evaluation& evaluation) {
-  std::vector<Table> tables;
-  for (std::size_t agent = 0; agent < evaluation.agents.size(); ++agent)
-    tables.push_back(noticing_table(evaluation, agent));
-  Table table = joined_tables(std::move(tables));
+  Table table = joined_tables(mapped(indices(evaluation.agents.size()),
+                                     [&](std::size_t agent) { return noticing_table(evaluation, agent); }));
   const std::size_t first = table.columns.empty() ? 0 : table.columns.size() - 4;
   std::erase_if(table.rows, [&](const std::vector<TableCell>& row) {
     return std::all_of(
@@ -240,7 +240,7 @@ Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
 }
 
 Section classes_section(const Evaluation& evaluation) {
-  std::map<std::pair<std::string, std::string>, std::string> kinds;
+  TextsOfCells kinds;
   for (const AgentMeasures& agent : evaluation.agents)
     for (const CellMeasures& cell : agent.measures.cells)
       if (cell.kind || !cell.no_kind.empty())
@@ -249,11 +249,12 @@ Section classes_section(const Evaluation& evaluation) {
   if (kinds.empty()) return {};
   const CellNames names = cell_names(evaluation);
   HtmlTable table(1);
+  const auto shown = [](const std::string& name) { return escaped(plot::with_blanks(name)); };
   std::vector<std::string> heading{"novelty"};
-  for (const std::string& scenario : names.scenarios) heading.push_back(escaped(plot::with_blanks(scenario)));
+  add_all(heading, mapped(names.scenarios, shown));
   table.add_heading(heading);
   for (const std::string& novelty : names.novelties) {
-    std::vector<std::string> row{escaped(plot::with_blanks(novelty))};
+    std::vector<std::string> row{shown(novelty)};
     for (const std::string& scenario : names.scenarios) {
       const auto kind = kinds.find({novelty, scenario});
       row.push_back(kind == kinds.end() ? "–" : escaped(kind->second));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "evaluator/tables/tables.h"
 
 /// Tables of tests, detector settings and efficiency.
@@ -26,7 +27,7 @@ TableCell difference_cell(const Difference& difference) {
 std::vector<TableCell> difference_row(const Comparison& pair, const Difference& difference) {
   const Measure& measure = measures()[difference.measure];
   const auto differs = [](const CellDifference& cell) { return cell.p_holm < 0.05; };
-  const auto count = std::count_if(difference.cells.begin(), difference.cells.end(), differs);
+  const auto count = std::ranges::count_if(difference.cells, differs);
   return cells_of(with_runs(pair.a, pair.runs_a), with_runs(pair.b, pair.runs_b), measure.title, measure.key,
                   difference.trials, difference_cell(difference), difference.p, difference.p_holm,
                   difference.p_cells, fmt::format("{} of {}", count, difference.cells.size()),
@@ -46,8 +47,8 @@ std::vector<std::string> pair_notes(const Comparison& pair) {
         "Where runs are given, they are compared instead of trials: p is that of Welch's test of the runs' "
         "means, and of Student's test if one agent has 1 run, whose luck is then left out.");
   if (pair.only_one > 0)
-    notes.push_back(fmt::format("{} and {}: {} trials that only one of them completed are left out.", pair.a,
-                                pair.b, pair.only_one));
+    notes.push_back(fmt::format("{} and {}: {} that only one of them completed, left out.", pair.a, pair.b,
+                                counted(pair.only_one, "trial")));
   return notes;
 }
 

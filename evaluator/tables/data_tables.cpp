@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/lists.h"
+#include "base/text.h"
 #include "evaluator/tables/tables.h"
 
 namespace novphy {
@@ -16,25 +18,25 @@ std::string never_passed_text(const LevelTable& table) {
   const auto& names = table.never_passed;
   const std::size_t shown = std::min(names.size(), kMostNamed);
   const std::string rest = shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "";
-  return fmt::format("Never passed, {} of {} levels: {}{}.", names.size(), table.levels,
+  return fmt::format("Never passed, {} of {}: {}{}.", names.size(), counted(table.levels, "level"),
                      fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
                      rest);
 }
 
 std::vector<std::string> level_notes(const LevelTable& table) {
   std::vector<std::string> notes{
-      fmt::format("{} levels without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
+      fmt::format("{} without a novelty: there is nothing to detect or to adapt to, so AP, CDT and "
                   "the other measures have no value. Means are over levels, each with its mean over plays. "
                   "Intervals at {} % take levels as drawn from more of their kind: Student's.",
-                  table.levels, table.confidence * 100)};
+                  counted(table.levels, "level"), table.confidence * 100)};
   for (const AgentLevels& agent : table.agents) {
     if (agent.runs > 1)
       notes.push_back(fmt::format(
           "{}: {} runs: means are over runs of means over levels, and intervals are Student's over the runs.",
           agent.agent, agent.runs));
     if (agent.agent_errors > 0)
-      notes.push_back(fmt::format("{}: in {} plays the agent could not go on; they count as failed.",
-                                  agent.agent, agent.agent_errors));
+      notes.push_back(fmt::format("{}: in {} the agent could not go on, which counts as failed.", agent.agent,
+                                  counted(agent.agent_errors, "play")));
   }
   notes.push_back(never_passed_text(table));
   return notes;
@@ -100,11 +102,10 @@ namespace {
 
 /// A curve of `y`, which CSV calls `measure`, over `x`.
 Table curve_of(const AgentMeasures& agent, std::string path, const char* x, const char* y,
-               const std::string& measure, bool interval = false) {
+               const std::string& measure) {
   Table table{.key = "curve", .agent = agent.agent, .path = std::move(path), .json = JsonForm::kColumns};
   table.columns = columns_of(name_column(x, kInJson), name_column("at", kInCsv), measure_column(y, y));
   table.columns.back().csv = measure;
-  table.columns.back().interval = interval;
   return table;
 }
 
@@ -116,7 +117,8 @@ void name_cell(Table& table, const std::string& novelty, const std::string& scen
 /// A curve by tasks. `from` is added to CSV's index, which is 0 for the first novel task.
 Table rate_table(const AgentMeasures& agent, std::string path, const char* measure, const Curve& curve,
                  int from = 0) {
-  Table table = curve_of(agent, std::move(path), "task", "rate", measure, true);
+  Table table = curve_of(agent, std::move(path), "task", "rate", measure);
+  table.columns.back().interval = true;
   name_cell(table, curve.novelty, curve.scenario);
   for (const CurvePoint& point : curve.points)
     table.rows.push_back(
@@ -158,8 +160,9 @@ void add_detection(std::vector<Table>& tables, const AgentMeasures& agent, const
 void add_profiles(std::vector<Table>& tables, const AgentMeasures& agent, const std::string& path) {
   for (const Profile& profile : agent.runs.profiles) {
     const std::string key(measures()[profile.measure].key);
-    Table& table = tables.emplace_back(curve_of(agent, path + key, "tau", "share", key, true));
+    Table& table = tables.emplace_back(curve_of(agent, path + key, "tau", "share", key));
     table.key = "profile";
+    table.columns.back().interval = true;
     for (const auto& [tau, share] : profile.points)
       table.rows.push_back(cells_of(tau, tau, TableCell{.value = share.value, .interval = share.interval}));
   }
@@ -229,11 +232,10 @@ Table files_table(std::span<const LogFile> files) {
                           "seed", "version", "physics", "catalogue_hash", "physics_hash", "compiler",
                           "architecture", "box2d", "labels", "overrides"}) {
     const std::size_t column = table.columns.size();
-    const bool empty =
-        std::all_of(table.rows.begin(), table.rows.end(), [&](const std::vector<TableCell>& row) {
-          const auto* text = std::get_if<std::string>(&row[column].value);
-          return text != nullptr && text->empty();
-        });
+    const bool empty = std::ranges::all_of(table.rows, [&](const std::vector<TableCell>& row) {
+      const auto* text = std::get_if<std::string>(&row[column].value);
+      return text != nullptr && text->empty();
+    });
     table.columns.push_back(name_column(key, empty ? kInJson : kEvery));
   }
   return table;
@@ -247,16 +249,10 @@ Table agent_table(const Evaluation& evaluation, std::size_t agent, bool interval
                             of.files.size() > 1 ? fmt::format("{} files from ", of.files.size()) : "",
                             of.files.size() > 1 ? first + " on" : first);
   table.notes = agent_notes(of, evaluation, intervals);
-  std::vector<std::string> paths;
-  int cut_lines = 0;
-  for (const LogFile& file : of.files) {
-    paths.push_back(file.path);
-    cut_lines += file.cut_lines;
-  }
   table.fields = {
       {number_column("agent", kInJson), {of.agent}},
-      {number_column("files", kInJson), {paths}},
-      {number_column("cut_lines", kInJson), {cut_lines}},
+      {number_column("files", kInJson), {mapped(of.files, &LogFile::path)}},
+      {number_column("cut_lines", kInJson), {cut_lines(of)}},
       {number_column("runs", kInJson), {.inner = std::make_shared<Table>(files_table(of.files))}}};
   if (of.own_thresholds.tasks == 0) table.fields.push_back({number_column("own_thresholds", kInJson), {}});
   return table;

@@ -31,8 +31,8 @@ std::string alarm_rule(const AlarmRule& rule, const OwnThresholds& own) {
   const std::string text = fmt::format(
       "alarm where the record says so, else where the novelty probability is {} {}", reaches, rule.threshold);
   if (own.tasks == 0) return text;
-  return text +
-         fmt::format(", in {} tasks {} the agent's own threshold ({})", own.tasks, reaches, range_text(own));
+  return text + fmt::format(", in {} {} the agent's own threshold ({})", counted(own.tasks, "task"), reaches,
+                            range_text(own));
 }
 
 std::string interval_note(const TrialTable& trials, const Conventions& conventions) {
@@ -59,7 +59,7 @@ std::string baseline_note(const Evaluation& evaluation) {
 }  // namespace
 
 bool any_has(const Evaluation& evaluation, std::size_t measure) {
-  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), [&](const AgentMeasures& agent) {
+  return std::ranges::any_of(evaluation.agents, [&](const AgentMeasures& agent) {
     return agent.measures.overall.means[measure].mean.has_value();
   });
 }
@@ -74,11 +74,11 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
                                      bool intervals) {
   const Conventions& conventions = evaluation.conventions;
   const auto& cells = agent.measures.cells;
-  std::vector<std::string> notes{fmt::format("{} trials; {}; {}.", sum_of(agent, &CellMeasures::trials),
-                                             ap_window(agent.measures),
-                                             alarm_rule(conventions.alarm, agent.own_thresholds))};
-  const auto count = [&](std::ptrdiff_t number, std::string_view what) {
-    if (number > 0) notes.push_back(fmt::format("{} {}", number, what));
+  std::vector<std::string> notes{
+      fmt::format("{}; {}; {}.", counted(sum_of(agent, &CellMeasures::trials), "trial"),
+                  ap_window(agent.measures), alarm_rule(conventions.alarm, agent.own_thresholds))};
+  const auto count = [&](std::ptrdiff_t number, std::string_view one, std::string_view rest) {
+    if (number > 0) notes.push_back(counted(number, one) + std::string(rest));
   };
   if (const std::string model = model_of(agent); !model.empty())
     notes.push_back(fmt::format("Model: {}.", printable(model)));
@@ -86,25 +86,24 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
     runs.pop_back();
     notes.push_back(runs);
   }
-  count(sum_of(agent, &CellMeasures::informed),
-        "informed trials: adaptation only, they have no CDT, DD, WDT, missed.");
-  count(sum_of(agent, &CellMeasures::trials) - sum_of(agent, &CellMeasures::with_results),
+  count(sum_of(agent, &CellMeasures::informed), "informed trial",
+        ": adaptation only, they have no CDT, DD, WDT, missed.");
+  count(sum_of(agent, &CellMeasures::trials) - sum_of(agent, &CellMeasures::with_results), "trial",
         conventions.performance == Performance::kPass
-            ? "trials without results: detection only."
-            : "trials without passes: no pass rates, such as AP and AUS.");
-  count(sum_of(agent, &CellMeasures::incomplete),
-        "incomplete trials left out: a task is missing, or novel tasks at the end.");
-  count(std::count_if(cells.begin(), cells.end(),
-                      [](const CellMeasures& cell) { return cell.trials > 0 && cell.trials < kFewTrials; }),
-        "novelty-scenarios have fewer than 10 trials: their numbers say little.");
-  count(sum_of(agent, &CellMeasures::agent_errors),
-        "trials in which the agent could not go on: its tasks count as failed.");
-  int cut_lines = 0;
-  for (const LogFile& file : agent.files) cut_lines += file.cut_lines;
-  count(cut_lines, "unfinished last lines skipped: the run was killed.");
+            ? " without results: detection only."
+            : " without passes: no pass rates, such as AP and AUS.");
+  count(sum_of(agent, &CellMeasures::incomplete), "incomplete trial",
+        " left out: a task is missing, or novel tasks at the end.");
+  count(std::ranges::count_if(
+            cells, [](const CellMeasures& cell) { return cell.trials > 0 && cell.trials < kFewTrials; }),
+        "novelty-scenario", " with fewer than 10 trials: the numbers say little.");
+  count(sum_of(agent, &CellMeasures::agent_errors), "trial",
+        " in which the agent could not go on: its tasks count as failed.");
+  count(cut_lines(agent), "unfinished last line", " skipped: the run was killed.");
   if (const ControlMeasures& control = agent.measures.control; control.false_alarms)
-    notes.push_back(fmt::format("{} control trials without novelty: {} with an alarm, share {}.",
-                                control.trials, control.alarmed, rounded(*control.false_alarms)));
+    notes.push_back(fmt::format("{} without novelty: {} with an alarm, share {}.",
+                                counted(control.trials, "control trial"), control.alarmed,
+                                rounded(*control.false_alarms)));
   if (!evaluation.baseline.empty()) notes.push_back(baseline_note(evaluation));
   if (conventions.definitions != Definitions::kNovphy)
     notes.push_back(definitions_note(conventions.definitions));
@@ -185,11 +184,6 @@ TableCell mean_cell(const AgentMeasures& agent, const MeansOver& over, const std
   return {};
 }
 
-template <class Of>
-bool any_agent(const Evaluation& evaluation, const Of& of) {
-  return std::any_of(evaluation.agents.begin(), evaluation.agents.end(), of);
-}
-
 struct CellCount {
   const char* key;
   int CellMeasures::*of;
@@ -218,7 +212,7 @@ std::vector<std::size_t> filled_columns(PaperTable paper, const std::vector<std:
                                         std::size_t measure) {
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < paper_agents().size(); ++i)
-    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    if (std::ranges::any_of(names, [&](const std::string& name) {
           return printed_cell(paper, name, measure, i).plus_minus.has_value();
         }))
       columns.push_back(i);
@@ -234,7 +228,7 @@ std::vector<std::string> names_over(const Evaluation& evaluation, const MeansOve
 std::vector<const AgentMeasures*> agents_with(const Evaluation& evaluation, const Selection& shown) {
   std::vector<const AgentMeasures*> agents;
   for (const AgentMeasures& agent : evaluation.agents)
-    if (std::any_of(shown.measures.begin(), shown.measures.end(), [&](std::size_t measure) {
+    if (std::ranges::any_of(shown.measures, [&](std::size_t measure) {
           return agent.measures.overall.means[measure].mean.has_value();
         }))
       agents.push_back(&agent);
@@ -267,9 +261,8 @@ Selection all_measures(const Measures& of_agent) {
 Table cell_table(const Evaluation& evaluation, std::size_t agent, const Selection& shown) {
   const auto& [name, cells] =
       std::tie(evaluation.agents[agent].agent, evaluation.agents[agent].measures.cells);
-  const bool classified = std::any_of(cells.begin(), cells.end(), [](const CellMeasures& cell) {
-    return cell.kind || !cell.no_kind.empty();
-  });
+  const bool classified =
+      std::ranges::any_of(cells, [](const CellMeasures& cell) { return cell.kind || !cell.no_kind.empty(); });
   Table table{.key = "cell", .title = "Novelty-scenarios", .agent = name, .path = path_of(agent, "/cells")};
   table.columns = columns_of(word_column("novelty"), word_column("scenario"),
                              name_column("class", classified ? kEvery : kData), number_column("trials"));
@@ -342,10 +335,11 @@ Table beside_table(const Evaluation& evaluation, const MeansOver& over, const Se
 
 Table summary_table(const Evaluation& evaluation, const Selection& shown) {
   Table table{.key = "overall", .json = JsonForm::kNone};
-  const bool model =
-      any_agent(evaluation, [](const AgentMeasures& agent) { return !model_of(agent).empty(); });
-  const bool control = any_agent(
-      evaluation, [](const AgentMeasures& agent) { return agent.measures.control.false_alarms.has_value(); });
+  bool model = false, control = false;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    model = model || !model_of(agent).empty();
+    control = control || agent.measures.control.false_alarms;
+  }
   Column alarms = measure_column("", "control: false alarms");
   alarms.writers = control ? kPeople : 0;
   table.columns =

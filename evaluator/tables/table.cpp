@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace novphy {
@@ -45,12 +46,12 @@ bool is_name(const Column& column) {
 }
 
 std::string n_text(const TableCell& cell, const std::optional<int>& of_row, bool always) {
-  if (cell.runs) return always ? fmt::format("{} runs", *cell.runs) : "";
+  if (cell.runs) return always ? counted(*cell.runs, "run") : "";
   return cell.n && (always || cell.n != of_row) ? fmt::format("n={}", *cell.n) : "";
 }
 
 void add_new(std::vector<std::string>& all, const std::string& text) {
-  if (!text.empty() && std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
+  if (!text.empty() && !contains(all, text)) all.push_back(text);
 }
 
 }  // namespace
@@ -63,8 +64,7 @@ std::vector<std::size_t> shown_columns(const Table& table, unsigned writer) {
 }
 
 std::size_t names_of(const Table& table, std::span<const std::size_t> shown) {
-  const auto end =
-      std::find_if(shown.begin(), shown.end(), [&](std::size_t i) { return !is_name(table.columns[i]); });
+  const auto end = std::ranges::find_if(shown, [&](std::size_t i) { return !is_name(table.columns[i]); });
   return static_cast<std::size_t>(end - shown.begin());
 }
 
@@ -73,7 +73,7 @@ Table joined_tables(std::vector<Table> tables) {
   Table all = std::move(tables.front());
   for (Table& table : std::span(tables).subspan(1)) {
     for (const std::string& note : table.notes) add_new(all.notes, note);
-    std::move(table.rows.begin(), table.rows.end(), std::back_inserter(all.rows));
+    add_all(all.rows, std::move(table.rows));
   }
   return all;
 }
@@ -91,11 +91,7 @@ CellTexts texts_of(const Table& table, std::size_t row, std::size_t column, bool
   const int decimals = cell.decimals.value_or(of.decimals);
   CellTexts texts;
   texts.value = of.kind == ColumnKind::kP ? p_text(cell, decimals) : words_of(cell.value, decimals);
-  if (!cell.note.empty()) {
-    const auto notes = cell_notes(table);
-    texts.mark = std::string(
-        static_cast<std::size_t>(std::find(notes.begin(), notes.end(), cell.note) - notes.begin() + 1), '*');
-  }
+  if (!cell.note.empty()) texts.mark = std::string(index_in(cell_notes(table), cell.note) + 1, '*');
   const bool is_measured = of.kind == ColumnKind::kMeasure || of.interval || !of.value.empty();
   if (!is_measured || std::holds_alternative<std::monostate>(cell.value)) return texts;
   if (cell.cells || cell.plus_minus)

@@ -7,12 +7,10 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/lists.h"
+
 namespace novphy {
 namespace {
-
-void append(std::vector<Table>& tables, std::vector<Table> more) {
-  std::move(more.begin(), more.end(), std::back_inserter(tables));
-}
 
 /// Everything but comparisons.
 std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
@@ -24,13 +22,13 @@ std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<D
     tables.push_back(cell_table(evaluation, i, shown));
     for (const MeansOver* over : {&kOverNps, &kOverSpn, &kOverall})
       tables.push_back(mean_table(evaluation, i, *over, shown));
-    append(tables, run_tables(evaluation, i, shown));
-    append(tables, curve_tables(evaluation, i));
+    add_all(tables, run_tables(evaluation, i, shown));
+    add_all(tables, curve_tables(evaluation, i));
     tables.push_back(noticing_table(evaluation, i));
   }
-  append(tables, paper_tables_of(evaluation));
+  add_all(tables, paper_tables_of(evaluation));
   if (!evaluation.efficiency.empty()) tables.push_back(efficiency_table(evaluation.efficiency));
-  append(tables, detector_tables(scores));
+  add_all(tables, detector_tables(scores));
   return tables;
 }
 
@@ -77,7 +75,7 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison
   std::vector<Table> tables{warning_table(evaluation)};
   for (std::size_t i = 0; i < evaluation.agents.size(); ++i)
     tables.push_back(agent_table(evaluation, i, true));
-  append(tables, comparison_tables(comparisons));
+  add_all(tables, comparison_tables(comparisons));
   return csv_of(tables, "agent,less,measure,novelty,scenario,trials,difference,low,high,p,p_holm,p_cells");
 }
 
@@ -86,7 +84,7 @@ std::string csv_table(const LevelTable& levels) { return csv_of(level_tables(lev
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons,
                        const std::vector<DetectorScores>& scores) {
   std::vector<Table> tables = data_tables(evaluation, scores);
-  append(tables, comparison_tables(comparisons));
+  add_all(tables, comparison_tables(comparisons));
   return json_of(tables);
 }
 
@@ -131,7 +129,7 @@ Selection parse_selection(const std::string& words) {
   std::istringstream stream(words);
   for (std::string word; std::getline(stream, word, ',');) {
     const auto found = measures_of(word);
-    selection.measures.insert(selection.measures.end(), found.begin(), found.end());
+    add_all(selection.measures, found);
     for (const std::size_t i : found) {
       if (word == measures()[i].key) named.insert(i);
       if (measures()[i].needs == Needs::kTold) selection.if_known.insert(i);

@@ -73,15 +73,21 @@ struct MeansOver {
   PaperTable paper{};
 };
 inline constexpr MeansOver kOverNps{
-    "nps",           "NPS: mean over the scenarios of each novelty, ± standard error between cells",
-    "novelty",       &CellMeasures::novelty,
-    &Measures::nps,  &CellNames::novelties,
-    PaperTable::kNps};
+    .key = "nps",
+    .title = "NPS: mean over the scenarios of each novelty, ± standard error between cells",
+    .dimension = "novelty",
+    .name = &CellMeasures::novelty,
+    .rows = &Measures::nps,
+    .names = &CellNames::novelties,
+    .paper = PaperTable::kNps};
 inline constexpr MeansOver kOverSpn{
-    "spn",           "SPN: mean over the novelties of each scenario, ± standard error between cells",
-    "scenario",      &CellMeasures::scenario,
-    &Measures::spn,  &CellNames::scenarios,
-    PaperTable::kSpn};
+    .key = "spn",
+    .title = "SPN: mean over the novelties of each scenario, ± standard error between cells",
+    .dimension = "scenario",
+    .name = &CellMeasures::scenario,
+    .rows = &Measures::spn,
+    .names = &CellNames::scenarios,
+    .paper = PaperTable::kSpn};
 inline constexpr MeansOver kOverall{"overall",
                                     "Mean over all novelty-scenarios, ± standard error between cells", ""};
 Table mean_table(const Evaluation& evaluation, std::size_t agent, const MeansOver& over,

@@ -9,7 +9,7 @@ namespace {
 /// The width in characters. Bytes that continue a UTF-8 character do not count.
 std::size_t width(std::string_view text) {
   const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins));
 }
 
 std::string without_blanks_at_end(std::string line) {

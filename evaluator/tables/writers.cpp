@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/lists.h"
 #include "evaluator/input/csv.h"
 #include "evaluator/tables/table.h"
 #include "evaluator/tables/text_table.h"
@@ -283,8 +284,8 @@ std::string latex_escaped(std::string_view text) {
        {"}", "\\}"}}};
   std::string out;
   while (!text.empty()) {
-    const auto found = std::find_if(kSources.begin(), kSources.end(),
-                                    [&](const auto& each) { return text.starts_with(each.first); });
+    const auto found =
+        std::ranges::find_if(kSources, [&](const auto& each) { return text.starts_with(each.first); });
     const std::string_view taken = found == kSources.end() ? text.substr(0, 1) : found->first;
     out += found == kSources.end() ? taken : found->second;
     text.remove_prefix(taken.size());
@@ -294,7 +295,7 @@ std::string latex_escaped(std::string_view text) {
 
 /// "single_force" as a paper prints it.
 std::string latex_word(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
+  std::ranges::replace(name, '_', ' ');
   if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
   return latex_escaped(name);
 }
@@ -384,14 +385,10 @@ std::string line_text(const CellTexts& texts) {
 std::string rows_text(const Table& table) {
   const auto shown = shown_columns(table, kInText);
   if (shown.empty()) return "";
-  std::vector<std::string> header;
-  for (const std::size_t i : shown) header.push_back(table.columns[i].title);
-  TextTable lines(std::move(header), names_of(table, shown));
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    std::vector<std::string> line;
-    for (const std::size_t i : shown) line.push_back(line_text(texts_of(table, row, i)));
-    lines.add(std::move(line));
-  }
+  TextTable lines(mapped(shown, [&](std::size_t i) { return table.columns[i].title; }),
+                  names_of(table, shown));
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    lines.add(mapped(shown, [&](std::size_t i) { return line_text(texts_of(table, row, i)); }));
   return lines.text();
 }
 

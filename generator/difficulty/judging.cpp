@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
@@ -42,8 +43,8 @@ std::vector<Task> tasks_in(const fs::path& folder, const Catalogue& catalogue, W
     if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
       files.push_back(entry.path());
   std::ranges::sort(files);
-  std::vector<Task> tasks;
-  for (const fs::path& file : files) tasks.push_back(read_with_goal(file, catalogue, &warnings));
+  const auto tasks =
+      mapped(files, [&](const fs::path& file) { return read_with_goal(file, catalogue, &warnings); });
   if (tasks.size() < 2)
     throw InputError(folder.string(),
                      fmt::format("has {} task files (.json, .xml), expected at least 2", tasks.size()));
@@ -140,8 +141,7 @@ std::vector<JudgedPair> pairs_to_judge(const std::vector<std::string>& places, c
   std::vector<std::string> names;
   for (const std::string& place : places) {
     if (holds_tasks(place))
-      for (JudgedPair& each : pairs_of_tasks(place, source.of_tasks(), assets))
-        judged.push_back(std::move(each));
+      add_all(judged, pairs_of_tasks(place, source.of_tasks(), assets));
     else if (holds_sides(place))
       judged.push_back(pair_of_sides(place, assets.catalogue, warnings));
     else
@@ -155,9 +155,7 @@ std::vector<JudgedPair> pairs_to_judge(const std::vector<std::string>& places, c
 }
 
 void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged) {
-  std::vector<Pair> pairs;
-  for (const JudgedPair& each : judged) pairs.push_back(each.pair);
-  for (const auto& [key, member] : read_wins(file, pairs))
+  for (const auto& [key, member] : read_wins(file, mapped(judged, &JudgedPair::pair)))
     for (JudgedPair& each : judged)
       if (pair_name(each.pair) == key.first) each.wins.push_back(member);
 }
@@ -182,23 +180,22 @@ void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const So
 }
 
 void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
-               const Assets& assets, const JudgingProgress& progress, const SeeJudged& see) {
-  PieceCounter counter(progress, judged.size());
+               const Assets& assets, const JudgingWatch& watch) {
+  PieceCounter counter(watch.progress, judged.size());
   counter.add(0);
   parallel_for(judged.size(), judging.jobs, [&](std::size_t i) {
     JudgedPair& each = judged[i];
     const PairTasks tasks =
         each.given ? *each.given : draw_tasks(each.pair, judging.count, judging.seed, numbers);
     each.found = pair_difficulty(each.pair, tasks, each.wins, assets, judging.numbers);
-    if (see) see(each, tasks);
+    if (watch.see) watch.see(each, tasks);
     counter.add();
   });
 }
 
 DifficultyTable table_of(const std::vector<JudgedPair>& judged, const DifficultyNumbers& numbers) {
-  DifficultyTable table{.numbers = listed(numbers)};
-  for (const JudgedPair& each : judged) table.cells.push_back(each.found.cell);
-  return table;
+  return {.numbers = listed(numbers),
+          .cells = mapped(judged, [](const JudgedPair& each) { return each.found.cell; })};
 }
 
 std::string explanation(const JudgedPair& judged) {

@@ -58,11 +58,15 @@ void read_all_wins(const std::string& file, std::vector<JudgedPair>& judged);
 void solve_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
                const JudgingProgress& progress);
 
-/// Called with a pair and its tasks once the pair is judged. Several threads call it.
-using SeeJudged = std::function<void(const JudgedPair& pair, const PairTasks& tasks)>;
+/// Who is told how pairs are judged.
+struct JudgingWatch {
+  JudgingProgress progress;
+  /// Called with a pair and its tasks once the pair is judged. Several threads call it.
+  std::function<void(const JudgedPair& pair, const PairTasks& tasks)> see{};
+};
 /// Draws tasks of the pairs that have none, and judges all pairs.
 void judge_all(std::vector<JudgedPair>& judged, const Judging& judging, const SolverNumbers& numbers,
-               const Assets& assets, const JudgingProgress& progress, const SeeJudged& see = {});
+               const Assets& assets, const JudgingWatch& watch);
 
 /// The table of all pairs.
 DifficultyTable table_of(const std::vector<JudgedPair>& judged, const DifficultyNumbers& numbers);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/lists.h"
+
 namespace novphy {
 
 Recogniser::Recogniser(const NamedExamples& training, const NamedExamples& test_examples, bool scaled_columns,
@@ -15,10 +17,11 @@ Recogniser::Recogniser(const NamedExamples& training, const NamedExamples& test_
   std::map<std::string, int> counts;
   for (const std::string& name : training.classes) ++counts[name];
   std::map<std::string, std::size_t> index;
-  for (const auto& [name, count] : counts) {
-    (count > 1 ? classes_ : too_few_).push_back(name);
-    if (count > 1) index[name] = classes_.size() - 1;
-  }
+  for (const auto& [name, count] : counts)
+    if (count > 1) {
+      index[name] = classes_.size();
+      classes_.push_back(name);
+    }
   if (classes_.empty()) return;
   if (scaled_columns) learn_scale(training);
   Examples examples{.class_count = classes_.size()};
@@ -31,7 +34,7 @@ Recogniser::Recogniser(const NamedExamples& training, const NamedExamples& test_
   models_.push_back(nearest_centroid(examples, numbers.classifiers));
   models_.push_back(nearest_neighbours(examples, numbers.classifiers));
   models_.push_back(random_forest(examples, numbers.classifiers));
-  for (const auto& model : models_) reports_.push_back(test(model, test_examples));
+  reports_ = mapped(models_, [&](const Classifier& model) { return test(model, test_examples); });
 }
 
 void Recogniser::learn_scale(const NamedExamples& training) {
@@ -212,12 +215,8 @@ void NormalSceneModel::learn_rotations(std::span<const SeenScene> scenes) {
 
 void NormalSceneModel::learn_locations(std::span<const SeenScene> scenes) {
   for (const SeenScene& scene : scenes) {
-    std::vector<Outline> outlines;
-    std::vector<std::size_t> classes;
-    for (const SceneObject& thing : scene) {
-      outlines.emplace_back(thing.outline);
-      classes.push_back(class_of(thing));
-    }
+    const auto outlines = mapped(scene, [](const SceneObject& thing) { return Outline(thing.outline); });
+    const auto classes = mapped(scene, [&](const SceneObject& thing) { return class_of(thing); });
     for (std::size_t i = 0; i < scene.size(); ++i)
       for (std::size_t j = i + 1; j < scene.size(); ++j) {
         const auto [key, state] = state_of(classes[i], classes[j], outlines[i], outlines[j]);
@@ -324,8 +323,7 @@ void NormalSceneModel::judge_pair(std::pair<std::size_t, const Outline*> a,
 
 void NormalSceneModel::judge_locations(const SeenScene& scene, const std::vector<Recognised>& known,
                                        SceneDegree& result) const {
-  std::vector<Outline> outlines;
-  for (const SceneObject& thing : scene) outlines.emplace_back(thing.outline);
+  const auto outlines = mapped(scene, [](const SceneObject& thing) { return Outline(thing.outline); });
   for (std::size_t i = 0; i < scene.size(); ++i)
     for (std::size_t j = i + 1; j < scene.size(); ++j)
       if (known[i].class_index && known[j].class_index)

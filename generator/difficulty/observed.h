@@ -48,8 +48,6 @@ class Recogniser {
 
   const std::vector<std::string>& classes() const { return classes_; }
   const std::vector<DifficultyModel>& models() const { return reports_; }
-  /// Names of the classes that are left out because they have too few examples.
-  const std::vector<std::string>& too_few() const { return too_few_; }
 
  private:
   std::vector<double> scaled(std::vector<double> row) const;
@@ -58,7 +56,6 @@ class Recogniser {
 
   RecogniserNumbers numbers_;
   std::vector<std::string> classes_{};
-  std::vector<std::string> too_few_{};
   std::vector<double> scale_{};  ///< empty: not scaled
   std::vector<Classifier> models_{};
   std::string dimension_;

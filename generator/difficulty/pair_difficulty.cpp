@@ -13,6 +13,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/lines.h"
+#include "base/lists.h"
 #include "generator/variation.h"
 #include "levels/task_parts.h"
 
@@ -100,10 +101,9 @@ std::string name_of_object(const Template& base, const Node& node) {
 }
 
 WinningThrow read_win(const Node& node, const Template& base) {
-  std::vector<std::string> shots;
-  for (const Node& shot : node.at("shots").array(1)) shots.push_back(shot.text());
-  WinningThrow win{.shots = joined_shots(shots)};
-  for (const Node& id : node.at("chain").array()) win.chain.push_back(name_of_object(base, id));
+  WinningThrow win{
+      .shots = joined_shots(mapped(node.at("shots").array(1), &Node::text)),
+      .chain = mapped(node.at("chain").array(), [&](const Node& id) { return name_of_object(base, id); })};
   std::ranges::reverse(win.chain);
   const Node pig = node.at("pig");
   if (pig && !pig.is_null()) win.chain.push_back(name_of_object(base, pig));
@@ -132,7 +132,7 @@ Wins read_wins(const std::string& file, const std::vector<Pair>& pairs) {
     SideWins& to = novel ? all[key].novel : all[key].normal;
     const Template& base = pair->side(novel);
     to.time_limit_s = base.task.time_limit_s;
-    for (const Node& win : wins) to.wins.push_back(read_win(win, base));
+    to.wins = mapped(wins, [&](const Node& win) { return read_win(win, base); });
     document.check();
   }
   for (const auto& [key, sides] : sides_read)
@@ -271,12 +271,10 @@ PairTasks draw_tasks(const Pair& pair, int count, std::uint64_t seed, const Solv
 
 std::vector<SeenScene> scenes_of(const std::vector<Task>& tasks, const Assets& assets, bool labels,
                                  const SceneNumbers& numbers) {
-  std::vector<SeenScene> scenes;
-  for (const Task& task : tasks) {
+  return mapped(tasks, [&](const Task& task) {
     const World world(task, assets.catalogue, assets.physics.at("standard"));
-    scenes.push_back(scene_of(observe(world, assets.colours, labels), numbers));
-  }
-  return scenes;
+    return scene_of(observe(world, assets.colours, labels), numbers);
+  });
 }
 
 NormalSide normal_side(const std::vector<Task>& normal, const Assets& assets,
@@ -302,19 +300,17 @@ PairDifficulty pair_difficulty(const Pair& pair, const PairTasks& tasks, const s
                                const Assets& assets, const DifficultyNumbers& numbers) {
   PairDifficulty result{.cell = {.novelty = pair.novelty, .scenario = pair.scenario}};
   const NormalSide normal = normal_side(tasks.normal, assets, numbers);
-  for (const SeenScene& scene : scenes_of(tasks.novel, assets, false, numbers.observed.scene))
-    result.novel.push_back(normal.model.judge(scene));
-  std::vector<SceneDegrees> yardstick;
-  for (const SeenScene& scene : normal.test) yardstick.push_back(normal.model.judge(scene));
-  for (const MemberWins& member : wins) result.actions.push_back(action_degrees(member, numbers.action));
+  const auto judge = [&](const SeenScene& scene) { return normal.model.judge(scene); };
+  result.novel = mapped(scenes_of(tasks.novel, assets, false, numbers.observed.scene), judge);
+  result.actions =
+      mapped(wins, [&](const MemberWins& member) { return action_degrees(member, numbers.action); });
   std::vector<DifficultyRow>& rows = result.cell.rows;
   rows = seen_rows(result.novel, "novel");
-  for (DifficultyRow& row : seen_rows(yardstick, "normal")) rows.push_back(std::move(row));
+  add_all(rows, seen_rows(mapped(normal.test, judge), "normal"));
   add_action_rows(result.actions, rows);
   rows.push_back(together(result.novel, result.cell));
   result.cell.models = normal.model.colours().models();
-  const std::vector<DifficultyModel>& shapes = normal.model.shapes().models();
-  result.cell.models.insert(result.cell.models.end(), shapes.begin(), shapes.end());
+  add_all(result.cell.models, normal.model.shapes().models());
   return result;
 }
 

@@ -12,7 +12,6 @@
 #include "base/json_reader.h"
 #include "generator/difficulty/judging.h"
 #include "generator/proof.h"
-#include "generator/side_checks.h"
 #include "novelties/injected_pair.h"
 
 namespace novphy {
@@ -40,10 +39,11 @@ std::string failed_check(const Pair& base, const Member& member, const std::vect
 
 /// The check of the first member too many that fails, or "".
 std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                    const FamilyOptions& options, double step_deg) {
-  int left = static_cast<int>(std::floor((1 - options.least_share) * options.members + 1e-9));
-  for (const Member& member : sample_members(base, options.members, 1)) {
-    const std::string failed = failed_check(base, member, novelties, numbers, step_deg);
+                    const CandidateOptions& options) {
+  const auto& [members, least_share] = options.family;
+  int left = static_cast<int>(std::floor((1 - least_share) * members + 1e-9));
+  for (const Member& member : sample_members(base, members, 1)) {
+    const std::string failed = failed_check(base, member, novelties, numbers, options.step_deg);
     if (!failed.empty() && left-- == 0) return failed;
   }
   return "";
@@ -70,12 +70,12 @@ std::string narrowed(const std::string& pair_text, double factor) {
 
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyOptions& options, double step_deg) {
+                        const CandidateOptions& options) {
   FoundFamily family{.text = pair_text};
   for (int halvings = 0; halvings <= kHalvings; ++halvings) {
     if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
     family.failed =
-        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options, step_deg);
+        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options);
     if (family.failed.empty()) break;
   }
   return family;
@@ -155,15 +155,15 @@ bool wins_anew(const Task& task, const std::vector<Solution>& old_wins, const So
 
 }  // namespace
 
-FoundStrength find_strength(const Task& task, const Invention& invention, const OldWays& ways,
-                            const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng) {
-  const Stronger stronger{task, invention, numbers};
+FoundStrength find_strength(const OldWins& old, const Invention& invention, const SolverNumbers& numbers,
+                            Rng& rng) {
+  const Stronger stronger{old.task, invention, numbers};
   const auto fails = [&](double strength) {
-    const std::optional<int> wins = stronger.survivors(strength, ways);
+    const std::optional<int> wins = stronger.survivors(strength, old.ways);
     return wins && *wins <= kMostSurvivors;
   };
   double high = invention.most;
-  while (high > invention.least && !stronger.survivors(high, ways))
+  while (high > invention.least && !stronger.survivors(high, old.ways))
     high = std::max(invention.least, high / 2);  // out of bounds
   if (!fails(high)) return {.failed = "old_plan_fails"};
   double low = invention.least;
@@ -178,7 +178,7 @@ FoundStrength find_strength(const Task& task, const Invention& invention, const 
     const double strength = std::min(invention.most, kAbove[(first + i) % kAbove.size()] * high);
     if (i > 0 && strength == tried) continue;
     tried = strength;
-    if (fails(strength) && wins_anew(stronger.at(strength), old_wins, numbers))
+    if (fails(strength) && wins_anew(stronger.at(strength), old.throws, numbers))
       found = {.least = high, .strength = strength};
   }
   return found;
@@ -339,8 +339,8 @@ struct CandidateMaker::Work {
     candidate.level = invention->level;
     if (options().level > 0 && candidate.level != options().level) return "level";
     begin(InventStage::kStrength);
-    const FoundStrength found =
-        find_strength(base.task(), *invention, base.ways, base.normal.solutions, numbers(), rng);
+    const OldWins old{.task = base.task(), .ways = base.ways, .throws = base.normal.solutions};
+    const FoundStrength found = find_strength(old, *invention, numbers(), rng);
     candidate.strength = found.strength;
     candidate.least_strength = found.least;
     return found.failed.empty() ? prove(base, *invention) : found.failed;
@@ -353,7 +353,7 @@ struct CandidateMaker::Work {
   std::optional<Invention> drawn(const InventBase& base) {
     if (!options().compose)
       return draw_invention(candidate.law, base.task(), base.ways, numbers().catalogue, rng);
-    return draw_composition(*parts[0], *parts[1], base.task(), base.ways, numbers().catalogue, rng);
+    return draw_composition(parts, base.task(), base.ways, numbers().catalogue, rng);
   }
 
   std::string prove(const InventBase& base, const Invention& invention) {
@@ -367,8 +367,7 @@ struct CandidateMaker::Work {
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
     begin(InventStage::kFamily);
     const int members = options().family.members;
-    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(),
-                                                         options().family, options().step_deg)
+    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(), options())
                                            : FoundFamily{.text = narrowed(text, 0), .ranges = 0};
     if (!family.failed.empty()) return "family: " + family.failed;
     const Pair found = parse_pair_json(family.text, name, numbers().catalogue);
@@ -384,7 +383,7 @@ struct CandidateMaker::Work {
     begin(InventStage::kSweep);
     SideReport novel = solved_side(made.novel, numbers(), options().step_deg);
     begin(InventStage::kChecks);
-    report = verify(made, base.normal, std::move(novel), maker.novelties_, numbers(),
+    report = verify(made, {.normal = base.normal, .novel = std::move(novel)}, maker.novelties_, numbers(),
                     {.step_deg = options().step_deg});
     if (!report.novel.passed()) return report.novel.failed();
     if (!report.normal.passed()) return report.normal.failed();
@@ -399,8 +398,7 @@ struct CandidateMaker::Work {
     const std::vector<double> signature = base.probes->signature(novel);
     candidate.grade.visible_share = base.probes->visible_share(signature);
     if (candidate.grade.visible_share < options().least_visible) return "visible";
-    candidate.nearest = nearest_known(base.task(), invention, signature, *base.probes, numbers().catalogue,
-                                      options().least_distance);
+    candidate.nearest = nearest_known(*base.probes, invention, signature, options().least_distance);
     return candidate.nearest.distance < options().least_distance ? "new: " + candidate.nearest.name : "";
   }
 

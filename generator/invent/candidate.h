@@ -22,6 +22,19 @@ struct FamilyOptions {
   friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
 };
 
+struct CandidateOptions {
+  Seed seed{};
+  std::string scenario{};        ///< "": any, in turn
+  int level = 0;                 ///< 0: any
+  double least_distance = 0.35;  ///< from every known novelty
+  double least_visible = 0.25;   ///< least Grade::visible_share
+  bool compose = false;          ///< two novelties of the table in place of a law
+  bool strict = false;           ///< another object than in the old way must kill the pig
+  FamilyOptions family{};
+  double step_deg = 0.5;  ///< between throws of the sweep
+  friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
+};
+
 /// A family whose members pass.
 struct FoundFamily {
   std::string
@@ -34,12 +47,11 @@ struct FoundFamily {
 /// With a factor of 0 nothing varies but parameters that are words, which always keep all their words.
 std::string narrowed(const std::string& pair_text, double factor);
 
-/// Audits members that are spread over everything that varies, with throws `step_deg` apart. Where too few
-/// pass, halves all ranges and tries again, at most four times. Throws InputError as the reader of pairs
-/// does.
+/// Audits members that are spread over everything that varies. Where too few pass, halves all ranges and
+/// tries again, at most four times. Throws InputError as the reader of pairs does.
 FoundFamily find_family(const std::string& pair_text, const std::string& file,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const FamilyOptions& options, double step_deg);
+                        const CandidateOptions& options);
 
 /// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
 /// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
@@ -53,12 +65,18 @@ struct FoundStrength {
   double strength = 0;   ///< above it, so that a coarse sweep finds new throws that win
 };
 
+/// What wins in a normal task.
+struct OldWins {
+  const Task& task;
+  const OldWays& ways;
+  const std::vector<Solution>& throws;  ///< these do not count as new
+};
+
 /// Halves the range of strengths, on a scale of factors, between one that leaves too many of the old plays
 /// winning and one that does not. Then tries up to four strengths above the least, from a drawn one on, with
-/// a coarse sweep. `old_wins` are the winning throws of the normal task, which do not count as new. Throws as
-/// World does.
-FoundStrength find_strength(const Task& task, const Invention& invention, const OldWays& ways,
-                            const std::vector<Solution>& old_wins, const SolverNumbers& numbers, Rng& rng);
+/// a coarse sweep. Throws as World does.
+FoundStrength find_strength(const OldWins& old, const Invention& invention, const SolverNumbers& numbers,
+                            Rng& rng);
 
 /// The normal side of a pair, into which novelties are put, and what is known of it.
 struct InventBase {
@@ -117,19 +135,6 @@ inline constexpr const char* kAccepted = "accepted";
 
 /// The novelty's name: "whirl_12" for candidate 12, "fan_magnet_3" for a composition.
 std::string novelty_name(const Candidate& candidate);
-
-struct CandidateOptions {
-  Seed seed{};
-  std::string scenario{};        ///< "": any, in turn
-  int level = 0;                 ///< 0: any
-  double least_distance = 0.35;  ///< from every known novelty
-  double least_visible = 0.25;   ///< least Grade::visible_share
-  bool compose = false;          ///< two novelties of the table in place of a law
-  bool strict = false;           ///< another object than in the old way must kill the pig
-  FamilyOptions family{};
-  double step_deg = 0.5;  ///< between throws of the sweep
-  friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
-};
 
 /// The stages of a candidate, of which the time is measured.
 enum class InventStage { kBase, kStrength, kSweep, kChecks, kKnown, kFamily, kGrade };

@@ -20,7 +20,7 @@ constexpr DecimalCodec kAnyDecimal{};
 
 }  // namespace
 
-void describe_options(FieldIo& io, CandidateOptions& options) {
+void describe(FieldIo& io, CandidateOptions& options) {
   constexpr DecimalCodec kShare{NumberCodec{0, 1}};
   io.field("scenario", options.scenario, TextCodec{}, "");
   io.field("level", options.level, WholeCodec{0, 8}, 0);
@@ -37,7 +37,7 @@ void describe(FieldIo& io, InventHead& head) {
   int format = kFormat;
   io.field("novphy_candidates", format, WholeCodec{kFormat, kFormat});
   describe_seed(io, head.options.seed);
-  describe_options(io, head.options);
+  describe(io, head.options);
   io.field("pairs", head.pairs, TextCodec{});
   io.field("checks", head.checks, TextCodec{});
   io.field("catalogue_hash", head.catalogue_hash, TextCodec{});

@@ -15,7 +15,7 @@
 namespace novphy {
 
 /// The fields of all options of candidates but the seed.
-void describe_options(FieldIo& io, CandidateOptions& options);
+void describe(FieldIo& io, CandidateOptions& options);
 
 /// The first line of a file of candidates: everything that a candidate depends on. A set is taken on, and
 /// shards are put together, only where this line is the same.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,7 +70,7 @@ std::optional<Invention> draw_invention(std::string_view law, const Task& task, 
 std::vector<const Novelty*> composable(const std::vector<Novelty>& table);
 
 /// Draws places of both novelties for a task with these ways. Nothing where the task does not take both.
-std::optional<Invention> draw_composition(const Novelty& first, const Novelty& second, const Task& task,
+std::optional<Invention> draw_composition(const std::array<const Novelty*, 2>& novelties, const Task& task,
                                           const OldWays& ways, const Catalogue& catalogue, Rng& rng);
 
 /// Numbers of drawn laws are rounded to 1e-3.

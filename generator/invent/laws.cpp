@@ -163,12 +163,12 @@ std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
   return found;
 }
 
-std::optional<Invention> draw_composition(const Novelty& first, const Novelty& second, const Task& task,
+std::optional<Invention> draw_composition(const std::array<const Novelty*, 2>& novelties, const Task& task,
                                           const OldWays& ways, const Catalogue& catalogue, Rng& rng) {
-  Invention invention{.law = first.name + "+" + second.name, .level = kComposed};
+  Invention invention{.law = novelties[0]->name + "+" + novelties[1]->name, .level = kComposed};
   Place place(task, ways, catalogue, rng);
   Task with = task;
-  for (const Novelty* novelty : {&first, &second})
+  for (const Novelty* novelty : novelties)
     if (!add_part(*novelty, with, invention.parts, place, catalogue)) return std::nullopt;
   if (!separable(with, task, invention.parts.back(), catalogue)) return std::nullopt;
   invention.place = Box{place.point().at_m, {4, 4}, 0};

@@ -283,14 +283,13 @@ std::vector<KnownLaw> known_laws(const Task& normal, const Invention& invention,
 
 }  // namespace
 
-NearestKnown nearest_known(const Task& normal, const Invention& invention,
-                           const std::vector<double>& signature, const Probes& probes,
-                           const Catalogue& catalogue, double near_enough) {
+NearestKnown nearest_known(const Probes& probes, const Invention& invention,
+                           const std::vector<double>& signature, double near_enough) {
   if (std::ranges::all_of(signature, [](double v) { return v == 0; }))
     return {.name = "no change", .distance = 0};
-  const Fitting fitting{normal, signature, probes, near_enough};
+  const Fitting fitting{probes.task(), signature, probes, near_enough};
   NearestKnown nearest{.name = "none"};
-  for (const KnownLaw& law : known_laws(normal, invention, catalogue)) {
+  for (const KnownLaw& law : known_laws(probes.task(), invention, probes.catalogue())) {
     const double left = fitting.fitted(law);
     if (left < nearest.distance) nearest = {law.name, left};
     if (left <= near_enough) break;

@@ -24,6 +24,8 @@ class Probes {
   std::vector<double> signature(const Task& novel) const;
   /// The share of probes in which some body is farther than kVisible_m from its normal way at some time.
   double visible_share(const std::vector<double>& signature) const;
+  const Task& task() const { return task_; }
+  const Catalogue& catalogue() const { return catalogue_; }
 
  private:
   ProbeWays ways_of(const Task& task) const;
@@ -59,8 +61,7 @@ std::vector<std::vector<std::size_t>> clusters(
 /// box, other turbulence, gravity, launch speed, the mirrored slingshot, magnets, and objects that are unlike
 /// their kind. Places are searched from that of the invention on. A signature of zeros is at a distance of 0
 /// from "no change". The fit ends early at a distance below `near_enough`.
-NearestKnown nearest_known(const Task& normal, const Invention& invention,
-                           const std::vector<double>& signature, const Probes& probes,
-                           const Catalogue& catalogue, double near_enough);
+NearestKnown nearest_known(const Probes& probes, const Invention& invention,
+                           const std::vector<double>& signature, double near_enough);
 
 }  // namespace novphy

@@ -11,9 +11,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/names.h"
 #include "generator/sets/certificate.h"
-#include "levels/level_files.h"
 #include "levels/task_parts.h"
 
 namespace novphy {
@@ -311,10 +309,8 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
   same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
   same("physics", set.head.physics_hash, assets.physics_hash);
   check_order(set, fs::path(folder) / kIndexName);
-  for (int number = 2; const TaskSetLine& line : set.lines) {
-    check_recipe(line, set.head.format, pairs, assets.catalogue, fs::path(folder) / kIndexName, number++);
-    check_file(line, folder);
-  }
+  check_recipes(set, pairs, assets.catalogue, fs::path(folder) / kIndexName);
+  for (const TaskSetLine& line : set.lines) check_file(line, folder);
   return set;
 }
 
@@ -426,29 +422,15 @@ NewFolders::~NewFolders() {
   for (auto each = made_.rbegin(); each != made_.rend(); ++each) fs::remove(*each, ignored);
 }
 
-TaskWriter::TaskWriter(fs::path folder, const TaskSetHead& head, bool resume, const std::vector<Pair>& pairs,
-                       const Catalogue& catalogue, std::optional<Shard> shard)
-    : folder_(std::move(folder)), head_(head), shard_(shard) {
+TaskWriter::TaskWriter(fs::path folder, Resumption resumption, std::optional<Shard> shard)
+    : folder_(std::move(folder)), head_(resumption.head), shard_(shard) {
   new_folders_.make(folder_);
-  const fs::path partial = folder_ / journal_name(shard_);
-  TaskJournal::Lines lines;
-  const Resumption resumption{.resume = resume,
-                              .head = head,
-                              .pairs = pairs,
-                              .catalogue = catalogue,
-                              .to_remove = "the folder " + folder_.string()};
-  const auto take_lines = [&](const fs::path& index) {
-    for (auto& [key, line] : lines_to_resume(index, resumption)) {
-      check_file(line, folder_);
-      if (fs::exists(folder_ / line.file)) lines[key] = line;
-    }
-  };
-  if (fs::exists(folder_ / kIndexName)) take_lines(folder_ / kIndexName);
+  std::vector<fs::path> others;
+  if (fs::exists(folder_ / kIndexName)) others.push_back(folder_ / kIndexName);
   if (!shard_)
-    for (const fs::path& index : shard_indices(folder_)) take_lines(index);
-  AppendFile file(partial, {.create = true});
-  if (file.size() > 0) take_lines(partial);
-  journal_ = std::make_unique<TaskJournal>(std::move(file), head_, std::move(lines));
+    for (const fs::path& index : shard_indices(folder_)) others.push_back(index);
+  resumption.folder = folder_;
+  journal_ = open_journal(folder_ / journal_name(shard_), others, resumption);
 }
 
 void TaskWriter::add(TaskSetLine line, const std::string& text) {
@@ -471,82 +453,6 @@ std::vector<TaskSetLine> TaskWriter::finish() {
   std::error_code ignored;
   for (const fs::path& index : shard_indices(folder_)) fs::remove(index, ignored);
   return lines;
-}
-
-namespace {
-
-/// The type ("010203") and the level of a template in NovPhy's numbering.
-PublishedName published_name_of(const Pair& pair, bool novel) {
-  const std::string& name = pair.side(novel).name;
-  if (auto published = published_name("00001_0_1_" + name + "_1.xml")) return *published;
-  const auto novelty = std::ranges::find(kNovelties, pair.novelty) - kNovelties.begin() + 1;
-  const auto scenario = std::ranges::find(kScenarios, pair.scenario) - kScenarios.begin() + 1;
-  if (novelty > static_cast<int>(kNovelties.size()) || scenario > static_cast<int>(kScenarios.size()))
-    throw InputError(name, "has no number in NovPhy, which names of XML files need: use --format json");
-  return {.type = fmt::format("01{:02}{:02}", novelty, scenario),
-          .level = novel ? static_cast<int>(novelty) : 0};
-}
-
-std::string file_name(const Pair& pair, bool novel, int task, bool xml) {
-  if (!xml) return fmt::format("{}/{:05}.json", pair.side(novel).name, task + 1);
-  const PublishedName name = published_name_of(pair, novel);
-  return fmt::format("novelty_level_{0}/type{1}/Levels/{2:05}_0_1_{1}_{0}_{3}.xml", name.level, name.type,
-                     task + 1, name.type.back());
-}
-
-/// The pairs that the names mean: files, folders, pairs of the library, or all. Throws InputError.
-std::vector<Pair> named_pairs(const std::vector<std::string>& names, const std::vector<Pair>& library,
-                              const Catalogue& catalogue) {
-  std::vector<Pair> pairs;
-  for (const std::string& name : names)
-    for (const Pair& pair : order_of({name}, library, 1, catalogue).pairs) pairs.push_back(pair);
-  return pairs;
-}
-
-/// A window is known only of tasks that are passed.
-void check_window(const VariationOptions& variation) {
-  const VariationOptions any;
-  const bool wished =
-      variation.least_window_deg != any.least_window_deg || variation.most_window_deg != any.most_window_deg;
-  if (wished && variation.proof < Proof::kWitness)
-    throw InputError("--window", "needs --proof witness or full: without a proof no window is known");
-}
-
-TaskSetHead head_of(const TaskOrder& order, const TaskRun& run, const TaskFolder& to, const Assets& assets) {
-  TaskSetHead head = set_head(run.variation, order.pairs, assets, to.physics);
-  head.count = to.count;
-  head.difficulty = to.difficulty;
-  head.format = run.xml ? "xml" : "json";
-  return head;
-}
-
-}  // namespace
-
-TaskOrder injected_order(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
-                         const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
-                         const Catalogue& catalogue) {
-  if (chosen.empty()) return order_of(names, library, count, catalogue);
-  const bool named = names != std::vector<std::string>{"all"};
-  return order_of({"all"},
-                  injected_pairs(named_pairs(names, library, catalogue), named, chosen, table, catalogue),
-                  count, catalogue);
-}
-
-std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
-                                     const Assets& assets) {
-  check_window(run.variation);
-  TaskSet set{.head = head_of(order, run, to, assets)};
-  TaskWriter writer(to.folder, set.head, to.resume, order.pairs, assets.catalogue, run.shard);
-  make_tasks(order, run, solver_numbers(assets, to.physics), writer.journal(),
-             [&](const WantedTasks& wanted, TaskSetLine made, const Task&, const std::string& text) {
-               made.file = file_name(order.pairs[wanted.pair], wanted.novel, made.task, run.xml);
-               writer.add(std::move(made), text);
-             });
-  set.lines = writer.finish();
-  const std::string certificate =
-      run.shard ? "" : certificate_of(set, order.pairs, run.variation.novelties, assets.catalogue);
-  if (!certificate.empty()) write_atomically(to.folder / kCertificateName, certificate);
-  return set.lines;
 }
 
 }  // namespace novphy

@@ -12,7 +12,6 @@
 #include "base/shard.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
-#include "novelties/injected_pair.h"
 
 /// Many tasks: which are wanted, made on threads, and written into a folder.
 namespace novphy {
@@ -111,8 +110,7 @@ class TaskWriter {
   /// same head, except that the count may differ; without a shard, the tasks of all shards in the folder are
   /// taken over. A shard is written beside the other shards.
   /// Folders that an error leaves empty are removed again.
-  TaskWriter(std::filesystem::path folder, const TaskSetHead& head, bool resume,
-             const std::vector<Pair>& pairs, const Catalogue& catalogue, std::optional<Shard> shard = {});
+  TaskWriter(std::filesystem::path folder, Resumption resumption, std::optional<Shard> shard = {});
 
   const TaskJournal& journal() const { return *journal_; }
   /// Writes the task's file and its line.
@@ -128,28 +126,5 @@ class TaskWriter {
   NewFolders new_folders_;
   std::unique_ptr<TaskJournal> journal_{};
 };
-
-// Writes tasks to disk, for `novphy generate`.
-
-/// Orders tasks as order_of() does. Where novelties are chosen, the tasks are those of the named pairs with
-/// these novelties put in. Throws InputError.
-TaskOrder injected_order(const std::vector<std::string>& names, const std::vector<Pair>& library, int count,
-                         const std::vector<ChosenNovelty>& chosen, const std::vector<Novelty>& table,
-                         const Catalogue& catalogue);
-
-/// Where the tasks go, and what the index says of them besides set_head().
-struct TaskFolder {
-  std::filesystem::path folder;
-  int count = 0;             ///< number of tasks of each template, as the order has it
-  std::string difficulty{};  ///< words() of the wish
-  std::string physics = "standard";
-  bool resume = false;  ///< goes on with what is in the folder
-};
-
-/// Makes the wanted tasks and writes each into the folder, then the index and, without a shard, the
-/// certificate. Returns the lines of the index.
-/// Throws InputError as make_tasks() and TaskWriter do, and for a window without a proof that finds one.
-std::vector<TaskSetLine> write_tasks(const TaskOrder& order, const TaskRun& run, const TaskFolder& to,
-                                     const Assets& assets);
 
 }  // namespace novphy

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/text.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
 
@@ -50,14 +51,18 @@ std::string with_line_hash(const TaskSetLine& line) {
   return text + end_of_line(text) + "\n";
 }
 
-void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
-                  const Catalogue& catalogue, const std::filesystem::path& index, int number) {
-  const auto wrong = [&](const std::string& what) { throw InputError(index.string(), number, what); };
-  const Pair* base = find_pair(pairs, line.task_template);
-  if (!base) return wrong(fmt::format("no pair has the template {}", line.task_template));
-  const std::string found = hash_of(text_of(line, *base, format, catalogue));
-  if (found != line.hash)
-    wrong(fmt::format("has been changed: it makes a task with the hash {}, and says {}", found, line.hash));
+void check_recipes(const TaskSet& set, const std::vector<Pair>& pairs, const Catalogue& catalogue,
+                   const std::filesystem::path& index) {
+  for (int number = 2; const TaskSetLine& line : set.lines) {
+    const auto wrong = [&](const std::string& what) { return InputError(index.string(), number, what); };
+    const Pair* base = find_pair(pairs, line.task_template);
+    if (!base) throw wrong(fmt::format("no pair has the template {}", line.task_template));
+    const std::string found = hash_of(text_of(line, *base, set.head.format, catalogue));
+    if (found != line.hash)
+      throw wrong(
+          fmt::format("has been changed: it makes a task with the hash {}, and says {}", found, line.hash));
+    ++number;
+  }
 }
 
 void check_file(const TaskSetLine& line, const std::filesystem::path& folder) {
@@ -213,13 +218,16 @@ namespace {
 /// Throws InputError where tasks of this index are not those that the work goes on with.
 void check_head(const std::filesystem::path& index, TaskSetHead before, const Resumption& now) {
   const auto refuse = [&](const std::string& what) {
-    throw InputError(index.string(), fmt::format("{}; to begin anew, remove {}", what, now.to_remove));
+    throw InputError(index.string(),
+                     fmt::format("{}; to begin anew, remove {}", what,
+                                 now.folder.empty() ? index.string() : "the folder " + now.folder.string()));
   };
   if (!now.resume) refuse("holds tasks already: --resume goes on with them");
   const int count = std::exchange(before.count, now.head.count);
   if (before != now.head) refuse("was made with other options, numbers, templates or novelties");
   if (count > now.head.count)
-    refuse(fmt::format("is of {} tasks of each template, more than the {} asked for", count, now.head.count));
+    refuse(fmt::format("is of {} of each template, more than the {} asked for", counted(count, "task"),
+                       now.head.count));
 }
 
 }  // namespace
@@ -265,17 +273,33 @@ void TaskJournal::add(TaskSetLine line) {
 
 void TaskJournal::remove() { file_.remove(); }
 
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption) {
+namespace {
+
+/// Adds the lines of an index. An unfinished one without a task is taken for an empty file.
+void take_lines(const std::filesystem::path& index, const Resumption& resumption, TaskJournal::Lines& lines) {
   const bool finished = index.filename() == kIndexName;
   const TaskSet before = read_index(index, finished, resumption.catalogue);
-  if (!finished && before.lines.empty()) return {};
+  if (!finished && before.lines.empty()) return;
   check_head(index, before.head, resumption);
-  TaskJournal::Lines lines;
-  for (int number = 2; const TaskSetLine& line : before.lines) {
-    check_recipe(line, before.head.format, resumption.pairs, resumption.catalogue, index, number++);
-    lines[{line.task_template, line.task}] = line;
+  check_recipes(before, resumption.pairs, resumption.catalogue, index);
+  for (const TaskSetLine& line : before.lines) {
+    if (!resumption.folder.empty()) check_file(line, resumption.folder);
+    if (resumption.folder.empty() || std::filesystem::exists(resumption.folder / line.file))
+      lines[{line.task_template, line.task}] = line;
   }
-  return lines;
+}
+
+}  // namespace
+
+std::unique_ptr<TaskJournal> open_journal(const std::filesystem::path& file,
+                                          const std::vector<std::filesystem::path>& others,
+                                          const Resumption& resumption) {
+  TaskJournal::Lines lines;
+  for (const std::filesystem::path& other : others) take_lines(other, resumption, lines);
+  AppendFile opened(file, {.create = true});
+  // A task that was made again because it equalled another one is in the journal's own file.
+  if (opened.size() > 0) take_lines(file, resumption, lines);
+  return std::make_unique<TaskJournal>(std::move(opened), resumption.head, std::move(lines));
 }
 
 namespace {

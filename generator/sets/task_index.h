@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,7 +17,6 @@
 #include "generator/checks.h"
 #include "generator/variation.h"
 #include "levels/pair.h"
-#include "levels/task_recipe.h"
 #include "sim/rng.h"
 #include "sim/vec2.h"
 
@@ -126,14 +126,17 @@ struct Resumption {
   const TaskSetHead& head;
   const std::vector<Pair>& pairs;
   const Catalogue& catalogue;
-  std::string to_remove{};  ///< for messages: the file or folder without which the work begins anew
+  std::filesystem::path folder{};  ///< of the tasks' files; "": the tasks have none
 };
 
-/// Reads the lines of an index in order to add more tasks. An index that is named kIndexName must be
-/// finished. An unfinished one without a task is taken for an empty file. Throws InputError where the index
-/// holds tasks and `resume` is off, where its head differs from `head` in anything but the count, where its
-/// count is greater than that of `head`, and where a line does not have its hash.
-TaskJournal::Lines lines_to_resume(const std::filesystem::path& index, const Resumption& resumption);
+/// Opens the journal in this file with the tasks that are there already: those of the file and of the
+/// `others`, which are indices of shards or a finished index, named kIndexName. A task whose file the folder
+/// lacks is none. Throws InputError where an index holds tasks and `resume` is off, where its head differs
+/// from `head` in anything but the count, where its count is greater than that of `head`, and where a line or
+/// a task's file does not have its hash.
+std::unique_ptr<TaskJournal> open_journal(const std::filesystem::path& file,
+                                          const std::vector<std::filesystem::path>& others,
+                                          const Resumption& resumption);
 
 // The hashes in an index of tasks: of the text of each task and, in an unfinished index, of each line.
 
@@ -143,10 +146,10 @@ std::string hash_of(std::string_view text);
 /// The line of an unfinished index, with its line break: the line of a finished one, and its hash.
 std::string with_line_hash(const TaskSetLine& line);
 
-/// Throws InputError, which names the line of the index (from 1), where no pair has the line's template, and
-/// where the pair and the recipe make another task than that of the line's hash. `format` is "json" or "xml".
-void check_recipe(const TaskSetLine& line, const std::string& format, const std::vector<Pair>& pairs,
-                  const Catalogue& catalogue, const std::filesystem::path& index, int number);
+/// Throws InputError, which names the line of the index, where no pair has the template of one of the set's
+/// lines, and where the pair and the recipe make another task than that of the line's hash.
+void check_recipes(const TaskSet& set, const std::vector<Pair>& pairs, const Catalogue& catalogue,
+                   const std::filesystem::path& index);
 
 /// Throws InputError where the folder has the line's file with other bytes than those of its hash.
 void check_file(const TaskSetLine& line, const std::filesystem::path& folder);

@@ -49,26 +49,14 @@ ToolParameter required(ToolParameter parameter) {
 
 /// What the schema says of a parameter besides its description.
 JsonMembers restriction_of(const ToolParameter& each) {
-  const auto bound = [&](double number) {
-    return each.type == Type::kWhole ? std::to_string(static_cast<int>(number)) : fmt::format("{}", number);
-  };
-  switch (each.type) {
-    case Type::kNumber:
-    case Type::kWhole:
-      return {{"type", each.type == Type::kWhole ? in_quotes("integer") : in_quotes("number")},
-              {"minimum", bound(each.low)},
-              {"maximum", bound(each.high)}};
-    case Type::kFlag:
-      return {{"type", in_quotes("boolean")}};
-    case Type::kText:
-      if (each.most_bytes == 0) return {{"type", in_quotes("string")}};
-      return {{"type", in_quotes("string")}, {"maxLength", std::to_string(each.most_bytes)}};
-    case Type::kWord:
-      break;
-  }
-  std::vector<std::string> words;
-  for (const std::string_view one : each.words) words.push_back(in_quotes(one));
-  return {{"type", in_quotes("string")}, {"enum", json_array(words)}};
+  if (each.type == Type::kNumber) return NumberCodec{each.low, each.high}.schema();
+  if (each.type == Type::kWhole)
+    return WholeCodec{static_cast<int>(each.low), static_cast<int>(each.high)}.schema();
+  if (each.type == Type::kFlag) return FlagCodec{}.schema();
+  if (each.type == Type::kWord) return words_schema(each.words);
+  JsonMembers text = TextCodec{}.schema();
+  if (each.most_bytes > 0) text.emplace_back("maxLength", std::to_string(each.most_bytes));
+  return text;
 }
 
 /// The arguments that say how to throw.

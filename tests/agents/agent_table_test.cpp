@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/input_error.h"
 #include "tests/agents/sample.h"
 #include "tests/sim/worlds.h"
 
@@ -68,7 +69,7 @@ TEST_CASE("an unknown agent is refused with the names of those there are") {
   using Catch::Matchers::Contains;
   for (const auto* spec : {"", "rnadom", "random:", "random:fair", "exec",
                            "exec:", "physicist:", "pig_shooter:x", "dqn:later"}) {
-    CHECK_THROWS_AS(agent_entry(spec), std::invalid_argument);
+    CHECK_THROWS_AS(agent_entry(spec), InputError);
     CHECK_THROWS_WITH(make_agent(spec), Contains("random") && Contains("pig_shooter") &&
                                             Contains("exec:COMMAND") && Contains("relational:adapt"));
   }

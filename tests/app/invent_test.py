@@ -95,7 +95,7 @@ class Invent(FolderTest):
 
     def test_too_few_pairs_are_told_and_more_candidates_go_on(self):
         few = [*QUICK[:-1], 1, "--out", "few"]
-        self.assertIn("few: only 0 of 1 pairs after 1 candidates", self.error_of("invent", *few))
+        self.assertIn("few: only 0 of 1 pair after 1 candidate", self.error_of("invent", *few))
         self.assertEqual([*contents(self.folder / "few")], ["candidates.partial.jsonl"])
         self.assertEqual(contents(self.invent("few")), contents(self.common / "one"))
 

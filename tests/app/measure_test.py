@@ -186,7 +186,7 @@ class Measure(MeasureTest):
     def test_trials_without_novel_tasks_are_named(self):
         self.write("a.jsonl", trial("PPP|"))
         result = self.novphy("measure", "a.jsonl", "--json")
-        self.assertIn("warning: agent made by hand: 1 trials of fan rolling have no novel task", result.stderr)
+        self.assertIn("warning: agent made by hand: 1 trial of fan rolling without a novel task", result.stderr)
         self.assertIsNone(self.value(json.loads(result.stdout)["agents"][0]["cells"][0], "aus"))
 
     def test_agents_are_compared_on_the_same_plan(self):
@@ -297,7 +297,7 @@ class Measure(MeasureTest):
         for count, told in ((9, True), (10, False)):
             self.write("a.jsonl", sum((trial("P|PF", n) for n in range(count)), []))
             text = self.novphy("measure", "a.jsonl").stdout
-            self.assertEqual("1 novelty-scenarios have fewer than 10 trials: their numbers say little." in text, told)
+            self.assertEqual("1 novelty-scenario with fewer than 10 trials: the numbers say little." in text, told)
 
 
 class Costs(MeasureTest):

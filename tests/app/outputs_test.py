@@ -202,7 +202,7 @@ class Outputs(FolderTest):
             for target in (["--out", "p.json"], ["--dry-run"]):
                 self.refused(expected, "plan", *options, *target)
         self.novphy("plan", "--pairs", PAIR, "--trials", "0", "--novel", "0", "--calibration-runs", "1", "--calibration-tasks", "2", "--proof", "none", "--out", "p.json")
-        self.assertIn("1 trials, 2 tasks", self.novphy("run", "p.json", "--agent", "random", "--out", "r.jsonl").stdout)
+        self.assertIn("1 trial, 2 tasks", self.novphy("run", "p.json", "--agent", "random", "--out", "r.jsonl").stdout)
 
 
 if __name__ == "__main__":

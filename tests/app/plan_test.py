@@ -169,7 +169,7 @@ class Plan(unittest.TestCase):
         novphy("generate", blocked, "--count", 1, "--proof", "none", "--out", self.out / "bad")
         done = novphy("verify", blocked, "--tasks", self.out / "bad", "--share", 0.04, code=1)
         self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: solvable ")
-        self.assertIn("0 of 1 tasks pass every check", done.stdout)
+        self.assertIn("0 of 1 task passes every check", done.stdout)
 
     def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):
         text = (ROOT / "levels/standard/plan-1.json").read_text()

@@ -1,6 +1,6 @@
-#include "app/texts.h"
-
 #include <catch2/catch.hpp>
+
+#include "app/common.h"
 
 using novphy::app::folded;
 using novphy::app::nearest;

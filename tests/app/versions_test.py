@@ -77,7 +77,7 @@ class Versions(FolderTest):
         for version in VERSIONS:
             with self.subTest(version.name):
                 tasks = version / "tasks"
-                self.assertEqual(self.novphy("validate", tasks).stdout.count(": ok (task, 1 birds"), 2)
+                self.assertEqual(self.novphy("validate", tasks).stdout.count(": ok (task, 1 bird,"), 2)
                 self.assertIn("2 tasks of 2 templates, seed 5", self.novphy("generate", "--describe", tasks).stdout)
                 plan = ["plan", "--tasks", tasks, "--pairs", "rolling/agents", "--trials", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0]
                 if version in SAME_PLAYS:

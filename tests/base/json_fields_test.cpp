@@ -162,11 +162,39 @@ TEST_CASE("a comparison names the first field that differs") {
   CHECK(difference(full(), other, 1) == "/load");
 }
 
-TEST_CASE("a list tells its keys and which of them must be there") {
-  std::string text;
-  for (const FieldName& field : fields_of<Wheel>())
-    text += std::string(field.key) + (field.required ? "! " : " ");
-  CHECK(text == "radius! drive ");
+TEST_CASE("a list makes the JSON Schema of what it reads") {
+  const std::string wheel =
+      R"({"$comment":"Wheel","type":"object","properties":{"radius":{"type":"number","minimum":0.1,"maximum":2},)"
+      R"("drive":{"type":"string","enum":["no","yes"]}},"required":["radius"],"additionalProperties":false})";
+  CHECK(json_object(ObjectCodec<Wheel>().schema()) == wheel);
+  CHECK(
+      json_object(ObjectCodec<Cart>().schema()) ==
+      R"({"$comment":"Cart","type":"object","properties":{"name":{"type":"string"},)"
+      R"("seats":{"type":"integer","minimum":1,"maximum":8},"colour":{"type":"string","enum":["red","blue"]},)"
+      R"("speed":{"type":"number"},"wheels":{"type":"array","items":)" +
+          wheel + R"(,"maxItems":4},"load":{"anyOf":[{"type":"number"},{"type":"null"}]},"spare":)" + wheel +
+          R"(},"required":["name","spare"],"additionalProperties":false})");
+  CHECK(json_object(ObjectCodec<Span>().schema()) ==
+        R"({"$comment":"Span","type":"object","properties":{"range":{"type":"array","prefixItems":)"
+        R"([{"type":"integer","minimum":0,"maximum":5},{"type":"integer","minimum":0,"maximum":9}],)"
+        R"("minItems":2,"maxItems":2}},"required":["range"],"additionalProperties":false})");
+}
+
+TEST_CASE("of keys that exclude each other, a schema takes one, with the members that belong to it") {
+  SchemaWriter io("seats", {"seats", "colour", "speed", "wheels", "load", "spare"});
+  visit_fields(io, Cart{});
+  io.rule(R"({"minProperties":2})");
+  CHECK(json_object(io.done(typeid(Cart))) ==
+        R"({"$comment":"Cart","type":"object","properties":{"name":{"type":"string"},)"
+        R"("seats":{"type":"integer","minimum":1,"maximum":8}},"required":["name","seats"],)"
+        R"("allOf":[{"minProperties":2}],"additionalProperties":false})");
+}
+
+TEST_CASE("the schema of a text names its pattern or its words, and one number is a constant") {
+  CHECK(json_object(TextCodec{.pattern = "^a$"}.schema()) == R"({"type":"string","pattern":"^a$"})");
+  CHECK(json_object(TextCodec{.words = "bird"}.schema()) == R"({"$ref":"#/$defs/bird"})");
+  CHECK(json_object(WholeCodec{1, 1}.schema()) == R"({"const":1})");
+  CHECK(json_object(FlagCodec{}.schema()) == R"({"type":"boolean"})");
 }
 
 TEST_CASE("a number that JSON lacks is never written") {

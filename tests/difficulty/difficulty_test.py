@@ -48,7 +48,7 @@ class Difficulty(FolderTest):
         arguments = ("--plots", self.folder / "plots", "--picture", self.folder / "pictures")
         text = difficulty(PAIR, *COARSE, "--explain", *arguments)
         for part in ("seen normal", "nearest centroid", "random forest", "colours (RRRGGGBB: share)", "states (times)",
-                     "seen at (degrees: times)", "normal way: bird -> pig_big#", "undefined 1 times: time of novel tasks"):
+                     "seen at (degrees: times)", "normal way: bird -> pig_big#", "undefined 1 time: time of novel tasks"):
             self.assertIn(part, text)
         names = sorted(path.name for path in self.folder.rglob("*.png"))
         self.assertEqual(names, ["difficulty_adaptation.png", "difficulty_detection.png", "multiple_forces_objects.png"])

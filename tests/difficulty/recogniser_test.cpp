@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "generator/difficulty/observed.h"
@@ -57,7 +58,7 @@ TEST_CASE("a class with one example is left out, and without two examples nothin
   examples.classes.emplace_back("rare");
   const Recogniser recogniser(examples, {}, true, {});
   CHECK(recogniser.classes().size() == 2);
-  CHECK(recogniser.too_few() == std::vector<std::string>{"rare"});
+  CHECK(std::ranges::count(recogniser.classes(), "rare") == 0);
   for (const NamedExamples& few : {NamedExamples{}, NamedExamples{.rows = {{1}, {2}}, .classes = {"a", "b"}}})
     CHECK(Recogniser(few, {}, true, {}).judge({1}).difficulty.undefined ==
           "no class of the normal tasks has two examples");

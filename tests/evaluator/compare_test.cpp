@@ -25,8 +25,8 @@ Conventions with_resamples(int resamples) {
 std::optional<Comparison> compared(const AgentLog& a, const AgentLog& b, const Keys& keys,
                                    int resamples = 0) {
   const Conventions conventions = with_resamples(resamples);
-  return compare(a.agent, tabulate(a.trials, conventions, nullptr), b.agent,
-                 tabulate(b.trials, conventions, nullptr), keys, conventions);
+  return compare({.name = a.agent, .trials = tabulate(a.trials, conventions, nullptr)},
+                 {.name = b.agent, .trials = tabulate(b.trials, conventions, nullptr)}, keys, conventions);
 }
 
 /// The difference in one measure of two agents on one plan.

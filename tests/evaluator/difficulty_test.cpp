@@ -7,6 +7,7 @@
 #include "evaluator/difficulty/classifier.h"
 #include "evaluator/difficulty/equations.h"
 #include "evaluator/difficulty/outline.h"
+#include "tests/evaluator/relations.h"
 
 using namespace novphy;
 
@@ -18,10 +19,6 @@ Degree appearance(const std::vector<std::vector<double>>& models, double alpha) 
   std::vector<ModelVote> votes;
   for (const auto& p : models) votes.push_back(vote_of(p, {.alpha = alpha, .beta = 0.1}));
   return appearance_difficulty(votes);
-}
-
-Relations named(const char* topology, const char* direction, const char* distance) {
-  return relations_named(topology, direction, distance).value();
 }
 
 Rings rectangle(double left, double bottom, double width, double height) {
@@ -153,31 +150,31 @@ TEST_CASE("half a turn of an outline is no turn, and a full window holds all mas
 
 TEST_CASE("eq. 3 takes seen states for hard, far ones for easy") {
   SeenStates seen;
-  seen[named("ec", "n", "vc")] = 6;
-  seen[named("ec", "ne", "vc")] = 2;
-  seen[named("po", "n", "vc")] = 1;
-  seen[named("dc", "e", "fr")] = 1;
+  seen[relations_named("ec", "n", "vc")] = 6;
+  seen[relations_named("ec", "ne", "vc")] = 2;
+  seen[relations_named("po", "n", "vc")] = 1;
+  seen[relations_named("dc", "e", "fr")] = 1;
   const RelationGraphs graphs;
   const auto degree = [&](const Relations& observed, int d_star = 1) {
     return location_difficulty(seen, observed, graphs, {.d_star = d_star});
   };
-  CHECK(degree(named("ec", "n", "vc")).difficulty.value == nearly(0.8));
-  CHECK(degree(named("ec", "nw", "vc")).difficulty.value == nearly(0.5));
-  CHECK(degree(named("dc", "n", "cl")).difficulty.value == nearly(0.4166666666666667));
-  CHECK(degree(named("dc", "n", "cl"), 2).difficulty.value == nearly(0.5));
-  CHECK(degree(named("dc", "w", "vf")).cd == 5);
-  CHECK(degree(named("dc", "w", "vf")).difficulty.value == nearly(0.29166666666666663));
-  CHECK(degree(named("ntpp", "s", "vf")).difficulty.value == nearly(0.20833333333333331));
-  CHECK_FALSE(location_difficulty({}, named("dc", "n", "cl"), graphs, {}).difficulty.value);
+  CHECK(degree(relations_named("ec", "n", "vc")).difficulty.value == nearly(0.8));
+  CHECK(degree(relations_named("ec", "nw", "vc")).difficulty.value == nearly(0.5));
+  CHECK(degree(relations_named("dc", "n", "cl")).difficulty.value == nearly(0.4166666666666667));
+  CHECK(degree(relations_named("dc", "n", "cl"), 2).difficulty.value == nearly(0.5));
+  CHECK(degree(relations_named("dc", "w", "vf")).cd == 5);
+  CHECK(degree(relations_named("dc", "w", "vf")).difficulty.value == nearly(0.29166666666666663));
+  CHECK(degree(relations_named("ntpp", "s", "vf")).difficulty.value == nearly(0.20833333333333331));
+  CHECK_FALSE(location_difficulty({}, relations_named("dc", "n", "cl"), graphs, {}).difficulty.value);
   const auto clusters = clusters_of(seen, graphs, 1);
   REQUIRE(clusters.size() == 2);
-  CHECK(clusters[0] == std::vector{named("dc", "e", "fr")});
+  CHECK(clusters[0] == std::vector{relations_named("dc", "e", "fr")});
   CHECK(clusters[1].size() == 3);
 }
 
 TEST_CASE("links of eq with ntpp change inner path lengths of RCC-8 and not its diameter") {
-  const Relations in = named("ntpp", "n", "vc");
-  const Relations out = named("ntppi", "n", "vc");
+  const Relations in = relations_named("ntpp", "n", "vc");
+  const Relations out = relations_named("ntppi", "n", "vc");
   CHECK(RelationGraphs().between(in, out) == 4);
   CHECK(RelationGraphs(true).between(in, out) == 2);
   for (const bool eq_beside_ntpp : {false, true}) {

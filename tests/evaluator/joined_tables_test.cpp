@@ -94,7 +94,7 @@ TEST_CASE(
     const Loaded loaded = inputs.load(with(Performance::kPass, repeats));
     CHECK(cell_of(loaded).trials == 1);
     CHECK(cell_of(loaded).value("aus").mean == aus);
-    CHECK(loaded.warnings.back() == "s.csv: agent a: 1 rows repeat tasks of r.csv; of each task the " +
+    CHECK(loaded.warnings.back() == "s.csv: agent a: 1 row repeats tasks of r.csv; of each task the " +
                                         std::string(word) + " row counts");
   }
   Inputs third =

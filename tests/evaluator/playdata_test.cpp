@@ -153,7 +153,7 @@ TEST_CASE("damaged play data are an error with line and column") {
   CHECK_THAT(playdata_row_error(row("1", "Pass", level("3", "010101"), "no")),
              Contains("the novelty level of its"));
   CHECK_THAT(playdata_row_error("1,2,3"), Contains(":2: found 3 cells, expected 14"));
-  CHECK_THAT(playdata_row_error(std::string(200'000, '\\')), Contains(":2: found 1 cells"));
+  CHECK_THAT(playdata_row_error(std::string(200'000, '\\')), Contains(":2: found 1 cell"));
   CHECK_THAT(playdata_error("Score,LevelStatus,levelName\n"), Contains("\"noveltyDetected\" is missing"));
   CHECK_THAT(playdata_error("Score,Score\n"), Contains("\"Score\" stands twice"));
   CHECK_THAT(playdata_error(""), Contains("empty"));

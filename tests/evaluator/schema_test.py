@@ -35,8 +35,8 @@ def damaged(line, key, value):
 
 
 def main():
-    jsonschema.Draft7Validator.check_schema(SCHEMA)
-    validator = jsonschema.Draft7Validator(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    validator = jsonschema.Draft202012Validator(SCHEMA)
     failures = [f"line {i + 1} is refused: {line}" for i, line in enumerate(LINES) if not validator.is_valid(line)]
     failures += [f"damage is taken: {case}" for case in DAMAGE if validator.is_valid(damaged(*case))]
     print("\n".join(failures) or f"{len(LINES)} lines and {len(DAMAGE)} damages are told apart")

@@ -85,13 +85,13 @@ TEST_CASE("what qualifies an agent's numbers stands in all forms") {
   };
   const std::vector<Qualified> cases{
       {"2 trials; AP over the last m = 2 novel tasks; alarm where the record says so", [](Evaluation&) {}},
-      {"1 novelty-scenarios have fewer than 10 trials: their numbers say little.", [](Evaluation&) {}},
+      {"1 novelty-scenario with fewer than 10 trials: the numbers say little.", [](Evaluation&) {}},
       {"Baseline: b; performance is the pass of a task.", [](Evaluation&) {}},
       {"7 incomplete trials left out: a task is missing",
        [](Evaluation& all) { all.agents[0].measures.cells[0].incomplete = 7; }},
       {"3 informed trials: adaptation only",
        [](Evaluation& all) { all.agents[0].measures.cells[0].informed = 3; }},
-      {"1 trials without results: detection only.",
+      {"1 trial without results: detection only.",
        [](Evaluation& all) { all.agents[0].measures.cells[0].with_results = 1; }},
       {"4 trials in which the agent could not go on: its tasks count as failed.",
        [](Evaluation& all) { all.agents[0].measures.cells[0].agent_errors = 4; }},
@@ -197,6 +197,6 @@ TEST_CASE("notes of comparisons, detectors and efficiency stand in all forms tha
   Evaluation evaluation;
   evaluation.warnings = {"agent a began 1 of 4 trials more than once"};
   CHECK_THAT(csv_table(evaluation, std::vector{pair}),
-             Contains("2 trials that only one of them completed are left out.") &&
+             Contains("2 trials that only one of them completed, left out.") &&
                  Contains("agent a began 1 of 4 trials more than once"));
 }

@@ -13,7 +13,6 @@
 #include "trials/plan_file.h"
 #include "trials/store/blocks.h"
 #include "trials/store/merge.h"
-#include "trials/store/partial.h"
 
 namespace novphy::fuzz {
 namespace {

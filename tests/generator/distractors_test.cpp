@@ -3,7 +3,7 @@
 
 #include "generator/variation.h"
 #include "levels/overlap.h"
-#include "levels/task_recipe.h"
+#include "levels/pair.h"
 #include "sim/world.h"
 #include "tests/sim/worlds.h"
 
@@ -22,7 +22,9 @@ Task scene() {
 std::vector<Object> placed(const Task& task, const DistractorRules& rules, std::uint64_t seed, int count = 5,
                            const std::vector<SweptDisk>& disks = {}) {
   Rng rng = Rng::stream(seed, "test");
-  return place_distractors(task, rules, worlds::catalogue(), disks, count, rng).objects;
+  return place_distractors({.task = task, .rules = rules, .catalogue = worlds::catalogue(), .disks = disks},
+                           count, rng)
+      .objects;
 }
 
 }  // namespace

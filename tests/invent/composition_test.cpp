@@ -17,7 +17,8 @@ std::optional<Invention> drawn(const char* first, const char* second, const Task
   const std::vector<Novelty> table = novelties();
   const OldWays ways = old_ways(task, solve(task, solver_spec(task, 2), numbers()), numbers());
   Rng rng = Rng::stream(seed, "test");
-  return draw_composition(entry(table, first), entry(table, second), task, ways, numbers().catalogue, rng);
+  return draw_composition({&entry(table, first), &entry(table, second)}, task, ways, numbers().catalogue,
+                          rng);
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ TEST_CASE("with a factor of 0 nothing varies, and the base stays") {
 }
 
 TEST_CASE("a shipped family passes its audit as it is, and a novelty that changes nothing never does") {
-  const FamilyOptions few{.members = 1};
-  CHECK(find_family(text(), "good", novelties(), numbers(), few, 3).ranges == 1);
+  const CandidateOptions few{.family = {.members = 1}, .step_deg = 3};
+  CHECK(find_family(text(), "good", novelties(), numbers(), few).ranges == 1);
   const Pair base = read(text());
   Injected idle{.task = base.normal.task};
   ForceField far{.name = "force_field", .force_n = {1, 0}, .on = {.birds_above_mps = 0}};
@@ -56,7 +56,7 @@ TEST_CASE("a shipped family passes its audit as it is, and a novelty that change
       {.name = "idle", .undo = {{.remove_effect = static_cast<int>(idle.task.effects.size())}}});
   idle.task.effects.emplace_back(far);
   const FoundFamily none = find_family(injected_pair_json(base, idle, "idle", numbers().catalogue), "idle",
-                                       novelties(), numbers(), few, 3);
+                                       novelties(), numbers(), few);
   CHECK(none.failed == "novelty_touched");
   CHECK(none.ranges == 1.0 / 16);
 }

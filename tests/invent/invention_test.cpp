@@ -132,7 +132,8 @@ TEST_CASE("the strength that is found defeats the old throws and lets new ones w
       return wins_of(put_in(task, wind, strength, "w", numbers().catalogue).task, ways.plays, numbers());
     };
     Rng rng = Rng::stream(1, "test");
-    const FoundStrength found = find_strength(task, wind, ways, old, numbers(), rng);
+    const FoundStrength found =
+        find_strength({.task = task, .ways = ways, .throws = old}, wind, numbers(), rng);
     REQUIRE(found.least > 0);
     CHECK(survivors(found.least) <= 1);
     CHECK(survivors(0.8 * found.least) > 1);
@@ -151,8 +152,9 @@ TEST_CASE("a law that never gets in the way of the old throws has no strength") 
   ForceField far{.name = "force_field", .times_mass = true, .force_n = {1, 0}, .on = {.birds_above_mps = 0}};
   far.region = Box{{14, 9}, {1, 1}, 0};
   Rng rng = Rng::stream(1, "test");
-  const FoundStrength found = find_strength(task, {.law = "far", .effects = {far}},
-                                            old_ways(task, old, numbers()), old, numbers(), rng);
+  const FoundStrength found =
+      find_strength({.task = task, .ways = old_ways(task, old, numbers()), .throws = old},
+                    {.law = "far", .effects = {far}}, numbers(), rng);
   CHECK(found.failed == "old_plan_fails");
 }
 
@@ -164,8 +166,8 @@ TEST_CASE("a law without a strength is tried once") {
                          .least = 1,
                          .most = 1};
   Rng rng = Rng::stream(1, "test");
-  const FoundStrength found =
-      find_strength(task, shield, old_ways(task, old, numbers()), old, numbers(), rng);
+  const FoundStrength found = find_strength(
+      {.task = task, .ways = old_ways(task, old, numbers()), .throws = old}, shield, numbers(), rng);
   CHECK(found.failed == "solvable");  // only stone hurts the pig, and there is none
   CHECK(found.least == 1);
 }

@@ -17,7 +17,7 @@ struct Scene {
   Probes probes{task, ways, solver};
 
   NearestKnown nearest(const Task& novel) const {
-    return nearest_known(task, {}, probes.signature(novel), probes, solver.catalogue, 0.3);
+    return nearest_known(probes, {}, probes.signature(novel), 0.3);
   }
 };
 

@@ -48,11 +48,17 @@ double share(Net& net, const std::vector<DecisionPoint>& all) {
 
 TableFitSettings quick() { return {.batch = 8, .stage_updates = 10, .most_stages = 30, .patience = 30}; }
 
+double share_of_moments(Net& net) { return share(net, moments()); }
+
+/// Tells nothing of the stages.
+AfterStage tried(double (*try_net)(Net&)) {
+  return {.try_net = try_net, .told = [](const FitStage&) {}};
+}
+
 std::vector<float> fitted(std::uint64_t seed) {
   Net net = small_net(1);
   Rng rng = Rng::stream(seed, "tests/learning");
-  fit_table(
-      net, moments(), quick(), rng, [](Net& now) { return share(now, moments()); }, [](const FitStage&) {});
+  fit_table(net, moments(), quick(), rng, tried(share_of_moments));
   return {net.weights().begin(), net.weights().end()};
 }
 
@@ -74,13 +80,12 @@ TEST_CASE("a fit ends with the earliest best net, and after stages without a bet
   std::vector<double> told;
   std::vector<float> after_second;
   const std::vector<double> shares{0.1, 0.5, 0.5, 0.4, 0.2, 0.9};
-  fit_table(
-      net, moments(), settings, rng,
-      [&](Net& now) {
-        if (told.size() == 1) after_second.assign(now.weights().begin(), now.weights().end());
-        return shares.at(told.size());
-      },
-      [&](const FitStage& stage) { told.push_back(stage.held_back); });
+  const auto try_net = [&](Net& now) {
+    if (told.size() == 1) after_second.assign(now.weights().begin(), now.weights().end());
+    return shares.at(told.size());
+  };
+  fit_table(net, moments(), settings, rng,
+            {.try_net = try_net, .told = [&](const FitStage& stage) { told.push_back(stage.held_back); }});
   CHECK(told == std::vector<double>{0.1, 0.5, 0.5, 0.4, 0.2});
   CHECK(std::vector<float>(net.weights().begin(), net.weights().end()) == after_second);
 }
@@ -93,8 +98,7 @@ TEST_CASE("where nothing passes, the net learns what advances") {
   all[1].results[5] = ActionResult::kAdvances;  // beside an action that passes, this is no lesson
   Net net = small_net(1);
   Rng rng = Rng::stream(1, "tests/learning");
-  fit_table(
-      net, all, quick(), rng, [](Net& now) { return share(now, moments()); }, [](const FitStage&) {});
+  fit_table(net, all, quick(), rng, tried(share_of_moments));
   CHECK(share(net, moments()) == 1);
 }
 
@@ -105,8 +109,7 @@ TEST_CASE("moments in which nothing passes are left out") {
   DecisionPoint lost;
   lost.results.assign(kActions, ActionResult::kFails);
   const std::vector<DecisionPoint> all(5, lost);
-  fit_table(
-      net, all, quick(), rng, [](Net&) { return 0.0; }, [](const FitStage&) {});
+  fit_table(net, all, quick(), rng, tried([](Net&) { return 0.0; }));
   CHECK(std::vector<float>(net.weights().begin(), net.weights().end()) == before);
 }
 
@@ -114,8 +117,7 @@ TEST_CASE("a fit whose loss is no number names the step") {
   Net net = small_net(1);
   for (float& weight : net.weights()) weight = std::numeric_limits<float>::quiet_NaN();
   Rng rng = Rng::stream(1, "tests/learning");
-  CHECK_THROWS_WITH(fit_table(
-                        net, moments(), quick(), rng, [](Net&) { return 0.0; }, [](const FitStage&) {}),
+  CHECK_THROWS_WITH(fit_table(net, moments(), quick(), rng, tried([](Net&) { return 0.0; })),
                     Catch::Matchers::Contains("not a finite number after 10 updates"));
 }
 

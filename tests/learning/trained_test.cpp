@@ -30,8 +30,9 @@ Trained trained(unsigned jobs = 1) {
                                .actions = ActionSet::kPlanner,
                                .fit = {.batch = 4, .stage_updates = 5, .most_stages = 2},
                                .jobs = jobs};
+  const std::vector<DecisionPoint> table = table_of(tasks.tasks, settings, setting());
   Trained made =
-      train_by_table(tasks, table_of(tasks.tasks, settings, setting()), std::span(tasks.tasks).first(1),
+      train_by_table({.training = tasks, .table = table, .held_out = std::span(tasks.tasks).first(1)},
                      settings, setting(), [](const TrainingStage&) {});
   made.settings = "a test";
   return made;
@@ -102,8 +103,9 @@ TEST_CASE("a net of tasks that no action passes stays as drawn, and no stage is 
   tasks.tasks.assign(5, worlds::task());  // the pig stands out of reach
   const TableTraining settings{.actions = ActionSet::kPlanner};
   int stages = 0;
-  const Trained net = train_by_table(tasks, table_of(tasks.tasks, settings, setting()), {}, settings,
-                                     setting(), [&](const TrainingStage&) { ++stages; });
+  const std::vector<DecisionPoint> table = table_of(tasks.tasks, settings, setting());
+  const Trained net = train_by_table({.training = tasks, .table = table}, settings, setting(),
+                                     [&](const TrainingStage&) { ++stages; });
   CHECK(stages == 0);
   Rng weights = Rng::stream(settings.seed, "learning/weights");
   Net drawn(shape_of(settings.kind, settings.actions), [&] { return weights.uniform(); });

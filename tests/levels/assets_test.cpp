@@ -233,6 +233,19 @@ TEST_CASE("an override that is none is refused in one line") {
              Catch::Contains("expected a ring that does not touch itself"));
 }
 
+TEST_CASE("a row of steps may have later ends than the others") {
+  AssetTexts texts{read_file(kAssets / "catalogue.json"), read_file(kAssets / "physics.json"),
+                   read_file(kAssets / "colours.json")};
+  const std::string standard = "\"standard\":  {";
+  texts.physics.replace(texts.physics.find(standard), standard.size(),
+                        standard + "\"certain_end_every_s\": 0, \"early_end\": false, ");
+  const Assets changed = read_assets(texts, kAssets);
+  CHECK(changed.physics.at("standard").rules.certain_end_every_s == 0);
+  CHECK_FALSE(changed.physics.at("standard").rules.early_end);
+  CHECK(changed.physics.at("reference").rules.certain_end_every_s == 0.1);
+  CHECK(changed.physics.at("reference").rules.early_end);
+}
+
 TEST_CASE("the hash is of the content, not of the white space") {
   const BrokenAssets spaced("physics.json", "{", "{\n\n  ");
   CHECK(load_assets(spaced.folder).physics_hash == assets().physics_hash);

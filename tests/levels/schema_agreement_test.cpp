@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <functional>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -36,16 +35,6 @@ void read(const std::string& text, const std::string& name) {
     parse_task_json(text, name, shipped_catalogue());
 }
 
-/// The words that the schema allows at this JSON pointer.
-std::set<std::string> schema_words(const std::string& pointer) {
-  static JsonDocument schema(read_file(kSource / "levels/task.schema.json"), "schema");
-  std::set<std::string> words;
-  const Json* list = schema.find(pointer);
-  REQUIRE(list != nullptr);
-  for (const Json& word : std::get<Json::Array>(list->value)) words.insert(std::get<std::string>(word.value));
-  return words;
-}
-
 }  // namespace
 
 TEST_CASE("the reader refuses what the schemas refuse") {
@@ -70,19 +59,6 @@ TEST_CASE("the examples of the docs are good tasks and pairs") {
     ++examples;
   }
   CHECK(examples >= 3);
-}
-
-TEST_CASE("the schema names what the catalogue holds") {
-  const Catalogue& catalogue = shipped_catalogue();
-  std::set<std::string> types;
-  std::set<std::string> birds;
-  std::set<std::string> effects{"force_field", "alteration", "shield", "forbidden", "surface", "portal"};
-  for (const Kind& kind : catalogue.objects) types.insert(kind.type);
-  for (const BirdKind& bird : catalogue.birds) birds.insert(bird.body.type);
-  for (const auto& [name, effect] : catalogue.effects) effects.insert(name);
-  CHECK(schema_words("/$defs/object_fields/properties/type/enum") == types);
-  CHECK(schema_words("/$defs/birds/items/enum") == birds);
-  CHECK(schema_words("/$defs/effect/properties/effect/enum") == effects);
 }
 
 TEST_CASE("what fuzzing found, and its seeds, are read or refused in order") {

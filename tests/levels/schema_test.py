@@ -14,14 +14,12 @@ except ImportError:
     sys.exit(0)
 
 root = pathlib.Path(sys.argv[1])
-schemas = {name: json.loads((root / "levels" / name).read_text()) for name in ("task.schema.json", "pair.schema.json")}
 
 
 def validator(name):
-    schema = schemas[name]
+    schema = json.loads((root / "levels" / name).read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
-    resolver = jsonschema.RefResolver(base_uri=name, referrer=schema, store=schemas)
-    return jsonschema.Draft202012Validator(schema, resolver=resolver)
+    return jsonschema.Draft202012Validator(schema)
 
 
 task, pair = validator("task.schema.json"), validator("pair.schema.json")

@@ -41,8 +41,10 @@ TEST_CASE("one throw speaks for a law, and against another, up to a bound") {
   const std::vector<Episode> twice{once[0], once[0]};
   const std::vector<Law> laws{{}, {{LaunchLaw{.speed_factor = 0.8}}}, {{LaunchLaw{.speed_factor = 1.25}}}};
   const Surroundings here = surroundings_of(once[0], worlds::catalogue());
-  const auto ahead = [&](const std::vector<Episode>& episodes, auto... most_said) {
-    const std::vector<HeldLaw> held = scored(laws, episodes, 4, played::simulator(), here, most_said...);
+  const auto ahead = [&](const std::vector<Episode>& episodes,
+                         double most_said = std::numeric_limits<double>::infinity()) {
+    const std::vector<HeldLaw> held = scored(
+        laws, episodes, {.plays = 4, .simulator = played::simulator(), .here = here, .most_said = most_said});
     CHECK(held[0].law == laws[1]);
     return held[0].log_likelihood - held[1].log_likelihood;
   };

@@ -175,7 +175,8 @@ TEST_CASE("each episode adds what it says for a law") {
                                  played::thrown(played::shelf(), played::at_shelf(), 2)};
   const Surroundings here = surroundings_of(two[0], worlds::catalogue());
   const auto told = [&](std::span<const Episode> episodes) {
-    return scored({{}}, episodes, 2, played::simulator(), here)[0].log_likelihood;
+    return scored({{}}, episodes, {.plays = 2, .simulator = played::simulator(), .here = here})[0]
+        .log_likelihood;
   };
   CHECK(told(two) == Approx(told(std::span(two).first(1)) + told(std::span(two).last(1))));
 }

@@ -81,8 +81,8 @@ TEST_CASE("a note is written below the panels, in as many lines as it needs") {
 
 TEST_CASE("a cell has the colour of its value") {
   for (const double value : {0.0, 0.3, 1.0}) {
-    const HeatMapOptions higher{.better = novphy::plot::Better::kHigher, .width_px = 600};
-    HeatMapOptions lower = higher;
+    const PlotOptions higher{.better = novphy::plot::Better::kHigher, .width_px = 600};
+    PlotOptions lower = higher;
     lower.better = novphy::plot::Better::kLower;
     const int cell = 1000;  // a cell has some 80 by 24 pixels, less the pixels of the number
     CHECK(Pixels(heat_maps("m", {map_of({value})}, higher)).count(cividis(value)) > cell);
@@ -104,7 +104,7 @@ TEST_CASE("an undefined cell is neither low nor high nor empty") {
 }
 
 TEST_CASE("what is not finite is undefined") {
-  const HeatMapOptions options{.measure_title = "CDT"};
+  const PlotOptions options{.measure_title = "CDT"};
   const std::string undefined = svg(heat_maps("m", {map_of({0.5, std::nullopt})}, options));
   CHECK(svg(heat_maps("m", {map_of({0.5, kNaN})}, options)) == undefined);
   CHECK(svg(heat_maps("m", {map_of({0.5, kInfinity})}, options)) == undefined);
@@ -176,7 +176,7 @@ TEST_CASE("a band is painted where both of its ends are finite") {
 
 TEST_CASE("the same name has the same colour in all panels") {
   const Line a{"a", {0, 10}, {0.5, 0.5}}, b{"b", {0, 10}, {0.2, 0.2}};
-  const LinePlotOptions options{.x_range = Range{0, 10}, .y_range = Range{0, 1}};
+  const PlotOptions options{.x_range = Range{0, 10}, .y_range = Range{0, 1}};
   const Pixels pixels(line_plot("p", {{"", {a, b}}, {"", {b}}}, options), 3);
   const int half = pixels.width() / 2 + 90, legend = 120;
   CHECK(pixels.count(series_look(1).colour, half, legend, pixels.width(), pixels.height()) > 3000);
@@ -185,8 +185,8 @@ TEST_CASE("the same name has the same colour in all panels") {
 
 TEST_CASE("figures with the same list of names show a name alike, and only names that occur") {
   const Line b{"b", {0, 10}, {0.2, 0.2}};
-  const LinePlotOptions alone{.x_range = Range{0, 10}, .y_range = Range{0, 1}};
-  LinePlotOptions listed = alone;
+  const PlotOptions alone{.x_range = Range{0, 10}, .y_range = Range{0, 1}};
+  PlotOptions listed = alone;
   listed.names = {"a", "b"};
   CHECK(Pixels(line_plot("p", {{"", {b}}}, alone), 3).count(series_look(0).colour) > 3000);
   CHECK(Pixels(line_plot("p", {{"", {b}}}, listed), 3).count(series_look(0).colour) == 0);
@@ -200,7 +200,7 @@ TEST_CASE("figures with the same list of names show a name alike, and only names
 }
 
 TEST_CASE("a panel without lines says so") {
-  const LinePlotOptions options{.x_range = Range{0, 1}, .y_range = Range{0, 1}};
+  const PlotOptions options{.x_range = Range{0, 1}, .y_range = Range{0, 1}};
   const Line line{"a", {0, 1}, {0, 1}}, nothing{"a", {0, 1}, {kNaN, kNaN}};
   const std::size_t words = std::string("no data").size();
   CHECK(letters(line_plot("p", {{"", {nothing}}}, options)) ==

@@ -281,7 +281,7 @@ REFUSED = [
     (["{plan}", "--agent", "random"], "--out is missing"),
     (["{plan}", "--out", "{out}-v0"], "--agent is missing"),
     (["--agent", "random", "--out", "{out}-v0"], "PLAN is missing"),
-    (["{plan}", "--agent", "nobody", "--out", "{out}/folder/one-v0"], 'found the agent "nobody", expected one of'),
+    (["{plan}", "--agent", "nobody", "--out", "{out}/folder/one-v0"], 'agent: found "nobody", expected one of'),
     (["{plan}", "--agent", "dqn", "--out", "{out}-v0"], "weights: dqn needs the folder of trained nets"),
     (["{plan}", "--agent", "random", "--out", "{out}"], "expected a name that ends in a version"),
     (["{plan}", "--agent", "random", "--out", "{out}-v0", "--id", "a/b-v0"], "expected the last names of the folder"),

@@ -329,7 +329,7 @@ def test_who_looks_at_a_trial_and_begins_it_again_leaves_a_trace(serve, folder, 
         leave(client)
     client = Stdio(serve, "--resume")
     client.play()
-    assert "1 trials were begun more than once" in client.end()
+    assert "1 trial was begun more than once" in client.end()
     records = check_records(folder, expected)[1:]
     assert [each.get("attempts", 1) for each in records] == [3] * first + [1] * (len(expected) - first)
     assert "agent server began 1 of 4 trials more than once" in run([program_file(), "measure", "r.jsonl"], folder=folder).stderr

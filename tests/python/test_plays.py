@@ -99,7 +99,7 @@ def test_events_tell_the_course(task):
         ([[[45.0, 1.0, -1, 1e9]]], "shots[0, 0, 3]"),
         ([[45.0]], "shots: found an array of shape (1, 1), expected (plays, birds, 1 to 4)"),
         ([[[1.0] * 5]], "shape (1, 1, 5)"),
-        ([[[45.0], [45.0]]], "2 shots, the task has 1 birds"),
+        ([[[45.0], [45.0]]], "2 shots, the task has 1 bird"),
         ([[["a"]]], "expected numbers"),
         ([[[1j]]], "expected numbers"),
         (object(), "expected"),

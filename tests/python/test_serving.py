@@ -98,7 +98,7 @@ def test_what_is_practised_stands_beside_the_records(plan, tmp_path):
         assert client.byte(51, struct.pack(">i", 1)) == 1
         client.shoot()
         client.close()  # which the server may not have seen when it is stopped: the attempt was lost then
-    with pytest.raises(novphy.UnfinishedRun, match="stopped: 1 attempts of practice are kept in .*practice"):
+    with pytest.raises(novphy.UnfinishedRun, match="stopped: 1 attempt of practice is kept in .*practice"):
         server.wait()
 
 

@@ -209,7 +209,7 @@ def test_a_trial_that_is_given_back_comes_after_the_others_and_its_records_tell(
     assert begun == [1, 2, 0]
     records = novphy.Records.load(tmp_path / "r.jsonl")
     assert [record.get("attempts", 1) for record in records] == [2, 2, 2, *[1] * 6]
-    assert "9 tasks of 3 trials" in run.summary and "1 trials were begun more than once" in run.summary
+    assert "9 tasks of 3 trials" in run.summary and "1 trial was begun more than once" in run.summary
 
 
 def test_a_trial_that_gave_its_records_away_takes_no_call(plan, tmp_path):

@@ -281,7 +281,7 @@ def after(world):
         (lambda w: w.throw(45, -1), "pull_m: found -1, expected a pull"),
         (lambda w: w.throw(45, tap_ms=float("nan")), "tap_ms: found nan, expected a finite number"),
         (lambda w: w.throw(45, launch_ms=1e9), "launch_ms: found 1000000000, expected a time"),
-        (lambda w: [w.throw(45, launch_ms=100), w.throw(45)], "throw: found shot 2, the task has 1 birds"),
+        (lambda w: [w.throw(45, launch_ms=100), w.throw(45)], "throw: found shot 2, the task has 1 bird"),
         (lambda w: after(w).throw(45), "throw: the play is over (pigs_gone)"),
         (lambda w: w.step(-1), "seconds: found -1, expected a number of at least 0"),
         (lambda w: w.step(float("inf")), "seconds: found inf"),
@@ -290,6 +290,7 @@ def after(world):
         (lambda w: w.step(until=["death", "end"]), 'until: found "end"'),
         (lambda w: w.touching(99), "body: found 99, expected 0 to 11"),
         (lambda w: w.observe("sound"), 'form: found "sound"'),
+        (lambda w: w.see(6), "noise_px: found 6, expected 0 to 5"),
         (lambda w: novphy.World(w.task, "mars"), "mars"),
     ],
 )
@@ -307,6 +308,8 @@ def test_a_world_is_seen_as_agents_see_it(task):
     still = novphy.observe(world, "picture", size=(320, 240))
     world.throw(45)
     world.step(0.5)
+    assert novphy.World(task).see().form() == novphy.observe(task, "objects")
+    assert world.see(2, seed=1).json() == world.see(2, seed=1).json() != world.see(2, seed=2).json()
     assert still.shape == (240, 320, 3) and (novphy.observe(world, "picture", size=(320, 240)) != still).any()
 
 

@@ -64,7 +64,7 @@ class Records(ServeTest):
         play(server.port)
         output = server.end()[0]
         self.assertIn("3 trials were there already", output)
-        self.assertIn("1 trials were begun more than once", output)
+        self.assertIn("1 trial was begun more than once", output)
         places = [*map(place_of, expected)]
         fourth = list(dict.fromkeys(places))[3]
         self.assertEqual(self.records(), [{**record, "attempts": 2} if place == fourth else record for place, record in zip(places, expected)])
@@ -253,7 +253,7 @@ class Practice(ServeTest):
             self.assertEqual(client.byte(51, struct.pack(">i", 1)), 1)
             self.assertEqual(client.byte(31, client.release()), 1)
             stop_before(server.process, client.close if closes else lambda: None)
-            self.assertIn("1 attempts of practice are kept", server.end(-signal.SIGTERM)[1])
+            self.assertIn("1 attempt of practice is kept", server.end(-signal.SIGTERM)[1])
             client.close()
 
     def test_more_levels_than_training_tasks_are_refused(self):
@@ -287,7 +287,7 @@ class Clients(ServeTest):
         killed.send(31, killed.release())
         killed.close()
         play(server.port)
-        self.assertIn("1 trials ended by an agent that could not go on", server.end()[0])
+        self.assertIn("1 trial ended by an agent that could not go on", server.end()[0])
         failed = [record for record in self.records() if record["end"] == "agent_error"]
         self.assertRegex(failed[0]["error"], "the client closed the connection in level [12]")
 

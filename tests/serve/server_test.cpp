@@ -16,7 +16,8 @@ namespace {
 /// A server of a table that serves on a thread of its own.
 struct Serving {
   explicit Serving(Table& table, ServerOptions options = {})
-      : server(table.plan, table.queue, setup(), {.ask_every = 0}, on_any_port(options), log),
+      : server({.plan = table.plan, .queue = table.queue, .setup = setup(), .player = {.ask_every = 0}},
+               on_any_port(options), log),
         end(std::async(std::launch::async, [this] { server.serve(); })) {}
 
   static ServerOptions on_any_port(ServerOptions options) {
@@ -213,9 +214,9 @@ TEST_CASE("a port in use and an address of another machine are refused") {
   Table table(one_trial(1, 1));
   RequestLog log("");
   const auto open = [&](const ServerOptions& options) {
-    return Server(table.plan, table.queue, setup(), {}, options, log).port();
+    return Server({.plan = table.plan, .queue = table.queue, .setup = setup()}, options, log).port();
   };
-  const Server first(table.plan, table.queue, setup(), {}, {.port = 0}, log);
+  const Server first({.plan = table.plan, .queue = table.queue, .setup = setup()}, {.port = 0}, log);
   CHECK_THROWS_WITH(open({.port = first.port()}),
                     Catch::Contains("cannot listen there: Address already in use"));
   CHECK_THROWS_WITH(open({.host = "192.0.2.1", .port = 0}), Catch::Contains("cannot listen there"));

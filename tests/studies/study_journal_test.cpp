@@ -189,9 +189,10 @@ TEST_CASE("a journal is read once when its participant goes on") {
   const ReadingCount readings(desk.of("p1", "journal.jsonl"));
   CHECK(desk.open("p1").step() == kPracticeStep);
   CHECK(readings.count() == 1);
-  std::optional<LockedJournal> found = lock_journal(desk.results(), "p1");
-  const StudyJournal journal =
-      StudyJournal::open(std::move(found), desk.results(), "p1", desk.file, made_by());
+  const std::filesystem::path results = desk.results();
+  const std::string participant = "p1";
+  LookedAtJournal looked_at{.results = results, .participant = participant};
+  const StudyJournal journal = StudyJournal::open(std::move(looked_at), desk.file, made_by());
   CHECK(journal.step() == kPracticeStep);
   CHECK(readings.count() == 1);
 }

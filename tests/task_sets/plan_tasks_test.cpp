@@ -31,8 +31,9 @@ FreshTasks fresh(const std::filesystem::path& partial) {
 /// Writes a folder with `count` tasks of each side, as novphy generate does.
 void write_set(const std::filesystem::path& folder, const std::vector<Pair>& pairs, int count) {
   const TaskOrder order = order_of_both(pairs, count);
-  TaskWriter writer(folder, set_head(unproved(), pairs, assets(), "standard"), false, pairs,
-                    assets().catalogue);
+  TaskWriter writer(folder, {.head = set_head(unproved(), pairs, assets(), "standard"),
+                             .pairs = pairs,
+                             .catalogue = assets().catalogue});
   make_tasks(order, {.variation = unproved()}, solver_numbers(assets()), writer.journal(),
              [&](const WantedTasks& wanted, TaskSetLine line, const Task&, const std::string& text) {
                line.file = name_of(order, wanted) + "/" + std::to_string(line.task) + ".json";

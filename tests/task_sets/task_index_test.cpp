@@ -20,6 +20,12 @@ const TaskRecipe kRecipe{.member = {.values = {{"gap", 0.5}, {"ball", "stone"}},
                          .distractors = {{.type = "circle", .material = "wood", .at_m = {1, 2}},
                                          {.type = "platform", .at_m = {3, 4}, .size_m = Vec2{1.5, 0.5}}}};
 
+/// What a new index begins with, of a set whose lines are not made anew.
+Resumption fresh(const TaskSetHead& head) {
+  static const std::vector<Pair> kNone;
+  return {.head = head, .pairs = kNone, .catalogue = catalogue};
+}
+
 }  // namespace
 
 TEST_CASE("an index reads back as it was written, and damage is told with its line") {
@@ -37,7 +43,7 @@ TEST_CASE("an index reads back as it was written, and damage is told with its li
                          .draws = 2,
                          .rejected = {{"solvable", 1}}};
   {
-    TaskWriter writer(folder.path(), head, false, {}, catalogue);
+    TaskWriter writer(folder.path(), fresh(head));
     writer.add(line, "{}\n");
     CHECK(writer.journal().holds("a/b/normal", 0));
     CHECK(writer.finish().size() == 1);
@@ -48,7 +54,7 @@ TEST_CASE("an index reads back as it was written, and damage is told with its li
   TaskSetLine written = line;
   written.hash = read.lines[0].hash;
   CHECK(to_json_line(read.lines[0]) == to_json_line(written));
-  CHECK_THROWS_WITH(TaskWriter(folder.path(), head, false, {}, catalogue), Catch::Contains("--resume"));
+  CHECK_THROWS_WITH(TaskWriter(folder.path(), fresh(head)), Catch::Contains("--resume"));
   std::ofstream(folder.path() / kIndexName, std::ios::app) << "{\"template\": 3}\n";
   CHECK_THROWS_WITH(read_task_set(folder.path(), catalogue), Catch::Contains("index.jsonl:3"));
 }
@@ -113,7 +119,7 @@ TEST_CASE("work that ends before a task was made leaves no file and no folder") 
   const TemporaryFolder folder;
   const TaskSetHead head{.seed = 7, .count = 1, .proof = "none", .format = "json"};
   const auto fail = [&](const std::optional<Shard>& shard) {
-    TaskWriter writer(folder / "new/set", head, false, {}, catalogue, shard);
+    TaskWriter writer(folder / "new/set", fresh(head), shard);
     throw InputError("a/b/normal", "no draw is accepted");
   };
   CHECK_THROWS_AS(fail({}), InputError);
@@ -121,7 +127,7 @@ TEST_CASE("work that ends before a task was made leaves no file and no folder") 
   CHECK_FALSE(std::filesystem::exists(folder / "new"));
   std::filesystem::create_directory(folder / "mine");
   CHECK_THROWS_AS(([&] {
-                    TaskWriter writer(folder / "mine", head, false, {}, catalogue);
+                    TaskWriter writer(folder / "mine", fresh(head));
                     writer.add({.task_template = "a/b/normal", .file = "a/1.json"}, "{}");
                     throw InputError("a/b/normal", "no draw is accepted");
                   }()),

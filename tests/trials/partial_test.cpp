@@ -1,9 +1,8 @@
-#include "trials/store/partial.h"
-
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
 #include "tests/trials/fixtures.h"
+#include "trials/store/blocks.h"
 
 using namespace novphy;
 using namespace novphy::test;

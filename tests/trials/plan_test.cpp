@@ -179,7 +179,7 @@ TEST_CASE("a pool too small for one trial is refused") {
   PlanOptions options = small_options();
   options.pool = 1;
   REQUIRE_THROWS_WITH(shifted_plan(pairs(), options),
-                      "template rolling/agents/normal: a pool of 1 tasks is too small for one trial");
+                      "template rolling/agents/normal: a pool of 1 task is too small for one trial");
 }
 
 TEST_CASE("a planned task has its parameters, its shift and its distractors") {

@@ -5,7 +5,7 @@
 
 #include "base/input_error.h"
 #include "tests/trials/fixtures.h"
-#include "trials/store/partial.h"
+#include "trials/store/blocks.h"
 
 using namespace novphy;
 using namespace novphy::test;

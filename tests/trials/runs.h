@@ -6,7 +6,7 @@
 
 #include "tests/trials/fixtures.h"
 #include "trials/runner.h"
-#include "trials/store/partial.h"
+#include "trials/store/blocks.h"
 
 namespace novphy::test {
 

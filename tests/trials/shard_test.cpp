@@ -8,8 +8,8 @@
 #include "trials/plan.h"
 #include "trials/plan_file.h"
 #include "trials/runner.h"
+#include "trials/store/blocks.h"
 #include "trials/store/merge.h"
-#include "trials/store/partial.h"
 
 using namespace novphy;
 using namespace novphy::test;

@@ -214,7 +214,7 @@ TEST_CASE("an altered view is zoomed and moved with the pointer, and keeps every
 
 TEST_CASE("only the left button pulls, and the others move the picture, where the player may") {
   for (const bool zoom : {true, false}) {
-    PlayView view(task_with_two_birds(), setup(), "", {}, {}, {.zoom = zoom});
+    PlayView view(task_with_two_birds(), setup(), "", {.zoom = zoom});
     PixelCanvas canvas(960, 720);
     view.draw(canvas);
     const Screen fitted = view.screen();
@@ -237,7 +237,7 @@ TEST_CASE("only the left button pulls, and the others move the picture, where th
 }
 
 TEST_CASE("where the study asks for it people see exactly the agents' view") {
-  PlayView view(task_with_two_birds(), setup(), "", {}, {}, {.as_agents = true, .zoom = false});
+  PlayView view(task_with_two_birds(), setup(), "", {.as_agents = true, .zoom = false});
   PixelCanvas canvas(640, 480);
   view.draw(canvas);
   REQUIRE(view.screen() == Screen{});

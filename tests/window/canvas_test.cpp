@@ -32,14 +32,15 @@ TEST_CASE("people see the pixels that agents see, of altered views, too") {
 
 TEST_CASE("paragraphs are broken to their width") {
   PixelCanvas canvas(400, 300);
-  const double line = canvas.paragraphs({0, 0}, 390, "one", 20, {});
-  const double lines = canvas.paragraphs({0, 0}, 100, "one two three four five six seven", 20, {});
+  const double line = canvas.paragraphs(Area{{0, 0}, {390, 0}}, "one", 20, {});
+  const double lines = canvas.paragraphs(Area{{0, 0}, {100, 0}}, "one two three four five six seven", 20, {});
   REQUIRE(lines >= 3 * line);
-  REQUIRE(canvas.paragraphs({0, 0}, 390, "one\n\ntwo", 20, {}) == Approx(3 * line));
+  REQUIRE(canvas.paragraphs(Area{{0, 0}, {390, 0}}, "one\n\ntwo", 20, {}) == Approx(3 * line));
   const std::string path =
       "/a/very/long/path/without/any/space/in/it/that/is/wider/than/the/window/task.json: \u00fc\u00fc";
-  REQUIRE(canvas.paragraphs({0, 0}, 200, path, 20, {}) >= 4 * line);
-  REQUIRE(canvas.paragraphs_height(200, path, 20) == Approx(canvas.paragraphs({0, 0}, 200, path, 20, {})));
+  REQUIRE(canvas.paragraphs(Area{{0, 0}, {200, 0}}, path, 20, {}) >= 4 * line);
+  REQUIRE(canvas.paragraphs_height(200, path, 20) ==
+          Approx(canvas.paragraphs(Area{{0, 0}, {200, 0}}, path, 20, {})));
   REQUIRE(canvas.paragraphs_height(1, "\u00fc\u00fc", 20) == Approx(2 * line));  // whole characters
 }
 

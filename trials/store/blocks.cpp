@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cinttypes>
-#include <cstdio>
 #include <cstring>
+#include <random>
+#include <system_error>
 #include <utility>
 
 #include "base/file.h"
@@ -16,7 +19,6 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "evaluator/record_io.h"
-#include "trials/store/partial.h"
 
 namespace novphy {
 
@@ -47,28 +49,49 @@ struct Header {
   std::uint64_t hash = 0;
 };
 
-std::string text(const Header& header) {
-  return json_object({{"trial", std::to_string(header.trial)},
-                      {"bytes", std::to_string(header.bytes)},
-                      {"hash", in_quotes(fmt::format("{:016x}", header.hash))}}) +
-         "\n";
-}
-
-/// Reads a header. False if the line is not exactly the text() of a header.
-bool parse(const std::string& line, Header& header) {
-  const int fields = std::sscanf(line.c_str(), "{\"trial\":%d,\"bytes\":%zu,\"hash\":\"%16" SCNx64 "\"}",
-                                 &header.trial, &header.bytes, &header.hash);
-  return fields == 3 && header.trial >= 0 && header.trial <= kLastTrial && text(header) == line;
-}
-
-/// Reads the line of a begun trial into what was found. False if the line is not exactly a begun_line().
-bool take_begun(const std::string& line, BegunTrials& begun) {
+/// A line that says that a trial was begun, and when.
+struct Begun {
   int trial = 0;
   std::uint64_t time = 0;
-  const int fields = std::sscanf(line.c_str(), "{\"begun\":%d,\"time\":\"%16" SCNx64 "\"}", &trial, &time);
-  if (fields != 2 || trial < 0 || trial > kLastTrial || begun_line(trial, time) != line) return false;
-  begun[trial].insert(time);
-  return true;
+};
+
+/// 16 hexadecimal digits.
+struct DigitsCodec {
+  std::uint64_t read(const Node& node) const {
+    std::uint64_t value = 0;
+    const std::string digits = node.text();
+    std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    return value;
+  }
+  void write(JsonText& out, std::uint64_t value) const {
+    append_quoted(out.text, fmt::format("{:016x}", value));
+  }
+};
+
+void describe(FieldIo& io, Header& header) {
+  io.field("trial", header.trial, WholeCodec{0, kLastTrial});
+  io.field("bytes", header.bytes, Unsigned64Codec{});
+  io.field("hash", header.hash, DigitsCodec{});
+}
+
+void describe(FieldIo& io, Begun& begun) {
+  io.field("begun", begun.trial, WholeCodec{0, kLastTrial});
+  io.field("time", begun.time, DigitsCodec{});
+}
+
+template <class T>
+std::string line_of(const T& value) {
+  return to_json(value) + "\n";
+}
+
+/// Nothing if the line is not exactly the line_of() a value.
+template <class T>
+std::optional<T> from_line(const std::string& line) try {
+  JsonDocument document(line, "");
+  const T value = read_fields<T>(document.root());
+  return document.empty() && line_of(value) == line ? std::optional(value) : std::nullopt;
+} catch (const InputError&) {  // no JSON
+  return std::nullopt;
 }
 
 /// The first line, with its line break. Empty if `bytes` has no line break.
@@ -88,21 +111,22 @@ bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   const std::string bytes = read(found.size, kLongestHeader);
   const std::string line = first_line_of(bytes);
   if (line.empty() && bytes.size() < kLongestHeader) return stop_at(BlocksEnd::kCut);
-  if (take_begun(line, found.begun)) {
+  if (const auto begun = from_line<Begun>(line)) {
+    found.begun[begun->trial].insert(begun->time);
     found.size += static_cast<std::int64_t>(line.size());
     return true;
   }
-  Header header;
-  if (!parse(line, header)) return stop_at(BlocksEnd::kChanged);
-  found.last = header.trial;
+  const auto header = from_line<Header>(line);
+  if (!header) return stop_at(BlocksEnd::kChanged);
+  found.last = header->trial;
   const std::int64_t begin = found.size + static_cast<std::int64_t>(line.size());
-  if (header.bytes > static_cast<std::size_t>(file_size - begin)) return stop_at(BlocksEnd::kCut);
-  if (fnv1a(read(begin, header.bytes)) != header.hash) return stop_at(BlocksEnd::kChanged);
-  const BlockPlace place{.offset = begin, .bytes = header.bytes, .hash = header.hash};
-  const auto [there, is_new] = found.places.emplace(header.trial, place);
+  if (header->bytes > static_cast<std::size_t>(file_size - begin)) return stop_at(BlocksEnd::kCut);
+  if (fnv1a(read(begin, header->bytes)) != header->hash) return stop_at(BlocksEnd::kChanged);
+  const BlockPlace place{.offset = begin, .bytes = header->bytes, .hash = header->hash};
+  const auto [there, is_new] = found.places.emplace(header->trial, place);
   if (!is_new && (there->second.hash != place.hash || there->second.bytes != place.bytes))
     return stop_at(BlocksEnd::kTwice);
-  found.size = begin + static_cast<std::int64_t>(header.bytes);
+  found.size = begin + static_cast<std::int64_t>(header->bytes);
   found.last = -1;
   return true;
 }
@@ -144,13 +168,10 @@ Blocks find_blocks(const ReadAt& read, std::int64_t file_size) {
 }
 
 std::string block_header(int trial, std::string_view block) {
-  return text({.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
+  return line_of(Header{.trial = trial, .bytes = block.size(), .hash = fnv1a(block)});
 }
 
-std::string begun_line(int trial, std::uint64_t time) {
-  return json_object({{"begun", std::to_string(trial)}, {"time", in_quotes(fmt::format("{:016x}", time))}}) +
-         "\n";
-}
+std::string begun_line(int trial, std::uint64_t time) { return line_of(Begun{.trial = trial, .time = time}); }
 
 BlockFile::BlockFile(std::filesystem::path file) : file_(std::move(file)), blocks_(blocks_in(file_)) {}
 
@@ -230,6 +251,154 @@ RunSummary count_records(std::span<const int> trials, const BlockOf& block_of_tr
   SummaryCounter counter;
   for (const int trial : trials) count(counter, block_of_trial(trial));
   return counter.summary(trials.size());
+}
+
+namespace {
+
+/// The temporary name is always the same, so that the next run overwrites what a killed run left. Standard
+/// output, devices and pipes have no temporary file.
+std::filesystem::path temporary_of(const std::filesystem::path& file) {
+  return file == "-" || is_written_through(file) ? "" : link_target(file).string() + ".new";
+}
+
+std::FILE* open_for_writing(const std::filesystem::path& file) {
+  if (file != "-") return std::fopen(file.c_str(), "wb");
+  const int out = ::dup(STDOUT_FILENO);
+  return out < 0 ? nullptr : ::fdopen(out, "wb");
+}
+
+}  // namespace
+
+RecordsFile::RecordsFile(std::filesystem::path file)
+    : file_(std::move(file)),
+      temporary_(temporary_of(file_)),
+      stream_(open_for_writing(temporary_.empty() ? file_ : temporary_)) {
+  if (!stream_) fail();
+}
+
+RecordsFile::~RecordsFile() {
+  if (temporary_.empty()) return;
+  stream_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(temporary_, ignored);
+}
+
+void RecordsFile::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) fail();
+}
+
+void RecordsFile::commit() {
+  if (std::fflush(stream_.get()) != 0 || !sync_bytes(::fileno(stream_.get()))) fail();
+  if (std::fclose(stream_.release()) != 0) fail();
+  if (!temporary_.empty() && std::rename(temporary_.c_str(), link_target(file_).c_str()) != 0) fail();
+  temporary_.clear();
+}
+
+void RecordsFile::fail() const {
+  throw InputError(file_.string(), fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+std::filesystem::path Partial::path_for(const std::filesystem::path& output) {
+  return link_target(output).string() + ".partial";
+}
+
+Partial Partial::create(const std::filesystem::path& file, std::string_view first_line, bool own) {
+  Partial partial(AppendFile(file, {.create = true, .own = own}));
+  partial.restart(first_line);
+  return partial;
+}
+
+Partial Partial::open(const std::filesystem::path& file) {
+  Partial partial(AppendFile(file, {}));
+  const AppendFile& opened = partial.file_;
+  partial.blocks_ = find_blocks(
+      [&](std::int64_t offset, std::size_t bytes) { return opened.read(offset, bytes); }, opened.size());
+  partial.file_.cut(partial.blocks_.size);
+  return partial;
+}
+
+void Partial::restart(std::string_view first_line) {
+  blocks_ = {};
+  file_.cut(0);
+  file_.append(std::string(first_line) + "\n");
+  blocks_.first_line = first_line;
+}
+
+void Partial::append(int trial, std::string_view block) {
+  file_.append(block_header(trial, block) + std::string(block));
+  blocks_.places[trial] = {.offset = file_.size() - static_cast<std::int64_t>(block.size()),
+                           .bytes = block.size(),
+                           .hash = fnv1a(block)};
+}
+
+std::string Partial::read(int trial) const {
+  const BlockPlace& place = blocks_.places.at(trial);
+  return file_.read(place.offset, place.bytes);
+}
+
+void Partial::note_begun(int trial) {
+  std::random_device random;
+  const std::uint64_t time = (std::uint64_t{random()} << 32) | random();
+  add_begun({{trial, {time}}});
+  file_.sync();
+}
+
+void Partial::add_begun(const BegunTrials& begun) {
+  for (const auto& [trial, times] : begun)
+    for (const std::uint64_t time : times)
+      if (blocks_.begun[trial].insert(time).second) file_.append(begun_line(trial, time));
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kTry = ".try-";
+constexpr int kMostTriesOfOneName = 10'000;  // in containers, host and process may always have the same names
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return "host";
+  std::string host = name.data();
+  std::replace(host.begin(), host.end(), '/', '_');
+  return host;
+}
+
+}  // namespace
+
+fs::path shard_path(const fs::path& output, const Shard& shard) {
+  return output.string() + shard_ending(shard);
+}
+
+std::vector<fs::path> tries_of(const fs::path& shard) {
+  std::vector<fs::path> tries;
+  const std::string beginning = shard.filename().string() + std::string(kTry);
+  const fs::path folder = shard.has_parent_path() ? shard.parent_path() : fs::path(".");
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(beginning)) tries.push_back(shard.parent_path() / name);
+  }
+  std::sort(tries.begin(), tries.end());
+  return tries;
+}
+
+Partial begin_try(const fs::path& shard, std::string_view first_line) {
+  const std::string name = fmt::format("{}{}{}-{}", shard.string(), kTry, host_name(), ::getpid());
+  for (int i = 1;; ++i) {
+    const fs::path file = i == 1 ? name : fmt::format("{}-{}", name, i);
+    const bool was_there = fs::exists(file);
+    try {
+      return Partial::create(file, first_line, true);
+    } catch (const InputError&) {
+      if (i == kMostTriesOfOneName || !was_there) throw;
+    }
+  }
+}
+
+void remove_tries(const fs::path& shard) {
+  std::error_code ignored;
+  for (const fs::path& file : tries_of(shard)) fs::remove(file, ignored);
 }
 
 }  // namespace novphy

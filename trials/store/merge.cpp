@@ -6,11 +6,9 @@
 #include <set>
 
 #include "base/input_error.h"
-#include "evaluator/detectors/detector.h"
+#include "base/text.h"
 #include "evaluator/record_io.h"
-#include "levels/assets.h"
 #include "trials/made_by.h"
-#include "trials/plan_file.h"
 #include "trials/runner.h"
 
 namespace novphy {
@@ -69,8 +67,8 @@ Merge::Merge(const std::vector<std::string>& files, StopFlag stop) : stop_(stop)
   }
   if (first_.empty()) throw InputError(files.front(), "holds no whole line, expected finished trials");
   if (static_cast<int>(holders_.size()) > planned())
-    throw InputError(
-        first_, fmt::format("is of a run of {} trials, and the files hold {}", planned(), holders_.size()));
+    throw InputError(first_, fmt::format("is of a run of {}, and the files hold {}",
+                                         counted(planned(), "trial"), holders_.size()));
 }
 
 void Merge::check_fingerprint(const BlockFile& file) {
@@ -125,8 +123,8 @@ std::vector<int> missing_trials(const Merge& merge, const Plan& plan) {
     const auto few = selected_trials(plan, k);
     if (few.size() == all.size())
       throw InputError(merge.fingerprint().plan,
-                       fmt::format("has {} trials, expected a plan of which {} can be played", all.size(),
-                                   merge.planned()));
+                       fmt::format("has {}, expected a plan of which {} can be played",
+                                   counted(all.size(), "trial"), merge.planned()));
     if (static_cast<int>(few.size()) == merge.planned()) all = few;
   }
   const auto held = merge.trials();
@@ -152,61 +150,6 @@ std::string array_text(const std::vector<int>& numbers) {
     begin = end;
   }
   return text;
-}
-
-namespace {
-
-/// The plan of the files. Nothing where the options do not name it and it is no longer where it was.
-std::optional<Plan> plan_of(const MergeOptions& options, const Fingerprint& fingerprint,
-                            const std::filesystem::path& assets) {
-  const std::string path = options.plan.empty() ? fingerprint.plan : options.plan;
-  if (options.plan.empty() && !std::filesystem::is_regular_file(path)) return std::nullopt;
-  PlanFile file = read_plan(path, load_catalogue(assets));
-  if (file.hash == fingerprint.plan_hash) return std::move(file.plan);
-  throw InputError(path,
-                   fmt::format("has the hash {}, expected {}, the plan of the files: --plan names the plan",
-                               file.hash, fingerprint.plan_hash));
-}
-
-/// Says which trials are missing, as far as plan and shards are known.
-Merged unfinished(const Merge& merge, const MergeOptions& options, const std::filesystem::path& assets) {
-  const int held = static_cast<int>(merge.trials().size());
-  const int count = merge.planned() - held;
-  Merged merged{
-      .held = held,
-      .missing = fmt::format("{} of {} trials are missing; nothing is written", count, merge.planned())};
-  const int shards = options.shards > 0 ? options.shards : merge.shards().value_or(0);
-  const bool asked = shards > 0 || !options.plan.empty();
-  const auto plan = asked ? plan_of(options, merge.fingerprint(), assets) : std::nullopt;
-  if (plan) merged.places = missing_trials(merge, *plan);
-  if (shards == 0)
-    merged.missing += "; --shards N names the shards that hold them";
-  else if (!plan)
-    merged.missing += "; --plan PLAN names the shards that hold them";
-  else
-    merged.shards = shards_of(merged.places, shards);
-  if (!merged.shards.empty())
-    merged.missing += fmt::format("; they are of {} of {} shards", merged.shards.size(), shards);
-  return merged;
-}
-
-}  // namespace
-
-Merged merge_files(const std::vector<std::string>& files, const MergeOptions& options,
-                   const std::filesystem::path& assets) {
-  if (!options.force && std::filesystem::exists(options.out))
-    throw InputError(options.out.string(), "is there already: expected another name or --force");
-  const Merge merge(files, options.stop);
-  if (!merge.is_whole()) return unfinished(merge, options, assets);
-  std::optional<OnlineDetector> detector;
-  Mark mark;
-  if (const std::string& text = merge.fingerprint().detector; !text.empty()) {
-    detector.emplace(parse_detector(text));
-    mark = [&detector](Record& record) { detector->mark(record); };
-  }
-  Merged merged{.written = merge.write(options.out, mark), .held = merge.planned()};
-  if (detector) merged.warning = detector->no_spread();
-  return merged;
 }
 
 }  // namespace novphy

@@ -56,29 +56,6 @@ std::vector<int> missing_trials(const Merge& merge, const Plan& plan);
 /// The shards, from 1, that these places in the plan belong to, in ascending order and without repeats.
 std::vector<int> shards_of(const std::vector<int>& places, int shards);
 
-struct MergeOptions {
-  std::filesystem::path out;
-  bool force = false;  ///< replaces records that are there
-  std::string plan{};  ///< the plan, where it was moved; needed only to name what is missing
-  int shards = 0;      ///< the number of shards; 0: as the files' names say
-  StopFlag stop = nullptr;
-};
-
-/// A merge: the records that were written or, if trials are missing, what is known of these.
-struct Merged {
-  std::optional<RunSummary> written{};
-  std::string warning{};      ///< that the detector cannot fire everywhere; "": it can
-  int held = 0;               ///< number of trials that the files hold
-  std::string missing{};      ///< such as "3 of 14 trials are missing; nothing is written"
-  std::vector<int> places{};  ///< of the missing trials in the plan, if the plan is there
-  std::vector<int> shards{};  ///< that hold them, if their number is known as well
-};
-
-/// Merges the files as `novphy merge` does, with the alarms of the detector that the run names. Throws
-/// InputError as Merge does, and if `out` is there. Throws Stopped, and writes nothing, once the flag is set.
-Merged merge_files(const std::vector<std::string>& files, const MergeOptions& options,
-                   const std::filesystem::path& assets);
-
 /// Numbers in ascending order in the form of Slurm's option --array, such as "3,7-9".
 std::string array_text(const std::vector<int>& numbers);
 

@@ -1,5 +1,3 @@
-#include "trials/studies/import_people.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "base/input_error.h"
 #include "trials/made_by.h"
+#include "trials/studies/import.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
 #include "trials/studies/web_study.h"

@@ -1,5 +1,3 @@
-#include "trials/studies/import_plays.h"
-
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -12,8 +10,10 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "sim/world.h"
 #include "trials/replay.h"
+#include "trials/studies/import.h"
 #include "trials/studies/study.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
@@ -41,7 +41,8 @@ std::vector<std::string> count_differences(const StudyResult& recorded, const Wo
 /// How the shots of the acts differ from those of the result.
 std::vector<std::string> acts_differences(const std::vector<Shot>& acted, const std::vector<Shot>& shots) {
   if (acted.size() != shots.size())
-    return {fmt::format("acts: {} launches, but {} shots", acted.size(), shots.size())};
+    return {fmt::format("acts: {}, but {}", counted(acted.size(), "launch", "launches"),
+                        counted(shots.size(), "shot"))};
   const auto [act, shot] = std::mismatch(acted.begin(), acted.end(), shots.begin());
   if (act == acted.end()) return {};
   return {fmt::format("acts: shot {} is another one than in the shots", shot - shots.begin())};

@@ -1,5 +1,3 @@
-#include "trials/studies/import_rows.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,8 +7,10 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
 #include "evaluator/input/csv.h"
 #include "levels/json_geometry.h"
+#include "trials/studies/import.h"
 
 namespace novphy {
 namespace {
@@ -101,10 +101,8 @@ bool is_of_novphy(const Node& node) {
   return mark && !mark.is_null();
 }
 
-}  // namespace
-
-std::string_view name(OnlineRow::Kind kind) { return kRowKinds.at(static_cast<std::size_t>(kind)); }
-
+/// Reads a row. Nothing for a row that is not of a study of novphy, such as one of the scientist's own
+/// trials. Notes every problem in the node's document. Further columns are ignored.
 std::optional<OnlineRow> read_online_row(const Node& node) {
   if (!is_of_novphy(node)) return std::nullopt;
   node.get("novphy").integer(1, 1);
@@ -121,6 +119,10 @@ std::optional<OnlineRow> read_online_row(const Node& node) {
   if (!node.has_errors()) read_content(node, row);
   return row;
 }
+
+}  // namespace
+
+std::string_view name(OnlineRow::Kind kind) { return kRowKinds.at(static_cast<std::size_t>(kind)); }
 
 void RowPlace::fail(const std::string& text, const std::string& field) const {
   throw InputError({Problem{file, line, pointer + (field.empty() ? "" : "/" + field), text}});
@@ -188,15 +190,14 @@ std::string json_of(const std::string& cell, bool is_text) {
 
 /// The current row of a table as a JSON object, without columns whose cells are empty.
 std::string row_as_json(const CsvReader& table) {
-  std::string json;
+  JsonMembers row;
   const auto add = [&](std::string_view column, bool is_text) {
-    if (!table.has(column) || table.at(column).empty()) return;
-    json += fmt::format("{}{}:{}", json.empty() ? "" : ",", in_quotes(column),
-                        json_of(table.at(column), is_text));
+    if (table.has(column) && !table.at(column).empty())
+      row.emplace_back(column, json_of(table.at(column), is_text));
   };
   for (const std::string_view column : kTextColumns) add(column, true);
   for (const std::string_view column : kJsonColumns) add(column, false);
-  return "{" + json + "}";
+  return json_object(row);
 }
 
 std::vector<PlacedRow> rows_of_csv(const std::string& file) {

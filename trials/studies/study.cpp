@@ -14,6 +14,7 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/json_reader.h"
+#include "base/text.h"
 #include "levels/overlap.h"
 #include "sim/rng.h"
 #include "trials/plan_file.h"
@@ -208,10 +209,12 @@ std::string members(const Node& root, std::initializer_list<std::string_view> ke
 std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
   std::vector<std::string> practice;
   for (const Task& task : study.practice) practice.push_back(task_to_json(task, catalogue));
-  return content_hash(fmt::format("[{},{},{},{},{},[{}]]",
-                                  members(root, {"level_sets", "pause_after", "shuffle"}),
-                                  study.screen.as_agents, study.screen.zoom, study.screen.help,
-                                  study.pages.consent.has_value(), fmt::join(practice, ",")));
+  std::vector<std::string> parts{members(root, {"level_sets", "pause_after", "shuffle"})};
+  for (const bool flag :
+       {study.screen.as_agents, study.screen.zoom, study.screen.help, study.pages.consent.has_value()})
+    parts.emplace_back(flag ? "true" : "false");
+  parts.push_back(json_array(practice));
+  return content_hash(json_array(parts));
 }
 
 class StudyReader {
@@ -305,8 +308,9 @@ class StudyReader {
     if (size.trials == 0) return node.error("has no trial in the plan");
     if (!first_size_) first_size_ = size;
     if (size != *first_size_)
-      node.error(fmt::format("has {} trials of {} novel tasks in the plan, expected {} of {} as the others",
-                             size.trials, size.novel, first_size_->trials, first_size_->novel));
+      node.error(fmt::format("has {} of {} in the plan, expected {} of {} as the others",
+                             counted(size.trials, "trial"), counted(size.novel, "novel task"),
+                             first_size_->trials, first_size_->novel));
   }
 
   std::filesystem::path folder_;

@@ -135,12 +135,12 @@ std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
 StudyJournal StudyJournal::open(const std::filesystem::path& results, const std::string& participant,
                                 const StudyFile& file, const Fingerprint& made_by,
                                 const JournalOptions& options) {
-  return open(lock_journal(results, participant), results, participant, file, made_by, options);
+  return open({.results = results, .participant = participant}, file, made_by, options);
 }
 
-StudyJournal StudyJournal::open(std::optional<LockedJournal> found, const std::filesystem::path& results,
-                                const std::string& participant, const StudyFile& file,
-                                const Fingerprint& made_by, const JournalOptions& options) {
+StudyJournal StudyJournal::open(LookedAtJournal looked_at, const StudyFile& file, const Fingerprint& made_by,
+                                const JournalOptions& options) {
+  auto& [results, participant, found] = looked_at;
   if (!found) begin(results, head_of(participant, file, made_by), file, made_by, options.wish);
   LockedJournal journal = found ? std::move(*found) : lock_journal(results, participant).value();
   check_head(journal, participant, file, made_by, options.wish);

@@ -47,6 +47,13 @@ struct LockedJournal {
 std::optional<LockedJournal> lock_journal(const std::filesystem::path& results,
                                           const std::string& participant);
 
+/// A journal that somebody looked at: what lock_journal() gave for this participant.
+struct LookedAtJournal {
+  const std::filesystem::path& results;
+  const std::string& participant;
+  std::optional<LockedJournal> found = lock_journal(results, participant);
+};
+
 /// The result of the task that a session in kReport has played.
 StudyResult result_of(const Session& session);
 
@@ -73,9 +80,8 @@ class StudyJournal {
   static StudyJournal open(const std::filesystem::path& results, const std::string& participant,
                            const StudyFile& file, const Fingerprint& made_by,
                            const JournalOptions& options = {});
-  /// The same, for a caller who looked at the journal before: `found` is what lock_journal() gave.
-  static StudyJournal open(std::optional<LockedJournal> found, const std::filesystem::path& results,
-                           const std::string& participant, const StudyFile& file, const Fingerprint& made_by,
+  /// The same, for a caller who looked at the journal before.
+  static StudyJournal open(LookedAtJournal looked_at, const StudyFile& file, const Fingerprint& made_by,
                            const JournalOptions& options = {});
 
   const StudyProgress& progress() const { return progress_; }

@@ -278,23 +278,43 @@ std::string plain_title(std::string title) {
 
 // The properties are those that JATOS itself exports. A batch without data holds nothing about level sets:
 // the page takes the level set from the batch's session or from the address.
-constexpr const char* kComponent =
-    R"({{"uuid": "{}", "title": {}, "htmlFilePath": "index.html", "reloadable": true, "active": true, )"
-    R"("comments": "", "jsonData": null}})";
-constexpr const char* kBatch =
-    R"({{"uuid": "{}", "title": "Default", "active": true, "maxActiveMembers": null, )"
-    R"("maxTotalMembers": null, "maxTotalWorkers": null, "allowedWorkerTypes": ["PersonalSingle", )"
-    R"("PersonalMultiple", "GeneralSingle", "GeneralMultiple", "MTSandbox", "MT", "Jatos"], )"
-    R"("comments": null, "jsonData": null}})";
-constexpr const char* kStudy =
-    R"({{"version": "3", "data": {{"uuid": "{}", "title": {}, "description": "", "groupStudy": false, )"
-    R"("linearStudy": false, "allowPreview": false, "dirName": "{}", "comments": "", "jsonData": null, )"
-    R"("endRedirectUrl": "", "studyEntryMsg": null, "componentList": [{}], "batchList": [{}]}}}})";
-
 std::string properties(const std::string& id, const std::string& title, const std::string& folder) {
-  return fmt::format(kStudy, uuid(id, "study"), title, folder,
-                     fmt::format(kComponent, uuid(id, "component"), title),
-                     fmt::format(kBatch, uuid(id, "batch")));
+  const auto object = [](const JsonMembers& members) { return json_object(members, kWithBlanks); };
+  const std::string none = in_quotes(""), no = "false", yes = "true", null = "null";
+  std::vector<std::string> workers;
+  for (const char* worker :
+       {"PersonalSingle", "PersonalMultiple", "GeneralSingle", "GeneralMultiple", "MTSandbox", "MT", "Jatos"})
+    workers.push_back(in_quotes(worker));
+  const std::string component = object({{"uuid", in_quotes(uuid(id, "component"))},
+                                        {"title", title},
+                                        {"htmlFilePath", in_quotes("index.html")},
+                                        {"reloadable", yes},
+                                        {"active", yes},
+                                        {"comments", none},
+                                        {"jsonData", null}});
+  const std::string batch = object({{"uuid", in_quotes(uuid(id, "batch"))},
+                                    {"title", in_quotes("Default")},
+                                    {"active", yes},
+                                    {"maxActiveMembers", null},
+                                    {"maxTotalMembers", null},
+                                    {"maxTotalWorkers", null},
+                                    {"allowedWorkerTypes", json_array(workers, kWithBlanks)},
+                                    {"comments", null},
+                                    {"jsonData", null}});
+  const std::string study = object({{"uuid", in_quotes(uuid(id, "study"))},
+                                    {"title", title},
+                                    {"description", none},
+                                    {"groupStudy", no},
+                                    {"linearStudy", no},
+                                    {"allowPreview", no},
+                                    {"dirName", in_quotes(folder)},
+                                    {"comments", none},
+                                    {"jsonData", null},
+                                    {"endRedirectUrl", none},
+                                    {"studyEntryMsg", null},
+                                    {"componentList", json_array({component})},
+                                    {"batchList", json_array({batch})}});
+  return object({{"version", in_quotes("3")}, {"data", study}});
 }
 
 }  // namespace

@@ -81,14 +81,15 @@ double Canvas::paragraphs_height(double width, const std::string& text, double s
   return row_height(size_px) * static_cast<double>(rows(width, text, size_px, bold).size());
 }
 
-double Canvas::paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
+double Canvas::paragraphs(const Area& area, const std::string& text, double size_px, Colour colour,
                           bool bold) {
-  const double top = at.y;
+  const double width = area.size.x;
+  Vec2 at = area.low;
   for (const std::string& each : rows(width, text, size_px, bold)) {
     row({at, {width, row_height(size_px)}}, each, size_px, colour, bold);
     at.y += row_height(size_px);
   }
-  return at.y - top;
+  return at.y - area.low.y;
 }
 
 void Canvas::row(const Area& area, const std::string& text, double size_px, Colour colour, bool bold) {

@@ -63,8 +63,9 @@ class Canvas {
   static double row_height(double size_px) { return 1.45 * size_px; }
   /// Writes one of rows(), at the right end of the area if its script runs from right to left.
   void row(const Area& area, const std::string& text, double size_px, Colour colour, bool bold = false);
-  /// Writes a paragraph for each line of the text, as rows() breaks it. Returns the height in pixels.
-  double paragraphs(Vec2 at, double width, const std::string& text, double size_px, Colour colour,
+  /// Writes a paragraph for each line of the text, as rows() breaks it, from the top of the area on. Returns
+  /// the height in pixels, which may be more than that of the area.
+  double paragraphs(const Area& area, const std::string& text, double size_px, Colour colour,
                     bool bold = false);
   /// The height that paragraphs() would take.
   double paragraphs_height(double width, const std::string& text, double size_px, bool bold = false);

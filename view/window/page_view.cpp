@@ -175,7 +175,8 @@ void PageView::draw(Canvas& canvas) {
   double size_px = 32 * s;
   while (size_px > 4 && canvas.paragraphs_height(width - 32 * m, title_, size_px, true) > most)
     size_px *= 0.9;
-  const double title = canvas.paragraphs({x + 16 * m, 60 * m}, width - 32 * m, title_, size_px, kInk, true);
+  const double title =
+      canvas.paragraphs({{x + 16 * m, 60 * m}, {width - 32 * m, most}}, title_, size_px, kInk, true);
   const double top = 76 * m + title;
   const double end = place_buttons(canvas, x, width) - 16 * m;
   text_area_ = {{x + 16 * m, top}, {width - 32 * m, end - top}};

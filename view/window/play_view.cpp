@@ -29,13 +29,12 @@ Camera camera_for(const World& world, const TaskViewOptions& options) {
 
 }  // namespace
 
-PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words,
-                   const std::vector<Shot>& before, const TaskViewOptions& options)
+PlayView::PlayView(const Task& task, const SessionSetup& setup, std::string title, TaskViewOptions options,
+                   const std::vector<Shot>& before)
     : game_(task, setup, before),
       title_(std::move(title)),
-      words_(std::move(words)),
-      options_(options),
-      camera_(camera_for(game_.world(), options)) {
+      options_(std::move(options)),
+      camera_(camera_for(game_.world(), options_)) {
   marks_.restart(game_.world());
 }
 
@@ -271,8 +270,8 @@ void PlayView::draw_pull(Canvas& canvas) const {
 
 std::string PlayView::numbers_text() const {
   const GameNumbers numbers = game_.numbers();
-  return fmt::format("{} {}    {} {}    {} {}", words_.birds, numbers.birds_left, words_.pigs,
-                     numbers.pigs_left, words_.score, numbers.score);
+  return fmt::format("{} {}    {} {}    {} {}", options_.words.birds, numbers.birds_left, options_.words.pigs,
+                     numbers.pigs_left, options_.words.score, numbers.score);
 }
 
 /// Places the numbers at the upper right and the title at the upper left or, where there is no room, below.
@@ -329,7 +328,7 @@ void PlayView::draw_result(Canvas& canvas) const {
   if (!game_.over()) return;
   const double s = canvas.scale();
   const bool won = game_.session().played().outcome.won;
-  const std::string& text = won ? words_.solved : words_.not_solved;
+  const std::string& text = won ? options_.words.solved : options_.words.not_solved;
   const double width = canvas.text_width(text, 44 * s, true) + 80 * s;
   const Area area{{(canvas.width_px() - width) / 2, 0.3 * canvas.height_px()}, {width, 90 * s}};
   canvas.panel(area, kPaper, 16 * s);

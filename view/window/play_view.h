@@ -11,18 +11,19 @@
 
 namespace novphy::window {
 
-/// How much of the world a player sees, and whether the player may change that.
+/// How much of the world a player sees, whether the player may change that, and the words of the game.
 struct TaskViewOptions {
   bool as_agents =
       false;         ///< the whole of the agents' view, without zoom; else the view is fitted to the task
   bool zoom = true;  ///< the player may zoom and move the picture
+  GameWords words{};
 };
 
 /// A task on the whole window, with the numbers for the player: pull and angle, score, birds left.
 class PlayView : public View {
  public:
-  PlayView(const Task& task, const SessionSetup& setup, std::string title, GameWords words = {},
-           const std::vector<Shot>& before = {}, const TaskViewOptions& options = {});
+  PlayView(const Task& task, const SessionSetup& setup, std::string title, TaskViewOptions options = {},
+           const std::vector<Shot>& before = {});
 
   Game& game() { return game_; }
   const Game& game() const { return game_; }
@@ -83,7 +84,6 @@ class PlayView : public View {
 
   Game game_;
   std::string title_;
-  GameWords words_;
   TaskViewOptions options_;
   Camera camera_;
   Screen screen_{};

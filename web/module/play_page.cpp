@@ -35,10 +35,11 @@ SessionSetup setup() {
 class PlayPage : public PageView {
  public:
   explicit PlayPage(const Json& question)
-      : view_(task_in(question), setup(), text_in(question, "title", ""), words_in(question),
-              shots_in(question, "before"),
+      : view_(task_in(question), setup(), text_in(question, "title", ""),
               {.as_agents = second_in(question, "view", "task", "agents"),
-               .zoom = flag_in(question, "zoom", true)}) {
+               .zoom = flag_in(question, "zoom", true),
+               .words = words_in(question)},
+              shots_in(question, "before")) {
     view_.game().on_shot = [this](std::size_t shot, const Shot& now) {
       note_view();
       note("launch", static_cast<int>(shot), now);
