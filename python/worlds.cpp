@@ -409,9 +409,10 @@ void bind_worlds(py::module_& module) {
       "observe", alone(&seen_in_world), py::arg("form") = "features", py::arg("size") = std::pair(640, 480),
       "What agents see now, in one `form`: novphy.observe() lists them. `size` is the (width, height) of "
       "pictures.");
-  type.def("see", alone(&see), py::arg("noise_px") = 0.0, py::arg("seed") = 0,
-           "What agents see now, as an Observation for believe(), with noise of 0 to 5 pixels that is drawn "
-           "with this `seed`.");
+  type.def(
+      "see", alone(&see), py::arg("noise_px") = 0.0, py::arg("seed") = 0,
+      "What agents see now, as an Observation for believe(). `noise_px` is the size of its noise, 0 to 5 "
+      "pixels, which is drawn with this `seed`.");
   type.def("__repr__", alone(&text_of_world));
   const auto property = [&](const char* name, auto get, const char* doc) {
     type.def_property_readonly(name, alone(+get), doc);

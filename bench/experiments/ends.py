@@ -15,8 +15,8 @@ LATER = {
 }
 """The physics with other ends, as a row of physics.json."""
 KINDS = ("random", "aimed", "solved")
-OF_EACH = 2
-"""Tasks of each template that are made at a time."""
+PLAYS_OF_TASK = 4
+"""Plays of a task that was made, each with other birds, effects and throws."""
 NEAR_DEG = 3
 
 
@@ -143,11 +143,11 @@ def difference(here, later, compare_turns):
 
 
 def drawn_tasks(chunk, seed, templates):
-    """The tasks of a chunk of plays, OF_EACH of each template. Those of each second chunk have distractors."""
+    """The tasks of a chunk of plays, one of each template. Those of each second chunk have distractors."""
     distractors = 5 if chunk % 2 == 0 else 0
     with tempfile.TemporaryDirectory() as folder:
         sets = enumerate([None, *templates])
-        made = [made_tasks("all", f"{folder}/{i}", OF_EACH, seed + chunk, distractors, place) for i, place in sets]
+        made = [made_tasks("all", f"{folder}/{i}", 1, seed + chunk, distractors, place) for i, place in sets]
     return [task for tasks in made for task in tasks]
 
 
@@ -160,7 +160,7 @@ def run(options):
 
     def played(number):
         rng = np.random.default_rng([options.seed, number])
-        name, task = tasks[order[number % of_chunk]]
+        name, task = tasks[order[number % of_chunk] % len(tasks)]
         task = drawer.changed(task, rng)
         kind, shots = drawer.shots(name, task, rng)
         here, later = result(task, shots, "standard"), result(task, shots, "later")
@@ -170,7 +170,7 @@ def run(options):
             print(f"play {number} of {name}, {kind} throws:{throws}: {found[1]}")
         return kind, here[0], found and found[0], here[3], later[3]
 
-    numbers, of_chunk, plays = range(options.first, options.first + options.plays), OF_EACH * len(bases), []
+    numbers, of_chunk, plays = range(options.first, options.first + options.plays), PLAYS_OF_TASK * len(bases), []
     for chunk in range(numbers[0] // of_chunk, numbers[-1] // of_chunk + 1):
         tasks = drawn_tasks(chunk, options.seed, options.templates)
         order = np.random.default_rng([options.seed, chunk, 0]).permutation(of_chunk)
