@@ -204,7 +204,7 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
   if (asked.out.empty()) throw InputError("", "--out is required");
   std::optional<ProgressLine> line;
   line.emplace("generate", "tasks", wanted.quiet);
-  const GeneratedTasks made = generate(asked, context_of(settings), {.progress = line->counter()});
+  const GeneratedTasks made = generate(asked, context_of(settings), line->watch());
   line.reset();
   fmt::print("{} of {}{}: {}\n", counted(made.lines.size(), "task"), counted(made.templates, "template"),
              asked.shard ? fmt::format(", shard {} of {}", asked.shard->number, asked.shard->of) : "",

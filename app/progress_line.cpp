@@ -68,10 +68,19 @@ void ProgressLine::add() {
 }
 
 std::function<void(std::size_t, std::size_t)> ProgressLine::counter() {
-  return [this, first = true, before = std::size_t{0}](std::size_t done, std::size_t of) mutable {
-    if (std::exchange(first, false)) before = done - 1;
-    count({.done = done, .of = of, .before = before});
+  return [this](std::size_t done, std::size_t of) {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(is_stage_new_, false)) before_ = done - 1;
+    text_.count({.done = done, .of = of, .before = before_});
   };
+}
+
+JobWatch ProgressLine::watch() {
+  return {.progress = counter(), .stage = [this](const char* stage, const char* unit) {
+            const std::lock_guard lock(mutex_);
+            text_.begin_stage(stage, unit, elapsed_s());
+            is_stage_new_ = true;
+          }};
 }
 
 void ProgressLine::write_until_over() {
@@ -99,6 +108,13 @@ ProgressText::ProgressText(std::string job, std::string unit, bool terminal)
       terminal_(terminal),
       due_s_(terminal ? kSilentS : kBetweenLinesS) {}
 
+void ProgressText::begin_stage(std::string stage, std::string unit, double elapsed_s) {
+  stage_ = std::move(stage);
+  unit_ = std::move(unit);
+  stage_begin_s_ = elapsed_s;
+  now_ = {};
+}
+
 std::string ProgressText::count_text() const {
   const std::string of = now_.of > 0 ? fmt::format("/{}", now_.of) : "";
   return now_.done + now_.of == 0 ? "" : fmt::format("{}{} {}, ", now_.done, of, unit_);
@@ -106,17 +122,19 @@ std::string ProgressText::count_text() const {
 
 std::string ProgressText::rate_text(double elapsed_s) const {
   const std::size_t pieces = now_.done - now_.before;
-  if (pieces < kEnoughPieces || elapsed_s <= 0) return "";
-  const double rate = static_cast<double>(pieces) / elapsed_s;
+  const double stage_s = elapsed_s - stage_begin_s_;
+  if (pieces < kEnoughPieces || stage_s <= 0) return "";
+  const double rate = static_cast<double>(pieces) / stage_s;
   return rate < 1 ? fmt::format(", {:.1f} s each", 1 / rate) : fmt::format(", {:.3g}/s", rate);
 }
 
 std::string ProgressText::line(double elapsed_s) const {
   const std::string rate = rate_text(elapsed_s);
-  const std::string text = fmt::format("{}: {}{}{}", job_, count_text(), duration_text(elapsed_s), rate);
+  const std::string text = fmt::format("{}: {}{}{}{}{}", job_, stage_, stage_.empty() ? "" : ": ",
+                                       count_text(), duration_text(elapsed_s), rate);
   if (rate.empty() || now_.of <= now_.done) return text;
   const double left = static_cast<double>(now_.of - now_.done) / static_cast<double>(now_.done - now_.before);
-  return fmt::format("{}, {} left", text, duration_text(left * elapsed_s));
+  return fmt::format("{}, {} left", text, duration_text(left * (elapsed_s - stage_begin_s_)));
 }
 
 std::string ProgressText::framed(const std::string& line, bool last) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "jobs/context.h"
 #include "jobs/setting.h"
 
 namespace novphy::app {
@@ -32,6 +33,8 @@ class ProgressText {
 
   void count(const JobCount& now) { now_ = now; }
   const JobCount& counted() const { return now_; }
+  /// Begins to count anew. `stage` stands behind the job's name; "": the work that the job is named by.
+  void begin_stage(std::string stage, std::string unit, double elapsed_s);
   /// The text to write at this time; "" if none is due. Jobs of less than 2 s are silent. Rate and time left
   /// appear once three pieces are done.
   std::string at(double elapsed_s);
@@ -47,6 +50,8 @@ class ProgressText {
   std::string job_;
   std::string unit_;
   bool terminal_;
+  std::string stage_{};
+  double stage_begin_s_ = 0;
   JobCount now_{};
   double due_s_;
   std::size_t width_ = 0;  ///< of the line on the terminal; 0: none yet
@@ -70,8 +75,10 @@ class ProgressLine {
   void begin(std::size_t of) { count({.of = of}); }
   void add();  ///< one more piece is done
   /// A function that takes the number of pieces that are done and of all pieces. What is done at its first
-  /// call counts as done before the job began. This object must outlive it.
+  /// call of a stage counts as done before it began. This object must outlive it.
   std::function<void(std::size_t, std::size_t)> counter();
+  /// Progress and stages of a command, without a flag that stops it. This object must outlive it.
+  JobWatch watch();
 
  private:
   double elapsed_s() const;
@@ -82,6 +89,8 @@ class ProgressLine {
   std::mutex mutex_{};
   std::condition_variable over_{};
   bool is_over_ = false;
+  bool is_stage_new_ = true;  ///< nothing was counted in it
+  std::size_t before_ = 0;    ///< pieces of the stage that were done before it began
   ProgressText text_;
   std::thread writer_{};
 };

@@ -239,7 +239,7 @@ void plan_trials(PlanArguments& wanted, const Settings& settings) {
   MadePlan made;
   {
     ProgressLine line("plan", "tasks", wanted.quiet);
-    made = maker.make({.progress = line.counter()});
+    made = maker.make(line.watch());
   }
   if (wanted.plan.shard) {
     fmt::print("{}: {}\n", counted(made.tasks, "task"), made.partial);

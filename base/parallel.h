@@ -45,6 +45,10 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
     if (error) std::rethrow_exception(error);
 }
 
+/// Called where a stage of long work begins, with what is done in it and the plural of its pieces, such as
+/// "solving the pairs" and "pairs". Progress is counted anew in each stage.
+using StageBegin = std::function<void(const char* stage, const char* unit)>;
+
 /// Counts the pieces of work that several threads have done.
 class PieceCounter {
  public:

@@ -33,6 +33,7 @@ struct JobWatch {
   StopFlag stop = nullptr;  ///< the command ends with Stopped soon after this is set
   /// Called after each piece with the number of pieces that are done and of all.
   std::function<void(std::size_t, std::size_t)> progress{};
+  StageBegin stage{};
 };
 
 /// The settings assets, physics and set: the numbers that a command plays with.

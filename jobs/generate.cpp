@@ -192,6 +192,7 @@ GeneratedTasks generate(const GenerateSettings& asked, const JobContext& context
               .jobs = threads_of(wanted.jobs),
               .shard = wanted.shard,
               .warn = context.warn,
+              .stage = watch.stage,
               .progress = watch.progress,
               .stop = watch.stop};
   if (!wanted.difficulty.empty()) {

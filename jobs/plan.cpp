@@ -302,6 +302,7 @@ std::vector<TaskSetLine> PlanMaker::fill(Plan& plan, const std::string& partial,
                    .shard = wanted_.shard,
                    .of_shards = {},
                    .resume = wanted_.resume,
+                   .stage = watch.stage,
                    .progress = watch.progress,
                    .stop = watch.stop,
                    .warn = context_.warn};

@@ -1,18 +1,14 @@
 #!/usr/bin/env python3
-"""Freezes a plan as a standard plan, on which papers can compare agents. Prints the plan's options and the hashes of the
-plan and of each of its tasks.
+"""Freezes a plan under a name. Prints the plan's options and its hash.
 
-Usage: standard_plan.py VERSION TASKS PLAN > levels/standard/plan-VERSION.json
+Usage: standard_plan.py NAME TASKS PLAN > levels/standard/plan-NAME.json
 
-TASKS is a folder that novphy generate wrote, and PLAN the plan that novphy plan --tasks made from this folder. docs/trials.md
-tells how the shipped standard plans were made."""
+TASKS is a folder that novphy generate wrote with all templates, and PLAN a plan of its tasks. The certificate of the folder is
+levels/standard/certificate-1.jsonl: a plan that is frozen has tasks of it."""
 
 import json
 import sys
-from collections import defaultdict
 from pathlib import Path
-
-HASHES_A_LINE = 7
 
 
 def fnv1a(text):
@@ -24,12 +20,9 @@ def fnv1a(text):
 
 def main():
     version, tasks, plan_file = sys.argv[1:]
-    head, *lines = map(json.loads, (Path(tasks) / "index.jsonl").read_text(encoding="utf-8").splitlines())
+    with (Path(tasks) / "index.jsonl").open(encoding="utf-8") as index:
+        head = json.loads(next(index))
     plan_text = Path(plan_file).read_text(encoding="utf-8")
-    hashes = defaultdict(list)
-    for line in sorted(lines, key=lambda line: (line["template"], line["task"])):
-        assert line["task"] == len(hashes[line["template"]]), "the folder lacks a task"
-        hashes[line["template"]].append(line["hash"])
     print("{")
     print('"novphy_standard_plan": 1,')
     print(f'"version": "{version}",')
@@ -39,13 +32,8 @@ def main():
     for name, key in (("pairs", "pairs"), ("catalogue", "catalogue_hash"), ("physics", "physics_hash")):
         print(f'"{name}": "{head[key]}",')
     canonical = json.dumps(json.loads(plan_text), separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    print(f'"plan": "{fnv1a(canonical)}",')
-    print('"tasks": {')
-    for name, all_of in hashes.items():
-        rows = ["".join(all_of[i : i + HASHES_A_LINE]) for i in range(0, len(all_of), HASHES_A_LINE)]
-        end = "" if name == list(hashes)[-1] else ","
-        print(f'"{name}": [' + ",\n".join(f'"{row}"' for row in rows) + f"]{end}")
-    print("}}")
+    print(f'"plan": "{fnv1a(canonical)}"')
+    print("}")
 
 
 if __name__ == "__main__":

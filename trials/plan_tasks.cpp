@@ -111,6 +111,7 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
                     .jobs = fresh.jobs,
                     .shard = fresh.shard,
                     .warn = fresh.warn,
+                    .stage = fresh.stage,
                     .progress = fresh.progress,
                     .stop = fresh.stop};
   make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), *journal,

@@ -44,6 +44,7 @@ struct FreshTasks {
   /// The `partial` files of shards, whose tasks are taken over. Needs `resume`.
   std::vector<std::filesystem::path> of_shards{};
   bool resume = false;                                       ///< go on with the tasks in the file `partial`
+  StageBegin stage{};                                        ///< see TaskRun::stage
   std::function<void(std::size_t, std::size_t)> progress{};  ///< see TaskRun::progress
   StopFlag stop = nullptr;                                   ///< see TaskRun::stop
   std::function<void(const std::string&)> warn{};            ///< see TaskRun::warn

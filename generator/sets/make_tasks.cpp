@@ -108,7 +108,13 @@ class TaskMaker {
       }
     const std::vector<std::size_t> list(pairs.begin(), pairs.end());
     makers_.resize(order_.pairs.size());
-    parallel_for(list.size(), run_.jobs, [&](std::size_t i) { make_maker(list[i]); });
+    if (run_.stage && !list.empty()) run_.stage("solving the pairs", "pairs");
+    PieceCounter solved(run_.progress, list.size());
+    parallel_for(list.size(), run_.jobs, [&](std::size_t i) {
+      make_maker(list[i]);
+      solved.add();
+    });
+    if (run_.stage && !list.empty()) run_.stage("", "tasks");
     PieceCounter counter(run_.progress, of, of - open.size());
     parallel_for(open.size(), run_.jobs, [&](std::size_t i) {
       const TaskSetLine* const line = certified(*open[i].wanted, open[i].task);

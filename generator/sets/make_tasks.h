@@ -51,7 +51,8 @@ struct TaskRun {
   std::optional<Shard> shard{};
   double least_acceptance = 0.1;                   ///< share of a template's draws that should be accepted
   std::function<void(const std::string&)> warn{};  ///< called for a template of which fewer were accepted
-  PieceCounter::Progress progress{};               ///< called with tasks made so far and wanted tasks
+  StageBegin stage{};  ///< called before the pairs are solved that must be, and before tasks are made
+  PieceCounter::Progress progress{};  ///< called with tasks made so far and wanted tasks, or pairs solved
   StopFlag stop =
       nullptr;  ///< looked at before each pair that is solved and each task: then Stopped is thrown
 };

@@ -87,3 +87,13 @@ TEST_CASE("times are told in seconds, minutes and hours") {
   CHECK(duration_text(121) == "2 min");
   CHECK(duration_text(7300) == "2.0 h");
 }
+
+TEST_CASE("stages are named and counted by themselves") {
+  ProgressText text("generate", "tasks", kTerminal);
+  text.begin_stage("solving the pairs", "pairs", 0);
+  text.count({.done = 10, .of = 40});
+  CHECK(text.at(20) == "\rgenerate: solving the pairs: 10/40 pairs, 20 s, 2.0 s each, 60 s left");
+  text.begin_stage("", "tasks", 80);
+  text.count({.done = 40, .of = 80});
+  CHECK(text.at(100).starts_with("\rgenerate: 40/80 tasks, 100 s, 2/s, 20 s left"));
+}
