@@ -109,7 +109,10 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
 }
 
 std::string plural_of(std::string_view one) {
-  return one.ends_with('y') ? std::string(one.substr(0, one.size() - 1)) + "ies" : std::string(one) + 's';
+  constexpr std::string_view kVowels = "aeiou";
+  const bool ies =
+      one.size() > 1 && one.ends_with('y') && kVowels.find(one[one.size() - 2]) == std::string_view::npos;
+  return ies ? std::string(one.substr(0, one.size() - 1)) + "ies" : std::string(one) + 's';
 }
 
 std::string shortest(double number) {

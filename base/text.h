@@ -37,7 +37,7 @@ std::string rounded(double value, int decimals = 2);
 /// A list for messages, such as "wood, stone or ice"; `last` is the word before the last item.
 std::string listed(std::span<const std::string_view> words, std::string_view last = "or");
 /// The number and what is counted, such as "1 trial" and "2 trials". The plural ends in "s", or "ies" in
-/// place of "y", unless `many` is given.
+/// place of "y" after a consonant, unless `many` is given.
 std::string counted(std::integral auto count, std::string_view one, std::string_view many = {});
 /// The shortest decimal that reads back as the same double; "-0.0" keeps its sign.
 std::string shortest(double number);

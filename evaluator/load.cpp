@@ -138,8 +138,8 @@ void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vec
     warnings.push_back(fmt::format("{}: {}", file.path, what));
   };
   if (run.shared() > 0)
-    warn(fmt::format("{} in {}, too, and count once", counted(run.shared(), "record is", "records are"),
-                     run.shared_with()));
+    warn(fmt::format("{} in {}, too, and {} once", counted(run.shared(), "record is", "records are"),
+                     run.shared_with(), run.shared() == 1 ? "counts" : "count"));
   else if (trials == 0)
     warn("no record of a trial, expected a line for each task after the first line");
   const int planned = file.fingerprint->planned_trials;

@@ -256,7 +256,8 @@ CheckResult storm_not_skipped(const SideToCheck& novel) {
   spec.sacrificed = 0;
   const auto skipped = solve(calm, spec, novel.numbers);
   return result(skipped.empty(),
-                fmt::format("{} of the first bird pass, expected none", counted(skipped.size(), "throw")),
+                fmt::format("{}, expected none", counted(skipped.size(), "throw of the first bird passes",
+                                                         "throws of the first bird pass")),
                 skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
 }
 

@@ -237,9 +237,9 @@ std::optional<Plan> plan_of(const MergeSettings& wanted, const Fingerprint& fing
 Merged unfinished(const Merge& merge, const MergeSettings& wanted, const std::filesystem::path& assets) {
   const int held = static_cast<int>(merge.trials().size());
   const int count = merge.planned() - held;
-  Merged merged{
-      .held = held,
-      .missing = fmt::format("{} of {} trials are missing; nothing is written", count, merge.planned())};
+  Merged merged{.held = held,
+                .missing = fmt::format("{} of {} missing; nothing is written", count,
+                                       counted(merge.planned(), "trial is", "trials are"))};
   const int shards = wanted.shards ? *wanted.shards : merge.shards().value_or(0);
   const bool asked = shards > 0 || !wanted.plan.empty();
   const auto plan = asked ? plan_of(wanted, merge.fingerprint(), assets) : std::nullopt;
@@ -251,7 +251,7 @@ Merged unfinished(const Merge& merge, const MergeSettings& wanted, const std::fi
   else
     merged.shards = shards_of(merged.places, shards);
   if (!merged.shards.empty())
-    merged.missing += fmt::format("; they are of {} of {} shards", merged.shards.size(), shards);
+    merged.missing += fmt::format("; they are of {} of {}", merged.shards.size(), counted(shards, "shard"));
   return merged;
 }
 

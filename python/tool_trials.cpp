@@ -141,8 +141,8 @@ class ToolRun {
       : run_(run_by_tools(given, track, model)), track_(track) {
     const Plan& plan = run_.plan->plan;
     if (const auto finished = finished_run(plan, run_.fingerprint, run_.files)) {
-      summary_ =
-          fmt::format("{}: all {} played", run_.files.out.string(), counted(finished->trials, "trial"));
+      summary_ = fmt::format("{}: all {} played", run_.files.out.string(),
+                             counted(finished->trials, "trial is", "trials are"));
       return;
     }
     open_.emplace(plan, run_.fingerprint, run_.files);

@@ -12,7 +12,7 @@ bool dying(const Scene& scene, int id) {
   return std::any_of(scene.deaths.begin(), scene.deaths.end(), [&](const Death& d) { return d.body == id; });
 }
 
-void note_death(Scene& scene, int id, int by, const char* cause) {
+void note_death(Scene& scene, int id, int by, std::string_view cause) {
   if (!dying(scene, id)) scene.deaths.push_back({id, by, cause});
 }
 
@@ -26,9 +26,9 @@ bool hurt(Scene& scene, const Death& death, double damage, double speed_mps) {
              .other = death.by,
              .speed_mps = speed_mps,
              .amount = damage,
-             .cause = death.cause});
+             .cause = std::string(death.cause)});
   if (body.life > 0) return true;
-  note_death(scene, death.body, death.by, death.cause.c_str());
+  note_death(scene, death.body, death.by, death.cause);
   return false;
 }
 
@@ -110,7 +110,7 @@ void carry_out(Scene& scene, const Death& death) {
              .time_s = scene.time_s(),
              .body = death.body,
              .other = death.by,
-             .cause = death.cause});
+             .cause = std::string(death.cause)});
   scene.take_out(death.body);
   score_death(scene, death.body);
   const bool left = death.cause == "left";

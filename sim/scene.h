@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,7 +48,7 @@ struct Body {
 struct Death {
   int body = 0;
   int by = -1;
-  std::string cause{};
+  std::string_view cause{};  ///< "hit", "birds", "explosion" or "left"
 };
 
 /// A bird that has been released and rests on the slingshot for its delay (Slingshot::delay_s).

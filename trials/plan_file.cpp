@@ -45,8 +45,8 @@ struct TaskRunsCodec {
   void write(JsonText& out, const std::vector<TaskRef>& refs) const {
     std::vector<std::string> runs;
     for (auto ref = refs.begin(); ref != refs.end();) {
-      const auto name = static_cast<std::size_t>(ref->task_template);
-      std::vector<std::string> run{in_quotes(plan.templates[name].base.name)};
+      const auto index = static_cast<std::size_t>(ref->task_template);
+      std::vector<std::string> run{in_quotes(plan.templates[index].base.name)};
       for (const int same = ref->task_template; ref != refs.end() && ref->task_template == same; ++ref)
         run.push_back(std::to_string(ref->variation));
       runs.push_back(json_array(run, out.layout));

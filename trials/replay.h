@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@
 #include "levels/pair.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
-#include "trials/plan_file.h"
+#include "trials/plan.h"
 
 namespace novphy {
 

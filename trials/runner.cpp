@@ -207,8 +207,8 @@ std::optional<RunSummary> finished_run(const Plan& plan, const Fingerprint& fing
 
 std::string kept_text(const StoppedRun& stopped) {
   if (stopped.kept == 0 && stopped.begun == 0) return "";
-  const std::string kept =
-      fmt::format("{} of {} are kept in {}", stopped.kept, counted(stopped.of, "trial"), stopped.file);
+  const std::string kept = fmt::format("{} of {} kept in {}", stopped.kept,
+                                       counted(stopped.of, "trial is", "trials are"), stopped.file);
   return stopped.begun == 0 ? kept : fmt::format("{}, which notes {} more as begun", kept, stopped.begun);
 }
 
@@ -311,8 +311,10 @@ void OpenRun::keep(int trial, std::string block, const std::string& not_begun) {
             ? ""
             : fmt::format(" ({} kept for --resume)",
                           counted(partial_.size(), "earlier trial is", "earlier trials are"));
-    throw NoneBegan(fingerprint_.agent, fmt::format("the agent could not begin in any of the first {}: {}{}",
-                                                    counted(held_.size(), "trial"), not_begun, kept));
+    const std::string where =
+        held_.size() == 1 ? "the first trial" : fmt::format("any of the first {} trials", held_.size());
+    throw NoneBegan(fingerprint_.agent,
+                    fmt::format("the agent could not begin in {}: {}{}", where, not_begun, kept));
   }
   if (!has_agent_) return;
   for (const auto& [number, of_trial] : held_) keep(number, of_trial);

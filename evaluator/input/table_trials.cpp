@@ -178,8 +178,9 @@ void note_shared(const AgentLog& log, const Shared& shared, std::vector<std::str
     const std::string& later = log.file(tables.first).path;
     const std::string& earlier = log.file(tables.second).path;
     if (rows.equal > 0)
-      warnings.push_back(fmt::format("{}: agent {}: {} in {}, too, and count once", later, log.agent,
-                                     counted(rows.equal, "row is", "rows are"), earlier));
+      warnings.push_back(fmt::format("{}: agent {}: {} in {}, too, and {} once", later, log.agent,
+                                     counted(rows.equal, "row is", "rows are"), earlier,
+                                     rows.equal == 1 ? "counts" : "count"));
     if (rows.different > 0)
       warnings.push_back(fmt::format("{}: agent {}: {} tasks of {}; of each task the {} row counts", later,
                                      log.agent, counted(rows.different, "row repeats", "rows repeat"),
@@ -356,7 +357,7 @@ void note_halves(const TableParts& parts, std::vector<std::string>& warnings) {
   for (const auto& [name, count] : cells)
     if (count.normal > 0 && count.novel > 0 && count.whole == 0)
       warnings.push_back(fmt::format(
-          "agent {}: {} {}: only normal tasks in {}, which are not measured, and only novel tasks in {}, "
+          "agent {}: {} {}: only normal tasks in {}, not measured, and only novel tasks in {}, "
           "so none can hold a false alarm: tasks of one trial need one number in the column \"trial\"",
           name.first, std::get<0>(name.second), std::get<1>(name.second), counted(count.normal, "trial"),
           count.novel));

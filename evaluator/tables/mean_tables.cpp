@@ -87,7 +87,7 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
     notes.push_back(runs);
   }
   count(sum_of(agent, &CellMeasures::informed), "informed trial",
-        ": adaptation only, they have no CDT, DD, WDT, missed.");
+        ": adaptation only, no CDT, DD, WDT, missed.");
   count(sum_of(agent, &CellMeasures::trials) - sum_of(agent, &CellMeasures::with_results), "trial",
         conventions.performance == Performance::kPass
             ? " without results: detection only."

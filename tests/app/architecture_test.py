@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
     "generator/difficulty": {"base", "sim", "levels", "novelties", "generator", "generator/sets", "evaluator"},
-    "generator/sets": {"base", "sim", "levels", "novelties", "generator"},
+    "generator/sets": {"base", "sim", "levels", "generator"},
     "generator/invent": {"base", "sim", "levels", "novelties", "generator", "generator/sets", "generator/difficulty", "evaluator"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator", "generator", "generator/sets"},
     "serve": {"base", "sim", "view", "evaluator", "trials"},

@@ -107,8 +107,8 @@ TEST_CASE("trials of one phase alone are warned of where no trial of the novelty
     return table("task", "a,ice,x,0,normal,1,0\na,ice,x,1,novel,1,0\n" + more).load().warnings;
   };
   REQUIRE(warnings("").size() == 1);
-  CHECK_THAT(warnings("").front(), Contains("agent a: ice x: only normal tasks in 1 trial, which "
-                                            "are not measured, and only novel tasks in 1,"));
+  CHECK_THAT(warnings("").front(), Contains("agent a: ice x: only normal tasks in 1 trial, "
+                                            "not measured, and only novel tasks in 1,"));
   CHECK(warnings("a,ice,x,2,normal,1,0\na,ice,x,2,novel,1,1\n").empty());
 }
 

@@ -327,7 +327,7 @@ TEST_CASE("drawn tasks take each kind as often as its weight says") {
   CHECK(drawn["platform"] == Approx(10).margin(9));
 }
 
-TEST_CASE("tasks drawn at rest are at rest where the objects are seen, with any number of threads") {
+TEST_CASE("tasks drawn at rest are at rest where the objects are seen") {
   // A pig on a block on a platform that is hardly wider: with noise, most drawn pigs would fall.
   const Task task = bare({{.type = "platform", .at_m = {3, 0}, .size_m = Vec2{0.5, 0.4}},
                           {.type = "square_small", .material = "wood", .at_m = {3, 0.415}},

@@ -5,7 +5,6 @@
 
 #include <catch2/catch.hpp>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "tests/studies/study_desk.h"

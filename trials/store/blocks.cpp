@@ -8,7 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cinttypes>
 #include <cstring>
 #include <random>
 #include <system_error>
@@ -111,7 +110,9 @@ bool take_block(Blocks& found, const ReadAt& read, std::int64_t file_size) {
   const std::string bytes = read(found.size, kLongestHeader);
   const std::string line = first_line_of(bytes);
   if (line.empty() && bytes.size() < kLongestHeader) return stop_at(BlocksEnd::kCut);
-  if (const auto begun = from_line<Begun>(line)) {
+  if (line.starts_with("{\"begun\"")) {
+    const auto begun = from_line<Begun>(line);
+    if (!begun) return stop_at(BlocksEnd::kChanged);
     found.begun[begun->trial].insert(begun->time);
     found.size += static_cast<std::int64_t>(line.size());
     return true;

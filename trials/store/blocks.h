@@ -169,7 +169,7 @@ class RecordsFile {
 // try reads the blocks of earlier tries, and takes the name of the shard's file once it holds all trials of
 // the shard. So no process needs a lock, which network file systems may lack.
 
-/// A file of blocks (trials/store/blocks.h) that grows while a run is played and holds the finished trials
+/// A file of blocks that grows while a run is played and holds the finished trials
 /// until the run is over: FILE.partial beside the output FILE, or a try of a shard. The blocks are in the
 /// order in which the trials finished. Bytes that a killed run left after the last whole block are dropped.
 /// Throws InputError if the file cannot be written, read or locked.
