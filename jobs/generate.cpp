@@ -23,12 +23,12 @@ Settings GenerateSettings::settings() {
          "Pair files, folders of them, names such as rolling/agents or rolling/agents/novel; or all",
          "FILE|DIR|PAIR|TEMPLATE|SCENARIO|all", Also{.positional = true}},
         {"from", &from,
-         "Makes the tasks of this certificate, which novphy generate writes beside its tasks, without "
-         "proving "
-         "them anew",
+         "Makes the tasks of this certificate, which stands beside generated tasks, without proving them "
+         "anew",
          "FILE",
          Also{.excludes = {"seed", "proof", "distractors", "paired", "window", "difficulty", "prove-again",
-                           "physics", "format"}}},
+                           "physics", "format"},
+              .python = "certificate"}},
         {"templates", &templates, "Takes the templates from this folder of published NovPhy templates",
          "DIR"},
         {"count", &count, "Number of tasks of each template", Also{.least = 1, .most = 1'000'000}},
@@ -162,7 +162,8 @@ void take(const Certificate& certificate, GenerateSettings& wanted) {
 void check_covers(const Certificate& certificate, const TaskSetHead& head, const TaskOrder& order,
                   const std::vector<Novelty>& novelties) {
   const auto refuse = [&](const std::string& what) { throw InputError(certificate.file, what); };
-  if (!covers(certificate.head, head)) refuse("was made with other objects (catalogue) or physics");
+  if (!covers(certificate.head, head))
+    refuse("was made with other objects (catalogue), physics or changed numbers (--set)");
   for (const WantedTasks& wanted : order.wanted) {
     const std::string& name = name_of(order, wanted);
     if (!certificate.templates.contains(name)) refuse(fmt::format("has no tasks of {}", name));

@@ -210,6 +210,7 @@ Assets read_assets(AssetTexts texts, const std::filesystem::path& folder,
   assets.colours = read_colours(colours.document.root(), assets.catalogue);
   colours.document.check();
   assets.catalogue_hash = content_hash(catalogue.text);
+  assets.overrides.assign(overrides.begin(), overrides.end());
   assets.physics_hash = content_hash(physics.text);
   return assets;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "sim/catalogue.h"
 #include "sim/observation.h"
@@ -18,6 +19,7 @@ struct Assets {
   ColourTable colours;
   std::string catalogue_hash;  ///< content_hash() of catalogue.json, without overrides
   std::string physics_hash;
+  std::vector<std::string> overrides{};  ///< of numbers, which the hashes do not show
 };
 
 /// The texts of the files of an assets folder.

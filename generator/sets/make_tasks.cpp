@@ -109,7 +109,7 @@ class TaskMaker {
     const std::vector<std::size_t> list(pairs.begin(), pairs.end());
     makers_.resize(order_.pairs.size());
     if (run_.stage && !list.empty()) run_.stage("solving the pairs", "pairs");
-    PieceCounter solved(run_.progress, list.size());
+    PieceCounter solved(run_.stage ? run_.progress : nullptr, list.size());
     parallel_for(list.size(), run_.jobs, [&](std::size_t i) {
       make_maker(list[i]);
       solved.add();
@@ -274,7 +274,8 @@ TaskSetHead set_head(const VariationOptions& options, const std::vector<Pair>& p
           .checks = hash_of_checks(pairs, options.novelties),
           .physics = physics,
           .catalogue_hash = assets.catalogue_hash,
-          .physics_hash = assets.physics_hash};
+          .physics_hash = assets.physics_hash,
+          .overrides = assets.overrides};
 }
 
 void make_tasks(const TaskOrder& order, const TaskRun& run, const SolverNumbers& numbers,

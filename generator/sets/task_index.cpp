@@ -102,6 +102,7 @@ void describe(FieldIo& io, TaskSetHead& head) {
   io.field("physics", head.physics, TextCodec{});
   io.field("catalogue_hash", head.catalogue_hash, TextCodec{});
   io.field("physics_hash", head.physics_hash, TextCodec{});
+  io.field("overrides", head.overrides, ListCodec{TextCodec{}}, {});
 }
 
 namespace {

@@ -40,6 +40,7 @@ struct TaskSetHead {
   std::string physics{};     ///< name of the physics that tasks were proved with
   std::string catalogue_hash{};
   std::string physics_hash{};
+  std::vector<std::string> overrides{};  ///< numbers that --set changed
   friend bool operator==(const TaskSetHead&, const TaskSetHead&) = default;
 };
 

@@ -34,8 +34,8 @@ def range_of(value: Any) -> Any:
 
 @with_settings(engine.settings_of_generate())
 def generate(
-    names: Union[Path, Sequence[Path]],
-    count: int,
+    names: Union[Path, Sequence[Path]] = (),
+    count: Optional[int] = None,
     *,
     out: Path,
     window: Optional[Range] = None,
@@ -47,9 +47,10 @@ def generate(
     """Writes variations of tasks to a folder, each proved by playing it, with the bytes of `novphy generate`.
 
     Arguments:
-        names: pair files, folders of them, names such as "rolling/agents", "rolling/agents/novel" or "rolling", or "all".
-        count: the number of tasks of each template, 1 to 1,000,000.
-        out: the folder. It gets a file for each task and index.jsonl, which tells how each task was made.
+        names: pair files, folders of them, names such as "rolling/agents", "rolling/agents/novel" or "rolling", or "all". With
+            `certificate`, all of its templates where none are named.
+        count: the number of tasks of each template, 1 to 1,000,000; with `certificate`, as many as it has where none is given.
+        out: the folder. It gets a file for each task, index.jsonl, which tells how each task was made, and certificate.jsonl.
         window: keeps only tasks whose winning window has a width in this range of degrees, such as (1, 3).
         difficulty: keeps only novel tasks in these ranges from 0 to 1, such as {"detect": (0.2, 0.5), "adapt": (0, 1)}.
         inject: makes pairs of normal tasks and the same tasks with these novelties: a name, names, or a mapping such as
@@ -64,8 +65,11 @@ def generate(
     which too few draws are accepted.
     """
     templates_of = names_of(names)
-    if not templates_of:
-        raise InputError("names: found none, expected at least one")
+    if "certificate" not in settings:
+        if not templates_of:
+            raise InputError("names: found none, expected at least one")
+        if count is None:
+            raise InputError("count: expected the number of tasks of each template")
     given = {
         **settings, "names": templates_of, "count": count, "out": output_of(out), "window": range_of(window),
         "difficulty": None if difficulty is None else [f"{name}={range_of(each)}" for name, each in difficulty.items()],

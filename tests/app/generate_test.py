@@ -57,6 +57,34 @@ class Generate(FolderTest):
             self.assertGreaterEqual(line["window_deg"][1] - line["window_deg"][0] + 0.5, 1)
             self.assertGreaterEqual(line["disturbed_wins"], 7)
 
+    def test_a_certificate_makes_the_same_files_elsewhere(self):
+        certificate = self.three("a") / "certificate.jsonl"
+        self.novphy("generate", PAIR, "--from", certificate, "--out", "b", "--jobs", 2)
+        self.assertEqual(contents(self.folder / "a"), contents(self.folder / "b"))
+        self.generate("c", "--proof", "none", "--paired", "--format", "xml", "--window", "0:1000", count=2)
+        self.novphy("generate", PAIR, "--from", "c/certificate.jsonl", "--out", "d")
+        self.assertEqual(contents(self.folder / "c"), contents(self.folder / "d"))
+
+        def refused(expected, *arguments):
+            self.refused(expected, "generate", *arguments, "--out", "e")
+            self.assertFalse((self.folder / "e").exists())
+        refused("has no task 3 of falling/relations/normal", PAIR, "--from", certificate, "--count", 4)
+        refused("has no tasks of rolling/agents/normal", "rolling/agents", "--from", certificate)
+        refused("is of another pair than falling/relations/normal here", "--from", certificate)
+        refused("was made with other objects", PAIR, "--from", certificate, "--set", "catalogue:/blocks/linear_drag_per_s=0.5")
+        refused("--from excludes --seed", PAIR, "--from", certificate, "--seed", 2)
+        refused("this is the index of a task set; a certificate of tasks is expected", PAIR, "--from", "a/index.jsonl")
+        refused("nowhere: cannot be read", PAIR, "--from", "nowhere")
+        text = certificate.read_text()
+        certificate.write_text(text.replace('"after":[0', '"after":[1', 1))
+        refused("certificate.jsonl: task 0 of falling/relations/normal is ", PAIR, "--from", certificate)
+
+    def test_tasks_of_the_shipped_certificate_are_proved_again_on_request(self):
+        options = ("single_force/agents/normal", "--count", 1, "--out")
+        self.novphy("generate", *options, "certified")
+        self.novphy("generate", *options, "proved", "--prove-again")
+        self.assertEqual(contents(self.folder / "certified"), contents(self.folder / "proved"))
+
     def test_a_folder_is_described_by_the_counts_of_its_index(self):
         # Platforms were counted as kinds such as "1.088", the last word of their size.
         folder = self.generate("a", "--proof", "none", count=20)
@@ -78,7 +106,7 @@ class Generate(FolderTest):
         self.assertEqual(one, contents(self.generate("b", "--jobs", 2)))
         more = contents(self.generate("c", count=4))
         for name, data in one.items():
-            if name != "index.jsonl":
+            if name not in ("index.jsonl", "certificate.jsonl"):
                 self.assertEqual(more[name], data)
         other = contents(self.generate("d", "--seed", 2))
         for name, data in other.items():

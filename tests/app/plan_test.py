@@ -172,17 +172,18 @@ class Plan(unittest.TestCase):
         self.assertIn("0 of 1 task passes every check", done.stdout)
 
     def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):
-        text = (ROOT / "levels/standard/plan-1.json").read_text()
-        hashes = json.loads(text)["tasks"]
-        self.assertEqual((len(hashes), {sum(map(len, rows)) // 16 for rows in hashes.values()}), (80, {350}))
-        novphy("generate", "single_force/agents", "--count", 2, "--out", self.out / "first")
-        _, *lines = json_lines(self.out / "first/index.jsonl")
-        for line in lines:
-            at = 16 * line["task"]
-            self.assertEqual(line["hash"], hashes[line["template"]][0][at : at + 16])
+        _, *blocks = json_lines(ROOT / "levels/standard/certificate-1.jsonl")
+        self.assertEqual(len({block["template"] for block in blocks}), 80)
         counts = novphy("plan", "--standard", 1, "--dry-run").stdout
         self.assertRegex(counts, r"(?m)^all +400 +1600 ")
         self.assertIn("28000 different tasks", counts)
+
+    def test_frozen_plans_are_made_from_the_certificate_and_checked(self):
+        novphy("plan", "--standard", "quick", "--out", self.out / "quick.json", "--jobs", 2)
+        plan = json.loads((self.out / "quick.json").read_text())
+        self.assertEqual(len(plan["templates"]), 80)
+        self.assertTrue(all(len(template["tasks"]) == 10 for template in plan["templates"]))
+        self.assertRegex(novphy("plan", "--standard", "small", "--dry-run").stdout, r"making the tasks \(novphy plan\): 0 s")
 
     def test_the_standard_plan_refuses_other_tasks_and_options(self):
         for expected, *arguments in (("was made with other pairs", 1, "--tasks", self.tasks), ("--seed", 1, "--seed", 2),

@@ -122,6 +122,7 @@ def test_difficulties_of_tasks_on_disk_are_those_of_the_drawn_ones(tmp_path):
     ("wrong", "message"),
     [
         ({"names": "nowhere"}, 'found "nowhere"'),
+        ({"count": None}, "count: expected the number of tasks of each template"),
         ({"count": 0}, "count: found 0, expected a whole number from 1 to 1000000"),
         ({"seed": 2**53}, "seed: found 9007199254740992"),
         ({"proof": "maybe"}, "proof: found"),
