@@ -59,6 +59,7 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
   const CatchSignals signals(CatchPause::kYes);
   std::optional<ProgressLine> line;
   line.emplace("run", "tasks", wanted.quiet);
+  bool no_trial_ended = false;  // but by an agent that could not go on
   try {
     const RunSummary summary = run.play(
         {.stop = signals.stop(), .pause = signals.pause(), .progress = [&line](const Progress& progress) {
@@ -66,10 +67,12 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
          }});
     line.reset();
     print_run(summary, run.output());
+    no_trial_ended = summary.trials > 0 && summary.agent_errors == summary.trials;
   } catch (const StoppedRun& stopped) {
     throw Interrupted{.signal = signals.signal(), .kept = kept_text(stopped)};
   }
   run.warn_of_detector();
+  if (no_trial_ended) throw ExitCode{1};
 }
 
 }  // namespace

@@ -327,6 +327,8 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
   std::vector<fs::path> files;
   for (const std::string& place : places) {
     if (!fs::is_directory(place)) {
+      if (place.find(',') != std::string::npos && !fs::exists(place))
+        throw InputError(place, "cannot be read: several names are separated by blanks");
       files.emplace_back(place);
       continue;
     }

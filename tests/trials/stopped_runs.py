@@ -68,6 +68,17 @@ def check_ends(folder, number, expected, *more):
     assert (folder / "r.jsonl").read_bytes() == expected, "other bytes"
 
 
+def check_no_trial_ended(folder):
+    """A run in which the agent could not go on in any trial writes its records, and says so by its exit code."""
+    (folder / "leaves.py").write_text(
+        "import sys\nfor line in sys.stdin:\n    if '\"choose\"' in line:\n        sys.exit()\n    print('{}', flush=True)\n"
+    )
+    agent = f"exec:{sys.executable} leaves.py"
+    done = novphy("run", "plan.json", "--agent", agent, "--no-selftest", "--quiet", "--out", "none.jsonl", folder=folder, code=1)
+    assert "8 trials ended by an agent that could not go on" in done.stdout, done.stdout
+    assert (folder / "none.jsonl").exists()
+
+
 def check_nothing_kept(folder):
     """A run that ends before its first trial leaves nothing behind."""
     process = start([program(), "run", "plan.json", "--agent", "exec:echo > begun; sleep 600", "--out", "n.jsonl"], folder)
@@ -100,6 +111,7 @@ def main():
         check_ends(folder, signal.SIGTERM, expected, "--force")
         (folder / "r.jsonl").unlink()
         check_ends(folder, signal.SIGHUP, expected, "--resume")
+        check_no_trial_ended(folder)
         check_nothing_kept(folder)
         check_killed(folder)
 
