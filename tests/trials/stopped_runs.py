@@ -74,7 +74,7 @@ def check_no_trial_ended(folder):
         "import sys\nfor line in sys.stdin:\n    if '\"choose\"' in line:\n        sys.exit()\n    print('{}', flush=True)\n"
     )
     agent = f"exec:{sys.executable} leaves.py"
-    done = novphy("run", "plan.json", "--agent", agent, "--no-selftest", "--quiet", "--out", "none.jsonl", folder=folder, code=1)
+    done = novphy("run", "plan.json", "--agent", agent, "--quiet", "--out", "none.jsonl", folder=folder, code=1)
     assert "8 trials ended by an agent that could not go on" in done.stdout, done.stdout
     assert (folder / "none.jsonl").exists()
 
