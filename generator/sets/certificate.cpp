@@ -38,7 +38,7 @@ struct CertifiedBlock {
 struct CertifiedLineCodec {
   static void describe(FieldIo& io, TaskSetLine& line) {
     io.field("hash", line.hash, TextCodec{});
-    io.field("after", line.kept.after, kAfterCodec, {});
+    io.field("after", line.kept.after, ListCodec{kAfterCodec.codec, 1, Node::kAnyLength, false});
     io.field("attempt", line.kept.attempt, kCount, 0);
     io.maybe("window_deg", line.window_deg, TwoCodec<Vec2, NumberCodec>{});
     io.field("pull_m", line.pull_m, NumberCodec{}, kFullPullM);

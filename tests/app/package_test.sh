@@ -28,7 +28,7 @@ description=$(dpkg-deb -f "${package[0]}" Description)
 
 root=$folder/root
 dpkg-deb -x "${package[0]}" "$root"
-for file in bin/novphy share/novphy/assets/catalogue.json share/man/man1/novphy.1.gz \
+for file in bin/novphy share/novphy/assets/catalogue.json share/novphy/levels/standard/certificate-1.jsonl share/man/man1/novphy.1.gz \
   share/bash-completion/completions/novphy share/zsh/vendor-completions/_novphy share/doc/novphy/copyright share/doc/novphy/changelog.gz; do
   [[ -s $root/usr/$file ]] || fail "lacks $file"
 done

@@ -137,6 +137,7 @@ TEST_CASE("a certificate of another task, a damaged one and another file are ref
   refused("\"after\":[0", "\"after\":[1", "task 0 of rolling/agents/normal is ");
   refused("\"after\":[0", "\"after\":[-1", "certificate.jsonl:2: /tasks/0/after/0: ");
   refused("\"after\":[0", "\"draw\":[0", "unknown key");
+  refused("\"after\":[0,", "\"after\":[],\"was\":[0,", "/tasks/0/after: ");
   refused("\"novphy_certificate\":1", "\"novphy_certificate\":2", "certificate.jsonl:1: /novphy_certificate");
   refused("{\"novphy_certificate\":1", "{\"novphy_tasks\":2", "this is the index of a task set");
   certified.text = "\n";
