@@ -13,7 +13,7 @@ novphy() { (cd / && env -i "$prefix/bin/novphy" "$@"); }
 DESTDIR=$root "$cmake" --install "$build" --prefix /prefix >/dev/null
 [[ -f $prefix/share/novphy/assets/catalogue.json ]] || fail "no catalogue"
 [[ $(ls "$root") == prefix ]] || fail "installed beside the prefix: $(ls "$root")"
-strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/novphy-play' ! -path './share/novphy/*.json' ! -path './share/novphy/web/*' \
+strays=$(cd "$prefix" && find . -type f ! -path './bin/novphy' ! -path './bin/novphy-play' ! -path './share/novphy/*.json' ! -path './share/novphy/levels/standard/*.jsonl' ! -path './share/novphy/web/*' \
   ! -path './share/man/man1/novphy.1.gz' ! -path './share/bash-completion/completions/novphy' \
   ! -path './share/zsh/vendor-completions/_novphy' ! -path './share/doc/novphy/copyright' ! -path './share/doc/novphy/changelog.gz' \
   ! -path './include/novphy/*.h' ! -path './lib/*novphy*')

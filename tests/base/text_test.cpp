@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include "base/text.h"
+
+#include <catch2/catch.hpp>
 
 using novphy::base64;
 using namespace std::string_view_literals;
