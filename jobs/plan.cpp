@@ -18,6 +18,7 @@
 #include "evaluator/load.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/training_runs.h"
+#include "generator/sets/certificate.h"
 #include "levels/pair.h"
 #include "trials/level_plan.h"
 #include "trials/plan_file.h"
@@ -327,8 +328,7 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
   if (wanted_.shard) return made;
   made.text = plan_to_json(made.plan, catalogue());
   if (standard_) {
-    if (const fs::path file = certificate_below(context_.folder("levels").parent_path()); !file.empty())
-      check_tasks(read_certificate(file), lines);
+    check_tasks(*standard_, lines);
     check_plan(*standard_, made.text);
     if (informed_ && inform(made.plan)) made.text = plan_to_json(made.plan, catalogue());
   }

@@ -172,8 +172,14 @@ class Plan(unittest.TestCase):
         self.assertIn("0 of 1 task passes every check", done.stdout)
 
     def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):
+        frozen = json.loads((ROOT / "levels/standard/plan-1.json").read_text())["tasks"]
+        self.assertEqual((len(frozen), {sum(map(len, rows)) // 16 for rows in frozen.values()}), (80, {350}))
         _, *blocks = json_lines(ROOT / "levels/standard/certificate-1.jsonl")
-        self.assertEqual(len({block["template"] for block in blocks}), 80)
+        self.assertEqual({block["template"] for block in blocks}, set(frozen))
+        for block in blocks:
+            self.assertGreaterEqual(len(block["tasks"]), 50)
+            hashes = "".join(task["hash"] for task in block["tasks"])
+            self.assertEqual(hashes, "".join(frozen[block["template"]])[16 * block["first"] :][: len(hashes)])
         counts = novphy("plan", "--standard", 1, "--dry-run").stdout
         self.assertRegex(counts, r"(?m)^all +400 +1600 ")
         self.assertIn("28000 different tasks", counts)
