@@ -241,9 +241,9 @@ void run_invent(InventArguments& wanted) {
   invent.bases = shipped(invent.bases);
   if (invent.bases.empty()) invent.bases.push_back(data_folder("levels/templates").string());
   ProgressLine line("invent", "pairs", wanted.quiet);
-  invent.set.progress = line.counter();
-  const Invented made = write_invented(invent, assets, wanted.assets.physics,
-                                       novelty_table(wanted.novelties, context_of(), assets.catalogue));
+  const Invented made =
+      write_invented(invent, assets, wanted.assets.physics,
+                     novelty_table(wanted.novelties, context_of(), assets.catalogue), line.watch());
   if (!invent.set.shard) fmt::print("{}{}", text_of(made.set), alike_text(made));
 }
 
@@ -312,9 +312,8 @@ struct RevealArguments {
 void run_reveal(RevealArguments& wanted) {
   const std::string& out = wanted.reveal.out;
   std::optional<ProgressLine> line;
-  const Revealed made = reveal(wanted.reveal, context_of(), [&](const char* unit) {
-    return line.emplace("reveal", unit, wanted.quiet).counter();
-  });
+  line.emplace("reveal", "pairs", wanted.quiet);
+  const Revealed made = reveal(wanted.reveal, context_of(), line->watch());
   line.reset();
   if (!made.difference.empty()) {
     fmt::print("{}: {}\n", out, made.difference);

@@ -87,8 +87,8 @@ void run_measure(MeasureArguments& wanted) {
   if (!wanted.intervals && !wanted.measure.compare && !wanted.csv && !wanted.json) resamples = 0;
   Selection selection = wanted.measures.empty() ? default_selection() : parse_selection(wanted.measures);
   selection.intervals = wanted.intervals;
-  const ProgressLine line("measure", "", wanted.quiet);
-  Measured measured = measure(wanted.measure, Face::kProgram);
+  ProgressLine line("measure", "", wanted.quiet);
+  Measured measured = measure(wanted.measure, Face::kProgram, line.watch());
   Evaluation& evaluation = measured.evaluation;
   print_warnings(evaluation.warnings);
   if (measured.levels.alone) {
@@ -273,13 +273,10 @@ void print_board(const std::string& out, const Board& board) {
 
 void run_board(BoardArguments& wanted) {
   const Assets assets = load_assets(assets_folder(wanted.assets));
-  std::optional<ProgressLine> line;  // once the entries of --add are there
-  const auto count = [&](std::size_t done, std::size_t of) {
-    if (!line) line.emplace("board", "records", wanted.quiet);
-    line->count({.done = done, .of = of});
-  };
-  const Board board = write_board(wanted.board, assets,
-                                  novelty_table(wanted.novelties, context_of(), assets.catalogue), count);
+  std::optional<ProgressLine> line;
+  line.emplace("board", "records", wanted.quiet);
+  const Board board = write_board(
+      wanted.board, assets, novelty_table(wanted.novelties, context_of(), assets.catalogue), line->watch());
   line.reset();
   print_board(wanted.board.out, board);
 }

@@ -35,8 +35,8 @@ Setting quiet_setting(bool& quiet) {
   return {"quiet", &quiet, "Does not show how far the command is", Also{.aside = true}};
 }
 
-ProgressLine::ProgressLine(std::string job, std::string unit, bool quiet)
-    : text_(std::move(job), std::move(unit), ::isatty(STDERR_FILENO) == 1) {
+ProgressLine::ProgressLine(std::string job, std::string unit, bool quiet, std::function<std::string()> waits)
+    : text_(std::move(job), std::move(unit), ::isatty(STDERR_FILENO) == 1), waits_(std::move(waits)) {
   if (!quiet) writer_ = deaf_thread([this] { write_until_over(); });
 }
 
@@ -70,13 +70,13 @@ void ProgressLine::add() {
 std::function<void(std::size_t, std::size_t)> ProgressLine::counter() {
   return [this](std::size_t done, std::size_t of) {
     const std::lock_guard lock(mutex_);
-    if (std::exchange(is_stage_new_, false)) before_ = done - 1;
+    if (std::exchange(is_stage_new_, false)) before_ = done;
     text_.count({.done = done, .of = of, .before = before_});
   };
 }
 
 JobWatch ProgressLine::watch() {
-  return {.progress = counter(), .stage = [this](const char* stage, const char* unit) {
+  return {.progress = counter(), .stage = [this](const std::string& stage, const std::string& unit) {
             const std::lock_guard lock(mutex_);
             text_.begin_stage(stage, unit, elapsed_s());
             is_stage_new_ = true;
@@ -85,7 +85,8 @@ JobWatch ProgressLine::watch() {
 
 void ProgressLine::write_until_over() {
   std::unique_lock lock(mutex_);
-  while (!over_.wait_for(lock, kBetweenLooks, [this] { return is_over_; })) write(text_.at(elapsed_s()));
+  while (!over_.wait_for(lock, kBetweenLooks, [this] { return is_over_; }))
+    write(text_.at(elapsed_s(), waits_ ? waits_() : ""));
 }
 
 namespace {
@@ -103,10 +104,7 @@ std::string duration_text(double seconds) {
 }
 
 ProgressText::ProgressText(std::string job, std::string unit, bool terminal)
-    : job_(std::move(job)),
-      unit_(std::move(unit)),
-      terminal_(terminal),
-      due_s_(terminal ? kSilentS : kBetweenLinesS) {}
+    : job_(std::move(job)), unit_(std::move(unit)), terminal_(terminal), due_s_(kSilentS) {}
 
 void ProgressText::begin_stage(std::string stage, std::string unit, double elapsed_s) {
   stage_ = std::move(stage);
@@ -128,13 +126,14 @@ std::string ProgressText::rate_text(double elapsed_s) const {
   return rate < 1 ? fmt::format(", {:.1f} s each", 1 / rate) : fmt::format(", {:.3g}/s", rate);
 }
 
-std::string ProgressText::line(double elapsed_s) const {
+std::string ProgressText::line(double elapsed_s, const std::string& waits) const {
   const std::string rate = rate_text(elapsed_s);
+  const std::string waiting = waits.empty() ? "" : ", " + waits;
   const std::string text = fmt::format("{}: {}{}{}{}{}", job_, stage_, stage_.empty() ? "" : ": ",
                                        count_text(), duration_text(elapsed_s), rate);
-  if (rate.empty() || now_.of <= now_.done) return text;
+  if (rate.empty() || now_.of <= now_.done) return text + waiting;
   const double left = static_cast<double>(now_.of - now_.done) / static_cast<double>(now_.done - now_.before);
-  return fmt::format("{}, {} left", text, duration_text(left * (elapsed_s - stage_begin_s_)));
+  return fmt::format("{}, {} left{}", text, duration_text(left * (elapsed_s - stage_begin_s_)), waiting);
 }
 
 std::string ProgressText::framed(const std::string& line, bool last) {
@@ -145,10 +144,14 @@ std::string ProgressText::framed(const std::string& line, bool last) {
   return fmt::format("\r{}{}{}", line, std::string(blanks, ' '), last ? "\n" : "");
 }
 
-std::string ProgressText::at(double elapsed_s) {
-  if (elapsed_s < due_s_) return "";
+std::string ProgressText::at(double elapsed_s, const std::string& waits) {
+  const bool has_rate = !rate_text(elapsed_s).empty();
+  const bool is_news = (has_rate && !told_rate_) || (!waits.empty() && !told_wait_);
+  if (elapsed_s < (is_news ? kSilentS : due_s_)) return "";
+  told_rate_ = has_rate;
+  told_wait_ = !waits.empty();
   if (!terminal_) due_s_ = elapsed_s + kBetweenLinesS;
-  return framed(line(elapsed_s), false);
+  return framed(line(elapsed_s, waits), false);
 }
 
 std::string ProgressText::end(double elapsed_s) {

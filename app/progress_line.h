@@ -25,7 +25,8 @@ struct JobCount {
 std::string duration_text(double seconds);
 
 /// The texts that say how far a job has come: on a terminal a line that is overwritten each time, elsewhere a
-/// line every 30 s. The caller gives the time, in seconds since the job began.
+/// line after 2 s, another as soon as the time left can be told, and then one every 30 s. The caller gives
+/// the time, in seconds since the job began.
 class ProgressText {
  public:
   /// `job` begins each line, such as "plan". `unit` is the plural of one piece of the job, such as "tasks".
@@ -36,13 +37,14 @@ class ProgressText {
   /// Begins to count anew. `stage` stands behind the job's name; "": the work that the job is named by.
   void begin_stage(std::string stage, std::string unit, double elapsed_s);
   /// The text to write at this time; "" if none is due. Jobs of less than 2 s are silent. Rate and time left
-  /// appear once three pieces are done.
-  std::string at(double elapsed_s);
+  /// appear once three pieces are done. `waits` stands behind them: what the job waits for, which is told at
+  /// once; "": nothing.
+  std::string at(double elapsed_s, const std::string& waits = "");
   /// The last line, with the pieces and the time; "" for a job that was silent.
   std::string end(double elapsed_s);
 
  private:
-  std::string line(double elapsed_s) const;
+  std::string line(double elapsed_s, const std::string& waits) const;
   std::string count_text() const;
   std::string rate_text(double elapsed_s) const;
   std::string framed(const std::string& line, bool last);
@@ -56,6 +58,8 @@ class ProgressText {
   double due_s_;
   std::size_t width_ = 0;  ///< of the line on the terminal; 0: none yet
   bool spoke_ = false;
+  bool told_rate_ = false;
+  bool told_wait_ = false;
 };
 
 /// The setting "quiet" of commands that may take long.
@@ -65,7 +69,8 @@ Setting quiet_setting(bool& quiet);
 /// from a thread of its own, so that jobs without a count show at least the time.
 class ProgressLine {
  public:
-  ProgressLine(std::string job, std::string unit, bool quiet);
+  /// `waits` tells what the job waits for; "": nothing.
+  ProgressLine(std::string job, std::string unit, bool quiet, std::function<std::string()> waits = {});
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -74,8 +79,8 @@ class ProgressLine {
   void count(const JobCount& now);
   void begin(std::size_t of) { count({.of = of}); }
   void add();  ///< one more piece is done
-  /// A function that takes the number of pieces that are done and of all pieces. What is done at its first
-  /// call of a stage counts as done before it began. This object must outlive it.
+  /// A function that takes the number of pieces that are done and of all pieces. What its first call of a
+  /// stage says was done before the stage began. This object must outlive it.
   std::function<void(std::size_t, std::size_t)> counter();
   /// Progress and stages of a command, without a flag that stops it. This object must outlive it.
   JobWatch watch();
@@ -92,6 +97,7 @@ class ProgressLine {
   bool is_stage_new_ = true;  ///< nothing was counted in it
   std::size_t before_ = 0;    ///< pieces of the stage that were done before it began
   ProgressText text_;
+  std::function<std::string()> waits_;
   std::thread writer_{};
 };
 

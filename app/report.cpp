@@ -113,10 +113,10 @@ void add_watch(const ReportArguments& options, const std::filesystem::path& web,
 }
 
 void run_report(ReportArguments& options) {
-  const ProgressLine line("report", "", options.quiet);
+  ProgressLine line("report", "", options.quiet);
   const std::filesystem::path web = options.play > 0 ? web_folder(options.web) : std::filesystem::path();
   const Assets assets = load_assets(assets_folder(options.assets));
-  const auto parts = report_parts(options.report, assets, Face::kProgram);
+  const auto parts = report_parts(options.report, assets, Face::kProgram, line.watch());
   ReportInput& input = parts->input;
   print_warnings(parts->warnings);
   const bool alone = parts->measured.levels.alone;

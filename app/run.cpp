@@ -24,6 +24,8 @@
 namespace novphy::app {
 namespace {
 
+constexpr double kLongWaitS = 10;  // for an agent's answer, before it is told
+
 void count_tasks(ProgressLine& line, const Progress& progress) {
   line.count({.done = static_cast<std::size_t>(progress.tasks),
               .of = static_cast<std::size_t>(progress.tasks_of),
@@ -57,14 +59,17 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
   const CatchSignals signals(CatchPause::kYes);
+  OpenQuestions questions;
   std::optional<ProgressLine> line;
-  line.emplace("run", "tasks", wanted.quiet);
+  line.emplace("run", "tasks", wanted.quiet, [&] { return questions.waits(kLongWaitS); });
+  const auto count = [&line](const Progress& progress) { count_tasks(*line, progress); };
   bool no_trial_ended = false;  // but by an agent that could not go on
   try {
-    const RunSummary summary = run.play(
-        {.stop = signals.stop(), .pause = signals.pause(), .progress = [&line](const Progress& progress) {
-           count_tasks(*line, progress);
-         }});
+    const RunSummary summary = run.play({.stop = signals.stop(),
+                                         .pause = signals.pause(),
+                                         .begins = count,
+                                         .progress = count,
+                                         .questions = &questions});
     line.reset();
     print_run(summary, run.output());
     no_trial_ended = summary.trials > 0 && summary.agent_errors == summary.trials;

@@ -8,14 +8,18 @@
 #include "app/progress_line.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
+#include "base/kept_results.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "evaluator/record_io.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
 #include "jobs/invent.h"
 #include "levels/task_parts.h"
+#include "trials/made_by.h"
 
 namespace novphy::app {
 
@@ -40,6 +44,7 @@ struct VerifyArguments {
   AuditOptions audit{};
   double least_percent = 97;  ///< the percentage of tasks that must pass every check
   std::optional<Shard> shard{};
+  std::string journal{};
   bool quiet = false;
 
   Settings settings() {
@@ -68,6 +73,7 @@ struct VerifyArguments {
           shard_setting(shard,
                         "Takes only pairs and members whose place in the list belongs to shard I of N"),
           novelties_setting(novelties),
+          journal_setting(journal),
           quiet_setting(quiet)},
          assets.settings()});
   }
@@ -79,8 +85,18 @@ struct Case {
   int sample = -1;   ///< number of the sample; -1 for the base
   Member member{};
   Pair pair;
-  PairReport report{};
 };
+
+/// The finding on a case: how many of its two sides pass, and what is printed of them.
+struct Finding {
+  int passed = 0;
+  std::string text{};
+};
+
+void describe(FieldIo& io, Finding& finding) {
+  io.field("passed", finding.passed, WholeCodec{0, 2});
+  io.field("text", finding.text, TextCodec{});
+}
 
 std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& catalogue) {
   std::vector<std::string> places = shipped(options.files);
@@ -146,12 +162,14 @@ std::string name_of(const Case& each, const SideReport& side) {
   return each.sample < 0 ? side.name : fmt::format("{} #{}", side.name, each.sample);
 }
 
-void print_side(const Case& each, const SideReport& side) {
-  fmt::print("{:<40} {:>5} of {} throws win\n", name_of(each, side), side.solutions.size(), side.throws);
+std::string side_text(const Case& each, const SideReport& side) {
+  std::string text =
+      fmt::format("{:<40} {:>5} of {} throws win\n", name_of(each, side), side.solutions.size(), side.throws);
   for (const CheckResult& check : side.checks) {
-    fmt::print("  {:<19} {:<7} {}\n", check.id, word(check.verdict), check.finding);
-    if (!check.shots.empty()) fmt::print("{:22}{}\n", "", play_text(each, side, check.shots));
+    text += fmt::format("  {:<19} {:<7} {}\n", check.id, word(check.verdict), check.finding);
+    if (!check.shots.empty()) text += fmt::format("{:22}{}\n", "", play_text(each, side, check.shots));
   }
+  return text;
 }
 
 std::vector<std::string> appearances(const World& world, const std::vector<int>& bodies) {
@@ -161,7 +179,7 @@ std::vector<std::string> appearances(const World& world, const std::vector<int>&
 }
 
 nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const SolverNumbers& numbers) {
-  const Template& base = &side == &each.report.normal ? each.pair.normal : each.pair.novel;
+  const Template& base = each.pair.side(side.name == each.pair.novel.name);
   const World world(base.task, numbers.catalogue, numbers.physics);
   nlohmann::ordered_json checks = nlohmann::ordered_json::object();
   for (const CheckResult& check : side.checks)
@@ -186,14 +204,12 @@ nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const
           {"wins", wins}};
 }
 
-void draw_all(const std::vector<Case>& cases, const VerifyArguments& options, const SolverNumbers& numbers) {
-  const fs::path folder = options.pictures;
-  make_folder(folder);
-  for (const Case& each : cases) {
-    const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
-    write_file(folder / fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample),
-               pair_picture(each.pair, each.report, numbers, options.fields));
-  }
+/// The picture of a case; "" if none is wanted.
+fs::path picture_of(const Case& each, const VerifyArguments& options) {
+  if (options.pictures.empty()) return {};
+  const std::string sample = each.sample < 0 ? "" : fmt::format("_{}", each.sample);
+  return fs::path(options.pictures) /
+         fmt::format("{}_{}{}.png", each.pair.scenario, each.pair.novelty, sample);
 }
 
 void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std::size_t of) {
@@ -205,6 +221,12 @@ void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std:
   fmt::print("{} of {} every check ({:.1f} %), a sample of {}\n", passed,
              counted(tasks.size(), "task passes", "tasks pass"),
              100.0 * static_cast<double>(passed) / static_cast<double>(tasks.size()), of);
+}
+
+/// Program, pairs, novelties and numbers, on which a kept result depends.
+std::string played_with(const std::vector<Novelty>& novelties, const std::vector<Pair>& pairs,
+                        const Assets& assets, const std::string& physics) {
+  return to_line(build_info()) + to_json_line(set_head({.novelties = novelties}, pairs, assets, physics));
 }
 
 void verify_tasks(const VerifyArguments& options) {
@@ -219,6 +241,9 @@ void verify_tasks(const VerifyArguments& options) {
   if (places.empty()) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, assets.catalogue);
   const TaskSet set = read_tasks_of(options.tasks, pairs, assets);
+  KeptResults kept(options.journal);
+  audit_options.kept = &kept;
+  audit_options.played_with = played_with(audit_options.novelties, pairs, assets, options.assets.physics);
   const auto tasks = audit(set, pairs, audit_options, solver_numbers(assets, options.assets.physics));
   const auto passed = static_cast<std::size_t>(std::count_if(
       tasks.begin(), tasks.end(), [](const AuditedTask& task) { return task.report.passed(); }));
@@ -227,29 +252,67 @@ void verify_tasks(const VerifyArguments& options) {
     throw ExitCode{1};
 }
 
+/// Verifies cases, and draws them where wanted.
+class Verifier {
+ public:
+  Verifier(const VerifyArguments& options, const Assets& assets)
+      : options_(options),
+        assets_(assets),
+        novelties_(novelty_table(options.novelties, context_of(), assets.catalogue)),
+        numbers_(solver_numbers(assets, options.assets.physics)),
+        kept_(options.journal) {}
+
+  /// The finding is taken from the journal, if it is there and the picture is.
+  Finding find(const Case& each) {
+    const std::string key = key_of(each);
+    const fs::path picture = picture_of(each, options_);
+    if (const auto kept = kept_.find<Finding>(key); kept && (picture.empty() || fs::exists(picture)))
+      return *kept;
+    const PairReport report = verify(each.pair, novelties_, numbers_, {.step_deg = options_.step_deg});
+    if (!picture.empty())
+      write_file(picture.string(), pair_picture(each.pair, report, numbers_, options_.fields));
+    Finding finding;
+    for (const SideReport* side : {&report.normal, &report.novel}) {
+      finding.passed += side->passed() ? 1 : 0;
+      finding.text += options_.json ? side_json(each, *side, numbers_).dump() + "\n" : side_text(each, *side);
+    }
+    kept_.keep(key, finding);
+    return finding;
+  }
+
+ private:
+  std::string key_of(const Case& each) const {
+    return fmt::format("verify {} {} {}{} {} {}",
+                       played_with(novelties_, {each.pair}, assets_, options_.assets.physics),
+                       options_.step_deg, each.file, member_text(each), each.sample, options_.json);
+  }
+
+  const VerifyArguments& options_;
+  const Assets& assets_;
+  std::vector<Novelty> novelties_;
+  SolverNumbers numbers_;
+  KeptResults kept_;
+};
+
 void verify_pairs(const VerifyArguments& options) {
   const Assets assets = options.assets.load();
-  const std::vector<Novelty> novelties = novelty_table(options.novelties, context_of(), assets.catalogue);
-  const SolverNumbers numbers = solver_numbers(assets, options.assets.physics);
-  std::vector<Case> cases = cases_of(options, assets.catalogue);
+  const std::vector<Case> cases = cases_of(options, assets.catalogue);
+  Verifier verifier(options, assets);
+  if (!options.pictures.empty()) make_folder(options.pictures);
+  std::vector<Finding> findings(cases.size());
   {
     ProgressLine line("verify", "pairs", options.quiet);
-    line.begin(cases.size());
+    PieceCounter counter(line.counter(), cases.size());
     parallel_for(cases.size(), threads_of(options.jobs), [&](std::size_t i) {
-      cases[i].report = verify(cases[i].pair, novelties, numbers, {.step_deg = options.step_deg});
-      line.add();
+      findings[i] = verifier.find(cases[i]);
+      counter.add();
     });
   }
-  if (!options.pictures.empty()) draw_all(cases, options, numbers);
   std::size_t passed = 0;
-  for (const Case& each : cases)
-    for (const SideReport* side : {&each.report.normal, &each.report.novel}) {
-      if (side->passed()) ++passed;
-      if (options.json)
-        fmt::print("{}\n", side_json(each, *side, numbers).dump());
-      else
-        print_side(each, *side);
-    }
+  for (const Finding& finding : findings) {
+    passed += static_cast<std::size_t>(finding.passed);
+    fmt::print("{}", finding.text);
+  }
   if (!options.json) fmt::print("{} of {} sides pass all checks\n", passed, 2 * cases.size());
   if (passed < 2 * cases.size()) throw ExitCode{1};
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -47,16 +48,19 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
 
 /// Called where a stage of long work begins, with what is done in it and the plural of its pieces, such as
 /// "solving the pairs" and "pairs". Progress is counted anew in each stage.
-using StageBegin = std::function<void(const char* stage, const char* unit)>;
+using StageBegin = std::function<void(const std::string& stage, const std::string& unit)>;
 
 /// Counts the pieces of work that several threads have done.
 class PieceCounter {
  public:
-  /// Called with the number of pieces that are done and of all pieces, by one thread at a time.
+  /// Called with the number of pieces that are done and of all pieces, by one thread at a time: first with
+  /// those that are done at the beginning, then after each piece.
   using Progress = std::function<void(std::size_t done, std::size_t of)>;
 
   PieceCounter(Progress progress, std::size_t of, std::size_t done = 0)
-      : progress_(std::move(progress)), done_(done), of_(of) {}
+      : progress_(std::move(progress)), done_(done), of_(of) {
+    if (progress_) progress_(done_, of_);
+  }
   void add(std::size_t pieces = 1) {
     const std::lock_guard lock(mutex_);
     done_ += pieces;

@@ -77,7 +77,11 @@ double seconds_of(const std::function<void()>& work) {
 }
 
 double heap_bytes() {
+#if __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 info = ::mallinfo2();
+#else
+  const struct mallinfo info = ::mallinfo();  // wrong beyond 2 GiB
+#endif
   return static_cast<double>(info.uordblks + info.hblkhd);
 }
 

@@ -28,6 +28,7 @@ struct Stillness {
   /// Whether no object breaks or leaves the world, and counted_m is at most the threshold of the check
   /// valid_start, 0.05 m.
   bool stable() const;
+  friend bool operator==(const Stillness&, const Stillness&) = default;
 };
 
 inline constexpr double kLongestStillS = 20;  ///< so long a level is watched that does not come to rest
@@ -57,6 +58,7 @@ struct JudgedLevel {
   std::vector<Shot> witness{};  ///< a play that passes the level; empty where none was found
   std::optional<int> birds{};   ///< the fewest birds that a winning play takes
   bool solvable() const { return !witness.empty() || stillness.passes; }
+  friend bool operator==(const JudgedLevel&, const JudgedLevel&) = default;
 };
 
 /// Judges a level with the sweep of the pairs' checks (solver_spec), at this step. Where no throw wins, the

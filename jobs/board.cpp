@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <mutex>
 #include <utility>
 
 #include "agents/table/agent_table.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
+#include "base/kept_results.h"
 #include "base/new_folder.h"
 #include "base/text.h"
 #include "evaluator/board/pages.h"
+#include "evaluator/record_io.h"
 #include "jobs/run.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
@@ -61,10 +64,12 @@ AgentCard card_of(const AgentEntry& agent) {
 struct BoardWork {
   const BoardSettings& wanted;
   const Assets& assets;
+  const JobWatch& watch;
   fs::path entries = fs::path(wanted.folder) / kEntries;
   std::string plan_file = (fs::path(wanted.folder) / "plan.json").string();
   PlanFile plan = read_plan(plan_file, assets.catalogue);
   unsigned threads = threads_of(wanted.jobs);
+  KeptResults& kept;
 
   BoardSetting setting() const { return {plan, assets}; }
 };
@@ -81,7 +86,12 @@ void play_agent(const AgentEntry& agent, const fs::path& folder, const BoardWork
                  {.assets = {std::shared_ptr<const Assets>(), &work.assets}},
                  {.plan = {std::shared_ptr<const PlanFile>(), &work.plan}});
   make_folder(folder);
-  run.play({});
+  work.watch.begin("playing as " + agent.name, "tasks");
+  const auto tell = [&](const Progress& now) {
+    if (work.watch.progress)
+      work.watch.progress(static_cast<std::size_t>(now.tasks), static_cast<std::size_t>(now.tasks_of));
+  };
+  run.play({.stop = work.watch.stop, .begins = tell, .progress = tell});
 }
 
 void make_own_entry(const std::string& name, const BoardWork& work) {
@@ -187,35 +197,58 @@ void check_card_names(const std::vector<FoundEntry>& found, const fs::path& entr
             fmt::format("/name: is the name of the entry {}, too: expected another", found[j].entry.folder));
 }
 
+/// What came of the records of a file, as a journal keeps it.
+struct KeptReplay {
+  ReplayVerdict verdict{};
+};
+
+void describe(FieldIo& io, KeptReplay& kept) {
+  io.field("played", kept.verdict.played, kCount);
+  io.field("unplayed", kept.verdict.unplayed, kCount);
+  io.field("different", kept.verdict.different, kCount);
+  io.field("first", kept.verdict.first, ListCodec{TextCodec{}});
+}
+
+/// Adds what comes of the records of a file, as far as the journal does not know it.
+void replay_file(const EntryFile& file, const BoardWork& work, PieceCounter& played, ReplayVerdict& verdict) {
+  const std::string key = fmt::format("board {} {} {} {}", to_line(build_info()), work.plan.hash, file.path,
+                                      work.wanted.journal.empty() ? "" : sha256(read_file(file.path)));
+  auto found = work.kept.find<KeptReplay>(key);
+  if (found) {
+    played.add(file.records.size());
+  } else {
+    found.emplace();
+    replay_entry_file(
+        file, work.setting(), work.threads, [&] { played.add(); }, found->verdict);
+    work.kept.keep(key, *found);
+  }
+  verdict.add(found->verdict);
+}
+
 /// Plays the records of an entry again. They are read once more, so that only one entry is held in memory.
-void replay_entry(FoundEntry& found, const BoardWork& work, const std::function<void()>& played) {
+void replay_entry(FoundEntry& found, const BoardWork& work, PieceCounter& played) {
   if (found.files.empty()) return;
   AgentLog& log = found.entry.log.emplace();
   log.agent = found.entry.card.name;
   for (const std::string& name : found.files) {
     const EntryFile file = read_entry_file(name, work.setting());
-    replay_entry_file(file, work.setting(), work.threads, played, found.entry.replay);
+    replay_file(file, work, played, found.entry.replay);
     add_entry_file(log, file);
   }
 }
 
-std::vector<BoardEntry> read_entries(const BoardWork& work,
-                                     const std::function<void(std::size_t, std::size_t)>& progress) {
+std::vector<BoardEntry> read_entries(const BoardWork& work) {
   std::vector<FoundEntry> found;
   for (const fs::path& folder : entry_folders(work.entries))
     found.push_back(find_entry(folder, work.setting()));
   check_card_names(found, work.entries);
   std::size_t records = 0;
   for (const FoundEntry& each : found) records += each.records;
-  progress(0, records);
-  std::mutex mutex;
-  std::size_t done = 0;
+  work.watch.begin("playing the records again", "records");
+  PieceCounter played(work.watch.progress, records);
   std::vector<BoardEntry> read;
   for (FoundEntry& each : found) {
-    replay_entry(each, work, [&] {
-      const std::lock_guard lock(mutex);
-      progress(++done, records);
-    });
+    replay_entry(each, work, played);
     read.push_back(std::move(each.entry));
   }
   return read;
@@ -276,20 +309,20 @@ Settings BoardSettings::settings() {
            "AGENT", Also{.choices = std::move(own)}},
           {"weights", &weights, "The folder of novphy train, for agents that play nets", "DIR"},
           jobs_setting(jobs, "Number of threads; the board is the same for any number"),
-          {"title", &title, "Title of the board", "TEXT"}};
+          {"title", &title, "Title of the board", "TEXT"},
+          journal_setting(journal)};
 }
 
 Board write_board(const BoardSettings& wanted, const Assets& assets, const std::vector<Novelty>& novelties,
-                  const std::function<void(std::size_t, std::size_t)>& progress) {
+                  const JobWatch& watch) {
   check_site(wanted);
-  const BoardWork work{wanted, assets};
+  KeptResults kept(wanted.journal);
+  const BoardWork work{.wanted = wanted, .assets = assets, .watch = watch, .kept = kept};
   const int trials = planned_trials(work.plan.plan);
   if (trials == 0) throw InputError(work.plan_file, "has no trial with a novelty, expected some");
   add_own_entries(work);
-  BoardInput input{.plan = {work.plan.hash, trials},
-                   .entries = read_entries(work, progress),
-                   .levels = {},
-                   .by = wanted.by};
+  BoardInput input{
+      .plan = {work.plan.hash, trials}, .entries = read_entries(work), .levels = {}, .by = wanted.by};
   for (const Novelty& novelty : novelties) input.levels[novelty.name] = novelty.hierarchy;
   input.conventions.threads = work.threads;
   Board board = make_board(std::move(input));

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "evaluator/board/board.h"
+#include "jobs/context.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"
 #include "novelties/novelty.h"
@@ -20,16 +20,16 @@ struct BoardSettings {
   std::string weights{};
   int jobs = 1;
   std::string title = "novphy: a board";
+  std::string journal{};  ///< file of KeptResults
 
   Settings settings();
 };
 
 /// Makes the entries of `add`, checks every entry of the folder before it plays any of them again, and writes
 /// the board's pages. The entries of a name in `add` play the plan; their records and cards that are there
-/// stay, and an interrupted run goes on. `progress` gets the numbers of records that are played again and of
-/// all. Throws InputError for entries that are none, for records of another run, for nets that the plan
-/// cannot be played with, and for a folder in which something would be lost.
+/// stay, and an interrupted run goes on. Throws InputError for entries that are none, for records of another
+/// run, for nets that the plan cannot be played with, and for a folder in which something would be lost.
 Board write_board(const BoardSettings& wanted, const Assets& assets, const std::vector<Novelty>& novelties,
-                  const std::function<void(std::size_t, std::size_t)>& progress);
+                  const JobWatch& watch);
 
 }  // namespace novphy

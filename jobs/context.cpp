@@ -33,6 +33,12 @@ std::shared_ptr<const Assets> AssetSettings::load(const JobContext& context) con
                    fmt::format("found \"{}\", expected one of: {}", physics, fmt::join(names, ", ")));
 }
 
+Setting journal_setting(std::string& file) {
+  return {"journal", &file,
+          "Keeps each result in this file as it is found; the same command goes on with those that it holds",
+          "FILE", Also{.aside = true}};
+}
+
 namespace fs = std::filesystem;
 
 Settings MakingSettings::without_table() {

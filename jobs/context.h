@@ -31,9 +31,14 @@ struct JobContext {
 /// How a command that may take long is watched.
 struct JobWatch {
   StopFlag stop = nullptr;  ///< the command ends with Stopped soon after this is set
-  /// Called after each piece with the number of pieces that are done and of all.
+  /// Called when a stage begins and after each piece, with the number of pieces that are done and of all.
   std::function<void(std::size_t, std::size_t)> progress{};
   StageBegin stage{};
+
+  /// Begins a stage, where somebody watches: StageBegin.
+  void begin(const std::string& name, const std::string& unit) const {
+    if (stage) stage(name, unit);
+  }
 };
 
 /// The settings assets, physics and set: the numbers that a command plays with.
@@ -46,6 +51,9 @@ struct AssetSettings {
   /// Reads the assets and checks the name of the physics. Throws InputError.
   std::shared_ptr<const Assets> load(const JobContext& context) const;
 };
+
+/// The setting journal: the file of KeptResults.
+Setting journal_setting(std::string& file);
 
 // What commands that make tasks share.
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "evaluator/measure_table.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
@@ -112,11 +113,12 @@ void refuse_with_levels(bool given, const std::string& name) {
                      "shows measures of trials with novelties; these records are of levels without any");
 }
 
-Measured measure(const MeasureSettings& wanted, Face face) {
+Measured measure(const MeasureSettings& wanted, Face face, const JobWatch& watch) {
   const EvaluationSettings& settings = wanted.evaluation;
   LoadOptions load_options = settings.load_options;
   load_options.columns.insert(settings.columns.begin(), settings.columns.end());
   const Conventions conventions = settings.conventions();
+  watch.begin("reading " + counted(settings.files.size(), "file"), "");
   Measured all{.loaded = load(settings.files, conventions, load_options), .levels = {}};
   all.levels = level_table(all.loaded.agents, conventions.confidence);
   if (all.levels.alone) {
@@ -124,9 +126,11 @@ Measured measure(const MeasureSettings& wanted, Face face) {
     refuse_with_levels(wanted.compare, name_of("compare", face));
     refuse_with_levels(wanted.sweep, name_of("sweep", face));
   }
+  watch.begin("measuring " + counted(all.loaded.agents.size(), "agent"), "");
   all.evaluation = evaluate(all.loaded.agents, conventions, settings.baseline);
   auto& warnings = all.evaluation.warnings;
   warnings.insert(warnings.begin(), all.loaded.warnings.begin(), all.loaded.warnings.end());
+  if (wanted.compare || wanted.sweep) watch.begin("comparing agents", "");
   if (wanted.compare) all.comparisons = compared(all.evaluation);
   if (wanted.sweep) all.scores = swept(all.loaded.agents, warnings);
   return all;
@@ -145,14 +149,17 @@ Settings ReportSettings::settings() {
                    "PLAN"}}});
 }
 
-std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face) {
+std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face,
+                                          const JobWatch& watch) {
   auto parts = std::make_unique<ReportParts>(
-      ReportParts{.measured = measure({.evaluation = wanted.evaluation}, face)});
+      ReportParts{.measured = measure({.evaluation = wanted.evaluation}, face, watch)});
   Measured& measured = parts->measured;
   Evaluation& evaluation = measured.evaluation;
+  watch.begin("comparing agents", "");
   measured.comparisons = compared(evaluation);
   parts->warnings = evaluation.warnings;
   measured.scores = swept(measured.loaded.agents, evaluation.warnings);
+  watch.begin("drawing", "");
   if (!wanted.difficulty.empty()) parts->difficulty = read_difficulty(wanted.difficulty);
   parts->input = {.title = wanted.title,
                   .made_by = "novphy " + build_info().version,

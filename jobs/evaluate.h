@@ -11,6 +11,7 @@
 #include "evaluator/level_results.h"
 #include "evaluator/report/report.h"
 #include "evaluator/trial_log.h"
+#include "jobs/context.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"
 
@@ -55,7 +56,7 @@ struct Measured {
 void refuse_with_levels(bool given, const std::string& name);
 
 /// Reads and measures. Throws InputError.
-Measured measure(const MeasureSettings& wanted, Face face);
+Measured measure(const MeasureSettings& wanted, Face face, const JobWatch& watch = {});
 
 struct ReportSettings {
   EvaluationSettings evaluation{};
@@ -75,7 +76,8 @@ struct ReportParts {
 };
 
 /// Reads and measures, with all comparisons and detectors. Throws InputError.
-std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face);
+std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face,
+                                          const JobWatch& watch = {});
 
 // Alarms of a detector that watches passes and failures: what novphy detect and Python's detect() share.
 

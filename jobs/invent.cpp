@@ -64,6 +64,8 @@ std::vector<InventedPair> accepted_pairs(const InventedSet& set) {
 }
 
 void complete(std::vector<InventedPair>& pairs, const InventWork& work, const SolverNumbers& numbers) {
+  work.watch.begin("verifying the pairs", "pairs");
+  PieceCounter verified(work.watch.progress, pairs.size());
   parallel_for(pairs.size(), work.set.jobs, [&](std::size_t i) {
     const Pair pair = parse_pair_json(pairs[i].candidate.pair, pairs[i].file, numbers.catalogue);
     const PairReport report = verify(pair, work.novelties, numbers, {.step_deg = work.candidate.step_deg});
@@ -71,6 +73,7 @@ void complete(std::vector<InventedPair>& pairs, const InventWork& work, const So
       throw InputError(pairs[i].file, "fails a check that it passed before; novphy verify shows it");
     pairs[i].law = law_words(pair);
     pairs[i].picture = pair_picture(pair, report, numbers, true);
+    verified.add();
   });
 }
 
@@ -160,7 +163,10 @@ Invented make_invented(const InventWork& work,
   Invented made;
   CandidateJournal& journal = made.journal.emplace(work.folder, work.head(), work.set.shard);
   KnownCandidates known{.made = journal.known(), .keep = [&](const Candidate& c) { journal.keep(c); }};
-  made.set = invent(maker, work.set, known);
+  work.watch.begin("trying candidates", work.set.shard ? "candidates" : "pairs");
+  InventOptions options = work.set;
+  options.progress = work.watch.progress;
+  made.set = invent(maker, options, known);
   if (work.set.shard) return made;
   if (made.set.accepted < work.set.count)
     throw InputError(work.folder, fmt::format("only {} of {} after {}{}", made.set.accepted,
@@ -174,7 +180,7 @@ Invented make_invented(const InventWork& work,
 }
 
 Invented write_invented(const InventSettings& wanted, const Assets& assets, const std::string& physics,
-                        std::vector<Novelty> novelties) {
+                        std::vector<Novelty> novelties, const JobWatch& watch) {
   InventWork work{.bases = pairs_in(wanted.bases, assets.catalogue),
                   .novelties = std::move(novelties),
                   .assets = assets,
@@ -182,7 +188,8 @@ Invented write_invented(const InventSettings& wanted, const Assets& assets, cons
                   .candidate = wanted.candidate,
                   .set = wanted.set,
                   .folder = wanted.out,
-                  .too_few = "; with more --candidates the work goes on"};
+                  .too_few = "; with more --candidates the work goes on",
+                  .watch = watch};
   work.set.jobs = threads_of(wanted.jobs);
   if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
   const InventHead head = work.head();

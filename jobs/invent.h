@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/invent/invent.h"
+#include "jobs/context.h"
 #include "jobs/setting.h"
 #include "levels/assets.h"
 
@@ -60,6 +61,7 @@ struct InventWork {
   InventOptions set;
   std::string folder;   ///< of the journal
   std::string too_few;  ///< what a message adds if fewer pairs are accepted than wanted
+  JobWatch watch{};
 
   InventHead head() const { return head_of(candidate, bases, novelties, assets, physics); }
 };
@@ -77,7 +79,7 @@ void name_pair(InventedPair& pair, const std::string& name, const std::string& m
 /// Makes the set that novphy invent writes: pairs, page and index. A stopped run goes on. `bases` of the
 /// settings name every base pair.
 Invented write_invented(const InventSettings& wanted, const Assets& assets, const std::string& physics,
-                        std::vector<Novelty> novelties);
+                        std::vector<Novelty> novelties, const JobWatch& watch);
 
 /// The page of an invented set: what became of the candidates, a table of the pairs, groups of pairs that are
 /// alike, and a picture of each.

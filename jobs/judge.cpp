@@ -9,12 +9,64 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json_fields.h"
+#include "base/kept_results.h"
+#include "evaluator/record_io.h"
 #include "levels/level_files.h"
+#include "trials/made_by.h"
 #include "view/filming.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
 namespace novphy {
+// A row as a journal keeps it.
+
+void describe(FieldIo& io, Stillness& still) {
+  const ListCodec objects{kCount};
+  io.field("moved_m", still.moved_m, NumberCodec{}, 0);
+  io.field("farthest", still.farthest, kAnyWhole, -1);
+  io.field("counted_m", still.counted_m, NumberCodec{}, 0);
+  io.field("fall", still.fall, objects, {});
+  io.field("gone", still.gone, objects, {});
+  io.field("left", still.left, objects, {});
+  io.field("still_s", still.still_s, NumberCodec{}, 0);
+  io.field("comes_still", still.comes_still, FlagCodec{}, false);
+  io.field("passes", still.passes, FlagCodec{}, false);
+}
+
+void describe(FieldIo& io, Throw& what) {
+  io.field("angle_deg", what.angle_deg, NumberCodec{});
+  io.field("pull_m", what.pull_m, NumberCodec{});
+}
+
+void describe(FieldIo& io, Shot& shot) {
+  io.field("drag_m", shot.drag_m, TwoCodec<Vec2, NumberCodec>{});
+  io.field("tap_ms", shot.tap_ms, kAnyWhole, -1);
+  io.field("launch_ms", shot.launch_ms, kAnyWhole, -1);
+  io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
+}
+
+void describe(FieldIo& io, JudgedLevel& level) {
+  io.field("word", level.word, WordCodec<LevelWord, kLevelWords.size()>{kLevelWords});
+  io.field("stillness", level.stillness, ObjectCodec<Stillness>{});
+  io.field("throws", level.throws, kCount);
+  io.field("wins", level.wins, kCount);
+  io.field("has_sequence", level.has_sequence, FlagCodec{}, false);
+  io.field("window_deg", level.window_deg, NumberCodec{}, 0);
+  io.maybe("best", level.best, ObjectCodec<Throw>{});
+  io.field("witness", level.witness, ListCodec{ObjectCodec<Shot>{}}, {});
+  io.maybe("birds", level.birds, kCount);
+}
+
+void describe(FieldIo& io, JudgeRow& row) {
+  io.field("error", row.error, TextCodec{}, "");
+  io.field("empty", row.empty, FlagCodec{}, false);
+  io.field("warnings", row.warnings, kCount);
+  io.field("birds", row.birds, kCount);
+  io.field("objects", row.objects, ListCodec{TextCodec{}}, {});
+  io.maybe("level", row.level, ObjectCodec<JudgedLevel>{});
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,6 +150,22 @@ JudgeRow judged(const std::string& file, const std::string& picture, const Judge
   return row;
 }
 
+/// All that the verdict on a file depends on; "" for a file that cannot be read.
+std::string key_of(const std::string& file, const JudgeSettings& wanted, const std::string& played_with) {
+  try {
+    return fmt::format("judge {} {} {} {}", played_with, wanted.how.step_deg, file,
+                       read_file(file, kLevelBounds));
+  } catch (const InputError&) {
+    return "";
+  }
+}
+
+/// Says what a journal does not keep of a row.
+void name_row(JudgeRow& row, const std::string& file, const std::string& picture) {
+  row.file = file;
+  row.picture = row.level ? picture : "";
+}
+
 JudgeCounts count(const std::vector<JudgeRow>& rows) {
   JudgeCounts counts{.levels = rows.size(), .verdicts = {{kInvalid, 0}, {kEmpty, 0}}};
   for (const std::string_view word : kLevelWords) counts.verdicts.emplace_back(word, 0);
@@ -121,7 +189,8 @@ Settings JudgeSettings::settings() {
       {{{"levels", &levels, "Levels (Science Birds XML or JSON), or folders of them with their own folders",
          "FILE|DIR", Also{.positional = true, .required = true}}},
        how.settings(),
-       {folder_setting("picture", pictures, "Draws each level with a winning play into this folder")}});
+       {folder_setting("picture", pictures, "Draws each level with a winning play into this folder"),
+        journal_setting(journal)}});
 }
 
 std::string_view JudgeRow::verdict() const {
@@ -157,9 +226,18 @@ JudgeCounts judge_files(const std::vector<std::string>& files, const JudgeSettin
     fs::create_directories(wanted.pictures);
     pictures = picture_names(files);
   }
+  KeptResults kept(wanted.journal);
+  const std::string played_with =
+      to_line(made_by(*assets, wanted.how.assets.physics, wanted.how.assets.overrides));
   std::vector<JudgeRow> rows(files.size());
   parallel_for(files.size(), threads_of(wanted.how.jobs), [&](std::size_t i) {
-    rows[i] = judged(files[i], pictures[i], wanted, numbers);
+    // A file that cannot be read has no key, and its row says why.
+    const std::string key = wanted.journal.empty() ? "" : key_of(files[i], wanted, played_with);
+    const bool is_drawn = pictures[i].empty() || fs::exists(fs::path(wanted.pictures) / pictures[i]);
+    const auto known = key.empty() || !is_drawn ? std::nullopt : kept.find<JudgeRow>(key);
+    rows[i] = known ? *known : judged(files[i], pictures[i], wanted, numbers);
+    if (known) name_row(rows[i], files[i], pictures[i]);
+    if (!known && !key.empty()) kept.keep(key, rows[i]);
     see(i, rows[i]);
   });
   return count(rows);

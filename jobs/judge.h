@@ -31,6 +31,7 @@ struct JudgeSettings {
   std::vector<std::string> levels{};
   LevelJudging how{};
   std::string pictures{};  ///< folder
+  std::string journal{};   ///< file of KeptResults
 
   Settings settings();
 };

@@ -187,7 +187,9 @@ RunSummary PlannedRun::play(const RunWatch& watch) {
   options.jobs = static_cast<int>(threads_of(wanted_.jobs));
   options.outside = objects_.make || !agent_command(wanted_.agent).empty();
   agent_options_.stop = options.stop = watch.stop;
+  agent_options_.questions = watch.questions;
   options.pause = watch.pause;
+  options.begins = watch.begins;
   options.progress = watch.progress;
   return novphy::run(plan(), run_.fingerprint, factory(), run_.setup(), options);
 }

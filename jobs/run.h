@@ -76,10 +76,12 @@ struct RunObjects {
   bool labels = false;                             ///< whether that agent sees developer labels
 };
 
-struct RunWatch {  ///< as in RunOptions
+struct RunWatch {  ///< as in RunOptions and AgentOptions
   StopFlag stop = nullptr;
   StopFlag pause = nullptr;
+  std::function<void(const Progress&)> begins{};
   std::function<void(const Progress&)> progress{};
+  OpenQuestions* questions = nullptr;
 };
 
 /// A run that is ready to be played.

@@ -374,7 +374,7 @@ void hide_names(std::vector<InventedPair>& pairs, const RevealedHead& head) {
   }
 }
 
-Invented invented(const RevealOrder& order, std::function<void(std::size_t, std::size_t)> progress) {
+Invented invented(const RevealOrder& order, const JobWatch& watch) {
   const InventWork work{.bases = order.bases,
                         .novelties = order.variation.novelties,
                         .assets = order.assets,
@@ -382,15 +382,15 @@ Invented invented(const RevealOrder& order, std::function<void(std::size_t, std:
                         .candidate = order.sealed.candidates,
                         .set = {.count = order.sealed.count,
                                 .most_candidates = order.sealed.most_candidates,
-                                .jobs = order.jobs,
-                                .progress = std::move(progress)},
+                                .jobs = order.jobs},
                         .folder = order.work.string(),
-                        .too_few = ", the most that the sealed set allows"};
+                        .too_few = ", the most that the sealed set allows",
+                        .watch = watch};
   return make_invented(work, [&](std::vector<InventedPair>& pairs) { hide_names(pairs, order.head); });
 }
 
 std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>& invented,
-                      std::function<void(std::size_t, std::size_t)> progress) {
+                      const JobWatch& watch) {
   std::vector<Pair> pairs;
   for (const InventedPair& each : invented)
     pairs.push_back(parse_pair_json(each.candidate.pair, each.file, order.assets.catalogue));
@@ -402,7 +402,8 @@ std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>&
                  .jobs = order.jobs,
                  .partial = (order.work / "tasks.partial").string(),
                  .resume = true,
-                 .progress = std::move(progress)},
+                 .stage = watch.stage,
+                 .progress = watch.progress},
                 order.assets);
   return plan_to_json(plan, order.assets.catalogue);
 }
@@ -478,16 +479,14 @@ Settings RevealSettings::settings() {
                          "compared, file by file")};
 }
 
-Revealed reveal(
-    const RevealSettings& wanted, const JobContext& context,
-    const std::function<std::function<void(std::size_t, std::size_t)>(const char* unit)>& progress) {
+Revealed reveal(const RevealSettings& wanted, const JobContext& context, const JobWatch& watch) {
   const Assets assets = load_assets(context.folder("assets"));
   const RevealOrder order = order_of(wanted, assets, context);
   const fs::path folder = folder_place(wanted.out);
   Revealed revealed{.seed = order.head.seed.number, .was_there = is_finished(folder)};
   if (revealed.was_there) check_same_order(order, wanted.out);
-  Invented made = invented(order, progress("pairs"));
-  const std::string plan = plan_text(order, made.pairs, progress("tasks"));
+  Invented made = invented(order, watch);
+  const std::string plan = plan_text(order, made.pairs, watch);
   revealed.plan_hash = content_hash(plan);
   std::vector<NamedBytes> files;
   for (const InventedPair& pair : made.pairs) files.push_back({pair.file, pair.candidate.pair});

@@ -71,12 +71,9 @@ struct Revealed {
 };
 
 /// Makes the set, or makes a finished one again and compares it. Candidates and tasks are kept beside the
-/// folder while the set is made, so that a stopped run goes on there. `progress` gives the function that
-/// counts the next part of the work, by the plural of its pieces. Throws InputError where another run works
-/// there, where the folder or what is beside it is of another set, where the program is another one than that
-/// which sealed the set, and where too few candidates are accepted.
-Revealed reveal(
-    const RevealSettings& wanted, const JobContext& context,
-    const std::function<std::function<void(std::size_t, std::size_t)>(const char* unit)>& progress);
+/// folder while the set is made, so that a stopped run goes on there. Throws InputError where another run
+/// works there, where the folder or what is beside it is of another set, where the program is another one
+/// than that which sealed the set, and where too few candidates are accepted.
+Revealed reveal(const RevealSettings& wanted, const JobContext& context, const JobWatch& watch);
 
 }  // namespace novphy

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import random
+import re
 import resource
 import shlex
 import signal
@@ -20,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BAD_INPUT = 2
 LONGEST_S = 600
+PROGRESS = re.compile(r"^(?!novphy)[a-z-]+(, [^:\n]*)?: ([^\n]*[, ])?\d+(\.\d)? (s|min|h)(, [^\n]*)?\n", re.MULTILINE)
 NO_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None}
 
 
@@ -36,9 +38,12 @@ def settings(folder, environment, options):
 
 
 def run(command, code=0, folder=None, environment={}, stdin="", **options):
-    """Runs a command, which must end with this code; None stands for any code."""
+    """Runs a command, which must end with this code; None stands for any code. Its standard error is told without the lines that
+    say how far it is: only a slow machine shows these."""
     command = [*map(str, command)]
     done = subprocess.run(command, input=stdin, timeout=LONGEST_S, check=False, **settings(folder, environment, options))
+    if done.stderr:
+        done.stderr = PROGRESS.sub("", done.stderr)
     if code not in (None, done.returncode):
         raise AssertionError(f"exit code {done.returncode}, expected {code}: {shlex.join(command)}\n{done.stdout}{done.stderr}")
     return done

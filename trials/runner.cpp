@@ -352,6 +352,7 @@ void play_missing(OpenRun& run, const AgentFactory& make, const SessionSetup& se
                   const RunOptions& options) {
   std::mutex mutex;
   const std::vector<int> order = first_of_each_first(run);
+  if (options.begins) options.begins(run.progress());
   parallel_for(order.size(), static_cast<unsigned>(std::max(1, options.jobs)), [&](std::size_t i) {
     check_stop(options.stop);
     check_stop(options.pause);

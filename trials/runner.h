@@ -141,6 +141,7 @@ struct RunOptions : RunFiles {
       false;  ///< the agents are no part of the program, so begun trials are noted (OpenRun::begin)
   StopFlag stop = nullptr;                        ///< run() ends with StoppedRun soon after the flag is set
   StopFlag pause = nullptr;                       ///< run() ends with StoppedRun after the trials in progress
+  std::function<void(const Progress&)> begins;    ///< called before the first trial
   std::function<void(const Progress&)> progress;  ///< called after each trial, by one thread at a time
 };
 

@@ -76,45 +76,48 @@ namespace {
 
 constexpr int kMostQuestions = 1000;  // for one shot
 
+}  // namespace
+
 /// Sends a message and reads the answer. An error names the type of the message.
 template <class Read>
-auto ask(ChildProcess& program, std::string_view type, const std::string& message, Read read) {
+auto ExternalAgent::ask(const char* type, const std::string& message, Read read) {
+  const OpenQuestions::Asked asked(questions_, command_, type);
   try {
-    return read(program.exchange(message));
+    return read(program_.exchange(message));
   } catch (const AgentError& error) {
     throw AgentError(fmt::format("the agent's program, asked \"{}\": {}", type, error.what()));
   }
 }
 
-}  // namespace
-
-ExternalAgent::ExternalAgent(const std::string& command, double timeout_s, StopFlag stop)
-    : program_(command, timeout_s, stop),
-      wishes_(ask(program_, "hello", line_protocol::hello(), line_protocol::read_wishes)) {}
+ExternalAgent::ExternalAgent(const std::string& command, double timeout_s, StopFlag stop,
+                             OpenQuestions* questions)
+    : command_(command),
+      questions_(questions),
+      program_(command, timeout_s, stop),
+      wishes_(ask("hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 
 Senses ExternalAgent::senses() const {
   return {.screenshot = wishes_.screenshot.has_value(), .noise_px = wishes_.noise_px};
 }
 
 void ExternalAgent::begin_trial(std::uint64_t seed) {
-  ask(program_, "begin_trial", line_protocol::begin_trial(seed), line_protocol::read_nothing);
+  ask("begin_trial", line_protocol::begin_trial(seed), line_protocol::read_nothing);
 }
 
 void ExternalAgent::told_novel() {
-  ask(program_, "told_novel", line_protocol::told_novel(), line_protocol::read_nothing);
+  ask("told_novel", line_protocol::told_novel(), line_protocol::read_nothing);
 }
 
 void ExternalAgent::begin_task() {
-  ask(program_, "begin_task", line_protocol::begin_task(), line_protocol::read_nothing);
+  ask("begin_task", line_protocol::begin_task(), line_protocol::read_nothing);
 }
 
 Shot ExternalAgent::choose(const Observation& seen) {
-  std::string type = "choose";
+  const char* type = "choose";
   std::string message = line_protocol::choose(seen, wishes_);
   for (int questions = 0; questions <= kMostQuestions; ++questions) {
-    const auto choice = ask(program_, type, message, [&](const std::string& answer) {
-      return line_protocol::read_choice(answer, seen);
-    });
+    const auto choice = ask(
+        type, message, [&](const std::string& answer) { return line_protocol::read_choice(answer, seen); });
     if (const Shot* shot = std::get_if<Shot>(&choice)) return *shot;
     type = "plan";
     message = line_protocol::plan(std::get<line_protocol::PlanQuestion>(choice), seen);
@@ -124,11 +127,11 @@ Shot ExternalAgent::choose(const Observation& seen) {
 }
 
 void ExternalAgent::watch(const Observation& seen) {
-  ask(program_, "watch", line_protocol::watch(seen, wishes_), line_protocol::read_nothing);
+  ask("watch", line_protocol::watch(seen, wishes_), line_protocol::read_nothing);
 }
 
 void ExternalAgent::end_task(const TaskResult& result) {
-  report_ = ask(program_, "end_task", line_protocol::end_task(result, wishes_), line_protocol::read_report);
+  report_ = ask("end_task", line_protocol::end_task(result, wishes_), line_protocol::read_report);
 }
 
 }  // namespace novphy

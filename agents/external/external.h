@@ -5,6 +5,7 @@
 
 #include "agents/external/child_process.h"
 #include "agents/external/line_protocol.h"
+#include "agents/external/open_questions.h"
 
 namespace novphy {
 
@@ -20,9 +21,10 @@ std::vector<std::string> agent_files(const std::string& command,
 /// docs/agents.md.
 class ExternalAgent : public Agent {
  public:
-  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0: no limit. Throws
-  /// AgentError, and Stopped if `stop` is set.
-  ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr);
+  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0: no limit. Each
+  /// question stands in `questions` until it is answered. Throws AgentError, and Stopped if `stop` is set.
+  ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr,
+                OpenQuestions* questions = nullptr);
 
   Shot choose(const Observation& seen) override;
   Senses senses() const override;
@@ -36,6 +38,11 @@ class ExternalAgent : public Agent {
   NoveltyReport novelty() override { return report_; }
 
  private:
+  template <class Read>
+  auto ask(const char* type, const std::string& message, Read read);
+
+  std::string command_;
+  OpenQuestions* questions_;
   ChildProcess program_;
   line_protocol::Wishes wishes_;
   NoveltyReport report_;

@@ -52,7 +52,8 @@ AgentPointer oracle(const Making& making) {
 }
 
 AgentPointer program(const Making& making) {
-  return std::make_unique<ExternalAgent>(making.rest, making.options.timeout_s, making.options.stop);
+  return std::make_unique<ExternalAgent>(making.rest, making.options.timeout_s, making.options.stop,
+                                         making.options.questions);
 }
 
 template <class Player>

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/external/open_questions.h"
 #include "agents/learning/trained.h"
 #include "agents/simple_agents.h"
 #include "base/parallel.h"
@@ -44,14 +45,15 @@ std::string agent_command(const std::string& spec);
 void check_agent_name(const std::string& name, const std::string& agent, const char* place);
 
 struct AgentOptions {
-  double timeout_s = 0;   ///< time limit for each answer of a program; 0: no limit
-  Solve solve{};          ///< the solver of the agent "oracle"
-  ColourTable colours{};  ///< the appearances from which agents without labels recognise kinds
-                          ///< (agents/sighted.h)
-  StopFlag stop{};        ///< once this flag is set, waiting for a program's answer ends with Stopped
-  Catalogue catalogue{};  ///< the ordinary world of agents with a simulator of their own
-  Physics search{};       ///< the physics of such an agent's plays, the one called "fast"
-  int threads = 1;        ///< threads of one agent that takes some; they change no shot
+  double timeout_s = 0;        ///< time limit for each answer of a program; 0: no limit
+  Solve solve{};               ///< the solver of the agent "oracle"
+  ColourTable colours{};       ///< the appearances from which agents without labels recognise kinds
+                               ///< (agents/sighted.h)
+  StopFlag stop{};             ///< once this flag is set, waiting for a program's answer ends with Stopped
+  OpenQuestions* questions{};  ///< where questions to programs stand until they are answered
+  Catalogue catalogue{};       ///< the ordinary world of agents with a simulator of their own
+  Physics search{};            ///< the physics of such an agent's plays, the one called "fast"
+  int threads = 1;             ///< threads of one agent that takes some; they change no shot
 };
 
 /// Makes a new agent. `trained` is the net of the trial's normal template, for an agent that plays nets.

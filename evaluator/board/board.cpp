@@ -310,6 +310,14 @@ struct PrintedMeansCodec : MapCodec<NumberCodec> {
 
 }  // namespace
 
+void ReplayVerdict::add(const ReplayVerdict& further) {
+  played += further.played;
+  unplayed += further.unplayed;
+  different += further.different;
+  for (const std::string& difference : further.first)
+    if (first.size() < kShownDifferences) first.push_back(difference);
+}
+
 void describe(FieldIo& io, PrintedFigures& printed) {
   io.field("source", printed.source, kLine);
   io.field("all", printed.all, PrintedMeansCodec{});

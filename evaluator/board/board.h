@@ -67,6 +67,8 @@ struct ReplayVerdict {
   int different = 0;  ///< records that now come out differently
   std::vector<std::string>
       first{};  ///< the first differences, such as "records.jsonl:17: score: 10 recorded, 0 now"
+  /// Adds the verdict on further records.
+  void add(const ReplayVerdict& further);
 };
 /// The number of differences that ReplayVerdict::first holds at most.
 inline constexpr std::size_t kShownDifferences = 5;

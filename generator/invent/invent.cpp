@@ -203,6 +203,7 @@ class Inventing {
       : maker_(maker), options_(options), known_(known), selection_(maker, options) {}
 
   InventedSet run() {
+    tell_progress();
     parallel_for(static_cast<std::size_t>(options_.most_candidates), options_.jobs,
                  [&](std::size_t i) { make(static_cast<int>(i)); });
     set_.accepted = selection_.accepted();
@@ -222,8 +223,18 @@ class Inventing {
       if (made.verdict == kAccepted) ++cost.accepted;
       known_.made[number] = made;
       known_.keep(made);
+      if (options_.shard) tell_progress();
     }
     settle();
+  }
+
+  void tell_progress() const {
+    if (!options_.progress) return;
+    if (!options_.shard)
+      return options_.progress(static_cast<std::size_t>(selection_.accepted()),
+                               static_cast<std::size_t>(options_.count));
+    const auto of = static_cast<std::size_t>(options_.shard->of);
+    options_.progress(known_.made.size(), (static_cast<std::size_t>(options_.most_candidates) + of - 1) / of);
   }
 
   /// Whether the candidate has to be made: it is not known, and by what is settled so far there is room.
@@ -245,9 +256,7 @@ class Inventing {
          next = known_.made.find(settled_)) {
       Candidate candidate = next->second;
       selection_.take(candidate);
-      if (candidate.verdict == kAccepted && options_.progress)
-        options_.progress(static_cast<std::size_t>(selection_.accepted()),
-                          static_cast<std::size_t>(options_.count));
+      if (candidate.verdict == kAccepted) tell_progress();
       set_.candidates.push_back(std::move(candidate));
       ++settled_;
     }

@@ -70,8 +70,9 @@ struct InventOptions {
   /// How far apart two novelties are, 0 to 1; none: CandidateMaker::apart. A novelty that is nearer to one of
   /// the set than CandidateOptions::least_distance is a duplicate of it.
   std::function<double(const Candidate&, const Candidate&)> apart{};
-  /// Called with the number of accepted pairs, by one thread at a time.
-  std::function<void(std::size_t accepted, std::size_t of)> progress{};
+  /// Called with the number of accepted pairs, and of a shard with that of candidates, by one thread at a
+  /// time: at the beginning and after each.
+  std::function<void(std::size_t done, std::size_t of)> progress{};
 };
 
 /// What the candidates of a scenario took that were made in this run.

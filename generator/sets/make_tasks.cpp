@@ -114,7 +114,7 @@ class TaskMaker {
       make_maker(list[i]);
       solved.add();
     });
-    if (run_.stage && !list.empty()) run_.stage("", "tasks");
+    if (run_.stage) run_.stage("", "tasks");
     PieceCounter counter(run_.progress, of, of - open.size());
     parallel_for(open.size(), run_.jobs, [&](std::size_t i) {
       const TaskSetLine* const line = certified(*open[i].wanted, open[i].task);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <system_error>
@@ -305,11 +306,32 @@ std::unique_ptr<TaskJournal> open_journal(const std::filesystem::path& file,
 
 namespace {
 
+constexpr std::array<std::string_view, 4> kVerdictWords{"passed", "failed", "not asked", "reported"};
+
 SideReport check(const TaskSetLine& line, const Pair& base, const std::vector<Novelty>& novelties,
                  const SolverNumbers& numbers) {
   const bool novel = line.task_template == base.novel.name;
   PairReport report = verify(line.recipe.make_pair(base, novel, numbers.catalogue), novelties, numbers);
   return std::move(novel ? report.novel : report.normal);
+}
+
+/// The checks of a task alone, which a journal keeps.
+struct KeptChecks {
+  std::vector<CheckResult> checks{};
+};
+
+}  // namespace
+
+void describe(FieldIo& io, CheckResult& check) {
+  io.field("id", check.id, TextCodec{});
+  io.field("verdict", check.verdict, WordCodec<CheckVerdict, kVerdictWords.size()>{kVerdictWords});
+  io.field("finding", check.finding, TextCodec{});
+}
+
+namespace {
+
+void describe(FieldIo& io, KeptChecks& kept) {
+  io.field("checks", kept.checks, ListCodec{ObjectCodec<CheckResult>{}});
 }
 
 }  // namespace
@@ -336,9 +358,16 @@ std::vector<AuditedTask> audit(const TaskSet& set, const std::vector<Pair>& pair
   PieceCounter counter(options.progress, chosen.size());
   parallel_for(chosen.size(), options.jobs, [&](std::size_t i) {
     const TaskSetLine& line = set.lines[chosen[i]];
-    audited[i] = {.task_template = line.task_template,
-                  .task = line.task,
-                  .report = check(line, *find_pair(pairs, line.task_template), options.novelties, numbers)};
+    audited[i] = {.task_template = line.task_template, .task = line.task};
+    SideReport& report = audited[i].report;
+    const std::string key =
+        fmt::format("audit {} {}{}", options.played_with, to_json_line(set.head), to_json_line(line));
+    if (const auto kept = options.kept ? options.kept->find<KeptChecks>(key) : std::nullopt) {
+      report.checks = kept->checks;
+    } else {
+      report = check(line, *find_pair(pairs, line.task_template), options.novelties, numbers);
+      if (options.kept) options.kept->keep(key, KeptChecks{report.checks});
+    }
     counter.add();
   });
   return audited;

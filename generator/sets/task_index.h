@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/json_fields.h"
+#include "base/kept_results.h"
 #include "base/lines.h"
 #include "base/parallel.h"
 #include "generator/checks.h"
@@ -161,6 +162,8 @@ struct AuditOptions {
   std::uint64_t seed = 1;
   unsigned jobs = 1;
   PieceCounter::Progress progress{};  ///< called after each task of the sample
+  KeptResults* kept = nullptr;        ///< keeps and knows the checks of tasks
+  std::string played_with{};          ///< program and numbers, for the keys of kept results
 };
 
 /// A task of a set, and the results of all checks of its side, with its distractors in place.

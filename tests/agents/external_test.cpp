@@ -175,3 +175,21 @@ TEST_CASE("the example that asks the planner throws low where the way is free, a
   walled.objects.erase(walled.objects.begin());
   CHECK(angle_deg(*agent, walled) == Approx(60));
 }
+
+TEST_CASE("a question that has no answer yet can be told") {
+  OpenQuestions questions;
+  CHECK(questions.waits(0).empty());
+  {
+    const OpenQuestions::Asked first(&questions, "python3 a.py", "begin_trial");
+    const OpenQuestions::Asked second(&questions, "python3 b.py", "choose");
+    CHECK(questions.waits(0) == "waits for the answer of \"python3 a.py\" to begin_trial (0 s)");
+    CHECK(questions.waits(10).empty());
+  }
+  CHECK(questions.waits(0).empty());
+  {
+    ExternalAgent agent("read -r line; echo '{}'", 0, nullptr, &questions);
+    CHECK_THROWS_AS(agent.begin_trial(1), AgentError);
+  }
+  CHECK(questions.waits(0).empty());
+  const OpenQuestions::Asked untold(nullptr, "python3 a.py", "choose");
+}

@@ -73,6 +73,20 @@ class Board(FolderTest):
         self.board("--jobs", "3")
         self.assertEqual(contents(self.folder / "site"), before)
 
+    def test_a_stopped_board_goes_on_with_what_its_journal_holds(self):
+        self.enter("a"), self.enter("b", "pig_shooter")
+        whole, _ = self.board("--journal", "journal.jsonl")
+        journal = self.folder / "journal.jsonl"
+        first, _ = journal.read_text().splitlines()
+        journal.write_text(first.replace(r'\"played\":8', r'\"played\":7') + "\n")
+        again, _ = self.board("--journal", "journal.jsonl")
+        played = {entry["entry"]: entry["replay"]["played"] for entry in again["entries"]}
+        self.assertEqual(sorted(played.values()), [7, 8])  # one is from the journal, the other played
+        self.change("a", 2, score=1)
+        changed, _ = self.board("--journal", "journal.jsonl")
+        self.assertEqual(next(entry for entry in changed["entries"] if entry["entry"] == "a")["replay"]["different"], 1)
+        self.assertEqual(whole["plan_hash"], again["plan_hash"])
+
     def test_what_is_measured_is_what_measure_says(self):
         self.enter("a", "pig_shooter")
         board, _ = self.board("--by", "normal")

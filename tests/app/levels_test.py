@@ -95,6 +95,23 @@ class Judge(LevelsTest):
         self.assertIn("expected objects, found none", rows[1]["error"])
         self.refused("a.xml:2: /Level/Birds: expected from 1 to 64 birds, found 0", "validate", "levels/a.xml")
 
+    def test_judge_goes_on_with_what_its_journal_holds(self):
+        self.write(good=GOOD, falls=FALLS, boring=BORING, broken="{", sb=XML)
+        command = ["levels", "--json", "--journal", "journal.jsonl"]
+        whole = self.judge(*command)
+        self.assertEqual(whole, self.judge("levels", "--json"))
+        journal = self.folder / "journal.jsonl"
+        before = journal.read_bytes()
+        self.assertEqual(self.judge(*command, "--jobs", "2"), whole)
+        self.assertEqual(journal.read_bytes(), before)
+        # The form may change, as rows are kept and not texts; a changed level is judged again.
+        self.assertEqual(self.judge("levels", "--csv", "--journal", "journal.jsonl"), self.judge("levels", "--csv"))
+        self.assertEqual(journal.read_bytes(), before)
+        level = self.folder / "levels/good.json"
+        level.write_text(level.read_text() + "\n")
+        self.assertEqual(self.judge(*command), whole)
+        self.assertGreater(journal.stat().st_size, len(before))
+
     def test_pictures_and_a_file(self):
         self.write(a=GOOD, b="<Level")
         self.judge("levels", "--picture", "pictures", "--out", "verdicts.txt")

@@ -36,7 +36,7 @@ class Progress(FolderTest):
         (self.folder / "go").touch()
         text += shown(terminal)
         self.assertEqual(process.wait(), 0, text)
-        self.assertRegex(text, r"^\rrun: \d+ s *\r")  # no estimate before there is data
+        self.assertRegex(text, r"^\rrun: 0/8 tasks, \d+ s *\r")  # no estimate before there is data
         self.assertRegex(text, r"\rrun: 8 tasks in \d+ s, [^\r]*\r\n$")
 
     def test_quiet_shows_nothing(self):

@@ -40,13 +40,15 @@ TEST_CASE("a job of more than two seconds that was never shown has its closing l
   CHECK(text.end(2.5) == "\rverify: done in 2 s\n");
 }
 
-TEST_CASE("off a terminal there is a line every 30 s") {
+TEST_CASE("off a terminal there is a line after 2 s and one every 30 s") {
   ProgressText text("plan", "tasks", kFile);
+  text.count({.done = 4, .of = 40});
+  CHECK(written(text, 2) == "plan: 4/40 tasks, 2 s, 2/s, 18 s left\n");
   text.count({.done = 10, .of = 40});
-  CHECK(written(text, 29.75).empty());
-  CHECK(text.at(30) == "plan: 10/40 tasks, 30 s, 3.0 s each, 90 s left\n");
-  CHECK(text.at(59.75).empty());
-  CHECK(text.at(60).ends_with(" left\n"));
+  CHECK(text.at(31.75).empty());
+  CHECK(text.at(32) == "plan: 10/40 tasks, 32 s, 3.2 s each, 96 s left\n");
+  CHECK(text.at(61.75).empty());
+  CHECK(text.at(62).ends_with(" left\n"));
   text.count({.done = 40, .of = 40});
   CHECK(text.end(80) == "plan: 40 tasks in 80 s, 2.0 s each\n");
 }
@@ -57,12 +59,25 @@ TEST_CASE("off a terminal a job without a line has no closing line") {
   CHECK(text.end(29).empty());
 }
 
-TEST_CASE("the first estimate waits for three pieces") {
+TEST_CASE("the first estimate waits for three pieces and is told at once") {
   ProgressText text("plan", "tasks", kFile);
   text.count({.done = 2, .of = 40});
-  CHECK(text.at(30) == "plan: 2/40 tasks, 30 s\n");
+  CHECK(text.at(2) == "plan: 2/40 tasks, 2 s\n");
+  CHECK(text.at(11).empty());
   text.count({.done = 3, .of = 40});
-  CHECK(text.at(60) == "plan: 3/40 tasks, 60 s, 20.0 s each, 12 min left\n");
+  CHECK(text.at(12) == "plan: 3/40 tasks, 12 s, 4.0 s each, 2 min left\n");
+  CHECK(text.at(41.75).empty());
+}
+
+TEST_CASE("what a job waits for is told at once, and again only with the next line") {
+  ProgressText text("run", "tasks", kFile);
+  text.count({.done = 0, .of = 8});
+  CHECK(text.at(2) == "run: 0/8 tasks, 2 s\n");
+  CHECK(text.at(12, "waits for it") == "run: 0/8 tasks, 12 s, waits for it\n");
+  CHECK(text.at(13, "waits for it").empty());
+  CHECK(text.at(42, "waits for it") == "run: 0/8 tasks, 42 s, waits for it\n");
+  CHECK(text.at(43).empty());
+  CHECK(text.at(50, "waits for that") == "run: 0/8 tasks, 50 s, waits for that\n");
 }
 
 TEST_CASE("what was there before a job was resumed does not count for the rate") {

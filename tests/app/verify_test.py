@@ -61,6 +61,23 @@ class Verify(FolderTest):
         self.assertIn("old_plan_fails", novel["checks"])
         self.assertFalse({"novelty_touched", "novelty_needed", "storm_not_skipped"} & set(novel["checks"]))
 
+    def test_a_stopped_command_goes_on_with_what_its_journal_holds(self):
+        command = [PAIRS / "multiple_forces/objects.json", "--samples", "2", "--journal", "journal.jsonl"]
+        whole = self.verify(*command)
+        journal = self.folder / "journal.jsonl"
+        lines = journal.read_text().splitlines(keepends=True)
+        self.assertEqual(len(lines), 3)
+        # The first is there, as a text that shows where it is from, and the second was being written.
+        journal.write_text(lines[0].replace("throws win", "THROWS WIN") + lines[1][:99])
+        self.assertEqual(self.verify(*command, "--jobs", "2").replace("THROWS WIN", "throws win"), whole)
+        self.assertEqual(sorted(journal.read_text().splitlines()[1:]), sorted(line.strip() for line in lines[1:]))
+        self.assertIn("THROWS WIN", self.verify(*command))
+        self.assertNotIn("THROWS WIN", self.verify(*command, "--json"))  # another result
+
+    def test_what_is_no_journal_is_refused_and_stays(self):
+        (self.folder / "plan.json").write_text('{"novphy_plan": 1}\n')
+        self.refused("plan.json:1: is no line of a journal of results", "verify", PAIRS / "multiple_forces/objects.json", "--journal", "plan.json")
+
     def test_pictures_show_both_sides_with_winning_throws(self):
         pictures = self.folder / "pictures"
         self.verify(PAIRS / "multiple_forces/objects.json", "--samples", "1", "--picture", pictures)
