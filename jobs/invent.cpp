@@ -140,7 +140,14 @@ Settings InventSettings::how_drawn() {
 Settings InventSettings::settings() {
   return joined(
       {how_drawn(),
-       {seed_setting(candidate.seed.number, "Seed of the candidates"), jobs_setting(jobs, "Threads"),
+       {{"from", &from,
+         "Makes the set of this index again: its pairs are drawn anew, compared with their hashes and "
+         "verified once, and no other candidate is tried",
+         "FILE",
+         Also{.excludes = {"count", "scenario", "level", "compose", "strict", "members", "distance", "step",
+                           "candidates", "seed", "shard"}}},
+        seed_setting(candidate.seed.number, "Seed of the candidates"),
+        jobs_setting(jobs, "Threads"),
         shard_setting(set.shard,
                       "Makes all candidates of shard I of N; a run without it then puts the set together"),
         out_folder_setting(out, "The folder of the pairs and their index; a stopped run goes on")}});
@@ -161,8 +168,15 @@ Invented make_invented(const InventWork& work,
   const SolverNumbers numbers = solver_numbers(work.assets, work.physics);
   const CandidateMaker maker(work.bases, work.novelties, work.assets, numbers, work.candidate);
   Invented made;
+  std::map<int, Candidate> again;
+  if (!work.from.empty()) {
+    work.watch.begin("drawing the pairs again", "");
+    again = read_invent_index(work.from).candidates;
+    draw_pairs_again(again, maker, work.set.jobs, work.from);
+  }
   CandidateJournal& journal = made.journal.emplace(work.folder, work.head(), work.set.shard);
-  KnownCandidates known{.made = journal.known(), .keep = [&](const Candidate& c) { journal.keep(c); }};
+  KnownCandidates known{.made = work.from.empty() ? journal.known() : std::move(again),
+                        .keep = [&](const Candidate& c) { journal.keep(c); }};
   work.watch.begin("trying candidates", work.set.shard ? "candidates" : "pairs");
   InventOptions options = work.set;
   options.progress = work.watch.progress;
@@ -179,6 +193,20 @@ Invented make_invented(const InventWork& work,
   return made;
 }
 
+namespace {
+
+/// Takes the options of a finished set.
+void as_in_index(InventWork& work, const std::string& file) {
+  const InventIndex index = read_invent_index(file);
+  work.from = file;
+  work.candidate = index.head.options;
+  work.set.most_candidates = index.candidates.rbegin()->first + 1;
+  work.set.count = static_cast<int>(std::ranges::count_if(
+      index.candidates, [](const auto& each) { return each.second.verdict == kAccepted; }));
+}
+
+}  // namespace
+
 Invented write_invented(const InventSettings& wanted, const Assets& assets, const std::string& physics,
                         std::vector<Novelty> novelties, const JobWatch& watch) {
   InventWork work{.bases = pairs_in(wanted.bases, assets.catalogue),
@@ -191,7 +219,10 @@ Invented write_invented(const InventSettings& wanted, const Assets& assets, cons
                   .too_few = "; with more --candidates the work goes on",
                   .watch = watch};
   work.set.jobs = threads_of(wanted.jobs);
+  if (!wanted.from.empty()) as_in_index(work, wanted.from);
   if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
+  if (!wanted.from.empty() && work.head() != read_invent_index(wanted.from).head)
+    throw InputError(wanted.from, 1, "was made with other pairs, numbers or another secret");
   const InventHead head = work.head();
   Invented made = make_invented(work, [&](std::vector<InventedPair>& pairs) {
     for (InventedPair& pair : pairs) {

@@ -24,6 +24,7 @@ struct InventSettings {
   CandidateOptions candidate{};
   InventOptions set{};
   std::string secret{};
+  std::string from{};  ///< the index of a set that is made again
   int jobs = 1;
   std::string out{};
 
@@ -60,6 +61,7 @@ struct InventWork {
   CandidateOptions candidate;
   InventOptions set;
   std::string folder;   ///< of the journal
+  std::string from{};   ///< an index, whose accepted pairs are not proved again; "": none
   std::string too_few;  ///< what a message adds if fewer pairs are accepted than wanted
   JobWatch watch{};
 

@@ -356,11 +356,17 @@ struct CandidateMaker::Work {
     return draw_composition(parts, base.task(), base.ways, numbers().catalogue, rng);
   }
 
+  /// The pair with the ranges of its base.
+  std::string whole_text(const InventBase& base, const Invention& invention) const {
+    const std::string name = novelty_name(candidate);
+    return injected_pair_json(base.pair,
+                              put_in(base.task(), invention, candidate.strength, name, numbers().catalogue),
+                              name, numbers().catalogue);
+  }
+
   std::string prove(const InventBase& base, const Invention& invention) {
     const std::string name = novelty_name(candidate);
-    const std::string text = injected_pair_json(
-        base.pair, put_in(base.task(), invention, candidate.strength, name, numbers().catalogue), name,
-        numbers().catalogue);
+    const std::string text = whole_text(base, invention);
     const Pair made = parse_pair_json(text, name, numbers().catalogue);
     PairReport report;
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
@@ -437,6 +443,17 @@ Candidate CandidateMaker::made(int number, StageSeconds& seconds) const {
   work.candidate.verdict = work.verdict();
   work.begin(InventStage::kBase);  // the last one is over
   return std::move(work.candidate);
+}
+
+std::string CandidateMaker::pair_text(const Candidate& accepted) const {
+  StageSeconds none{};
+  Work work(*this, accepted.number, none);
+  const InventBase& own = base(work.pair);
+  const auto invention = own.probes ? work.drawn(own) : std::nullopt;
+  if (!invention) return "";
+  work.candidate.strength = accepted.strength;
+  std::string text = work.whole_text(own, *invention);
+  return accepted.ranges == 1 ? text : narrowed(text, accepted.ranges);
 }
 
 }  // namespace novphy

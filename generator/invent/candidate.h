@@ -129,6 +129,7 @@ struct Candidate {
   double ranges = 0;  ///< factor on the base pair's ranges
   Grade grade{};
   std::string pair{};  ///< text of the pair file; "" unless the candidate passed every check
+  std::string hash{};  ///< of this text, in a finished index; else ""
 };
 
 inline constexpr const char* kAccepted = "accepted";
@@ -156,6 +157,8 @@ class CandidateMaker {
   Candidate drawn(int number) const;
   /// Goes through all stages until a check fails.
   Candidate made(int number, StageSeconds& seconds) const;
+  /// The text of the pair of an accepted candidate: draws it again and proves nothing.
+  std::string pair_text(const Candidate& accepted) const;
   /// How far apart the novelties of two candidates with a strength are.
   double apart(const Candidate& a, const Candidate& b) const;
 

@@ -70,7 +70,10 @@ void describe(FieldIo& io, Candidate& candidate, bool with_pair) {
   io.field("nearest_known", candidate.nearest, ObjectCodec<NearestKnown>{}, NearestKnown{});
   io.field("ranges", candidate.ranges, kAnyDecimal, 0.0);
   io.field("grade", candidate.grade, ObjectCodec<Grade>{}, Grade{});
-  if (with_pair) io.field("pair", candidate.pair, TextCodec{}, "");
+  if (with_pair)
+    io.field("pair", candidate.pair, TextCodec{}, "");
+  else
+    io.field("hash", candidate.hash, TextCodec{}, "");
 }
 
 InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
@@ -85,7 +88,54 @@ InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pai
 
 std::string to_json_line(const InventHead& head) { return to_json(head) + "\n"; }
 std::string to_json_line(const Candidate& candidate, bool with_pair) {
-  return to_json(candidate, with_pair) + "\n";
+  Candidate written = candidate;
+  if (!candidate.pair.empty()) written.hash = hash_of(candidate.pair);
+  return to_json(written, with_pair) + "\n";
+}
+
+namespace {
+
+/// Reads a file of candidates; a last line that was cut off is left out.
+InventIndex read_candidates(const std::filesystem::path& file, bool with_pairs) {
+  const FileBounds bounds{"a candidate", 4 * kMebibyte, 200'000};
+  InventIndex read;
+  LineReader reader(file.string(), bounds);
+  while (reader.next() && !reader.unfinished()) {
+    JsonDocument line(reader.text(), file.string(), bounds, reader.line());
+    if (reader.line() == 1) {
+      read.head = read_fields<InventHead>(line.root());
+      line.check();
+      continue;
+    }
+    auto candidate = read_fields<Candidate>(line.root(), Candidate{}, with_pairs);
+    line.check();
+    read.candidates[candidate.number] = std::move(candidate);
+  }
+  return read;
+}
+
+}  // namespace
+
+InventIndex read_invent_index(const std::filesystem::path& file) {
+  InventIndex index = read_candidates(file, false);
+  if (index.candidates.empty())
+    throw InputError(file.string(), "holds no candidate, expected the index of a set");
+  return index;
+}
+
+void draw_pairs_again(std::map<int, Candidate>& candidates, const CandidateMaker& maker, unsigned jobs,
+                      const std::filesystem::path& file) {
+  std::vector<Candidate*> accepted;
+  for (auto& [number, candidate] : candidates)
+    if (candidate.verdict == kAccepted) accepted.push_back(&candidate);
+  parallel_for(accepted.size(), jobs, [&](std::size_t i) {
+    Candidate& candidate = *accepted[i];
+    candidate.pair = maker.pair_text(candidate);
+    if (const std::string found = hash_of(candidate.pair); found != candidate.hash)
+      throw InputError(file.string(),
+                       fmt::format("candidate {} makes a pair with the hash {}, and the index says {}",
+                                   candidate.number, found, in_quotes(candidate.hash)));
+  });
 }
 
 CandidateJournal::CandidateJournal(std::filesystem::path folder, const InventHead& head,
@@ -105,23 +155,12 @@ CandidateJournal::CandidateJournal(std::filesystem::path folder, const InventHea
 }
 
 void CandidateJournal::read(const std::filesystem::path& file, const InventHead& head) {
-  const FileBounds bounds{"a candidate", 4 * kMebibyte, 200'000};
-  LineReader reader(file.string(), bounds);
-  while (reader.next() && !reader.unfinished()) {
-    JsonDocument line(reader.text(), file.string(), bounds, reader.line());
-    if (reader.line() == 1) {
-      const auto made = read_fields<InventHead>(line.root());
-      line.check();
-      if (made != head)
-        throw InputError(
-            file.string(), 1,
-            "was made with other options, pairs or numbers; to begin anew, remove " + folder_.string());
-      continue;
-    }
-    auto candidate = read_fields<Candidate>(line.root(), Candidate{}, true);
-    line.check();
-    known_[candidate.number] = std::move(candidate);
-  }
+  InventIndex made = read_candidates(file, true);
+  if (std::filesystem::file_size(file) > 0 && made.head != head)
+    throw InputError(
+        file.string(), 1,
+        "was made with other options, pairs or numbers; to begin anew, remove " + folder_.string());
+  for (auto& [number, candidate] : made.candidates) known_[number] = std::move(candidate);
 }
 
 void CandidateJournal::keep(const Candidate& candidate) { file_->append(to_json_line(candidate, true)); }

@@ -39,6 +39,19 @@ void describe(FieldIo& io, Candidate& candidate, bool with_pair);
 std::string to_json_line(const InventHead& head);
 std::string to_json_line(const Candidate& candidate, bool with_pair);
 
+/// The finished index of a set, with which the set can be made again.
+struct InventIndex {
+  InventHead head{};
+  std::map<int, Candidate> candidates{};  ///< without the texts of their pairs
+};
+/// Throws InputError.
+InventIndex read_invent_index(const std::filesystem::path& file);
+
+/// Adds the texts of accepted pairs, which are drawn again and not proved. Throws InputError, which names the
+/// file, where a text does not have its hash.
+void draw_pairs_again(std::map<int, Candidate>& candidates, const CandidateMaker& maker, unsigned jobs,
+                      const std::filesystem::path& file);
+
 /// The candidates of a folder while they are made: those of an earlier run and of shards are known, and each
 /// new one is on disk when keep() returns.
 class CandidateJournal {

@@ -60,6 +60,19 @@ class Invent(FolderTest):
         self.assertEqual(contents(self.invent("shards")), one)
         self.assertEqual(contents(self.invent("stopped")), one)
 
+    def test_a_set_is_made_again_from_its_index(self):
+        base, index = PAIRS / "single_force/actions.json", self.common / "one/index.jsonl"
+        self.novphy("invent", base, "--from", index, "--jobs", 2, "--out", "again")
+        self.assertEqual(contents(self.folder / "again"), contents(self.common / "one"))
+        lines = index.read_text().splitlines()
+        accepted = json.loads(lines[-1])
+        for change, message in (({"hash": "0" * 16}, f"candidate {accepted['candidate']} makes a pair with the hash {accepted['hash']}"),
+                                ({"strength": accepted["strength"] * 1.5}, "makes a pair with the hash")):
+            (self.folder / "changed.jsonl").write_text("\n".join([*lines[:-1], json.dumps({**accepted, **change})]) + "\n")
+            self.refused(message, "invent", base, "--from", "changed.jsonl", "--out", "new")
+        self.refused("index.jsonl:1: was made with other pairs", "invent", PAIRS / "multiple_forces/objects.json", "--from", index, "--out", "new")
+        self.refused("--from excludes --count", "invent", *QUICK, "--from", index, "--out", "new")
+
     def test_wrong_input_is_refused(self):
         pair = PAIRS / "single_force/actions.json"
         self.refused("no base pair has the scenario melting", "invent", pair, "--scenario", "melting", "--out", "new")
