@@ -29,7 +29,7 @@ inline constexpr FileBounds kLevelBounds{"an XML level", 4 * kMebibyte, 10'000};
 inline constexpr FileBounds kNoveltyBounds{"a novelty", kMebibyte, 10'000};
 inline constexpr FileBounds kAssetBounds{"a file of assets", 4 * kMebibyte, 200'000};
 inline constexpr FileBounds kPlanBounds{"a plan", 256 * kMebibyte, 12'000'000};
-inline constexpr FileBounds kStandardPlanBounds{"a standard plan", 16 * kMebibyte, 1'000'000};
+inline constexpr FileBounds kStandardPlanBounds{"a standard plan", kMebibyte, 10'000};
 inline constexpr FileBounds kStudyBounds{"a study", 4 * kMebibyte, 200'000};
 inline constexpr FileBounds kJournalBounds{"the journal of a study", 64 * kMebibyte, 0};
 inline constexpr FileBounds kOnlineDataBounds{"the data of an online study", 256 * kMebibyte, 12'000'000};

@@ -21,5 +21,7 @@ timed run quick.json --agent pig_shooter --jobs "$jobs" --out quick.jsonl
 timed measure quick.jsonl
 timed plan --trials 4 --pool 40 --jobs "$jobs" --out plan.json
 timed run plan.json --agent pig_shooter --jobs "$jobs" --out pig_shooter.jsonl
+timed plan --standard small --jobs "$jobs" --out small.json
+timed plan --standard 1 --jobs "$jobs" --out standard.json
 timed generate all --count 10 --jobs "$jobs" --out tasks
 timed generate --from tasks/certificate.jsonl --jobs "$jobs" --out same

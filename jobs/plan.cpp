@@ -328,7 +328,6 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
   if (wanted_.shard) return made;
   made.text = plan_to_json(made.plan, catalogue());
   if (standard_) {
-    check_tasks(*standard_, lines);
     check_plan(*standard_, made.text);
     if (informed_ && inform(made.plan)) made.text = plan_to_json(made.plan, catalogue());
   }

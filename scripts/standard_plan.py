@@ -4,8 +4,7 @@
 Usage: standard_plan.py NAME TASKS PLAN > levels/standard/plan-NAME.json
 
 TASKS is a folder that novphy generate wrote with all templates, and PLAN a plan of its tasks. The certificate of the folder is
-levels/standard/certificate-1.jsonl: a plan that is frozen has tasks of it. plan-1.json was frozen before there were certificates, and
-has the hashes of all of its tasks."""
+levels/standard/certificate-1.jsonl: a plan that is frozen has tasks of it."""
 
 import json
 import sys

@@ -139,20 +139,6 @@ void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder) {
 
 namespace {
 
-constexpr std::size_t kDigits = 16;
-
-/// Cuts lines such as "788557e7ac03df98..." into hashes of 16 digits each.
-std::vector<std::string> hashes_of(const Node& node) {
-  std::vector<std::string> hashes;
-  for (const Node& line : node.array()) {
-    const std::string text = line.text();
-    if (text.size() % kDigits != 0) line.expected("hashes of 16 digits");
-    for (std::size_t i = 0; i + kDigits <= text.size(); i += kDigits)
-      hashes.push_back(text.substr(i, kDigits));
-  }
-  return hashes;
-}
-
 void need_same(const std::string& file, const char* what, const std::string& then, const std::string& now) {
   if (then == now) return;
   throw InputError(file,
@@ -179,26 +165,11 @@ StandardPlan read_standard_plan(const std::filesystem::path& file, const std::ve
   const std::string pairs_hash = root.at("pairs").text();
   const std::string catalogue = root.at("catalogue").text();
   const std::string physics = root.at("physics").text();
-  for (const auto& [name, hashes] : root.get("tasks").members())
-    plan.hashes.emplace_back(name, hashes_of(hashes));
   document.check();
   need_same(plan.file, "pairs", pairs_hash, hash_of_pairs(pairs));
   need_same(plan.file, "objects (catalogue)", catalogue, assets.catalogue_hash);
   need_same(plan.file, "physics", physics, assets.physics_hash);
   return plan;
-}
-
-void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& lines) {
-  std::map<std::pair<std::string, int>, std::string> found;
-  for (const TaskSetLine& line : lines) found[{line.task_template, line.task}] = line.hash;
-  for (const auto& [name, hashes] : standard.hashes)
-    for (std::size_t i = 0; i < hashes.size(); ++i) {
-      const auto line = found.find({name, static_cast<int>(i)});
-      const std::string hash = line == found.end() ? "missing" : line->second;
-      if (hash != hashes[i])
-        throw InputError(standard.file,
-                         fmt::format("task {} of {} is {}, expected {}", i, name, hash, hashes[i]));
-    }
 }
 
 void check_plan(const StandardPlan& standard, const std::string& plan_text) {

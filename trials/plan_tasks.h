@@ -60,24 +60,18 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
 void take_tasks_of(Plan& plan, const TaskSet& set, const std::string& folder);
 
 /// A frozen plan on which papers compare agents: the options that draw the plan, and the hash of the plan.
-/// The standard plan also has the hashes of tasks that the program's certificate lacks.
 struct StandardPlan {
   std::string file{};
   PlanOptions options{};
   std::string proof{};
   int most_distractors = 0;
   std::string plan_hash{};
-  /// For each template, its name and the hashes of its tasks 0, 1, ...; empty: not given.
-  std::vector<std::pair<std::string, std::vector<std::string>>> hashes{};
 };
 
 /// Reads a file such as levels/standard/plan-1.json. Throws InputError if the file cannot be read, or if the
 /// objects, the physics or the pairs differ from those that the plan was frozen with.
 StandardPlan read_standard_plan(const std::filesystem::path& file, const std::vector<Pair>& pairs,
                                 const Assets& assets);
-
-/// Compares the hashes of tasks that the plan gives. Throws InputError, naming the first task that differs.
-void check_tasks(const StandardPlan& standard, const std::vector<TaskSetLine>& lines);
 
 /// Compares the hash of the plan's text. Throws InputError if it differs.
 void check_plan(const StandardPlan& standard, const std::string& plan_text);

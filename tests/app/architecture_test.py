@@ -56,7 +56,7 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
 IMPORT = re.compile(r'\bfrom "(\.[^"]*)\.js"')
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-UNTRACKED = {"build", "out", "node_modules", "sources"}
+UNTRACKED = {"build", "dist", "out", "node_modules", "sources"}
 TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml", ".css", ".js", ".ts",
                 ".mjs", ".html"}
 

@@ -171,18 +171,13 @@ class Plan(unittest.TestCase):
         self.assertRegex(done.stdout, r"falling/relations/\w+ task \d+: solvable ")
         self.assertIn("0 of 1 task passes every check", done.stdout)
 
-    def test_the_standard_plan_is_of_the_tasks_that_this_program_makes(self):
-        frozen = json.loads((ROOT / "levels/standard/plan-1.json").read_text())["tasks"]
-        self.assertEqual((len(frozen), {sum(map(len, rows)) // 16 for rows in frozen.values()}), (80, {350}))
+    def test_the_certificate_has_every_task_of_the_standard_plan(self):
         _, *blocks = json_lines(ROOT / "levels/standard/certificate-1.jsonl")
-        self.assertEqual({block["template"] for block in blocks}, set(frozen))
-        for block in blocks:
-            self.assertGreaterEqual(len(block["tasks"]), 50)
-            hashes = "".join(task["hash"] for task in block["tasks"])
-            self.assertEqual(hashes, "".join(frozen[block["template"]])[16 * block["first"] :][: len(hashes)])
+        self.assertEqual((len(blocks), {len(block["tasks"]) for block in blocks}), (80, {350}))
         counts = novphy("plan", "--standard", 1, "--dry-run").stdout
         self.assertRegex(counts, r"(?m)^all +400 +1600 ")
         self.assertIn("28000 different tasks", counts)
+        self.assertRegex(counts, r"making the tasks \(novphy plan\): 0 s")
 
     def test_frozen_plans_are_made_from_the_certificate_and_checked(self):
         novphy("plan", "--standard", "quick", "--out", self.out / "quick.json", "--jobs", 2)

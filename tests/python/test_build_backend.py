@@ -21,7 +21,7 @@ NO_APT = "#!/bin/sh\necho fetch.sh: expected apt >&2\nexit 2\n"
 
 LIBRARIES = [
     pytest.param(folder, parts, id=folder)
-    for folder, _, _, *parts in map(str.split, (ROOT / "scripts/bundled/sources.txt").read_text().splitlines())
+    for folder, _, _, _, *parts in map(str.split, (ROOT / "scripts/bundled/sources.txt").read_text().splitlines())
     if folder not in ("#", "bcp")  # bcp is a tool, of which nothing is in a wheel
 ]
 
