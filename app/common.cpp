@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +30,11 @@ Start& start() {
 /// The folder of the program's file; empty where the system does not say it.
 fs::path program_folder() {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
+#ifdef __linux__
+  // Where /proc is not mounted: the name by which the program was started.
+  if (error) program = fs::canonical(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)), error);
+#endif
   return error ? fs::path{} : program.parent_path();
 }
 

@@ -41,7 +41,7 @@ unpack() {  # unpack FOLDER FILE PART...
 }
 
 cd "$new"
-while read -r name file hash parts; do
+while read -r name file hash _ parts; do
   download "$file" "$hash"
   read -ra parts <<<"$parts"
   prefix=$([[ $file == *.deb ]] && echo ./ || echo '*/')
