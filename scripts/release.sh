@@ -216,6 +216,7 @@ try_tarball() {  # try_tarball MACHINE
   fi
   if [[ $1 == "$(uname -m)" ]]; then root=$(root_of bullseye); else root=$(root_of bookworm arm64); fi  # the oldest glibc that there is
   rm -rf "$root/opt/$name"
+  mkdir -p "$root/opt"
   tar --directory "$root/opt" -xzf "$dist/$name.tar.gz"
   if [[ $1 == "$(uname -m)" ]]; then
     check_digest "$name" chroot "$root" "/opt/$name/bin/novphy"
