@@ -35,6 +35,8 @@ if command -v ccache >/dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
 fi
 
+install_file() { command install -D -m 644 "$@"; }  # setup.sh has an install of its own
+
 say() { printf '== %s\n' "$*"; }
 
 tools() {  # installs what packages are made with
@@ -101,11 +103,11 @@ licences() {  # licences FOLDER PART...: writes the licences of zig's and of the
   rm -rf "$folder"
   mkdir -p "$folder"
   for file in $sources/*/LICENSE* $sources/*/COPYING* $sources/*/docs/FTL.TXT $sources/*/share/doc/*/copyright $sources/*/usr/share/doc/*/copyright; do
-    if [[ -f $file ]]; then command install -D -m 644 "$file" "$folder/$(cut -d / -f 4 <<<"$file")/$(basename "$file")"; fi
+    if [[ -f $file ]]; then install_file "$file" "$folder/$(cut -d / -f 4 <<<"$file")/$(basename "$file")"; fi
   done
-  command install -D -m 644 "$zig/libcxx/LICENSE.TXT" "$folder/libcxx/LICENSE.TXT"
-  command install -D -m 644 "$zig/libunwind/LICENSE.TXT" "$folder/libunwind/LICENSE.TXT"
-  command install -D -m 644 "$zig/libc/glibc/LICENSES" "$folder/glibc/LICENSES"
+  install_file "$zig/libcxx/LICENSE.TXT" "$folder/libcxx/LICENSE.TXT"
+  install_file "$zig/libunwind/LICENSE.TXT" "$folder/libunwind/LICENSE.TXT"
+  install_file "$zig/libc/glibc/LICENSES" "$folder/glibc/LICENSES"
   python scripts/parts_list.py "$version" "${libraries[@]}" "${@:2}" >"$folder/parts.cdx.json"
 }
 
@@ -145,7 +147,7 @@ make_tarball() {  # make_tarball MACHINE
 }
 
 make_wheels() {  # make_wheels MACHINE
-  local each of tag wheel=$work/wheel-$1
+  local each of tag wheel=$work/wheel-$1 info=$work/wheel-$1/novphy-$version.dist-info
   of=$(debian_name "$1")
   rm -rf "$work/metadata"
   python -c "import build; build.ProjectBuilder('.').metadata_path('$work/metadata')" >/dev/null
@@ -160,12 +162,15 @@ make_wheels() {  # make_wheels MACHINE
     cp -r "$work/metadata/novphy-$version.dist-info" "$wheel/"
     tag=cp${each/./}
     printf 'Wheel-Version: 1.0\nGenerator: novphy scripts/release.sh\nRoot-Is-Purelib: false\nTag: %s-%s-manylinux_2_28_%s\n' \
-      "$tag" "$tag" "$1" >"$wheel/novphy-$version.dist-info/WHEEL"
+      "$tag" "$tag" "$1" >"$info/WHEEL"
     mapfile -t of_zig < <(zig_parts)
-    licences "$wheel/novphy-$version.dist-info/licenses/linked" "${of_zig[@]}" \
+    licences "$info/licenses/linked" "${of_zig[@]}" \
       "pybind11=$(sed -n 's/^pybind11==//p' scripts/release_requirements.txt)=BSD-3-Clause"
-    mkdir -p "$wheel/novphy-$version.dist-info/sboms"
-    mv "$wheel/novphy-$version.dist-info/licenses/linked/parts.cdx.json" "$wheel/novphy-$version.dist-info/sboms/novphy.cdx.json"
+    install_file "$(python -c 'import pybind11; print(pybind11.__path__[0])')"-*.dist-info/licenses/LICENSE \
+      "$info/licenses/linked/pybind11/LICENSE"
+    (cd "$info/licenses/linked" && rm -rf "${libraries[@]}")  # which the metadata have already
+    mkdir -p "$info/sboms"
+    mv "$info/licenses/linked/parts.cdx.json" "$info/sboms/novphy.cdx.json"
     python -m wheel pack --dest-dir "$dist" "$wheel" >/dev/null
   done
 }
@@ -210,6 +215,7 @@ check_digest() {  # check_digest WHAT COMMAND...
 try_tarball() {  # try_tarball MACHINE
   local name=novphy-$version-linux-$1 root
   check_symbols "$work/$name/bin/novphy"
+  [[ -s $work/$name/share/doc/novphy/licences/parts.cdx.json ]] || { echo "release.sh: $name has no list of its parts" >&2 && exit 1; }
   if [[ $EUID -ne 0 ]]; then
     [[ $1 != "$(uname -m)" ]] || check_digest "$name" "$work/$name/bin/novphy"
     return
@@ -313,7 +319,7 @@ make_debian() {
   rm -rf $release/licences
   local header=() name
   for name in nlohmann-json3-dev libcli11-dev libboost1.74-dev; do  # all else is a package of Debian on which it depends
-    command install -D -m 644 "/usr/share/doc/$name/copyright" "$release/licences/$name/copyright"
+    install_file "/usr/share/doc/$name/copyright" "$release/licences/$name/copyright"
     header+=("$name=$(dpkg-query -f '${Version}' -W "$name")=$(case $name in nlohmann*) echo MIT ;; libcli11*) echo BSD-3-Clause ;; *) echo BSL-1.0 ;; esac)")
   done
   python scripts/parts_list.py "$version" "${header[@]}" >$release/licences/parts.cdx.json

@@ -27,10 +27,15 @@ licences() {  # prints files with the licences of everything in the module
 }
 
 build_package() {
-  local file options=()
+  local file options=() emscripten parts version
   while read -r file; do options+=(--licences "$(realpath -e "$file")"); done < <(licences)
   (cd web && npm ci --no-audit --no-fund --loglevel=error)
-  node web/build.mjs --wasm "$module" --out "$package" "${options[@]}"
+  node web/build.mjs --wasm "$module" --out "$package" "${options[@]}" >build/web/npm_parts
+  emscripten=$(dpkg-query -f '${source:Upstream-Version}' -W emscripten)
+  mapfile -t parts <build/web/npm_parts
+  version=$(sed -n 's/^project(novphy VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+  python3 scripts/parts_list.py "$version" box2d muparser pugixml fmt md json "musl=emscripten-$emscripten=MIT" \
+    "libcxx=emscripten-$emscripten=Apache-2.0 WITH LLVM-exception" "${parts[@]}" >"$package/parts.cdx.json"
   npm pack --silent --pack-destination build/web "./$package"
 }
 

@@ -162,3 +162,7 @@ writeFileSync(join(out, "study/lib/licences.txt"), texts);
 writeFileSync(join(out, "pairs.json"), JSON.stringify(pairs()));
 writeFileSync(join(out, "package.json"), JSON.stringify(description(), null, 2) + "\n");
 await buildPages(values.wasm, out);
+for (const folder of packagesOf(inputs)) {  // for scripts/parts_list.py
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  console.log(`${name}=${version}=${license}`);
+}

@@ -1,5 +1,6 @@
 """The build of a wheel: its backend, with stand-ins for fetch.sh and scikit-build-core, and the licences of its libraries."""
 
+import json
 import re
 import shutil
 import sys
@@ -66,3 +67,15 @@ def test_a_build_ends_where_the_sources_cannot_be_fetched(backend):
 
 def test_what_a_build_requires_is_told_without_the_sources(backend):
     assert backend("get_requires_for_build_wheel()", NO_APT).stdout == "['ninja']\n"
+
+
+def test_the_list_of_parts_has_version_licence_and_hash_of_each_library():
+    folders = [row.values[0] for row in LIBRARIES]
+    command = [sys.executable, ROOT / "scripts/parts_list.py", "1.2.3", *folders, "own=4=MIT", "two=5=FTL|Zlib"]
+    listed = json.loads(run(command).stdout)
+    assert (listed["bomFormat"], listed["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
+    parts = {part["name"]: part for part in listed["components"]}
+    assert len(parts) == len(folders) + 2
+    assert parts["box2d"]["version"] == "2.4.1" and parts["box2d"]["licenses"] == [{"expression": "MIT"}]
+    assert all(re.fullmatch("[0-9a-f]{64}", part["hashes"][0]["content"]) for name, part in parts.items() if name not in ("own", "two"))
+    assert parts["two"]["licenses"] == [{"expression": "FTL OR Zlib"}]
