@@ -59,6 +59,11 @@ void fail_by_errno(const std::filesystem::path& file, const std::string& what) {
 }
 
 Descriptor open_to_read(const std::filesystem::path& file) {
+  // To open a pipe with a name waits for a writer. Those of a shell's <(...) have theirs.
+  std::error_code ignored;
+  if (std::filesystem::is_fifo(file, ignored) && file.parent_path() != "/dev/fd" &&
+      file.parent_path() != "/proc/self/fd" && file != "/dev/stdin")
+    throw InputError(file.string(), "is a pipe with a name (FIFO), expected a file");
   Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (in.get() < 0) fail_by_errno(file, "cannot be read");
   return in;

@@ -28,8 +28,11 @@ Character character_at(std::string_view text, std::size_t at) {
 
 /// Whether a character controls a terminal.
 bool steers(char32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069);
+  const auto within = [code](char32_t first, char32_t last) { return code >= first && code <= last; };
+  const bool is_unseen = code == 0xAD || code == 0x180E || code == 0x200B || code == 0xFEFF ||
+                         within(0x2060, 0x2064) || within(0xE0000, 0xE007F);
+  return is_unseen || code < 0x20 || within(0x7F, 0x9F) || within(0x200E, 0x200F) || within(0x2028, 0x202E) ||
+         within(0x2066, 0x206F);
 }
 
 /// Whether the whole text is UTF-8, of characters that are `right`.

@@ -96,6 +96,16 @@ bool has_equal_units(const TrialLogs& logs) {
   return !equal_sets(players).empty();
 }
 
+bool is_copy(const TrialLogs& of, const TrialLogs& other) {
+  std::vector<Player> players;
+  std::vector<Player> others;
+  add_players(of, nullptr, players);
+  add_players(other, nullptr, others);
+  return !players.empty() && std::ranges::all_of(players, [&](const Player& player) {
+    return std::ranges::any_of(others, [&](const Player& each) { return same_plays(player, each); });
+  });
+}
+
 void note_equal_plays(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings) {
   std::vector<Player> players;
   for (const AgentLog* log : logs) {

@@ -11,6 +11,9 @@ namespace novphy {
 /// learn. Neither shows how trainings differ.
 bool has_equal_units(const TrialLogs& logs);
 
+/// Whether each training of the first agent holds the same plays as one of the second.
+bool is_copy(const TrialLogs& of, const TrialLogs& other);
+
 /// Warns of trainings of an agent, of people, and of agents that hold the same plays.
 void note_equal_plays(std::span<const AgentLog* const> logs, std::vector<std::string>& warnings);
 

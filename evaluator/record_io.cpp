@@ -196,7 +196,10 @@ std::string_view name_problem(std::string_view name) {
   constexpr std::size_t kMostBytes = 100;
   if (name.empty()) return "empty";
   if (name.size() > kMostBytes) return "longer than 100 bytes";
-  if (!is_printable(name)) return "not UTF-8 without control characters";
+  if (!is_printable(name)) return "not UTF-8 without control or invisible characters";
+  // Joiners shape some scripts, and are invisible between other letters.
+  if (name.find("\u200C") != std::string_view::npos || name.find("\u200D") != std::string_view::npos)
+    return "with an invisible joiner";
   if (name.front() == ' ' || name.back() == ' ') return "with a blank at its beginning or end";
   if (is_of_people(name)) return "kept for people";
   return {};

@@ -94,10 +94,14 @@ void play_agent(const AgentEntry& agent, const fs::path& folder, const BoardWork
   run.play({.stop = work.watch.stop, .begins = tell, .progress = tell});
 }
 
+/// The folder of an own entry, which is also the name of a page.
+std::string folder_of(std::string name) {
+  std::replace(name.begin(), name.end(), ':', '_');
+  return name;
+}
+
 void make_own_entry(const std::string& name, const BoardWork& work) {
-  std::string folder_name = name;  // also that of a page
-  std::replace(folder_name.begin(), folder_name.end(), ':', '_');
-  const fs::path folder = work.entries / folder_name;
+  const fs::path folder = work.entries / folder_of(name);
   AgentCard card = card_of_papers_people();
   if (name != kPaperPeople) {
     const AgentEntry agent = agent_entry(name, "--add");
@@ -119,12 +123,14 @@ void check_weights(const std::vector<std::string>& names, const std::string& wei
     throw InputError("--add", fmt::format("{} plays trained nets: name their folder by --weights", *net));
 }
 
+std::vector<std::string> entries_to_add(const BoardSettings& wanted) {
+  const auto& names = wanted.add;
+  const bool all = std::find(names.begin(), names.end(), kAllOwn) != names.end();
+  return all ? own_entries(!wanted.weights.empty()) : names;
+}
+
 void add_own_entries(const BoardWork& work) {
-  std::vector<std::string> names = work.wanted.add;
-  if (std::find(names.begin(), names.end(), kAllOwn) != names.end())
-    names = own_entries(!work.wanted.weights.empty());
-  check_weights(names, work.wanted.weights);
-  for (const std::string& name : names) make_own_entry(name, work);
+  for (const std::string& name : entries_to_add(work.wanted)) make_own_entry(name, work);
 }
 
 // Entries that are there.
@@ -254,6 +260,23 @@ std::vector<BoardEntry> read_entries(const BoardWork& work) {
   return read;
 }
 
+/// Checks the entries that are there before hours of plays, all but those that are to be made.
+void check_others_entries(const BoardWork& work) {
+  std::vector<std::string> own;
+  for (const std::string& name : entries_to_add(work.wanted)) own.push_back(folder_of(name));
+  for (const std::string& name : work.wanted.ran)
+    if (std::find(own.begin(), own.end(), name) == own.end() && !fs::is_directory(work.entries / name))
+      throw InputError("--ran", fmt::format("found \"{}\", expected folders of entries", printable(name)));
+  check_weights(entries_to_add(work.wanted), work.wanted.weights);
+  if (!fs::is_directory(work.entries)) return;
+  for (const auto& each : fs::directory_iterator(work.entries)) {
+    const std::string name = each.path().filename().string();
+    if (name.starts_with('.') || std::find(own.begin(), own.end(), name) != own.end()) continue;
+    check_entry_name(each.path());
+    find_entry(each.path(), work.setting());
+  }
+}
+
 // The pages.
 
 /// The folder is replaced as a whole, so it must hold nothing but a board.
@@ -302,7 +325,11 @@ Settings BoardSettings::settings() {
            Also{.positional = true, .required = true}},
           out_folder_setting(out, "The folder of pages to write; an older board is replaced"),
           {"by", &by, "The measure of the ranks", "MEASURE",
-           Also{.choices = {kBoardMeasures.begin(), kBoardMeasures.end()}}},
+           Also{.choices = {kRankMeasures.begin(), kRankMeasures.end()}}},
+          {"ran", &ran,
+           "Entries (folders) that you ran yourself, as those of --add: their own alarms rank beside a "
+           "detector's",
+           "ENTRY", Also{.one_each = true}},
           {"add", &add,
            "First plays the plan with these agents of novphy list agents and writes their entries; "
            "\"shipped\": all (those with nets if there are --weights), and the paper's people",
@@ -320,9 +347,14 @@ Board write_board(const BoardSettings& wanted, const Assets& assets, const std::
   const BoardWork work{.wanted = wanted, .assets = assets, .watch = watch, .kept = kept};
   const int trials = planned_trials(work.plan.plan);
   if (trials == 0) throw InputError(work.plan_file, "has no trial with a novelty, expected some");
+  check_others_entries(work);
   add_own_entries(work);
-  BoardInput input{
-      .plan = {work.plan.hash, trials}, .entries = read_entries(work), .levels = {}, .by = wanted.by};
+  BoardInput input{.plan = {work.plan.hash, trials},
+                   .entries = read_entries(work),
+                   .levels = {},
+                   .by = wanted.by,
+                   .ran = wanted.ran};
+  for (const std::string& name : entries_to_add(wanted)) input.ran.push_back(folder_of(name));
   for (const Novelty& novelty : novelties) input.levels[novelty.name] = novelty.hierarchy;
   input.conventions.threads = work.threads;
   Board board = make_board(std::move(input));

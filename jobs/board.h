@@ -16,6 +16,7 @@ struct BoardSettings {
   std::string folder{};
   std::string out{};
   std::string by = "ap";
+  std::vector<std::string> ran{};  ///< entries that the organiser ran
   std::vector<std::string> add{};
   std::string weights{};
   int jobs = 1;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -208,6 +209,30 @@ void compare_alarms(const EntryFile& file, std::vector<std::vector<std::string>>
   refuse(file.path, 1, "/detector: {}", error.what());
 }
 
+/// An agent that cannot go on loses the rest of its trial. Throws InputError for a later task that was
+/// played.
+void check_errors(const EntryFile& file) {
+  using Trial = std::tuple<std::string, std::string, bool, bool, int>;
+  const auto trial_of = [](const Record& record) {
+    return Trial(record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
+                 record.trial);
+  };
+  std::map<Trial, int> first;  // task without a play
+  for (const Record& record : file.records) {
+    if (record.phase == Phase::kTraining || !record.digest.empty()) continue;
+    int& task = first.try_emplace(trial_of(record), record.task).first->second;
+    task = std::min(task, record.task);
+  }
+  for (std::size_t i = 0; i < file.records.size(); ++i) {
+    const Record& record = file.records[i];
+    const auto found = record.phase == Phase::kTraining ? first.end() : first.find(trial_of(record));
+    if (found != first.end() && !record.digest.empty() && record.task > found->second)
+      refuse(file.path, file.lines[i],
+             "{}: was played after the agent could not go on in task {} of the trial", label_of_task(record),
+             found->second);
+  }
+}
+
 }  // namespace
 
 EntryFile read_entry_file(const std::string& path, const BoardSetting& setting) {
@@ -223,6 +248,7 @@ EntryFile read_entry_file(const std::string& path, const BoardSetting& setting) 
     file.tasks.push_back(task);
   }
   tasks.check_complete(path);
+  check_errors(file);
   return file;
 }
 

@@ -1,6 +1,7 @@
 #include "evaluator/board/board.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -89,10 +90,41 @@ std::string level_of(const std::string& novelty, const NoveltyLevels& levels) {
   return found == levels.end() ? std::string(kInvented) : found->second;
 }
 
+constexpr std::string_view kOracle = "oracle";  // it is told each task
+
+const Fingerprint& fingerprint_of(const BoardEntry& entry) { return *entry.log->files.front().fingerprint; }
+
 Standing standing_of(const BoardEntry& entry) {
   if (!entry.log) return Standing::kPrinted;
   if (entry.replay.different > 0) return Standing::kDifferent;
-  return entry.card.reference ? Standing::kReference : Standing::kRanked;
+  const bool is_told_tasks = std::ranges::any_of(
+      entry.log->files, [](const LogFile& file) { return file.fingerprint->agent == kOracle; });
+  return entry.card.reference || is_told_tasks ? Standing::kReference : Standing::kRanked;
+}
+
+/// MeasuredEntry::ranked_among.
+std::string group_of(const BoardEntry& entry, const BoardInput& input) {
+  const Fingerprint& print = fingerprint_of(entry);
+  std::vector<std::string> told;
+  if (print.informed) told.emplace_back("told of the novelty");
+  if (rests_on_alarms(input.by) && print.detector.empty() && !contains(input.ran, entry.folder))
+    told.emplace_back("alarms of its own, which no replay can check");
+  return fmt::format("{}", fmt::join(told, ", "));
+}
+
+/// Of entries that hold the same plays, the first by its folder's name is the entry, and the others are
+/// copies.
+void mark_copies(std::vector<MeasuredEntry>& entries) {
+  std::vector<MeasuredEntry*> order;
+  for (MeasuredEntry& entry : entries)
+    if (entry.standing == Standing::kRanked) order.push_back(&entry);
+  std::ranges::sort(order, {}, [](const MeasuredEntry* entry) { return entry->entry.folder; });
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t j = 0; j < i && order[i]->copy_of.empty(); ++j)
+      if (order[j]->copy_of.empty() && is_copy(order[i]->entry.log->trials, order[j]->entry.log->trials)) {
+        order[i]->copy_of = order[j]->entry.folder;
+        order[i]->standing = Standing::kCopy;
+      }
 }
 
 /// The means of an entry over the groups of all tables, with their intervals.
@@ -127,7 +159,8 @@ void sort_entries(std::vector<MeasuredEntry>& entries, const std::string& by) {
     const auto value = value_of(entry, by);
     const bool ranked = entry.standing == Standing::kRanked;
     const double place = ranked && value ? (falls ? -*value : *value) : 0;
-    return std::tuple(entry.standing, !(ranked && value), place, entry.entry.card.name, entry.entry.folder);
+    return std::tuple(entry.standing, !(ranked && value), entry.ranked_among, place, entry.entry.card.name,
+                      entry.entry.folder);
   };
   std::ranges::sort(entries, [&](const MeasuredEntry& a, const MeasuredEntry& b) { return key(a) < key(b); });
 }
@@ -140,8 +173,11 @@ void rank_entries(Board& board, const Conventions& conventions) {
   const ToldApart told = tell_apart(tables, index_of(board.by), conventions);
   board.confidence_of_each_pair = confidence_of_each(
       conventions.confidence, tables.size() * (std::max<std::size_t>(tables.size(), 1) - 1) / 2);
-  const std::vector<std::size_t> all = indices(tables.size());
   for (std::size_t i = 0; i < tables.size(); ++i) {
+    std::vector<std::size_t> all = indices(tables.size());
+    std::erase_if(all, [&](std::size_t other) {
+      return board.entries[other].ranked_among != board.entries[i].ranked_among;
+    });
     std::vector<std::size_t> in_track = all;
     std::erase_if(in_track, [&](std::size_t other) {
       return board.entries[other].entry.card.track != board.entries[i].entry.card.track;
@@ -153,8 +189,12 @@ void rank_entries(Board& board, const Conventions& conventions) {
 
 }  // namespace
 
+bool rests_on_alarms(std::string_view measure) {
+  return measures()[index_of(measure)].needs == Needs::kDetection;
+}
+
 std::string_view name_of(Standing standing) {
-  constexpr std::array<std::string_view, 4> kNames{"ranked", "reference", "printed", "different"};
+  constexpr std::array<std::string_view, 5> kNames{"ranked", "reference", "copy", "printed", "different"};
   return kNames[static_cast<std::size_t>(standing)];
 }
 
@@ -182,6 +222,17 @@ std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells, const N
   return tables;
 }
 
+namespace {
+
+/// Printed figures are of the papers' novelties. Beside invented ones they would compare different things.
+void leave_out_people(Board& board) {
+  if (!find_in(board.tables, [](const BoardTable& table) { return table.id == "known"; })) return;
+  std::erase_if(board.entries,
+                [](const MeasuredEntry& entry) { return entry.standing == Standing::kPrinted; });
+}
+
+}  // namespace
+
 Board make_board(BoardInput input) {
   Board board{.plan = input.plan,
               .by = input.by,
@@ -193,11 +244,15 @@ Board make_board(BoardInput input) {
     const Standing standing = standing_of(entry);
     board.entries.push_back({.entry = std::move(entry), .standing = standing});
   }
+  mark_copies(board.entries);
+  for (MeasuredEntry& entry : board.entries)
+    if (entry.standing == Standing::kRanked) entry.ranked_among = group_of(entry.entry, input);
   parallel_for(board.entries.size(), input.conventions.threads, [&](std::size_t i) {
     if (board.entries[i].is_measured()) measure_entry(board.entries[i], input);
   });
   if (const auto* entry = find_in(board.entries, std::mem_fn(&MeasuredEntry::is_measured)))
     board.tables = board_tables(entry->trials.cells, input.levels);
+  leave_out_people(board);
   sort_entries(board.entries, board.by);
   rank_entries(board, input.conventions);
   return board;
@@ -236,10 +291,14 @@ BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
                 {"standing", name_of(entry.standing)},
                 {"rank", rank_json(entry.rank, board)},
                 {"rank_in_track", rank_json(entry.rank_in_track, board)},
+                {"ranked_among", entry.ranked_among},
+                {"copy_of", entry.copy_of.empty() ? BoardJson(nullptr) : BoardJson(entry.copy_of)},
                 {"card", BoardJson::parse(card_text(entry.entry.card))},
                 {"replay", entry.entry.log ? replay_json(entry.entry.replay) : BoardJson(nullptr)}};
   if (!entry.is_measured()) return out;
-  const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
+  const Fingerprint& print = fingerprint_of(entry.entry);
+  out["agent"] = print.agent;
+  out["detector"] = print.detector;
   out["informed"] = print.informed;
   out["labels"] = print.labels;
   out["runs"] = entry.trials.runs.size();
@@ -304,6 +363,9 @@ struct PrintedMeansCodec : MapCodec<NumberCodec> {
   PrintedMeansCodec() : MapCodec<NumberCodec>{NumberCodec{}} {}
   PrintedMeans read(const Node& node) const {
     node.only(kBoardMeasures);
+    for (const std::string_view key : kBoardMeasures)
+      if (const Node mean = node.get(key))
+        measures()[index_of(key)].range == MeasureRange::kDelay ? mean.number(1, 1e6) : mean.number(0, 1);
     return MapCodec<NumberCodec>::read(node);
   }
 };

@@ -81,8 +81,14 @@ struct BoardEntry {
   ReplayVerdict replay{};
 };
 
-/// The measures of a board, by the keys of measure_table.h. "wdt" are the trials with a false alarm.
-inline constexpr std::array<std::string_view, 6> kBoardMeasures{"ap", "aus", "cdt", "dd", "wdt", "normal"};
+/// The measures of a board, by the keys of measure_table.h. "wdt" are the trials with a false alarm. All but
+/// DD can rank: it is undefined where nothing is detected, and an entry that detects little would be first.
+inline constexpr std::array<std::string_view, 7> kBoardMeasures{"ap",  "aus",    "cdt", "restricted_dd",
+                                                                "wdt", "normal", "dd"};
+inline constexpr std::array<std::string_view, 6> kRankMeasures{"ap",  "aus",   "cdt", "restricted_dd",
+                                                               "wdt", "normal"};
+/// Whether a measure rests on alarms.
+bool rests_on_alarms(std::string_view measure);
 
 // Ranks with ties: which entries of a board the trials tell apart. docs/board.md gives the rule.
 
@@ -119,11 +125,13 @@ ToldApart tell_apart(const std::vector<const TrialTable*>& entries, std::size_t 
 /// How an entry stands on a board.
 enum class Standing {
   kRanked,
-  kReference,  ///< its plays come out the same, and its card says that it is not to be ranked
+  kReference,  ///< its plays come out the same, and it is not to be ranked: its card says so, or it was told
+               ///< the tasks
+  kCopy,       ///< it holds the plays of another entry
   kPrinted,    ///< figures that nobody can recompute
   kDifferent,  ///< its plays come out differently, so nothing of it is measured
 };
-/// "ranked", "reference", "printed", "different".
+/// "ranked", "reference", "copy", "printed", "different".
 std::string_view name_of(Standing standing);
 
 /// One way to group the novelty-scenarios, such as by novelty.
@@ -136,6 +144,10 @@ struct BoardTable {
 struct MeasuredEntry {
   BoardEntry entry;
   Standing standing = Standing::kRanked;
+  std::string copy_of{};  ///< the folder of the entry whose plays it holds; "": none
+  /// What it was told and shown beyond other entries, and in ranks by alarms where these are from. Entries
+  /// rank among those for which this is the same.
+  std::string ranked_among{};
   Measures measures{};  ///< without anything unless ranked or a reference
   TrialTable trials{};
   std::vector<std::vector<MeanRow>> tables{};  ///< by table of the board, then by group
@@ -157,7 +169,9 @@ struct BoardInput {
   /// The level of the hierarchy of each entry of the table of novelties. Names that are neither here nor
   /// levels are invented.
   std::map<std::string, std::string> levels;
-  std::string by = "ap";  ///< one of kBoardMeasures
+  std::string by = "ap";  ///< one of kRankMeasures
+  /// Entries that the organiser ran, whose own alarms count as a detector's.
+  std::vector<std::string> ran{};
   Conventions conventions{};
 };
 

@@ -193,15 +193,23 @@ std::vector<std::string_view> board_columns(const Board& board) {
 /// How the entry was played, where that is not the usual way.
 std::string played_as(const MeasuredEntry& entry) {
   if (!entry.entry.log) return "";
-  std::string text;
-  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
   const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
+  std::string text = "<code>" + breakable(print.agent) + "</code>";
+  const auto add = [&](const std::string& words) { text += ", " + words; };
   if (print.informed) add("told of the novelty");
   if (print.labels) add("sees labels");
   if (!print.detector.empty()) add("detector " + escaped(print.detector));
   if (!print.served.empty()) add(escaped(print.served));
   if (has_runs(entry.trials)) add(fmt::format("{} trainings", entry.trials.runs.size()));
   return text;
+}
+
+/// The entries that hold the plays of this one.
+std::string copies_of(const Board& board, const MeasuredEntry& entry) {
+  std::string text;
+  for (const MeasuredEntry& other : board.entries)
+    if (other.copy_of == entry.entry.folder) text += (text.empty() ? "" : ", ") + link_to_entry(other);
+  return text.empty() ? "" : "<small>the same plays: " + text + "</small>";
 }
 
 std::string table_of_entries(const Board& board) {
@@ -212,7 +220,11 @@ std::string table_of_entries(const Board& board) {
   heading.insert(heading.end(), {"track", "rank in track", "played as", ""});
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
-    std::vector<std::string> row{shown_rank(entry.rank), link_to_entry(entry)};
+    if (entry.standing == Standing::kCopy) continue;
+    std::string rank = shown_rank(entry.rank);
+    if (entry.rank && !entry.ranked_among.empty())
+      rank += fmt::format("<small> of those: {}</small>", entry.ranked_among);
+    std::vector<std::string> row{rank, link_to_entry(entry) + copies_of(board, entry)};
     for (const std::string_view key : columns) row.push_back(shown_value(entry, key));
     row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
                            played_as(entry), why_unranked(board, entry)});
@@ -320,7 +332,11 @@ Section rules_section(const Board& board) {
           "digest must be the same, and so must a detector's alarms. Every measure is computed from these "
           "records. An entry of which any play comes out differently is shown without numbers. What an agent "
           "says of the novelty cannot be played again: CDT, DD and false alarms rest on it, or on a detector "
-          "that watches passes. Nor can a board tell how an agent came by its shots.</p>\n"
+          "that watches passes. In ranks by these, entries with alarms of their own stand apart, unless the "
+          "organiser ran them. Entries that were told of the novelty rank apart, too. Of "
+          "entries "
+          "with equal plays the first by its folder's name counts. Nor can a board tell how an agent came by "
+          "its shots.</p>\n"
           "<p>Means are over novelty-scenarios, and their intervals hold {:.0f} % (Student's, for means of "
           "fractions with a 0 and a 1 added). Of an entry with several trainings, trainings are the units. "
           "Two entries are told apart where the interval of their difference, trial by trial, leaves out 0. "
@@ -354,6 +370,8 @@ std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
       return entry.rank ? "" : fmt::format("has no {}", title_of_measure(board.by));
     case Standing::kReference:
       return "reference, not ranked";
+    case Standing::kCopy:
+      return "holds the plays of the entry " + escaped(entry.copy_of);
     case Standing::kPrinted:
       return "printed, not recomputed";
     case Standing::kDifferent:
@@ -365,7 +383,8 @@ std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
 
 std::string entry_page(const Board& board, const MeasuredEntry& entry, const std::string& made_by) {
   std::vector<Section> sections{card_section(board, entry), replay_section(entry)};
-  if (entry.standing != Standing::kDifferent) sections.push_back(overall_section(board, entry));
+  if (entry.standing != Standing::kDifferent && entry.standing != Standing::kCopy)
+    sections.push_back(overall_section(board, entry));
   for (std::size_t i = 0; i < board.tables.size(); ++i)
     if (!repeats_earlier(board, i)) sections.push_back(groups_section(board, entry, i));
   if (entry.entry.card.printed) {

@@ -4,6 +4,7 @@ Usage: board_test.py PROGRAM
 """
 
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -106,6 +107,59 @@ class Board(FolderTest):
         page = (self.folder / "site/entries/forged.html").read_text()
         self.assertIn("records0.jsonl", page.replace("<wbr>", ""))
         self.assertIn("passed: ", page.replace("<wbr>", ""))
+
+    def test_a_copy_stands_beneath_its_entry_and_takes_no_rank(self):
+        self.enter("a", "pig_shooter"), self.enter("b"), self.enter("c", "pig_shooter")
+        board, done = self.board()
+        self.assertEqual({entry["entry"]: (entry["standing"], entry["copy_of"]) for entry in board["entries"]},
+                         {"a": ("ranked", None), "b": ("ranked", None), "c": ("copy", "a")})
+        self.assertEqual({entry["rank"]["of"] for entry in board["entries"] if entry["rank"]}, {2})
+        self.assertEqual(done.stdout, "site: 3 entries, 2 ranked\n")
+        self.assertRegex((self.folder / "site/index.html").read_text(), r"the same plays: <a href=\"entries/c.html\">")
+
+    def test_an_agent_that_was_told_the_tasks_is_no_competitor_whatever_its_name(self):
+        self.enter("mine", "oracle", "--name", "mine"), self.enter("b")
+        board, _ = self.board()
+        self.assertEqual({entry["entry"]: (entry["agent"], entry["standing"]) for entry in board["entries"]},
+                         {"mine": ("oracle", "reference"), "b": ("random", "ranked")})
+
+    def test_who_was_told_of_the_novelty_ranks_apart(self):
+        self.enter("told", "naive_adapt", "--informed"), self.enter("a"), self.enter("b", "pig_shooter")
+        board, _ = self.board()
+        self.assertEqual({entry["entry"]: (entry["ranked_among"], entry["rank"]["of"]) for entry in board["entries"]},
+                         {"told": ("told of the novelty", 1), "a": ("", 2), "b": ("", 2)})
+
+    def test_alarms_that_nobody_can_compute_again_rank_apart_unless_the_organiser_ran_the_entry(self):
+        own = "alarms of its own, which no replay can check"
+        self.enter("a"), self.enter("b", "pig_shooter", "--detect", "sma:2:0.2")
+        for by, ran, expected in (("ap", (), {"a": "", "b": ""}), ("cdt", (), {"a": own, "b": ""}),
+                                  ("restricted_dd", (), {"a": own, "b": ""}), ("cdt", ("--ran", "a"), {"a": "", "b": ""})):
+            with self.subTest(by=by, ran=ran):
+                board, _ = self.board("--by", by, *ran)
+                self.assertEqual({entry["entry"]: entry["ranked_among"] for entry in board["entries"]}, expected)
+        self.refused('--ran: found "z", expected folders of entries', "board", "b", "--out", "new", "--ran", "z")
+        self.refused("--by: found", "board", "b", "--out", "new", "--by", "dd")  # undefined where nothing is detected
+
+    def test_what_cannot_be_is_refused_before_anything_is_played(self):
+        self.enter("a", "pig_shooter")
+        command = ["board", "b", "--out", "site", "--add", "random"]
+        good = self.records("a").read_text()
+        second = next(number for number, line in enumerate(good.splitlines(), 1) if '"phase":"normal"' in line and '"task":0' in line)
+        self.change("a", second, digest="", end="agent_error", passed=False, score=0, error="none")
+        self.refused("was played after the agent could not go on in task 0 of the trial", *command)
+        self.records("a").write_text(good)
+        card = self.folder / "b/entries/a/card.json"
+        for change, expected in (({"name": "mi\u200bne"}, "/name: expected a name, found one that is not UTF-8 without control or invisible characters"),
+                                 ({"name": "mi\u200dne"}, "found one that is with an invisible joiner"),
+                                 ({"reference": True, "printed": {"source": "s", "all": {"ap": 5}}}, "/printed/all/ap: expected a number from 0 to 1")):
+            card.write_text(json.dumps({**CARD, **change}))
+            self.refused(expected, *command)
+        card.unlink()
+        self.refused("card.json: cannot be read", *command)
+        card.write_text(json.dumps(CARD))
+        os.mkfifo(self.folder / "b/entries/a/more.jsonl")
+        self.assertIn("more.jsonl: is a pipe with a name (FIFO), expected a file", self.error_of(*command))
+        self.assertFalse((self.folder / "b/entries/random").exists())
 
     def test_trainings_of_an_entry_are_its_units(self):
         for seed in range(3):

@@ -277,3 +277,11 @@ TEST_CASE("printed figures are of a reference and of measures of the board") {
   made.printed->all["shine"] = 1;
   CHECK(card_problems(card_text(made)).find("/printed/all/shine") != std::string::npos);
 }
+
+TEST_CASE("people of the paper do not stand beside novelties that they never played") {
+  const BoardEntry people{.folder = "people", .card = card_of_papers_people()};
+  CHECK(order(board_of({entry("a", same("P|PPPP")), people})).size() == 2);
+  Records invented = same("P|PPPP");
+  for (Record& record : invented) record.novelty = "whirl_3-0a1b";
+  CHECK(order(board_of({entry("a", invented), people})) == std::vector<std::string>{"a"});
+}

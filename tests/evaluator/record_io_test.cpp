@@ -178,8 +178,8 @@ TEST_CASE("the name of an agent fits into tables and is none of people's") {
     CHECK(name_problem(good).empty());
   CHECK(name_problem("") == "empty");
   CHECK(name_problem(std::string(101, 'a')) == "longer than 100 bytes");
-  for (const char* steering : {"a\nb", "\x1b[31m", "\x7f", "\xff"})
-    CHECK(name_problem(steering) == "not UTF-8 without control characters");
+  for (const char* steering : {"a\nb", "\x1b[31m", "\x7f", "\xff", "a\u200bb", "a\ufeff"})
+    CHECK(name_problem(steering) == "not UTF-8 without control or invisible characters");
   for (const char* framed : {" a", "a "})
     CHECK(name_problem(framed) == "with a blank at its beginning or end");
   for (const char* person : {"human", "human:P01", "people", "people:1"})

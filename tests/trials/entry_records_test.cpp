@@ -145,13 +145,19 @@ TEST_CASE("nothing is won where nothing was played") {
   for (const auto& forge : {std::function([](Record& forged) { forged.passed = true; }),
                             std::function([](Record& forged) { forged.score = 10; }),
                             std::function([](Record& forged) { forged.end = "birds_used"; })})
-    CHECK(verdict_of(file_with(record(novel_line(), unplayed(forge)))).different == 1);
+    CHECK(verdict_of(file_with(record(lines().size(), unplayed(forge)))).different == 1);
 }
 
 TEST_CASE("a task that the agent could not play is no difference") {
-  const ReplayVerdict verdict = verdict_of(file_with(record(novel_line(), unplayed())));
+  const ReplayVerdict verdict = verdict_of(file_with(record(lines().size(), unplayed())));
   CHECK(verdict.different == 0);
   CHECK(verdict.unplayed == 1);
+}
+
+TEST_CASE("nothing is played after an agent could not go on") {
+  CHECK_THROWS_WITH(
+      file_with(record(novel_line(), unplayed())),
+      Catch::Matchers::Contains("was played after the agent could not go on in task 2 of the trial"));
 }
 
 TEST_CASE("a verdict holds the first differences, and does not depend on threads") {
