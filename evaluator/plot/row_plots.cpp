@@ -104,7 +104,10 @@ class DotPlot final : public PanelPlot {
     };
     const auto value = finite(dot.value), low = finite(dot.low), high = finite(dot.high);
     const Stroke stroke{.with = look.colour, .width_px = 1.6};
-    if (!value) return line(cairo, {{panel.left + 3, y}, {panel.left + 10, y}}, stroke);
+    // A mark at either end would look like the least or the greatest value.
+    if (!value)
+      return write_centred(cairo, {panel.left + panel.width / 2, y}, "undefined",
+                           {.size_px = kSmallestTextPx, .with = look.colour, .align = Align::kCentre});
     if (low && high) {
       line(cairo, {{x_of(*low), y}, {x_of(*high), y}}, stroke);
       for (const double end : {x_of(*low), x_of(*high)})

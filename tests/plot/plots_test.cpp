@@ -103,6 +103,15 @@ TEST_CASE("an undefined cell is neither low nor high nor empty") {
   CHECK(svg(heat_maps("m", {map_of({std::nullopt})}, {})) != svg(heat_maps("m", {map_of({0.0})}, {})));
 }
 
+TEST_CASE("an undefined dot is no mark at either end of its row") {
+  const auto dots = [](std::optional<double> value) {
+    return svg(dot_plot("d", {{"DD", {{"a", "x", value}, {"b", "x", 1.0}, {"c", "x", 9.0}}}}, {}));
+  };
+  const std::string undefined = dots(std::nullopt);
+  for (const double end : {1.0, 9.0}) CHECK(undefined != dots(end));
+  CHECK(dots(kNaN) == undefined);
+}
+
 TEST_CASE("what is not finite is undefined") {
   const PlotOptions options{.measure_title = "CDT"};
   const std::string undefined = svg(heat_maps("m", {map_of({0.5, std::nullopt})}, options));
