@@ -146,6 +146,7 @@ std::string ProgressText::framed(const std::string& line, bool last) {
 
 std::string ProgressText::at(double elapsed_s, const std::string& waits) {
   const bool has_rate = !rate_text(elapsed_s).empty();
+  if (waits.empty()) told_wait_ = false;  // the next wait is news, though no line is due meanwhile
   const bool is_news = (has_rate && !told_rate_) || (!waits.empty() && !told_wait_);
   if (elapsed_s < (is_news ? kSilentS : due_s_)) return "";
   told_rate_ = has_rate;
