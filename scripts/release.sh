@@ -344,5 +344,5 @@ for part in "${parts[@]}"; do
     *) make_for "$part" ;;
   esac
 done
-(cd "$dist" && sha256sum -- *.tar.gz *.whl *.tgz *.deb 2>/dev/null >SHA256SUMS)
+(cd "$dist" && rm -f SHA256SUMS && sha256sum -- * >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
 cat "$dist/SHA256SUMS"
