@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "agents/external/open_questions.h"
 #include "app/commands.h"
 #include "app/program.h"
 #include "app/progress_line.h"

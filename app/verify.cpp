@@ -12,14 +12,12 @@
 #include "base/kept_results.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "evaluator/record_io.h"
 #include "generator/checks.h"
 #include "generator/sets/make_tasks.h"
 #include "generator/sets/task_index.h"
 #include "generator/variation.h"
 #include "jobs/invent.h"
 #include "levels/task_parts.h"
-#include "trials/made_by.h"
 
 namespace novphy::app {
 
@@ -226,7 +224,7 @@ void print_audit(const std::vector<AuditedTask>& tasks, std::size_t passed, std:
 /// Program, pairs, novelties and numbers, on which a kept result depends.
 std::string played_with(const std::vector<Novelty>& novelties, const std::vector<Pair>& pairs,
                         const Assets& assets, const std::string& physics) {
-  return to_line(build_info()) + to_json_line(set_head({.novelties = novelties}, pairs, assets, physics));
+  return this_program() + to_json_line(set_head({.novelties = novelties}, pairs, assets, physics));
 }
 
 void verify_tasks(const VerifyArguments& options) {
@@ -282,9 +280,9 @@ class Verifier {
 
  private:
   std::string key_of(const Case& each) const {
-    return fmt::format("verify {} {} {}{} {} {}",
-                       played_with(novelties_, {each.pair}, assets_, options_.assets.physics),
-                       options_.step_deg, each.file, member_text(each), each.sample, options_.json);
+    return fmt::format(
+        "verify {} {} {}{} {} {} {}", played_with(novelties_, {each.pair}, assets_, options_.assets.physics),
+        options_.step_deg, each.file, member_text(each), each.sample, options_.json, options_.fields);
   }
 
   const VerifyArguments& options_;

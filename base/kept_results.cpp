@@ -1,5 +1,7 @@
 #include "base/kept_results.h"
 
+#include <fmt/core.h>
+
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
@@ -11,33 +13,39 @@ namespace {
 constexpr FileBounds kResultBounds{"a kept result", 4 * kMebibyte, 1000};
 
 struct KeptLine {
-  std::string key{};
-  std::string result{};
+  std::string key{};     ///< SHA-256
+  std::string result{};  ///< JSON
+  std::string hash{};    ///< of both
 };
+
+std::string hash_of(const KeptLine& line) { return fmt::format("{:016x}", fnv1a(line.key + line.result)); }
 
 void describe(FieldIo& io, KeptLine& line) {
   io.field("kept", line.key, TextCodec{});
   io.field("result", line.result, TextCodec{});
+  io.field("line_hash", line.hash, TextCodec{});
 }
 
 KeptLine kept_line(const LineReader& reader, const std::string& file) {
+  KeptLine line;
   try {
     JsonDocument document(reader.text(), file, kResultBounds, reader.line());
-    auto line = read_fields<KeptLine>(document.root());
+    line = read_fields<KeptLine>(document.root());
     document.check();
-    return line;
   } catch (const InputError&) {
     throw InputError(file, reader.line(),
                      "is no line of a journal of results: expected such a journal, or a new name");
   }
+  if (line.hash != hash_of(line))
+    throw InputError(file, reader.line(), "has been changed since it was written");
+  return line;
 }
 
 }  // namespace
 
-KeptResults::KeptResults(const std::filesystem::path& file) {
-  if (file.empty()) return;
-  file_.emplace(file,
-                AppendFile::Options{.create = true, .in_use = "another command keeps its results there"});
+KeptResults::KeptResults(const std::filesystem::path& file) : path_(file) {
+  if (file.empty() || !std::filesystem::exists(file)) return;
+  open();
   LineReader reader(file.string(), kResultBounds);
   std::int64_t whole = 0;
   while (reader.next()) {
@@ -49,15 +57,22 @@ KeptResults::KeptResults(const std::filesystem::path& file) {
   if (whole < file_->size()) file_->cut(whole);
 }
 
+void KeptResults::open() {
+  file_.emplace(path_,
+                AppendFile::Options{.create = true, .in_use = "another command keeps its results there"});
+}
+
 const std::string* KeptResults::text_of(const std::string& key) const {
   const auto found = results_.find(sha256(key));
   return found == results_.end() ? nullptr : &found->second;
 }
 
 void KeptResults::add(const std::string& key, const std::string& text) {
-  const std::string line = to_json(KeptLine{sha256(key), text}) + "\n";
+  KeptLine line{.key = sha256(key), .result = text};
+  line.hash = hash_of(line);
   const std::lock_guard lock(mutex_);
-  file_->append(line);
+  if (!file_) open();
+  file_->append(to_json(line) + "\n");
 }
 
 }  // namespace novphy

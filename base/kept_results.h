@@ -18,8 +18,8 @@ class KeptResults {
  public:
   /// Keeps nothing and knows nothing.
   KeptResults() = default;
-  /// Opens the file, or makes it; "": keeps nothing. A last line that was cut off is removed. Throws
-  /// InputError for a file that holds something else, and where another process has it open.
+  /// Reads the file, if it is there; "": keeps nothing. A last line that was cut off is removed. Throws
+  /// InputError for a file that holds something else or was changed, and where another process has it open.
   explicit KeptResults(const std::filesystem::path& file);
 
   /// The result with this key, if it is there. T has a list of fields (describe()). Throws InputError for a
@@ -28,21 +28,23 @@ class KeptResults {
   std::optional<T> find(const std::string& key) const {
     const std::string* text = text_of(key);
     if (!text) return std::nullopt;
-    JsonDocument document(*text, file_->file().string());
+    JsonDocument document(*text, path_.string());
     T result = read_fields<T>(document.root());
     document.check();
     return result;
   }
-  /// Adds a result to the file. Throws InputError where it cannot be written.
+  /// Adds a result to the file, which is made with the first. Throws InputError where it cannot be written.
   template <class T>
   void keep(const std::string& key, const T& result) {
-    if (file_) add(key, to_json(result));
+    if (!path_.empty()) add(key, to_json(result));
   }
 
  private:
   const std::string* text_of(const std::string& key) const;
+  void open();
   void add(const std::string& key, const std::string& text);
 
+  std::filesystem::path path_{};
   std::mutex mutex_{};
   std::optional<AppendFile> file_{};
   std::map<std::string, std::string> results_{};  ///< that were there, by the hash of the key

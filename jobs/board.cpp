@@ -217,7 +217,7 @@ void describe(FieldIo& io, KeptReplay& kept) {
 
 /// Adds what comes of the records of a file, as far as the journal does not know it.
 void replay_file(const EntryFile& file, const BoardWork& work, PieceCounter& played, ReplayVerdict& verdict) {
-  const std::string key = fmt::format("board {} {} {} {}", to_line(build_info()), work.plan.hash, file.path,
+  const std::string key = fmt::format("board {} {} {} {}", this_program(), work.plan.hash, file.path,
                                       work.wanted.journal.empty() ? "" : sha256(read_file(file.path)));
   auto found = work.kept.find<KeptReplay>(key);
   if (found) {

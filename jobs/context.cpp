@@ -8,10 +8,14 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "evaluator/record_io.h"
 #include "generator/sets/certificate.h"
 #include "generator/sets/make_tasks.h"
+#include "trials/made_by.h"
 
 namespace novphy {
+
+extern const std::string_view kSourcesHash;  // sources_hash.cmake
 
 Settings AssetSettings::settings() {
   return {
@@ -32,6 +36,8 @@ std::shared_ptr<const Assets> AssetSettings::load(const JobContext& context) con
   throw InputError(name_of("physics", context.face),
                    fmt::format("found \"{}\", expected one of: {}", physics, fmt::join(names, ", ")));
 }
+
+std::string this_program() { return to_line(build_info()) + std::string(kSourcesHash); }
 
 Setting journal_setting(std::string& file) {
   return {"journal", &file,

@@ -52,6 +52,8 @@ struct AssetSettings {
   std::shared_ptr<const Assets> load(const JobContext& context) const;
 };
 
+/// What made a result, for the keys of KeptResults: versions, compiler, and the sources of this program.
+std::string this_program();
 /// The setting journal: the file of KeptResults.
 Setting journal_setting(std::string& file);
 

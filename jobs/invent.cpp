@@ -168,14 +168,13 @@ Invented make_invented(const InventWork& work,
   const SolverNumbers numbers = solver_numbers(work.assets, work.physics);
   const CandidateMaker maker(work.bases, work.novelties, work.assets, numbers, work.candidate);
   Invented made;
-  std::map<int, Candidate> again;
-  if (!work.from.empty()) {
+  std::map<int, Candidate> again = work.index.candidates;
+  if (!again.empty()) {
     work.watch.begin("drawing the pairs again", "");
-    again = read_invent_index(work.from).candidates;
     draw_pairs_again(again, maker, work.set.jobs, work.from);
   }
   CandidateJournal& journal = made.journal.emplace(work.folder, work.head(), work.set.shard);
-  KnownCandidates known{.made = work.from.empty() ? journal.known() : std::move(again),
+  KnownCandidates known{.made = again.empty() ? journal.known() : std::move(again),
                         .keep = [&](const Candidate& c) { journal.keep(c); }};
   work.watch.begin("trying candidates", work.set.shard ? "candidates" : "pairs");
   InventOptions options = work.set;
@@ -197,8 +196,9 @@ namespace {
 
 /// Takes the options of a finished set.
 void as_in_index(InventWork& work, const std::string& file) {
-  const InventIndex index = read_invent_index(file);
   work.from = file;
+  work.index = read_invent_index(file);
+  const InventIndex& index = work.index;
   work.candidate = index.head.options;
   work.set.most_candidates = index.candidates.rbegin()->first + 1;
   work.set.count = static_cast<int>(std::ranges::count_if(
@@ -221,7 +221,7 @@ Invented write_invented(const InventSettings& wanted, const Assets& assets, cons
   work.set.jobs = threads_of(wanted.jobs);
   if (!wanted.from.empty()) as_in_index(work, wanted.from);
   if (!wanted.secret.empty()) work.candidate.seed = read_secret(work.candidate.seed.number, wanted.secret);
-  if (!wanted.from.empty() && work.head() != read_invent_index(wanted.from).head)
+  if (!wanted.from.empty() && work.head() != work.index.head)
     throw InputError(wanted.from, 1, "was made with other pairs, numbers or another secret");
   const InventHead head = work.head();
   Invented made = make_invented(work, [&](std::vector<InventedPair>& pairs) {

@@ -61,9 +61,10 @@ struct InventWork {
   CandidateOptions candidate;
   InventOptions set;
   std::string folder;   ///< of the journal
-  std::string from{};   ///< an index, whose accepted pairs are not proved again; "": none
   std::string too_few;  ///< what a message adds if fewer pairs are accepted than wanted
   JobWatch watch{};
+  std::string from{};   ///< the file of the index of a set that is made again; "": none
+  InventIndex index{};  ///< that is in it
 
   InventHead head() const { return head_of(candidate, bases, novelties, assets, physics); }
 };

@@ -228,7 +228,7 @@ JudgeCounts judge_files(const std::vector<std::string>& files, const JudgeSettin
   }
   KeptResults kept(wanted.journal);
   const std::string played_with =
-      to_line(made_by(*assets, wanted.how.assets.physics, wanted.how.assets.overrides));
+      this_program() + to_line(made_by(*assets, wanted.how.assets.physics, wanted.how.assets.overrides));
   std::vector<JudgeRow> rows(files.size());
   parallel_for(files.size(), threads_of(wanted.how.jobs), [&](std::size_t i) {
     // A file that cannot be read has no key, and its row says why.

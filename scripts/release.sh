@@ -90,7 +90,8 @@ toolchain() {  # toolchain MACHINE: writes zig's compilers for the machine, and 
   {
     if [[ $1 != "$(uname -m)" ]]; then
       printf 'set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR %s)\n' "$1"
-      printf 'set(CMAKE_CROSSCOMPILING_EMULATOR qemu-%s-static;-L;%s)\n' "$1" "$(root_of bookworm arm64)"
+      # It prints the manual page and the completions, which the tarball otherwise lacks.
+      if [[ $EUID -eq 0 ]]; then printf 'set(CMAKE_CROSSCOMPILING_EMULATOR qemu-%s-static;-L;%s)\n' "$1" "$(root_of bookworm arm64)"; fi
     fi
     printf 'set(CMAKE_%s_COMPILER "%s/%s")\n' C "$folder" cc CXX "$folder" c++
     printf 'set(CMAKE_%s "%s/%s")\n' AR "$folder" ar RANLIB "$folder" ranlib

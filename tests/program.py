@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BAD_INPUT = 2
 LONGEST_S = 600
-PROGRESS = re.compile(r"^(?!novphy)[a-z-]+(, [^:\n]*)?: ([^\n]*[, ])?\d+(\.\d)? (s|min|h)(, [^\n]*)?\n", re.MULTILINE)
+PROGRESS = re.compile(r"^(?!novphy|warning)[a-z-]+(, [^:\n]*)?: ([^\n]*[, ])?\d+(\.\d)? (s|min|h)(, [^\n]*)?\n", re.MULTILINE)
 NO_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None}
 
 
@@ -146,6 +146,14 @@ def everything_in(folder):
 def contents(folder):
     """The bytes of every file in a folder and its folders, by name."""
     return {name: data for name, data in everything_in(folder).items() if data is not None}
+
+
+def fnv1a(text):
+    """The program's hash of a text, 64 bits as 16 digits."""
+    value = 0xCBF29CE484222325
+    for byte in text.encode():
+        value = (value ^ byte) * 0x100000001B3 % 2**64
+    return f"{value:016x}"
 
 
 def names_in(folder):

@@ -154,9 +154,11 @@ const Row& find_row(std::string_view spec) {
   if (row != kTable.end()) return *row;
   std::string known;
   for (const Row& r : kTable) known += fmt::format("{}{}", known.empty() ? "" : ", ", r.name);
-  const bool is_command = spec.find(' ') != std::string_view::npos || spec.ends_with(".py");
-  throw std::invalid_argument(fmt::format("found \"{}\", expected one of: {}{}", spec, known,
-                                          is_command ? fmt::format("; a program is \"exec:{}\"", spec) : ""));
+  const bool has_words = spec.find(' ') != std::string_view::npos;
+  const bool is_command = has_words || spec.ends_with(".py");
+  throw std::invalid_argument(fmt::format(
+      "found \"{}\", expected one of: {}{}", spec, known,
+      is_command ? fmt::format("; a program is \"exec:{}{}\"", has_words ? "" : "python3 ", spec) : ""));
 }
 
 void check_rest(const Row& row, const std::string& spec) {

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "agents/external/open_questions.h"
 #include "agents/learning/trained.h"
 #include "agents/simple_agents.h"
 #include "base/parallel.h"
 
 namespace novphy {
+
+class OpenQuestions;
 
 /// What an agent needs besides its name.
 struct AgentNeeds {

@@ -103,7 +103,7 @@ using ToldApart = std::vector<std::vector<Told>>;
 struct EntryRank {
   int rank = 0;
   int last = 0;
-  int of = 0;                       ///< number of entries that are ranked
+  int of = 0;                       ///< number of entries among which it is ranked
   std::vector<std::size_t> tied{};  ///< those from which the entry is not told apart, without itself
   friend bool operator==(const EntryRank&, const EntryRank&) = default;
 };

@@ -43,6 +43,7 @@ void describe(FieldIo& io, InventHead& head) {
   io.field("catalogue_hash", head.catalogue_hash, TextCodec{});
   io.field("physics_hash", head.physics_hash, TextCodec{});
   io.field("physics", head.physics, TextCodec{});
+  io.field("overrides", head.overrides, ListCodec{TextCodec{}}, {});
 }
 
 void describe(FieldIo& io, NearestKnown& nearest) {
@@ -83,7 +84,8 @@ InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pai
           .checks = hash_of_checks(pairs, novelties),
           .catalogue_hash = assets.catalogue_hash,
           .physics_hash = assets.physics_hash,
-          .physics = physics};
+          .physics = physics,
+          .overrides = assets.overrides};
 }
 
 std::string to_json_line(const InventHead& head) { return to_json(head) + "\n"; }
@@ -95,12 +97,15 @@ std::string to_json_line(const Candidate& candidate, bool with_pair) {
 
 namespace {
 
-/// Reads a file of candidates; a last line that was cut off is left out.
+/// Reads a file of candidates that are still made, `with_pairs` and perhaps with a cut last line, which is
+/// left out, or a finished index.
 InventIndex read_candidates(const std::filesystem::path& file, bool with_pairs) {
   const FileBounds bounds{"a candidate", 4 * kMebibyte, 200'000};
   InventIndex read;
   LineReader reader(file.string(), bounds);
-  while (reader.next() && !reader.unfinished()) {
+  while (reader.next()) {
+    if (reader.unfinished() && with_pairs) break;
+    if (reader.unfinished()) throw InputError(file.string(), reader.line(), "is cut off");
     JsonDocument line(reader.text(), file.string(), bounds, reader.line());
     if (reader.line() == 1) {
       read.head = read_fields<InventHead>(line.root());
@@ -120,6 +125,8 @@ InventIndex read_invent_index(const std::filesystem::path& file) {
   InventIndex index = read_candidates(file, false);
   if (index.candidates.empty())
     throw InputError(file.string(), "holds no candidate, expected the index of a set");
+  if (index.candidates.size() != static_cast<std::size_t>(index.candidates.rbegin()->first) + 1)
+    throw InputError(file.string(), "lacks candidates before its last one");
   return index;
 }
 

@@ -26,6 +26,7 @@ struct InventHead {
   std::string catalogue_hash{};
   std::string physics_hash{};
   std::string physics{};
+  std::vector<std::string> overrides{};
   friend bool operator==(const InventHead&, const InventHead&) = default;
 };
 InventHead head_of(const CandidateOptions& options, const std::vector<Pair>& pairs,
@@ -44,7 +45,7 @@ struct InventIndex {
   InventHead head{};
   std::map<int, Candidate> candidates{};  ///< without the texts of their pairs
 };
-/// Throws InputError.
+/// Throws InputError, also where the last line was cut off.
 InventIndex read_invent_index(const std::filesystem::path& file);
 
 /// Adds the texts of accepted pairs, which are drawn again and not proved. Throws InputError, which names the

@@ -1,6 +1,7 @@
 #include "generator/sets/make_tasks.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -315,6 +316,8 @@ TaskSet read_tasks_of(const std::string& folder, std::vector<Pair>& pairs, const
   same("pairs", set.head.pairs, hash_of_pairs(pairs));
   same("objects (catalogue)", set.head.catalogue_hash, assets.catalogue_hash);
   same("physics", set.head.physics_hash, assets.physics_hash);
+  same("numbers (--set)", fmt::format("{}", fmt::join(set.head.overrides, " ")),
+       fmt::format("{}", fmt::join(assets.overrides, " ")));
   check_order(set, fs::path(folder) / kIndexName);
   check_recipes(set, pairs, assets.catalogue, fs::path(folder) / kIndexName);
   for (const TaskSetLine& line : set.lines) check_file(line, folder);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "agents/table/agent_table.h"
@@ -186,10 +187,18 @@ TEST_CASE("a question that has no answer yet can be told") {
     CHECK(questions.waits(10).empty());
   }
   CHECK(questions.waits(0).empty());
-  {
-    ExternalAgent agent("read -r line; echo '{}'", 0, nullptr, &questions);
-    CHECK_THROWS_AS(agent.begin_trial(1), AgentError);
-  }
+  const fs::path go = fs::temp_directory_path() / ("novphy_go_" + std::to_string(::getpid()));
+  const std::string waiting =
+      program("*begin_trial*) until [ -e '" + go.string() + "' ]; do sleep 0.01; done; echo '{}';;");
+  ExternalAgent agent(waiting, 0, nullptr, &questions);
+  CHECK(questions.waits(0).empty());
+  std::thread trial([&] { agent.begin_trial(1); });
+  std::string told;
+  while (told.empty()) told = questions.waits(0);  // until the thread has asked
+  std::ofstream(go).put('1');
+  trial.join();
+  fs::remove(go);
+  CHECK_THAT(told, Contains("waits for the answer of \"" + waiting + "\" to begin_trial"));
   CHECK(questions.waits(0).empty());
   const OpenQuestions::Asked untold(nullptr, "python3 a.py", "choose");
 }

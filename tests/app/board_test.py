@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import ROOT, FolderTest, contents, main, small_plan
+from program import ROOT, FolderTest, contents, fnv1a, main, small_plan
 
 CARD = {"novphy_card": 1, "name": "mine", "authors": ["me"], "track": "picture", "data": "none", "hardware": "a laptop",
         "cost": "none", "link": "https://example.org/mine"}
@@ -78,8 +78,10 @@ class Board(FolderTest):
         self.enter("a"), self.enter("b", "pig_shooter")
         whole, _ = self.board("--journal", "journal.jsonl")
         journal = self.folder / "journal.jsonl"
-        first, _ = journal.read_text().splitlines()
-        journal.write_text(first.replace(r'\"played\":8', r'\"played\":7') + "\n")
+        first = json.loads(journal.read_text().splitlines()[0])
+        first["result"] = first["result"].replace('"played":8', '"played":7')
+        first["line_hash"] = fnv1a(first["kept"] + first["result"])
+        journal.write_text(json.dumps(first) + "\n")
         again, _ = self.board("--journal", "journal.jsonl")
         played = {entry["entry"]: entry["replay"]["played"] for entry in again["entries"]}
         self.assertEqual(sorted(played.values()), [7, 8])  # one is from the journal, the other played
@@ -142,7 +144,7 @@ class Board(FolderTest):
 
     def test_what_cannot_be_is_refused_before_anything_is_played(self):
         self.enter("a", "pig_shooter")
-        command = ["board", "b", "--out", "site", "--add", "random"]
+        command = ["board", "b", "--out", "site", "--add", "random", "--journal", "journal.jsonl"]
         good = self.records("a").read_text()
         second = next(number for number, line in enumerate(good.splitlines(), 1) if '"phase":"normal"' in line and '"task":0' in line)
         self.change("a", second, digest="", end="agent_error", passed=False, score=0, error="none")

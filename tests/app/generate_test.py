@@ -79,6 +79,14 @@ class Generate(FolderTest):
         certificate.write_text(text.replace('"after":[0', '"after":[1', 1))
         refused("certificate.jsonl: task 0 of falling/relations/normal is ", PAIR, "--from", certificate)
 
+    def test_a_set_with_changed_numbers_serves_only_with_these(self):
+        change = ("--set", "catalogue:/blocks/linear_drag_per_s=0.5")
+        self.novphy("generate", PAIR, "--count", 1, "--proof", "none", "--out", "a", *change)
+        plan = ["plan", "--pairs", PAIR, "--tasks", "a", "--pool", 1, "--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1,
+                "--calibration-runs", 0, "--out", "plan.json"]
+        self.refused("a: was made with other numbers (--set): catalogue:/blocks/linear_drag_per_s=0.5 then", *plan)
+        self.novphy(*plan, *change)
+
     def test_tasks_of_the_shipped_certificate_are_proved_again_on_request(self):
         options = ("single_force/agents/normal", "--count", 1, "--out")
         self.novphy("generate", *options, "certified")

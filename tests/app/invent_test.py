@@ -70,6 +70,12 @@ class Invent(FolderTest):
                                 ({"strength": accepted["strength"] * 1.5}, "makes a pair with the hash")):
             (self.folder / "changed.jsonl").write_text("\n".join([*lines[:-1], json.dumps({**accepted, **change})]) + "\n")
             self.refused(message, "invent", base, "--from", "changed.jsonl", "--out", "new")
+        (self.folder / "cut.jsonl").write_text("\n".join(lines)[:-20])
+        self.refused(f"cut.jsonl:{len(lines)}: is cut off", "invent", base, "--from", "cut.jsonl", "--out", "new")
+        (self.folder / "gap.jsonl").write_text("\n".join([lines[0], *lines[2:]]) + "\n")
+        self.refused("gap.jsonl: lacks candidates before its last one", "invent", base, "--from", "gap.jsonl", "--out", "new")
+        self.refused("index.jsonl:1: was made with other pairs, numbers", "invent", base, "--from", index, "--out", "new", "--set",
+                     "catalogue:/blocks/linear_drag_per_s=0.5")
         self.refused("index.jsonl:1: was made with other pairs", "invent", PAIRS / "multiple_forces/objects.json", "--from", index, "--out", "new")
         self.refused("--from excludes --count", "invent", *QUICK, "--from", index, "--out", "new")
 

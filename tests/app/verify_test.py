@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import FolderTest, json_lines, main, names_in
+from program import FolderTest, fnv1a, json_lines, main, names_in
 
 PAIRS = Path(__file__).parents[1] / "pairs"
 COARSE = ("--step", "3")
@@ -68,11 +68,31 @@ class Verify(FolderTest):
         lines = journal.read_text().splitlines(keepends=True)
         self.assertEqual(len(lines), 3)
         # The first is there, as a text that shows where it is from, and the second was being written.
-        journal.write_text(lines[0].replace("throws win", "THROWS WIN") + lines[1][:99])
+        first = json.loads(lines[0])
+        first["result"] = first["result"].replace("throws win", "THROWS WIN")
+        first["line_hash"] = fnv1a(first["kept"] + first["result"])
+        journal.write_text(json.dumps(first) + "\n" + lines[1][:99])
         self.assertEqual(self.verify(*command, "--jobs", "2").replace("THROWS WIN", "throws win"), whole)
         self.assertEqual(sorted(journal.read_text().splitlines()[1:]), sorted(line.strip() for line in lines[1:]))
         self.assertIn("THROWS WIN", self.verify(*command))
         self.assertNotIn("THROWS WIN", self.verify(*command, "--json"))  # another result
+        journal.write_text(journal.read_text().replace("THROWS WIN", "throws WIN", 1))
+        self.refused("journal.jsonl:1: has been changed since it was written", "verify", *command)
+
+    def test_checks_of_tasks_are_kept_in_a_journal(self):
+        pair = PAIRS / "multiple_forces/objects.json"
+        self.novphy("generate", pair, "--count", 2, "--proof", "none", "--distractors", 0, "--quiet", "--out", "tasks")
+        command = ["verify", pair, "--tasks", "tasks", "--share", "1", "--least", 0, "--journal", "journal.jsonl"]
+        whole = self.novphy(*command).stdout
+        journal = self.folder / "journal.jsonl"
+        lines = [json.loads(line) for line in journal.read_text().splitlines()]
+        self.assertEqual(len(lines), 4)
+        self.assertEqual(self.novphy(*command).stdout, whole)
+        for line in lines:
+            line["result"] = line["result"].replace('"verdict":"passed"', '"verdict":"failed"', 1)
+            line["line_hash"] = fnv1a(line["kept"] + line["result"])
+        journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        self.assertNotEqual(self.novphy(*command).stdout, whole)
 
     def test_what_is_no_journal_is_refused_and_stays(self):
         (self.folder / "plan.json").write_text('{"novphy_plan": 1}\n')
