@@ -108,7 +108,7 @@ std::string group_of(const BoardEntry& entry, const BoardInput& input) {
   std::vector<std::string> told;
   if (print.informed) told.emplace_back("told of the novelty");
   if (rests_on_alarms(input.by) && print.detector.empty() && !contains(input.ran, entry.folder))
-    told.emplace_back("alarms of its own, which no replay can check");
+    told.emplace_back("with alarms of their own");
   return fmt::format("{}", fmt::join(told, ", "));
 }
 

@@ -223,7 +223,7 @@ std::string table_of_entries(const Board& board) {
     if (entry.standing == Standing::kCopy) continue;
     std::string rank = shown_rank(entry.rank);
     if (entry.rank && !entry.ranked_among.empty())
-      rank += fmt::format("<small> of those: {}</small>", entry.ranked_among);
+      rank += fmt::format("<small> among those {}</small>", entry.ranked_among);
     std::vector<std::string> row{rank, link_to_entry(entry) + copies_of(board, entry)};
     for (const std::string_view key : columns) row.push_back(shown_value(entry, key));
     row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),

@@ -132,7 +132,7 @@ class Board(FolderTest):
                          {"told": ("told of the novelty", 1), "a": ("", 2), "b": ("", 2)})
 
     def test_alarms_that_nobody_can_compute_again_rank_apart_unless_the_organiser_ran_the_entry(self):
-        own = "alarms of its own, which no replay can check"
+        own = "with alarms of their own"
         self.enter("a"), self.enter("b", "pig_shooter", "--detect", "sma:2:0.2")
         for by, ran, expected in (("ap", (), {"a": "", "b": ""}), ("cdt", (), {"a": own, "b": ""}),
                                   ("restricted_dd", (), {"a": own, "b": ""}), ("cdt", ("--ran", "a"), {"a": "", "b": ""})):
