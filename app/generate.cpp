@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "app/arguments.h"
 #include "app/commands.h"
@@ -12,7 +13,9 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/parallel.h"
 #include "base/text.h"
+#include "generator/level_judge.h"
 #include "generator/proof.h"
 #include "generator/sets/task_index.h"
 #include "jobs/invent.h"
@@ -29,6 +32,7 @@ struct GenerateArguments {
   GenerateSettings generate{};
   std::string describe{};
   std::string pictures{};
+  bool flips = false;
   bool quiet = false;
 
   Settings settings() {
@@ -37,6 +41,10 @@ struct GenerateArguments {
          {{"describe", &describe, "Makes no tasks, but describes a folder of generated tasks", "DIR"},
           folder_setting("picture", pictures,
                          "With --describe: also draws sixteen tasks of each template into this folder"),
+          {"flips", &flips,
+           "With --describe: also plays sixteen tasks of each template, as novphy judge does, and counts the "
+           "winning throws that lose when changed a little",
+           Also{.needs = {"describe"}}},
           quiet_setting(quiet)}});
   }
 };
@@ -44,7 +52,8 @@ struct GenerateArguments {
 namespace fs = std::filesystem;
 
 constexpr int kColumns = 4;
-constexpr std::size_t kPictured = 16;
+constexpr std::size_t kLookedAt = 16;
+constexpr double kJudgeStepDeg = 4;  // as of novphy judge
 constexpr int kPanelPx = 300;
 // A distractor whose centre is less than this above the ground counts as standing on it.
 constexpr double kGroundM = 0.6;
@@ -128,16 +137,42 @@ void print(const std::string& name, const TemplateNumbers& numbers) {
   fmt::print("    places          {}\n", text(numbers.places));
 }
 
-/// A picture of sixteen of the template's tasks, chosen at equal intervals.
+/// Sixteen of a template's tasks, chosen at equal intervals.
+std::vector<const TaskSetLine*> sixteen(const std::vector<const TaskSetLine*>& lines) {
+  std::vector<const TaskSetLine*> some;
+  const std::size_t every = std::max<std::size_t>(1, lines.size() / kLookedAt);
+  for (std::size_t i = 0; i < lines.size() && some.size() < kLookedAt; i += every) some.push_back(lines[i]);
+  return some;
+}
+
+/// The flips of sixteen tasks together, and of how many of them some throw wins.
+std::string flips_text(const fs::path& folder, const std::vector<const TaskSetLine*>& lines,
+                       const SolverNumbers& numbers, int jobs) {
+  const std::vector<const TaskSetLine*> some = sixteen(lines);
+  std::vector<Flips> found(some.size());
+  parallel_for(some.size(), threads_of(jobs), [&](std::size_t i) {
+    found[i] = judge(read_task(folder / some[i]->file, numbers.catalogue), numbers, kJudgeStepDeg).flips;
+  });
+  Flips all;
+  for (const Flips& each : found) {
+    all.changed += each.changed;
+    all.lost += each.lost;
+  }
+  if (all.changed == 0) return "-";
+  return fmt::format(
+      "{} of {} ({:.1f} %) lose, of {}", all.lost, counted(all.changed, "changed winning throw"),
+      100.0 * static_cast<double>(all.lost) / static_cast<double>(all.changed), counted(some.size(), "task"));
+}
+
+/// A picture of sixteen of the template's tasks.
 std::string picture(const fs::path& folder, const std::vector<const TaskSetLine*>& lines,
                     const Catalogue& catalogue, const Physics& physics) {
   std::vector<Panel> panels;
   std::vector<Stage> stages;
-  const std::size_t every = std::max<std::size_t>(1, lines.size() / kPictured);
-  for (std::size_t i = 0; i < lines.size() && panels.size() < kPictured; i += every) {
-    const Task task = read_task(folder / lines[i]->file, catalogue);
+  for (const TaskSetLine* line : sixteen(lines)) {
+    const Task task = read_task(folder / line->file, catalogue);
     stages.push_back(stage_of(World(task, catalogue, physics)));
-    panels.push_back({.stage = stages.back(), .caption = std::to_string(lines[i]->task + 1)});
+    panels.push_back({.stage = stages.back(), .caption = std::to_string(line->task + 1)});
   }
   return image_file(panels, screen_for(worth_seeing(stages), kPanelPx), ImageFormat::kPng, kColumns);
 }
@@ -149,9 +184,13 @@ std::string picture_name(std::string name) {
 
 /// Prints what a folder of generated tasks contains, template by template: the number of draws and why draws
 /// were rejected, the spread of everything that varies and of the winning angle, and the distractors by kind
-/// and place. If `pictures` names a folder, writes a picture of sixteen tasks of each template there.
-void describe_tasks(const std::string& folder, const std::string& pictures, const Catalogue& catalogue,
-                    const Physics& physics) {
+/// and place; with --flips, how many winning throws lose when changed. With --picture, writes a picture of
+/// sixteen tasks of each template there.
+void describe_tasks(const GenerateArguments& wanted) {
+  const auto& [folder, pictures] = std::tie(wanted.describe, wanted.pictures);
+  const auto assets = wanted.generate.assets.load(context_of());
+  const SolverNumbers numbers = solver_numbers(*assets, wanted.generate.assets.physics);
+  const Catalogue& catalogue = numbers.catalogue;
   const TaskSet set = read_task_set(folder, catalogue);
   std::map<std::string, std::vector<const TaskSetLine*>> templates;
   for (const TaskSetLine& line : set.lines) templates[line.task_template].push_back(&line);
@@ -161,8 +200,10 @@ void describe_tasks(const std::string& folder, const std::string& pictures, cons
   if (!pictures.empty()) fs::create_directories(pictures);
   for (const auto& [name, lines] : templates) {
     print(name, numbers_of(lines, catalogue.world));
+    if (wanted.flips)
+      fmt::print("  flips             {}\n", flips_text(folder, lines, numbers, wanted.generate.jobs));
     if (!pictures.empty())
-      write_file(fs::path(pictures) / picture_name(name), picture(folder, lines, catalogue, physics));
+      write_file(fs::path(pictures) / picture_name(name), picture(folder, lines, catalogue, numbers.physics));
   }
 }
 
@@ -194,11 +235,7 @@ void print_shares(const std::vector<TaskSetLine>& lines) {
 
 void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
   const GenerateSettings& asked = wanted.generate;
-  if (!wanted.describe.empty()) {
-    const auto assets = asked.assets.load(context_of());
-    return describe_tasks(wanted.describe, wanted.pictures, assets->catalogue,
-                          assets->physics.at(asked.assets.physics));
-  }
+  if (!wanted.describe.empty()) return describe_tasks(wanted);
   if (asked.names.empty() && asked.from.empty()) throw InputError("", "PAIR, TEMPLATE or all is required");
   if (!asked.count && asked.from.empty()) throw InputError("", "--count is required");
   if (asked.out.empty()) throw InputError("", "--out is required");

@@ -79,10 +79,10 @@ std::string remark(const JudgeRow& row) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-std::string text_line(std::size_t width, const std::array<std::string, 9>& cells) {
+std::string text_line(std::size_t width, const std::array<std::string, 10>& cells) {
   std::string text =
-      fmt::format("{:<{}}  {:<10}  {:>8}  {:>6}  {:>9}  {:>8}  {:>9}  {:>7}  {}", cells[0], width, cells[1],
-                  cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8]);
+      fmt::format("{:<{}}  {:<10}  {:>8}  {:>6}  {:>9}  {:>8}  {:>9}  {:>7}  {:>6}  {}", cells[0], width,
+                  cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7], cells[8], cells[9]);
   text.erase(text.find_last_not_of(' ') + 1);
   return text + "\n";
 }
@@ -93,13 +93,15 @@ std::string text_row(const JudgeRow& row, std::size_t width) {
                        printable(row.error));
   const JudgedLevel& level = *row.level;
   const Stillness& still = level.stillness;
-  return text_line(width,
-                   {printable(row.file), std::string(row.verdict()), way_text(still.moved_m),
-                    fmt::format("{:.1f} s", still.still_s),
-                    level.throws > 0 ? fmt::format("{}/{}", level.wins, level.throws) : "-",
-                    level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
-                    level.best ? throw_text(*level.best) : "-",
-                    level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-", remark(row)});
+  return text_line(
+      width, {printable(row.file), std::string(row.verdict()), way_text(still.moved_m),
+              fmt::format("{:.1f} s", still.still_s),
+              level.throws > 0 ? fmt::format("{}/{}", level.wins, level.throws) : "-",
+              level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
+              level.best ? throw_text(*level.best) : "-",
+              level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-",
+              level.flips.changed > 0 ? fmt::format("{}/{}", level.flips.lost, level.flips.changed) : "-",
+              remark(row)});
 }
 
 std::string text_end(const JudgeCounts& counts) {
@@ -141,15 +143,17 @@ nlohmann::ordered_json json_of(const JudgeRow& row) {
   json["pull_m"] = level.best ? nlohmann::ordered_json(level.best->pull_m) : nullptr;
   json["birds"] = row.birds;
   json["birds_needed"] = level.birds ? nlohmann::ordered_json(*level.birds) : nullptr;
+  json["changed"] = level.flips.changed;
+  json["flipped"] = level.flips.lost;
   json["shots"] = shot_texts(level.witness);
   return json;
 }
 
 constexpr std::array kJudgeColumns{
-    "file",      "verdict",      "valid", "error",         "warnings",   "stable",    "moved_m",
-    "counted_m", "farthest",     "falls", "breaks",        "leaves",     "still_s",   "passes_without_shot",
-    "solvable",  "throws",       "wins",  "only_sequence", "window_deg", "angle_deg", "pull_m",
-    "birds",     "birds_needed", "shots", "picture"};
+    "file",      "verdict",      "valid",   "error",         "warnings",   "stable",    "moved_m",
+    "counted_m", "farthest",     "falls",   "breaks",        "leaves",     "still_s",   "passes_without_shot",
+    "solvable",  "throws",       "wins",    "only_sequence", "window_deg", "angle_deg", "pull_m",
+    "birds",     "birds_needed", "changed", "flipped",       "shots",      "picture"};
 
 /// A value of the JSON form as a field of the CSV form.
 std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
@@ -239,7 +243,8 @@ JudgeFormat format_of(const JudgeArguments& options, const std::vector<std::stri
   std::size_t width = std::string_view("level").size();
   for (const std::string& file : files) width = std::max(width, file.size());
   width = std::min(width, kMostNameWidth);
-  return {text_line(width, {"level", "verdict", "moves", "still", "wins", "window", "throw", "birds", ""}),
+  return {text_line(width,
+                    {"level", "verdict", "moves", "still", "wins", "window", "throw", "birds", "flips", ""}),
           [width](const JudgeRow& row) { return text_row(row, width); }, text_end};
 }
 

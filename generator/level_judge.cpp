@@ -107,6 +107,7 @@ class Search {
     if (found.empty() && step_deg_ > kFineDeg) found = sweep_finely();
     if (found.empty() && static_cast<int>(task_.birds.size()) - spec.sacrificed > 1) found = sequences();
     note_birds(found);
+    level_.flips = flips(task_, found, numbers_);
     if (!found.empty()) measure(found);
   }
 
@@ -178,6 +179,25 @@ Stillness watch_without_shot(const Task& task, const SolverNumbers& numbers) {
   for (std::size_t i = 0; i < task.objects.size(); ++i) note_object(world, i, depths_m[i], found);
   found.passes = world.outcome().won;
   return found;
+}
+
+Flips flips(const Task& task, const std::vector<Solution>& solutions, const SolverNumbers& numbers) {
+  constexpr std::size_t kMostPlays = 20;
+  constexpr double kTurnDeg = 0.1, kPullM = 0.001;
+  std::vector<std::vector<Shot>> plays;
+  const std::size_t count = std::min(kMostPlays, solutions.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<Shot>& shots = solutions[i * solutions.size() / count].shots;
+    const auto changed = [&](const auto& change) {
+      plays.push_back(shots);
+      for (Shot& shot : plays.back()) shot.drag_m = change(shot.drag_m);
+    };
+    changed([](Vec2 drag_m) { return rotated(drag_m, radians(kTurnDeg)); });
+    changed([](Vec2 drag_m) { return rotated(drag_m, radians(-kTurnDeg)); });
+    changed([](Vec2 drag_m) { return (1 - kPullM / length(drag_m)) * drag_m; });
+  }
+  const auto won = static_cast<std::size_t>(wins_of(task, plays, numbers));
+  return {.changed = plays.size(), .lost = plays.size() - won};
 }
 
 JudgedLevel judge(const Task& task, const SolverNumbers& numbers, double step_deg) {

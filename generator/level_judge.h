@@ -47,6 +47,17 @@ inline constexpr std::array<std::string_view, 5> kLevelWords{"no goal", "boring"
                                                              "solvable"};
 inline std::string_view name(LevelWord word) { return kLevelWords[static_cast<std::size_t>(word)]; }
 
+/// How chaotic a level is: plays that win, changed a little, and how many of them then lose.
+struct Flips {
+  std::size_t changed = 0;
+  std::size_t lost = 0;
+  friend bool operator==(const Flips&, const Flips&) = default;
+};
+
+/// Each of these winning plays, at most 20 of them, evenly spread, is played three times with all its throws
+/// changed: turned by 0.1 degrees to either side, and pulled 1 mm less.
+Flips flips(const Task& task, const std::vector<Solution>& solutions, const SolverNumbers& numbers);
+
 struct JudgedLevel {
   LevelWord word = LevelWord::kNoGoal;
   Stillness stillness{};
@@ -57,6 +68,7 @@ struct JudgedLevel {
   std::optional<Throw> best{};  ///< a winning throw, the one nearest to the middle of that window
   std::vector<Shot> witness{};  ///< a play that passes the level; empty where none was found
   std::optional<int> birds{};   ///< the fewest birds that a winning play takes
+  Flips flips{};                ///< of the winning throws
   bool solvable() const { return !witness.empty() || stillness.passes; }
   friend bool operator==(const JudgedLevel&, const JudgedLevel&) = default;
 };

@@ -46,6 +46,11 @@ void describe(FieldIo& io, Shot& shot) {
   io.field("thought_ms", shot.thought_ms, kAnyWhole, -1);
 }
 
+void describe(FieldIo& io, Flips& flips) {
+  io.field("changed", flips.changed, kCount);
+  io.field("lost", flips.lost, kCount);
+}
+
 void describe(FieldIo& io, JudgedLevel& level) {
   io.field("word", level.word, WordCodec<LevelWord, kLevelWords.size()>{kLevelWords});
   io.field("stillness", level.stillness, ObjectCodec<Stillness>{});
@@ -56,6 +61,7 @@ void describe(FieldIo& io, JudgedLevel& level) {
   io.maybe("best", level.best, ObjectCodec<Throw>{});
   io.field("witness", level.witness, ListCodec{ObjectCodec<Shot>{}}, {});
   io.maybe("birds", level.birds, kCount);
+  io.field("flips", level.flips, ObjectCodec<Flips>{});
 }
 
 void describe(FieldIo& io, JudgeRow& row) {

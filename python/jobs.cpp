@@ -64,7 +64,8 @@ py::tuple difficulty(const py::dict& given) {
 py::tuple row_of(const JudgedLevel& level) {
   const Stillness& still = level.stillness;
   return py::make_tuple(name(level.word), level.solvable(), still.stable(), still.moved_m, still.still_s,
-                        level.throws, level.wins, level.window_deg, rows_of(level.witness), level.birds);
+                        level.throws, level.wins, level.window_deg, rows_of(level.witness), level.birds,
+                        level.flips.changed, level.flips.lost);
 }
 
 /// Judges levels as `novphy judge` does.

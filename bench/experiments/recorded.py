@@ -382,7 +382,9 @@ def run(options):
     def to_the_end(steps):
         return {"to_the_end": {**steps[checked_physics(options.physics, steps)], "early_end": False}}
 
-    catalogue = use_physics(to_the_end, options.assets, options.set)
+    row = f"physics:/steps/{options.physics}/"
+    changes = [change.replace(row, "physics:/steps/to_the_end/") for change in options.set]
+    catalogue = use_physics(to_the_end, options.assets, changes)
     originals = read_originals(options.folder)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what the reader corrects in levels

@@ -44,13 +44,17 @@ class Side:
         self.left = fields.get("slingshot", {}).get("faces") == "left"
 
     def wins(self, physics, nudge_deg, jobs):
-        """The winning angles, where every bird takes the same one after the birds that a storm waits for are thrown away."""
-        turned = np.array(self.angles) + nudge_deg
-        shots = np.ones((len(turned), self.task.birds, 2))
+        """The winning angles."""
+        won = self.won(physics, self.angles, nudge_deg, 1, jobs)
+        return [angle for angle, wins in zip(self.angles, won) if wins]
+
+    def won(self, physics, angles_deg, nudge_deg, pull_m, jobs):
+        """Which throws win, where every bird takes the same one after the birds that a storm waits for are thrown away."""
+        turned = np.array(angles_deg) + nudge_deg
+        shots = np.full((len(turned), self.task.birds, 2), float(pull_m))
         shots[:, :, 0] = (180 - turned if self.left else turned)[:, None]
         shots[:, : self.sacrificed, 0] = 30 if self.left else 150
-        won = novphy.play_many(self.task, shots, jobs, physics).won
-        return [angle for angle, wins in zip(self.angles, won) if wins]
+        return novphy.play_many(self.task, shots, jobs, physics).won
 
 
 def windows_of(angles_deg, step_deg):

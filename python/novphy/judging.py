@@ -40,6 +40,10 @@ class Judged(NamedTuple):
     """Shots that pass it, as play() takes them. Empty where none was found."""
     birds: Optional[int]
     """The fewest birds that a winning play takes. None where none was found."""
+    changed: int
+    """Number of winning plays that were changed a little: turned by 0.1 degrees to either side, or pulled 1 mm less."""
+    flipped: int
+    """How many of these lose."""
 
 
 @with_settings(engine.settings_of_judge())

@@ -77,13 +77,16 @@ class Judge(LevelsTest):
         good, bad, end = map(json.loads, self.judge("levels", "--json").splitlines())
         self.assertEqual((good["valid"], good["verdict"], good["stable"], good["birds_needed"]), (True, "solvable", True, 1))
         self.assertEqual((bad["valid"], bad["verdict"]), (False, "invalid"))
+        self.assertEqual(good["changed"], 3 * min(20, good["wins"]))
+        self.assertLessEqual(good["flipped"], good["changed"])
         self.assertEqual(end["summary"], {"levels": 2, "verdicts": {"invalid": 1, "empty": 0, "no goal": 0, "boring": 0, "unstable": 0,
                                                                     "impossible": 0, "solvable": 1}, "stable": 1})
         played = self.novphy("play", "levels/a.json", *(f"--shot={shot}" for shot in good["shots"]), "--json").stdout
         self.assertTrue(json.loads(played)["won"])
         rows = list(csv.DictReader(io.StringIO(self.judge("levels", "--csv"))))
         self.assertEqual([row["verdict"] for row in rows], ["solvable", "invalid"])
-        self.assertEqual((rows[0]["wins"], rows[0]["window_deg"]), (str(good["wins"]), str(good["window_deg"])))
+        for column in ("wins", "window_deg", "changed", "flipped"):
+            self.assertEqual(rows[0][column], str(good[column]))
         self.assertEqual(rows[1]["error"], bad["error"])
 
     def test_a_level_without_a_bird_or_an_object_is_empty_not_invalid(self):

@@ -48,6 +48,27 @@ TEST_CASE("a level that stands still and that some throws pass is solvable") {
   REQUIRE(level.best);
   CHECK(level.window_deg >= 0.5);
   CHECK(play(task, level.witness, worlds::catalogue(), worlds::standard()).won);
+  CHECK(level.flips.changed == 3 * std::min<std::size_t>(20, level.wins));
+  CHECK(level.flips.lost < level.flips.changed / 2);
+}
+
+TEST_CASE("flips are the changed throws that lose") {
+  const Task task = on_plate();
+  SolverSpec spec = solver_spec(task, 0.1);
+  spec.pulls_m = {1};
+  const auto solutions = solve(task, spec, numbers());
+  const AngleWindow window = windows_of(solutions, 0.1).front().window;
+  REQUIRE(window.width_deg(0.1) > 1);
+  const auto near = [&](double angle_deg) {
+    return *std::ranges::min_element(
+        solutions, {}, [&](const Solution& each) { return std::abs(each.what.angle_deg - angle_deg); });
+  };
+  // Inside a window nothing flips; at its edge, the turn that leads out of it does.
+  CHECK(flips(task, {near(window.centre_deg())}, numbers()) == Flips{.changed = 3, .lost = 0});
+  const Flips edge = flips(task, {near(window.to_deg)}, numbers());
+  CHECK(edge.changed == 3);
+  CHECK(edge.lost >= 1);
+  CHECK(flips(task, {}, numbers()) == Flips{});
 }
 
 TEST_CASE("a level whose objects fall or break without a shot is unstable, and says which do") {
