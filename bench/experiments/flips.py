@@ -1,6 +1,7 @@
 """Asks how much a small change of a throw changes: of the throws that win tasks of the shipped templates, how many lose when turned
 by 0.1 degrees or pulled 1 mm less, with the standard and with the original's step, and how many lose with the other step."""
 
+import csv
 import tempfile
 
 import novphy
@@ -43,35 +44,51 @@ class Counts:
             setattr(self, name, getattr(self, name) + value)
         return self
 
-    def line(self, name):
+    def row(self, name):
+        """The numbers of a line of the table, shares in percent; None where there is no throw."""
         shared = self.won - self.differ
 
         def percent(part, whole):
-            return f"{100 * part / whole:>9.1f}" if whole else f"{'-':>9}"
+            return 100 * part / whole if whole else None
 
+        changes, shared_changes = len(CHANGES) * self.won, len(CHANGES) * shared
         return (
-            f"{name:<38} {self.tasks:>5} {self.won:>6} {percent(self.lost, 3 * self.won)} {percent(self.differ, self.won)} "
-            f"{shared:>8} {percent(self.both_lost, 3 * shared)} {percent(self.reference_lost, 3 * shared)}"
+            *(name, self.tasks, self.won, percent(self.lost, changes), percent(self.differ, self.won)),
+            *(shared, percent(self.both_lost, shared_changes), percent(self.reference_lost, shared_changes)),
         )
+
+
+COLUMNS = ("template", "tasks", "throws", "changed_lose", "reference_loses", "throws_both", "both_standard", "both_reference")
+
+
+def told(cells):
+    """A line of the table for people."""
+    texts = ["-" if cell is None else f"{cell:.1f}" if isinstance(cell, float) else str(cell) for cell in cells]
+    return f"{texts[0]:<40}{texts[1]:>5}{texts[2]:>7}{texts[3]:>14}{texts[4]:>17}{texts[5]:>13}{texts[6]:>15}{texts[7]:>16}"
 
 
 def run(options):
     catalogue = use_physics()
     with tempfile.TemporaryDirectory() as folder:
         tasks = made_tasks(options.pair or ["all"], folder, options.count, options.seed, jobs=options.jobs)
-    print(f"{'':<51} {'of all throws that win':^19} | of those that win with both steps, changed ones lose")
-    print(f"{'template':<38} {'tasks':>5} {'throws':>6} {'changed':>9} {'reference':>9} {'throws':>8} {'standard':>9} {'reference':>9}")
-    every, by_template = Counts(), {}
+    by_template = {}
     for name, task in tasks:
         by_template.setdefault(name, []).append(task)
+    print(told(COLUMNS))
+    every, rows = Counts(), []
     for name, members in by_template.items():
         counts = Counts()
         for task in members:
             counts.add(Side(name, task, STEP_DEG, catalogue), options.jobs)
-        print(counts.line(name), flush=True)
         every += counts
-    print(every.line("all"))
-    print(f"percent; {len(tasks)} tasks, seed {options.seed}; {hashes(ASSETS)}")
+        rows.append(counts.row(name))
+        print(told(rows[-1]), flush=True)
+    print(told(every.row("all")))
+    print(f"shares in percent; {len(tasks)} tasks, seed {options.seed}; {hashes(ASSETS)}")
+    if options.csv:
+        with open(options.csv, "w", encoding="utf-8", newline="") as file:
+            cells = ([f"{cell:.1f}" if isinstance(cell, float) else cell for cell in row] for row in [*rows, every.row("all")])
+            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *cells])
 
 
 if __name__ == "__main__":
@@ -80,6 +97,7 @@ if __name__ == "__main__":
         __doc__,
         option("--pair", [], "Only this pair, such as rolling/agents; may be given several times", action="append", metavar="NAME"),
         option("--count", 2, "Tasks of each template", type=COUNT),
+        option("--csv", about="Also writes the table to this file", metavar="FILE"),
         SEED,
         JOBS,
     )

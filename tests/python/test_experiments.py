@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import PRELOADED, ROOT
 from program import error_of, run
@@ -14,11 +15,12 @@ import novphy
 
 FOLDER = ROOT / "bench/experiments"
 SHARED = Path(os.environ.get("NOVPHY_SHARED", ROOT.parent / "shared"))
-NAMES = ("believed", "calibrate", "coverage", "ends", "recorded", "timestep")
+NAMES = ("believed", "calibrate", "coverage", "ends", "flips", "formulas", "recorded", "timestep", "two_steps")
 sys.path.insert(0, str(FOLDER))
 
 import common  # noqa: E402
 import recorded  # noqa: E402
+import two_steps  # noqa: E402
 from ends import ballistic_deg, difference, result  # noqa: E402
 from recorded import AT_REST, CLEARED, MOVING, Original, Replay, Watch, agreement  # noqa: E402
 from timestep import Overlap, windows_of  # noqa: E402
@@ -57,6 +59,9 @@ def test_every_experiment_has_help():
         ("--later: invalid choice: 'x'", ["ends", "--later", "x"]),
         ("nowhere/shots.csv: cannot be read", ["recorded", "nowhere"]),
         ('--physics: found "slow", expected one of', ["recorded", "nowhere", "--physics", "slow"]),
+        ('found "nowhere", expected a pair file', ["flips", "--pair", "nowhere"]),
+        ('found "nowhere", expected a pair file', ["two_steps", "--out", "x", "--pair", "nowhere"]),
+        ("--trials: found 1, expected 2 to 40", ["two_steps", "--out", "x", "--trials", "1"]),
         ("--turns excludes --list", ["recorded", "nowhere", "--turns", "5", "--list"]),
         ("--out", ["timestep", "--templates", "nowhere"]),
         ("nowhere: cannot be read", ["timestep", "--templates", "nowhere", "--out", "x"]),
@@ -332,3 +337,55 @@ def test_recorded_shots_of_the_original_are_held_against_ours():
     # By chance alone, endings would agree in about half of the shots. A broken physical law falls to this share.
     ending, pig, moved = (float(cell.split()[1]) for cell in share[1:4])
     assert (ending > 63, pig > 95, moved > 89) == (True, True, True)
+
+
+def test_flight_bounce_sliding_rolling_and_a_stack_follow_their_formulas():
+    rows = {line.split("|")[0].strip(): line.split("|")[1:] for line in printed("formulas").splitlines()[2:] if "|" in line}
+    flight, bounce, sliding, rolling, stack = zip(*([float(cell.split()[2]) for cell in row] for row in rows.values()))
+    assert list(rows) == ["standard", "1/50 s", "1/100 s", "1/250 s", "1/1000 s", "1/2500 s"]
+    assert max(map(abs, flight)) < 2 and max(stack) < 0.1
+    # A slide ends short by half of what the first step covers, so the error shrinks with the step.
+    assert np.all(np.diff(np.abs(sliding[1:])) < 0) and abs(sliding[-1]) < 1
+    assert abs(bounce[-1]) < 2 and abs(rolling[-1]) < 2
+    assert max(map(abs, (bounce[0], sliding[0], rolling[0]))) < 20
+
+
+def test_throws_that_flip_are_counted_with_both_steps(tmp_path):
+    table = printed("flips", "--pair", "rolling/agents", "--count", "1", "--jobs", "2", "--csv", tmp_path / "flips.csv").splitlines()
+    rows = [line.split(",") for line in (tmp_path / "flips.csv").read_text().splitlines()]
+    assert [row[0] for row in rows[1:]] == ["rolling/agents/normal", "rolling/agents/novel", "all"]
+    assert [line.split() for line in table[:-1]] == [[cell or "-" for cell in row] for row in rows]
+    assert sum(int(row[2]) for row in rows[1:3]) == int(rows[3][2]) > 0
+    assert all(0 <= float(cell) <= 100 for row in rows[1:] for cell in row[3:5] + row[6:])
+
+
+def test_two_steps_compares_agents_and_goes_on(tmp_path):
+    command = ["--out", tmp_path, "--pair", "rolling/agents", "--tasks", "2", "--jobs", "2", "--agent", "random", "--agent", "naive_adapt"]
+    table = printed("two_steps", *command)
+    assert re.search(r"^random +\| +0\.\d{3} .*\| +8 ", table, re.M)
+    assert re.search(r"^naive_adapt .*\| +- \| +8 ", table, re.M)
+    assert "normal: rank correlation of 2 agents" in table and "cdt: rank" not in table
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert len(before) == 7
+    assert printed("two_steps", *command) == table
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_ranks_intervals_and_measures_of_two_steps():
+    assert two_steps.spearman([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(0.6)
+    assert two_steps.kendall([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(1 / 3)
+    assert two_steps.kendall([1, 2, 2], [1, 2, 3]) == pytest.approx(2 / math.sqrt(6))
+    # Two cells of two trials: the pooled variance is 0.5, the squared standard error 0.125, and Student's t has 2 degrees of freedom.
+    mean, half = two_steps.mean_and_error({("a", 0): 0, ("a", 1): 1, ("b", 0): 1, ("b", 1): 2})
+    assert (mean, half) == (1, pytest.approx(4.303 * math.sqrt(0.125), rel=0.05))
+    assert math.isnan(two_steps.mean_and_error({("a", 0): 0, ("a", 1): 0})[1])
+    assert math.isnan(two_steps.kendall([1, 1], [1, 2]))
+    passes, alarms = [1, 0, 0, 1, 1], [0, 0, 0, 1, 0]
+    phases = ["normal", "normal", "novel", "novel", "novel"]
+    rows = [
+        {"novelty": "n", "scenario": "s", "trial": 0, "phase": phase, "passed": bool(passed), "alarm": bool(alarm)}
+        for phase, passed, alarm in zip(phases, passes, alarms)
+    ]
+    assert list(two_steps.trial_values(rows).values()) == [(0.5, 1, 1)]
+    rows[0]["alarm"] = True
+    assert list(two_steps.trial_values(rows).values()) == [(0.5, 1, 0)]
