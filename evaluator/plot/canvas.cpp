@@ -104,7 +104,7 @@ void paint_line(cairo_t* cairo, const Stroke& stroke) {
   choose(cairo, stroke.with);
   cairo_set_line_width(cairo, stroke.width_px);
   cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
-  cairo_set_dash(cairo, stroke.dashes_px.data(), static_cast<int>(stroke.dashes_px.size()), 0);
+  cairo_set_dash(cairo, stroke.dashes_px.data(), static_cast<int>(stroke.dashes_px.size()), stroke.begin_px);
   cairo_stroke(cairo);
 }
 

@@ -100,6 +100,7 @@ struct Stroke {
   Colour with = kInk;
   double width_px = 1;
   std::vector<double> dashes_px = {};
+  double begin_px = 0;  ///< Where in the dashes the line begins.
 };
 
 /// Turns font hinting off, so that a text is equally wide in an SVG and in a PNG of any scale.

@@ -43,13 +43,14 @@ struct PlotOptions {
   std::optional<Range> x_range = {};  ///< Empty: the range of the values.
   std::optional<Range> y_range = {};
   std::optional<VerticalMark> mark = {};
-  bool steps = false;  ///< The curve is a step function: each value holds up to the next x.
+  bool steps = false;          ///< The curve is a step function: each value holds up to the next x.
+  double panel_height_px = 0;  ///< 0: in proportion to the width.
 
   /// Of stacked bars: names of the parts, such as correct, missed, wrong; up to six parts look different.
   std::vector<std::string> parts = {};
 
   std::string caption = {};
-  std::string note = {};  ///< Small print below the panels of heat maps and dot plots.
+  std::string note = {};  ///< Small print below the panels.
   int width_px = 1000;    ///< Of heat maps the largest width; few panels make a narrower figure.
   /// Names of lines or series that have the first looks, in this order, even where they do not occur. Figures
   /// with the same list show the same name alike.
@@ -85,7 +86,8 @@ struct LinePanel {
 };
 
 /// A figure with panels of curves and one legend. Lines with the same name look the same in all panels. Up to
-/// twelve names look different.
+/// twelve names look different. Where curves coincide, their dashes and markers take turns, so that all of
+/// them are seen.
 Figure line_plot(std::string name, const std::vector<LinePanel>& panels, const PlotOptions& options);
 
 /// A value with its interval. A number that is not finite counts as missing. A missing value is drawn as a

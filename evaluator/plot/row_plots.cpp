@@ -90,9 +90,24 @@ class DotPlot final : public PanelPlot {
     const Range range = range_of(content);
     draw_x_axis(cairo, panel, range, ticks_across(range, panel.width), true);
     outline(cairo, panel, {.with = kSoftInk});
-    for (const Dot& dot : content.dots) draw_dot(cairo, panel, range, dot);
+    for (const Dot& dot : content.dots)
+      if (!all_undefined(content, dot.group)) draw_dot(cairo, panel, range, dot);
+    for (const std::string& group : groups_.all())
+      if (all_undefined(content, group))
+        write_centred(cairo,
+                      {panel.centre().x,
+                       panel.top + (static_cast<double>(groups_.number(group)) + 0.5) * group_height_},
+                      "undefined", {.size_px = kSmallestTextPx, .with = kSoftInk, .align = Align::kCentre});
     if (content.dots.empty()) write_no_data(cairo, panel);
     if (grid_.first_of_row(number)) labels_.draw(cairo, panel.left, panel.top, group_height_, groups_.all());
+  }
+
+  /// Whether the group has several dots, none with a value. One word then stands for all of them.
+  static bool all_undefined(const DotPanel& panel, const std::string& group) {
+    std::size_t dots = 0;
+    for (const Dot& dot : panel.dots)
+      if (dot.group == group && (++dots, finite(dot.value))) return false;
+    return dots > 1;
   }
 
   void draw_dot(cairo_t* cairo, const Box& panel, const Range& range, const Dot& dot) const {
@@ -146,6 +161,7 @@ class StackedBars final : public PanelPlot {
     for (const std::string& part : options.parts)
       entries.push_back(fill_entry(part, part_fill(entries.size())));
     legend_ = {std::move(entries), options.width_px - 2 * kMarginPx};
+    note_ = {options.note, options.width_px - 2 * kMarginPx};
     std::size_t bars = 1;
     for (const BarPanel& panel : panels) bars = std::max(bars, panel.bars.size());
     labels_ = {mapped(panels, names_of), options.width_px * 0.25};

@@ -208,6 +208,50 @@ TEST_CASE("figures with the same list of names show a name alike, and only names
   CHECK(dots.height_px == dot_plot("d", {panel}, {}).height_px);
 }
 
+// A bug: of agents that pass the same tasks, the report showed only the one drawn last.
+TEST_CASE("curves that coincide are all seen, in equal parts") {
+  const std::vector<double> x{0, 1, 2, 3}, y{0.5, 0.5, 0.2, 0.2};
+  const Line a{"a", x, y}, b{"b", x, y}, c{"c", x, y};
+  for (const bool steps : {false, true}) {
+    const PlotOptions options{.y_range = Range{0, 1}, .steps = steps};
+    const auto painted = [&](std::vector<Line> lines, std::size_t number) {
+      const Pixels pixels(line_plot("p", {{"", std::move(lines)}}, options), 3);
+      return pixels.count(series_look(number).colour, 0, 130, pixels.width(), pixels.height());
+    };
+    const int alone = painted({a}, 0);
+    for (const std::size_t number : {0U, 1U, 2U}) {
+      CAPTURE(steps, number);
+      CHECK(painted({a, b, c}, number) > alone / 5);
+      CHECK(painted({a, b, c}, number) < alone / 2);
+    }
+    CHECK(painted({a, {"b", x, {0.5, 0.6, 0.2, 0.2}}}, 0) > alone / 2);
+  }
+}
+
+TEST_CASE("single points that coincide stand side by side") {
+  const Line a{"a", {1}, {0.5}}, b{"b", {1}, {0.5}};
+  const PlotOptions options{.x_range = Range{0, 2}, .y_range = Range{0, 1}};
+  const auto painted = [&](std::vector<Line> lines) {
+    return Pixels(line_plot("p", {{"", std::move(lines)}}, options), 3).count(series_look(0).colour);
+  };
+  CHECK(painted({a, b}) > painted({a}) * 9 / 10);
+}
+
+TEST_CASE("the last label of an axis does not touch the first one of the next axis") {
+  const Line line{"a", {0, 1}, {0.5, 0.5}};
+  const Figure figure = line_plot("p", {{"", {line}}, {"", {line}}}, {.x_range = Range{0, 1}});
+  const double gap = figure.hints[2].left - (figure.hints[1].left + figure.hints[1].width);
+  CHECK(gap > text_width("1.0") / 2 + text_width("0.0") / 2 + 8);
+}
+
+TEST_CASE("a group without any value says so once") {
+  const auto words = [](std::optional<double> value) {
+    const Figure figure = dot_plot("d", {{"DD", {{"g", "a", {}}, {"g", "b", value}}}}, {});
+    return Pixels(figure, 2).count(kSoftInk);
+  };
+  CHECK(words(std::nullopt) > words(0.5) + 50);
+}
+
 TEST_CASE("a panel without lines says so") {
   const PlotOptions options{.x_range = Range{0, 1}, .y_range = Range{0, 1}};
   const Line line{"a", {0, 1}, {0, 1}}, nothing{"a", {0, 1}, {kNaN, kNaN}};
