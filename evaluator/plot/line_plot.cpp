@@ -212,7 +212,7 @@ class LinePlot final : public PanelPlot {
     legend_ = {std::move(entries), options.width_px - 2 * kMarginPx};
     x_ = sound(options.x_range.value_or(x.range()));
     y_ = sound(options.y_range.value_or(y.range()));
-    y_ticks_ = nice_ticks(y_, options.panel_height_px > 0 ? 3 : 6);
+    y_ticks_ = nice_ticks(y_, options.panel_height_px > 0 && options.panel_height_px < 110 ? 3 : 6);
     note_ = {options.note, options.width_px - 2 * kMarginPx};
     const double left = kMarginPx + (options.y_label.empty() ? 0 : kLabelLinePx) + labels_width(y_ticks_) + 8;
     // The last label of an axis, which reaches over its end, does not touch the first one of the next axis.

@@ -50,7 +50,8 @@ class DotPlot final : public PanelPlot {
     note_ = {options.note, inner_px};
     labels_ = {{groups_.all()}, options.width_px * 0.25};
     const auto rows = static_cast<double>(std::max<std::size_t>(series_.all().size(), 1));
-    row_height_ = rows > 6 ? 10.5 : 13;
+    const double all_rows = rows * static_cast<double>(groups_.all().size());
+    row_height_ = all_rows > 60 ? 9.5 : rows > 6 ? 10.5 : 13;
     group_height_ = std::max(rows * row_height_ + 2 * kGroupPaddingPx, kLeastGroupPx);
     grid_ = {panels.size(), options.across > 0 ? options.across : 4, inner_px - labels_.width - 10, kGapPx};
     grid_.height = group_height_ * static_cast<double>(groups_.all().size());

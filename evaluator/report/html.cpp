@@ -172,7 +172,8 @@ std::string html_of(std::vector<Section> sections) {
 }
 
 std::string html_of(const plot::Figure& figure) {
-  constexpr int kTallPx = 650;  // taller figures have a page of their own in print
+  constexpr int kTallPx =
+      460;  // in print, taller figures have more than half of a page, so that one can read them
   return fmt::format(
       "<figure class=\"plot{2}\" role=\"img\" aria-label=\"{0}\">{1}<figcaption>{0}.</figcaption></figure>\n",
       escaped(figure.caption), plot::svg_element(figure), figure.height_px > kTallPx ? " tall" : "");

@@ -274,7 +274,7 @@ std::string picture_id(std::size_t picture) { return fmt::format("task-{}", pict
 
 Section pictures_section(const ReportInput& input) {
   if (input.pictures.empty()) return {};
-  constexpr int kWidthPx = 150;
+  constexpr int kWidthPx = 220;
   std::string text =
       "<p>The first normal task and the first novel one of each novelty-scenario in the plan.</p>\n"
       "<div class=\"tasks\">\n";
