@@ -78,9 +78,10 @@ std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
     for (const char* dimension :
          {"colour", "shape", "rotation", "location", "seen", "target", "initiation", "time", "together"}) {
       plot::HeatMap map = map_of(dimension, shown, table.cells, [&](const DifficultyCell& cell) {
-        return ValueAndNote(mean_difficulty(cell, state, dimension), "");
+        const DifficultyRow* row = find_row(cell, state, dimension);
+        return ValueAndNote(mean_difficulty(cell, state, dimension),
+                            fmt::format("n {}", row == nullptr ? 0 : row->values.size()));
       });
-      map.notes.clear();
       if (has_values(map)) maps.push_back(std::move(map));
     }
     if (maps.empty()) continue;
@@ -89,7 +90,9 @@ std::vector<plot::Figure> difficulty_figures(const DifficultyTable& table) {
         {.better = plot::Better::kNeither,
          .measure_title = "difficulty of " + state,
          .caption =
-             fmt::format("Difficulty of {} in each novelty-scenario, from 0 (easy) to 1 (hard)", state) +
+             fmt::format("Difficulty of {} in each novelty-scenario, from 0 (easy) to 1 (hard). n is the "
+                         "number of tasks or members behind a mean",
+                         state) +
              hidden_text(names)}));
   }
   return figures;
@@ -108,7 +111,8 @@ void add_difficulty(std::vector<plot::Figure>& figures, const ReportInput& input
                                      .y_range = kWhole,
                                      .caption = "What each agent achieves in cells of each difficulty: CDT "
                                                 "beside the difficulty of detection, AUS beside that of "
-                                                "adaptation. Each mark is a novelty-scenario",
+                                                "adaptation. Each mark is a novelty-scenario. " +
+                                                n_text(*input.evaluation),
                                      .names = agent_names(*input.evaluation),
                                      .across = 2}));
   add_all(figures, difficulty_figures(*input.difficulty));

@@ -1,7 +1,9 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "base/text.h"
 #include "evaluator/report/parts.h"
+#include "evaluator/tables/tables.h"
 
 namespace novphy {
 namespace {
@@ -12,81 +14,71 @@ auto find_panel(std::vector<plot::LinePanel>& panels, const std::string& title) 
 
 using plot::Figure;
 
-/// The confidence of intervals, such as "95 %".
-std::string percent(const Evaluation& evaluation) {
-  return fmt::format("{:g} %", evaluation.conventions.confidence * 100);
+/// "4", or "2 to 4".
+std::string range_of(const std::vector<int>& numbers) {
+  if (numbers.empty()) return "0";
+  const auto [least, most] = std::ranges::minmax(numbers);
+  return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
 }
 
-plot::Dot dot_of(const std::string& agent, const MeanRow& row, std::size_t measure) {
+/// "n = 2 to 4 trials".
+std::string trials_text(const std::vector<int>& numbers, const char* word = "") {
+  return fmt::format("n = {} {}{}", range_of(numbers), word, numbers == std::vector{1} ? "trial" : "trials");
+}
+
+/// The mean of a row, over the agent's cells of this name, or over all of them.
+plot::Dot dot_of(const AgentMeasures& agent, const MeanRow& row, std::string CellMeasures::*name,
+                 std::size_t measure) {
   const CellMean& mean = row.means[measure];
+  int trials = 0;
+  for (const CellMeasures& cell : agent.measures.cells)
+    if (name == nullptr || cell.*name == row.name) trials += cell.values[measure].trials;
   plot::Dot dot{.group = plot::with_blanks(row.name),
-                .series = agent,
+                .series = agent.agent,
                 .value = mean.mean,
-                .note = fmt::format("{} of {} cells", mean.defined, mean.cells)};
+                .note = fmt::format("n = {}, {} of {} cells", trials, mean.defined, mean.cells)};
   if (mean.interval) std::tie(dot.low, dot.high) = std::tie(mean.interval->low, mean.interval->high);
   return dot;
 }
 
-/// A dot plot of NPS or SPN. A panel leaves out the agents that have no value in it.
-Figure agents_figure(const Evaluation& evaluation, bool by_novelty) {
-  std::vector<plot::DotPanel> panels;
-  for (const std::string_view key : {"cdt", "dd", "restricted_dd", "ap", "aus"}) {
-    const std::size_t measure = index_of(key);
-    plot::DotPanel panel{.title = std::string(measures()[measure].title)};
-    if (!is_delay(key)) panel.x_range = plot::Range{0, 1};
-    for (const AgentMeasures& agent : evaluation.agents) {
-      if (!agent.measures.overall.means[measure].mean) continue;
-      for (const MeanRow& row : by_novelty ? agent.measures.nps : agent.measures.spn)
-        panel.dots.push_back(dot_of(agent.agent, row, measure));
-      panel.dots.push_back(dot_of(agent.agent, agent.measures.overall, measure));
-    }
-    if (is_delay(key) && !lengths_note(evaluation).empty()) panel.title += " (see note)";
-    if (!panel.dots.empty()) panels.push_back(std::move(panel));
-  }
-  const std::string caption = fmt::format("Agents side by side, by {}, with {} intervals",
-                                          by_novelty ? "novelty" : "scenario", percent(evaluation));
-  return plot::dot_plot(by_novelty ? "agents_by_novelty" : "agents_by_scenario", panels,
-                        {.caption = caption,
-                         .note = note_of(evaluation),
-                         .width_px = kWidePx,
-                         .names = agent_names(evaluation),
-                         .across = panels.size()});
+/// The caption of curves, with their number of trials and what their bands are.
+std::string curves_caption(const Evaluation& evaluation, const CurvePanels& wanted,
+                           const std::vector<Curve>& shown) {
+  const std::string what = wanted.detection
+                               ? "Share of trials that are detected correctly by the i-th novel task, {}"
+                               : "Pass rate by task {}";
+  const std::string over = wanted.of == "agent" ? "for each agent, over all its trials"
+                                                : fmt::format("for each {}, over all its trials", wanted.of);
+  return fmt::format("{}, {}. {}. Where curves coincide, their dashes and marks take turns",
+                     fmt::format(fmt::runtime(what), over), bands_text(evaluation, wanted.banded),
+                     n_text(shown));
 }
 
-/// Pass rates in panels of novelties, of scenarios or of cells.
-struct PassRates {
-  std::string name, of;
-  std::vector<std::string> titles;
-  std::vector<Curve> (*curves)(const TrialTable&, double confidence);
-  std::string (*title_of)(const Curve&);
-  bool banded = false;
-  bool gaps = false;  ///< whether panels without a curve stay
-  std::size_t across = 0;
-};
+Figure plot_of(const Evaluation& evaluation, const CurvePanels& wanted,
+               const std::vector<plot::LinePanel>& panels, const std::vector<Curve>& shown) {
+  plot::PlotOptions options{.x_label = "task, counted from the change",
+                            .y_label = "pass rate",
+                            .y_range = plot::Range{0, 1},
+                            .mark = plot::VerticalMark{-0.5, "the world changes"},
+                            .panel_height_px = wanted.panel_height_px,
+                            .caption = curves_caption(evaluation, wanted, shown),
+                            .width_px = wanted.width_px,
+                            .names = agent_names(evaluation),
+                            .across = wanted.across};
+  if (wanted.detection) {
+    options.x_label = "novel tasks seen";
+    options.y_label = "detected correctly";
+    options.mark.reset();
+    options.steps = true;
+  }
+  return plot::line_plot(wanted.name, panels, options);
+}
 
-Figure pass_rates_figure(const Evaluation& evaluation, const PassRates& rates) {
-  auto panels = mapped(rates.titles, [](const auto& title) { return plot::LinePanel{.title = title}; });
-  for (const AgentMeasures& agent : evaluation.agents)
-    for (const Curve& curve : rates.curves(agent.trials, evaluation.conventions.confidence))
-      if (const auto panel = find_panel(panels, rates.title_of(curve)); panel != panels.end())
-        panel->lines.push_back(line_of(agent.agent, curve, rates.banded));
-  if (!rates.gaps) std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
-  for (plot::LinePanel& panel : panels) panel.title = plot::with_blanks(panel.title);
-  const bool over_runs = std::ranges::any_of(
-      evaluation.agents, [](const AgentMeasures& agent) { return has_runs(agent.trials); });
-  const std::string bands = rates.banded ? fmt::format(", with Wilson's {} bands{}", percent(evaluation),
-                                                       over_runs ? ", or Student's over several runs" : "")
-                                         : "";
-  return plot::line_plot(
-      rates.name, panels,
-      {.x_label = "task, counted from the change",
-       .y_label = "pass rate",
-       .y_range = plot::Range{0, 1},
-       .mark = plot::VerticalMark{-0.5, "the world changes"},
-       .caption = fmt::format("Pass rate by task for each {}, over all its trials{}", rates.of, bands),
-       .width_px = rates.across > 0 ? kWidePx : 1000,
-       .names = agent_names(evaluation),
-       .across = rates.across});
+plot::Line line_of(const std::string& agent, const Curve& curve, const CurvePanels& wanted) {
+  plot::Line line = line_of(agent, curve, wanted.banded);
+  if (wanted.detection)
+    for (double& x : line.x) x += 1;  // the first novel task is task 1 of the axis
+  return line;
 }
 
 /// NovPhy's Figure E.27: a panel for each cell, a row of panels for each novelty. Cells have few trials, and
@@ -97,7 +89,10 @@ Figure cells_figure(const Evaluation& evaluation) {
   for (const std::string& novelty : names.novelties)
     for (const std::string& scenario : names.scenarios) titles.push_back(cell_title(novelty, scenario));
   constexpr std::size_t kMostAcross = 6;  // a narrower grid has no gaps, and the panels no fixed columns
-  return pass_rates_figure(
+  constexpr double kPagePx = 860, kBetweenPx = 38;
+  const std::size_t across = std::clamp<std::size_t>(names.scenarios.size(), 1, kMostAcross);
+  const auto rows = static_cast<double>((titles.size() + across - 1) / across);
+  return curves_figure(
       evaluation, {.name = "pass_rates_by_cell",
                    .of = "novelty-scenario",
                    .titles = titles,
@@ -105,7 +100,10 @@ Figure cells_figure(const Evaluation& evaluation) {
                    .title_of = [](const Curve& curve) { return cell_title(curve.novelty, curve.scenario); },
                    .banded = evaluation.agents.size() <= 2,
                    .gaps = names.scenarios.size() <= kMostAcross,
-                   .across = std::min(names.scenarios.size(), kMostAcross)});
+                   .across = across,
+                   .width_px = kWidePx,
+                   // All panels fit on a printed page, and are not taller than wide.
+                   .panel_height_px = std::clamp(kPagePx / std::max(rows, 1.0) - kBetweenPx, 64.0, 160.0)});
 }
 
 plot::Line line_of(const std::string& agent, const Profile& profile, bool band) {
@@ -128,7 +126,7 @@ ValueAndNote test_of(const std::optional<MannWhitney>& test, const Noticing& cel
 
 ValueAndNote test_of(const std::optional<Spearman>& test, const Noticing&) {
   if (!test) return {};
-  return {test->rho, "p " + rounded(test->p_exact.value_or(test->p_t), 3)};
+  return {test->rho, fmt::format("p {}, n {}", rounded(test->p_exact.value_or(test->p_t), 3), test->n)};
 }
 
 /// Adds the maps of AP and AUS of every agent that has a test, of these two, in any cell.
@@ -176,7 +174,8 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
                          .better = better_of(measure.better),
                          .measure_title = std::string(measure.title),
                          .caption = fmt::format("{} ({}): {}, in each novelty-scenario", measure.title,
-                                                title(measure.family), definition.formula),
+                                                title(measure.family), definition.formula) +
+                                    ". n is the number of trials behind a mean",
                          .note = is_delay(measure.key) ? note_of(evaluation) : ""}));
   }
 }
@@ -184,21 +183,22 @@ void add_heat_maps(std::vector<Figure>& figures, const Evaluation& evaluation) {
 std::vector<Figure> all_figures(const ReportInput& input) {
   const Evaluation& evaluation = *input.evaluation;
   const CellNames names = cell_names(evaluation);
+  constexpr std::array<std::string_view, 5> kSideBySide{"cdt", "dd", "restricted_dd", "ap", "aus"};
   std::vector<Figure> figures{
-      agents_figure(evaluation, true),
-      agents_figure(evaluation, false),
-      pass_rates_figure(evaluation, {.name = "pass_rates_by_novelty",
-                                     .of = "novelty",
-                                     .titles = names.novelties,
-                                     .curves = pass_rates_by_novelty,
-                                     .title_of = [](const Curve& curve) { return curve.novelty; },
-                                     .banded = has_bands(evaluation)}),
-      pass_rates_figure(evaluation, {.name = "pass_rates_by_scenario",
-                                     .of = "scenario",
-                                     .titles = names.scenarios,
-                                     .curves = pass_rates_by_scenario,
-                                     .title_of = [](const Curve& curve) { return curve.scenario; },
-                                     .banded = has_bands(evaluation)}),
+      agents_figure(evaluation, true, kSideBySide),
+      agents_figure(evaluation, false, kSideBySide),
+      curves_figure(evaluation, {.name = "pass_rates_by_novelty",
+                                 .of = "novelty",
+                                 .titles = names.novelties,
+                                 .curves = pass_rates_by_novelty,
+                                 .title_of = [](const Curve& curve) { return curve.novelty; },
+                                 .banded = has_bands(evaluation)}),
+      curves_figure(evaluation, {.name = "pass_rates_by_scenario",
+                                 .of = "scenario",
+                                 .titles = names.scenarios,
+                                 .curves = pass_rates_by_scenario,
+                                 .title_of = [](const Curve& curve) { return curve.scenario; },
+                                 .banded = has_bands(evaluation)}),
       cells_figure(evaluation),
       profiles_figure(evaluation),
       detection_figure(evaluation),
@@ -207,18 +207,26 @@ std::vector<Figure> all_figures(const ReportInput& input) {
       trial_probability_figure(evaluation),
       amoc_figure(evaluation),
       settings_figure(evaluation, input.detector_scores)};
+  if (!has_bands(evaluation))
+    figures.push_back(curves_of_agents(evaluation, {.name = "pass_rates_by_agent",
+                                                    .of = "agent",
+                                                    .titles = {},
+                                                    .curves = nullptr,
+                                                    .title_of = nullptr}));
   std::erase_if(figures, [](const plot::Figure& figure) { return figure.hints.empty(); });
   // NovPhy's Figures F.43 and F.44.
   add_noticing(figures, "noticing_mann_whitney", evaluation,
                {&Noticing::ap_by_detection, &Noticing::aus_by_detection},
                {.measure_title = "Mann-Whitney p",
                 .caption = "Adaptation in detected and in missed trials: p of the Mann-Whitney test by the "
-                           "normal approximation. The numbers of detected and missed trials stand below"});
+                           "normal approximation; the table has exact ones. n, the numbers of detected and "
+                           "missed trials, stand below"});
   add_noticing(
       figures, "noticing_spearman", evaluation, {&Noticing::delay_ap, &Noticing::delay_aus},
       {.colours = {-1, 1},
        .measure_title = "Spearman's \u03c1",
-       .caption = "Spearman's correlation of the detection delay with adaptation. Its p stands below"});
+       .caption = "Spearman's correlation of the detection delay with adaptation. Its p and n, the number "
+                  "of trials, stand below"});
   add_difficulty(figures, input);
   add_heat_maps(figures, evaluation);
   return figures;
@@ -233,6 +241,124 @@ bool is_by(const std::string& name, std::string_view dimension) {
 }
 
 }  // namespace
+
+std::string percent(const Evaluation& evaluation) {
+  return fmt::format("{:g} %", evaluation.conventions.confidence * 100);
+}
+
+std::string n_text(const Evaluation& evaluation, bool uninformed) {
+  std::vector<int> trials, cells;
+  bool informed = false;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const int told = uninformed ? sum_of(agent, &CellMeasures::informed) : 0;
+    informed = informed || told > 0;
+    const int n = sum_of(agent, &CellMeasures::trials) - told;
+    if (n == 0) continue;
+    trials.push_back(n);
+    cells.push_back(static_cast<int>(agent.measures.cells.size()));
+  }
+  return fmt::format("{}{} in {} novelty-scenario{}", trials_text(trials, informed ? "uninformed " : ""),
+                     trials.size() > 1 ? " of each agent" : "", range_of(cells),
+                     cells == std::vector{1} ? "" : "s");
+}
+
+std::string n_text(const std::vector<Curve>& curves) {
+  std::vector<int> trials;
+  bool fewer = false;
+  for (const Curve& curve : curves) {
+    const auto of_points = mapped(curve.points, &CurvePoint::trials);
+    if (of_points.empty()) continue;
+    trials.push_back(std::ranges::max(of_points));
+    fewer = fewer || std::ranges::min(of_points) < trials.back();
+  }
+  return trials_text(trials) + " a curve" + (fewer ? ", fewer in early normal tasks" : "");
+}
+
+std::string intervals_text(const Evaluation& evaluation) {
+  bool runs = false, people = false, trials = false;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const bool of_people = agent.trials.strata.size() != agent.trials.cells.size();
+    runs = runs || has_runs(agent.trials);
+    people = people || (!has_runs(agent.trials) && of_people);
+    trials = trials || (!has_runs(agent.trials) && !of_people);
+  }
+  std::vector<std::string> kinds;
+  if (trials) kinds.emplace_back("Student's over stratified trials");
+  if (runs) kinds.emplace_back("Student's over runs");
+  if (people) kinds.emplace_back("the bootstrap's over people");
+  return fmt::format("{} intervals ({})", percent(evaluation), fmt::join(kinds, "; "));
+}
+
+std::string bands_text(const Evaluation& evaluation, bool banded) {
+  const bool over_runs = std::ranges::any_of(
+      evaluation.agents, [](const AgentMeasures& agent) { return has_runs(agent.trials); });
+  const std::string whose = over_runs ? "Wilson's, over several runs Student's" : "Wilson's";
+  return banded
+             ? fmt::format("with {} bands ({})", percent(evaluation), whose)
+             : fmt::format(
+                   "without bands, which would cover each other: point at a curve for its {} intervals ({})",
+                   percent(evaluation), whose);
+}
+
+Figure agents_figure(const Evaluation& evaluation, bool by_novelty, std::span<const std::string_view> keys,
+                     int width_px) {
+  std::vector<plot::DotPanel> panels;
+  bool bare = false;
+  for (const std::string_view key : keys) {
+    const std::size_t measure = index_of(key);
+    plot::DotPanel panel{.title = std::string(measures()[measure].title)};
+    if (!is_delay(key)) panel.x_range = plot::Range{0, 1};
+    for (const AgentMeasures& agent : evaluation.agents) {
+      if (!agent.measures.overall.means[measure].mean) continue;
+      for (const MeanRow& row : by_novelty ? agent.measures.nps : agent.measures.spn)
+        panel.dots.push_back(
+            dot_of(agent, row, by_novelty ? &CellMeasures::novelty : &CellMeasures::scenario, measure));
+      panel.dots.push_back(dot_of(agent, agent.measures.overall, nullptr, measure));
+    }
+    for (const plot::Dot& dot : panel.dots) bare = bare || (dot.value && !dot.low);
+    if (is_delay(key) && !lengths_note(evaluation).empty()) panel.title += " (see note)";
+    if (!panel.dots.empty()) panels.push_back(std::move(panel));
+  }
+  const std::string caption =
+      fmt::format("Agents side by side, by {}: means over novelty-scenarios, with the tables' {}. {}{}",
+                  by_novelty ? "novelty" : "scenario", intervals_text(evaluation), n_text(evaluation),
+                  bare ? ". A mark without a line has no interval" : "");
+  return plot::dot_plot(by_novelty ? "agents_by_novelty" : "agents_by_scenario", panels,
+                        {.caption = caption,
+                         .note = note_of(evaluation),
+                         .width_px = width_px,
+                         .names = agent_names(evaluation),
+                         .across = panels.size()});
+}
+
+Figure curves_figure(const Evaluation& evaluation, const CurvePanels& wanted) {
+  auto panels = mapped(wanted.titles, [](const auto& title) { return plot::LinePanel{.title = title}; });
+  std::vector<Curve> shown;
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const Curve& curve : wanted.curves(agent.trials, evaluation.conventions.confidence))
+      if (const auto panel = find_panel(panels, wanted.title_of(curve)); panel != panels.end()) {
+        panel->lines.push_back(line_of(agent.agent, curve, wanted));
+        shown.push_back(curve);
+      }
+  if (!wanted.gaps) std::erase_if(panels, [](const plot::LinePanel& panel) { return panel.lines.empty(); });
+  for (plot::LinePanel& panel : panels) panel.title = plot::with_blanks(panel.title);
+  return plot_of(evaluation, wanted, panels, shown);
+}
+
+Figure curves_of_agents(const Evaluation& evaluation, const CurvePanels& wanted) {
+  CurvePanels with_bands = wanted;
+  with_bands.banded = true;
+  std::vector<plot::LinePanel> panels;
+  std::vector<Curve> shown;
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const Curve curve =
+        (wanted.detection ? time_to_detection : pass_rates)(agent.trials, evaluation.conventions.confidence);
+    if (curve.points.empty()) continue;
+    panels.push_back({.title = agent.agent, .lines = {line_of(agent.agent, curve, with_bands)}});
+    shown.push_back(curve);
+  }
+  return plot_of(evaluation, with_bands, panels, shown);
+}
 
 std::vector<std::string> agent_names(const Evaluation& evaluation) {
   return mapped(evaluation.agents, &AgentMeasures::agent);
@@ -291,6 +417,9 @@ plot::Range colours_of(const Evaluation& evaluation, std::size_t measure) {
 
 Figure profiles_figure(const Evaluation& evaluation) {
   std::vector<plot::LinePanel> panels;
+  std::vector<int> runs;
+  for (const AgentMeasures& agent : evaluation.agents)
+    if (!agent.runs.profiles.empty()) runs.push_back(static_cast<int>(agent.trials.runs.size()));
   for (const AgentMeasures& agent : evaluation.agents)
     for (const Profile& profile : agent.runs.profiles)
       panel_of(panels, std::string(measures()[profile.measure].title))
@@ -302,8 +431,10 @@ Figure profiles_figure(const Evaluation& evaluation) {
        .x_range = plot::Range{0, 1},
        .y_range = plot::Range{0, 1},
        .steps = true,
-       .caption = fmt::format("Performance profiles of agents with several trainings, with {} intervals",
-                              percent(evaluation)),
+       .caption = fmt::format("Performance profiles of agents with several trainings, with {} {}: those of "
+                              "rliable's bootstrap over the runs of each cell. n = {} runs",
+                              percent(evaluation), has_bands(evaluation) ? "bands" : "intervals in hints",
+                              range_of(runs)),
        .width_px = kWidePx,
        .names = agent_names(evaluation),
        .across = 3});

@@ -45,22 +45,21 @@ plot::LinePanel amoc_panel(const Evaluation& evaluation, const std::string& titl
 }  // namespace
 
 Figure detection_time_figure(const Evaluation& evaluation) {
-  plot::LinePanel panel;
-  for (const AgentMeasures& agent : evaluation.agents) {
-    const Curve curve = time_to_detection(agent.trials, evaluation.conventions.confidence);
-    if (curve.points.empty()) continue;
-    panel.lines.push_back(line_of(agent.agent, curve, has_bands(evaluation)));
-    for (double& x : panel.lines.back().x) x += 1;  // the first novel task is task 1 of the axis
-  }
-  return plot::line_plot("time_to_detection", {panel},
-                         {.x_label = "novel tasks seen",
-                          .y_label = "share of trials detected correctly",
-                          .y_range = plot::Range{0, 1},
-                          .steps = true,
-                          .caption = "Share of trials that are detected correctly by the i-th novel task",
-                          .width_px = kNarrowPx,
-                          .names = agent_names(evaluation),
-                          .across = 1});
+  plot::Figure figure = curves_figure(
+      evaluation, {.name = "time_to_detection",
+                   .of = "agent",
+                   .titles = {""},
+                   .curves =
+                       [](const TrialTable& table, double confidence) {
+                         Curve curve = time_to_detection(table, confidence);
+                         return curve.points.empty() ? std::vector<Curve>() : std::vector{std::move(curve)};
+                       },
+                   .title_of = [](const Curve&) { return std::string(); },
+                   .banded = has_bands(evaluation),
+                   .across = 1,
+                   .detection = true,
+                   .width_px = kNarrowPx});
+  return figure;
 }
 
 Figure probability_figure(const Evaluation& evaluation) {
@@ -71,9 +70,12 @@ Figure probability_figure(const Evaluation& evaluation) {
     for (const StatedPoint& point : agent.detection.probability)
       line.add(point.index, point.probability, fmt::format("n = {}", point.trials));
   }
-  return probability_plot("novelty_probability_mean", {panel}, evaluation,
-                          "Novelty probability after each task, mean over all trials. An alarm counts as 1",
-                          true);
+  return probability_plot(
+      "novelty_probability_mean", {panel}, evaluation,
+      fmt::format("Novelty probability after each task, mean over all trials, without intervals. An "
+                  "alarm counts as 1. {}",
+                  n_text(evaluation, true)),
+      true);
 }
 
 Figure trial_probability_figure(const Evaluation& evaluation) {
@@ -84,11 +86,12 @@ Figure trial_probability_figure(const Evaluation& evaluation) {
       panel_of(panels, fmt::format("{}, {}", cell_title(trial.novelty, trial.scenario), trial.trial))
           .lines.push_back(line_of(agent.agent, trial));
   const std::string part = share_text(kMostPanels, panels.size(), "panels");
-  return probability_plot("novelty_probability_of_trials", spread(panels, kMostPanels), evaluation,
-                          "Novelty probability after each task, in the first trial of each novelty. Each "
-                          "title ends with the number of the trial. An alarm counts as 1" +
-                              (part.empty() ? "" : ". Shown are " + part),
-                          false);
+  return probability_plot(
+      "novelty_probability_of_trials", spread(panels, kMostPanels), evaluation,
+      "Novelty probability after each task, in the first trial of each novelty. Each "
+      "title ends with the number of the trial. n = 1 trial a curve. An alarm counts as 1" +
+          (part.empty() ? "" : ". Shown are " + part),
+      false);
 }
 
 Figure amoc_figure(const Evaluation& evaluation) {
@@ -101,10 +104,12 @@ Figure amoc_figure(const Evaluation& evaluation) {
        .x_range = plot::Range{0, 1},
        .y_range = plot::Range{0, 1},
        .caption =
-           "Mean AMOC curves over trials. Left, as in WSU's script: the timeliness of a trial, divided by "
+           "Mean AMOC curves over trials, without intervals. Left, as in WSU's script: the timeliness of a "
+           "trial, divided by "
            "its final value, over the share of the trial's false alarms. Right, as in the text of the "
            "SAIL-ON program: timeliness over the share of normal tasks with an alarm. The area under a "
-           "curve is the mean AMOC",
+           "curve is the mean AMOC. " +
+           n_text(evaluation, true),
        .names = agent_names(evaluation),
        .across = 2});
 }
@@ -125,7 +130,9 @@ Figure detection_figure(const Evaluation& evaluation) {
   return plot::stacked_bars("detection_by_novelty", panels,
                             {.parts = {"correct", "missed", "false alarm"},
                              .caption = "Shares of trials with a correct detection, without an alarm and "
-                                        "with a false alarm, for each novelty"});
+                                        "with a false alarm, for each novelty, as means over cells; the "
+                                        "tables have the intervals. " +
+                                        n_text(evaluation, true)});
 }
 
 Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
@@ -151,7 +158,9 @@ Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorS
   }
   return plot::dot_plot(
       "detector_settings", panels,
-      {.caption = "What each detector setting (method:window:threshold) would have detected",
+      {.caption = "What each detector setting (method:window:threshold) would have detected, without "
+                  "intervals. " +
+                  n_text(evaluation, true),
        .names = names});
 }
 

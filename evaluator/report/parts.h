@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -54,6 +55,25 @@ std::string picture_id(std::size_t picture);
 inline constexpr int kNarrowPx = 500;  ///< The width of figures with one panel: two stand side by side.
 inline constexpr int kWidePx = 1240;   ///< The width of figures that have many panels in a row.
 
+/// A dot plot of NPS or SPN: a panel for each of the measures that any agent has.
+plot::Figure agents_figure(const Evaluation& evaluation, bool by_novelty,
+                           std::span<const std::string_view> keys, int width_px = kWidePx);
+/// Curves of pass rates, or of the share of detected trials, in panels.
+struct CurvePanels {
+  std::string name, of;
+  std::vector<std::string> titles;
+  std::vector<Curve> (*curves)(const TrialTable&, double confidence);
+  std::string (*title_of)(const Curve&);
+  bool banded = false;
+  bool gaps = false;  ///< whether panels without a curve stay
+  std::size_t across = 0;
+  bool detection = false;
+  int width_px = 1000;
+  double panel_height_px = 0;
+};
+plot::Figure curves_figure(const Evaluation& evaluation, const CurvePanels& wanted);
+/// The pass rates of all trials, a panel with a band for each agent.
+plot::Figure curves_of_agents(const Evaluation& evaluation, const CurvePanels& wanted);
 plot::Figure detection_figure(const Evaluation& evaluation);
 plot::Figure detection_time_figure(const Evaluation& evaluation);
 plot::Figure probability_figure(const Evaluation& evaluation);
@@ -66,6 +86,19 @@ plot::Figure amoc_figure(const Evaluation& evaluation);
 plot::Figure settings_figure(const Evaluation& evaluation, const std::vector<DetectorScores>& scores);
 /// Adds what agents achieve by the difficulty of the cells, and heat maps of difficulty, where it is given.
 void add_difficulty(std::vector<plot::Figure>& figures, const ReportInput& input);
+
+/// The confidence of intervals, such as "95 %".
+std::string percent(const Evaluation& evaluation);
+/// "n = 36 trials of each agent in 9 novelty-scenarios". A range where agents differ; of trials with
+/// detection if `uninformed`.
+std::string n_text(const Evaluation& evaluation, bool uninformed = false);
+/// "n = 4 trials of a curve", or a range where curves differ. Points of a curve may have fewer.
+std::string n_text(const std::vector<Curve>& curves);
+/// Whose intervals the means over cells have, as tables say it: "Student's 95 % intervals of stratified
+/// trials".
+std::string intervals_text(const Evaluation& evaluation);
+/// Whose bands curves have, or why they have none.
+std::string bands_text(const Evaluation& evaluation, bool banded);
 
 /// The agents' names, whose order gives every figure's looks.
 std::vector<std::string> agent_names(const Evaluation& evaluation);
