@@ -27,7 +27,8 @@ struct ReportArguments {
   Settings settings() {
     return joined(
         {report.settings(),
-         {out_setting(out, {FileKind::kPage}, "The page (HTML); - is the standard output"),
+         {out_setting(out, {FileKind::kPage},
+                      "The page (HTML), or with --paper the folder; - is the standard output"),
           folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
           folder_setting("plays", plays,
                          "Also draws plays of each quoted trial into this folder, with links from the page"),
@@ -114,6 +115,11 @@ void add_watch(const ReportArguments& options, const std::filesystem::path& web,
 
 void run_report(ReportArguments& options) {
   ProgressLine line("report", "", options.quiet);
+  if (options.report.paper) {
+    print_warnings(write_paper(options.report, options.out, Face::kProgram, line.watch()));
+    fmt::print("{}\n", options.out);
+    return;
+  }
   const std::filesystem::path web = options.play > 0 ? web_folder(options.web) : std::filesystem::path();
   const Assets assets = load_assets(assets_folder(options.assets));
   const auto parts = report_parts(options.report, assets, Face::kProgram, line.watch());
@@ -143,7 +149,9 @@ void run_report(ReportArguments& options) {
 void add_report(Command& program) {
   add_job(program,
           {"report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
-           kResultsGroup, "novphy report alarms.jsonl others.jsonl --baseline random --out report.html"},
+           kResultsGroup,
+           "novphy report alarms.jsonl others.jsonl --baseline random --out report.html\n"
+           "novphy report alarms.jsonl others.jsonl --paper --out paper"},
           job_of(run_report));
 }
 

@@ -82,15 +82,38 @@ Curve pass_rates(const TrialTable& table, double confidence) {
   return curve_of(shares, table, confidence);
 }
 
-Curve time_to_detection(const TrialTable& table, double confidence) {
+namespace {
+
+/// The shares of detected trials, up to the last task that any of these trials has.
+SharesByIndex detected(const std::vector<const TrialRow*>& rows) {
   int longest = 0;
-  for (const TrialRow& row : table.rows)
-    if (!row.informed) longest = std::max(longest, row.novel_tasks);
+  for (const TrialRow* row : rows)
+    if (!row->informed) longest = std::max(longest, row->novel_tasks);
   SharesByIndex shares;
+  for (const TrialRow* row : rows)
+    for (int i = 0; !row->informed && i < longest; ++i)
+      shares[i][row->run].add(row->detection == Detection::kCorrect && row->delay <= i + 1 ? 1 : 0);
+  return shares;
+}
+
+}  // namespace
+
+Curve time_to_detection(const TrialTable& table, double confidence) {
+  std::vector<const TrialRow*> rows;
+  for (const TrialRow& row : table.rows) rows.push_back(&row);
+  return curve_of(detected(rows), table, confidence);
+}
+
+std::vector<Curve> time_to_detection_by_novelty(const TrialTable& table, double confidence) {
+  std::map<std::string, std::vector<const TrialRow*>, PapersOrder> groups(PapersOrder{kNovelties});
   for (const TrialRow& row : table.rows)
-    for (int i = 0; !row.informed && i < longest; ++i)
-      shares[i][row.run].add(row.detection == Detection::kCorrect && row.delay <= i + 1 ? 1 : 0);
-  return curve_of(shares, table, confidence);
+    if (!row.informed) groups[table.cells[row.cell].novelty].push_back(&row);
+  std::vector<Curve> curves;
+  for (const auto& [novelty, rows] : groups) {
+    curves.push_back(curve_of(detected(rows), table, confidence));
+    curves.back().novelty = novelty;
+  }
+  return curves;
 }
 
 namespace {

@@ -35,6 +35,8 @@ Curve pass_rates(const TrialTable& table, double confidence);
 /// the distribution of the detection delay. A trial with a false alarm never counts as detected. Empty if all
 /// trials are informed.
 Curve time_to_detection(const TrialTable& table, double confidence);
+/// The same for the trials of each novelty that has any such trial.
+std::vector<Curve> time_to_detection_by_novelty(const TrialTable& table, double confidence);
 
 /// The mean novelty probability that an agent reported after a task, over the trials that have this task.
 struct StatedPoint {

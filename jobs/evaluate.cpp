@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/lists.h"
+#include "base/new_folder.h"
 #include "base/text.h"
 #include "evaluator/measure_table.h"
 #include "evaluator/record_io.h"
@@ -137,16 +140,21 @@ Measured measure(const MeasureSettings& wanted, Face face, const JobWatch& watch
 }
 
 Settings ReportSettings::settings() {
-  return joined({evaluation.settings(),
-                 {{"difficulty", &difficulty,
-                   "Shows the difficulty of the cells, as novphy difficulty --json wrote it, beside what "
-                   "agents achieve",
-                   "FILE"},
-                  {"title", &title, "Title of the page"},
-                  {"plan", &plan,
-                   "The plan, for pictures of its tasks and for plays; default: the one that the records "
-                   "name, if it is there",
-                   "PLAN"}}});
+  return joined(
+      {evaluation.settings(),
+       {{"difficulty", &difficulty,
+         "Shows the difficulty of the cells, as novphy difficulty --json wrote it, beside what "
+         "agents achieve",
+         "FILE"},
+        {"paper", &paper,
+         "Writes a folder in place of the page: four figures (SVG, PDF) and two tables (LaTeX) for a "
+         "paper of one's own. novphy measure --paper compares with NovPhy's paper",
+         Also{.excludes = {"difficulty", "title", "plan", "plots", "plays", "play"}}},
+        {"title", &title, "Title of the page"},
+        {"plan", &plan,
+         "The plan, for pictures of its tasks and for plays; default: the one that the records "
+         "name, if it is there",
+         "PLAN"}}});
 }
 
 std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face,
@@ -171,6 +179,41 @@ std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const As
                   .levels = &measured.levels,
                   .difficulty = wanted.difficulty.empty() ? nullptr : &parts->difficulty};
   return parts;
+}
+
+namespace {
+
+/// Refuses a folder in which something would be lost.
+void check_paper_folder(const std::string& folder, Face face) {
+  namespace fs = std::filesystem;
+  if (folder == "-")
+    throw InputError(name_of("out", face),
+                     fmt::format("found \"-\", expected a folder, as {} is given", name_of("paper", face)));
+  if (!fs::exists(folder)) return;
+  if (!fs::is_directory(folder)) throw InputError(folder, "expected a folder, found a file");
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (!is_paper_file(entry.path().filename().string()))
+      throw InputError(entry.path().string(),
+                       "was not written for a paper and would be lost: expected another folder");
+}
+
+}  // namespace
+
+std::vector<std::string> write_paper(const ReportSettings& wanted, const std::string& out, Face face,
+                                     const JobWatch& watch) {
+  check_paper_folder(out, face);
+  const NewFolder folder(folder_place(out), "another novphy report is writing this folder");
+  Measured measured = measure({.evaluation = wanted.evaluation}, face, watch);
+  if (measured.levels.alone) refuse_with_levels(true, name_of("paper", face));
+  watch.begin("drawing", "");
+  PaperFiles made = paper_files(measured.evaluation);
+  std::vector<std::string> warnings = measured.evaluation.warnings;
+  add_all(warnings, std::move(made.warnings));
+  if (!measured.levels.agents.empty())
+    warnings.emplace_back("results on levels without a novelty are left out: the page has them");
+  for (const NamedBytes& file : made.files) folder.write(file);
+  folder.take_name();
+  return warnings;
 }
 
 namespace {

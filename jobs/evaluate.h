@@ -63,6 +63,7 @@ struct ReportSettings {
   std::string title = "novphy: a report";
   std::string plan{};
   std::string difficulty{};  ///< file of novphy difficulty --json
+  bool paper = false;        ///< a folder of paper_files() in place of the page
 
   Settings settings();
 };
@@ -78,6 +79,11 @@ struct ReportParts {
 /// Reads and measures, with all comparisons and detectors. Throws InputError.
 std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face,
                                           const JobWatch& watch = {});
+
+/// Writes paper_files() into the folder, which then holds nothing else, and returns warnings. Throws
+/// InputError, for a folder with files of others before it reads records.
+std::vector<std::string> write_paper(const ReportSettings& wanted, const std::string& folder, Face face,
+                                     const JobWatch& watch = {});
 
 // Alarms of a detector that watches passes and failures: what novphy detect and Python's detect() share.
 

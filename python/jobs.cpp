@@ -110,6 +110,12 @@ std::string report_page(const py::dict& given) {
   });
 }
 
+/// Writes the folder of `novphy report --paper`. Returns warnings.
+std::vector<std::string> report_paper(const py::dict& given, const std::string& out) {
+  const auto job = asked(given, "report", ReportSettings());
+  return interruptible([=](const Stop&) { return write_paper(job.wanted, out, Face::kPython); });
+}
+
 /// Writes records with the alarms of a detector. Returns a warning, or "".
 std::string detect_file(const py::dict& given) {
   DetectSettings wanted;
@@ -166,6 +172,7 @@ void bind_jobs(py::module_& module) {
   module.def("measure", &measure_files);
   module.def("settings_of_measure", [] { return described(MeasureSettings().settings()); });
   module.def("report", &report_page);
+  module.def("report_paper", &report_paper);
   module.def("settings_of_report", [] { return described(ReportSettings().settings()); });
   module.def("detect", &detect_file);
   module.def("replay", &replay_file);

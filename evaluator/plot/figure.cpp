@@ -76,15 +76,15 @@ std::string png(const Figure& figure, double scale) {
   return bytes;
 }
 
-std::string pdf(const Figure& figure) {
-  constexpr double kPointsPerPx = 0.75;
+std::string pdf(const Figure& figure, double points_per_px) {
   std::string bytes;
-  const Surface surface(cairo_pdf_surface_create_for_stream(
-      append, &bytes, pixels(figure.width_px, 1) * kPointsPerPx, pixels(figure.height_px, 1) * kPointsPerPx));
+  const Surface surface(cairo_pdf_surface_create_for_stream(append, &bytes,
+                                                            pixels(figure.width_px, 1) * points_per_px,
+                                                            pixels(figure.height_px, 1) * points_per_px));
   // Without a date of its own, the file would hold the moment at which it was made.
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, as_utf8(figure.caption).c_str());
-  draw_on(surface.get(), figure, kPointsPerPx);
+  draw_on(surface.get(), figure, points_per_px);
   cairo_surface_finish(surface.get());
   check(cairo_surface_status(surface.get()));
   return bytes;

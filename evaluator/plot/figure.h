@@ -36,9 +36,11 @@ std::string svg_element(const Figure& figure);
 /// The bytes of a PNG file, enlarged by `scale`. The same figure always gives the same bytes. Throws
 /// std::runtime_error if cairo fails.
 std::string png(const Figure& figure, double scale = 2);
-/// The bytes of a PDF file of one page; a pixel is 0.75 points. The same figure always gives the same bytes.
+/// The bytes of a PDF file of one page, with its fonts. The same figure always gives the same bytes.
 /// Throws std::runtime_error if cairo fails.
-std::string pdf(const Figure& figure);
+std::string pdf(const Figure& figure, double points_per_px = 0.75);
+/// The figure with its caption in small print below it.
+Figure with_caption(const Figure& figure);
 
 /// Writes each figure as SVG, PNG and PDF into the folder, which is made where it is missing. Throws
 /// InputError.

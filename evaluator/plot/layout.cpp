@@ -246,6 +246,17 @@ Figure empty_figure(std::string name, std::string caption, int width_px) {
   return figure;
 }
 
+Figure with_caption(const Figure& figure) {
+  const SmallPrint caption(figure.caption + ".", figure.width_px - 2 * kMarginPx);
+  Figure whole = figure;
+  whole.height_px += static_cast<int>(std::ceil(caption.height() + kMarginPx / 2));
+  whole.draw = [caption, above = figure](cairo_t* cairo) {
+    if (above.draw) above.draw(cairo);
+    caption.draw(cairo, {kMarginPx, above.height_px - kMarginPx / 2});
+  };
+  return whole;
+}
+
 namespace {
 
 constexpr double kLabelGapPx = 8;

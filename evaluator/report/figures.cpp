@@ -44,14 +44,12 @@ plot::Dot dot_of(const AgentMeasures& agent, const MeanRow& row, std::string Cel
 /// The caption of curves, with their number of trials and what their bands are.
 std::string curves_caption(const Evaluation& evaluation, const CurvePanels& wanted,
                            const std::vector<Curve>& shown) {
-  const std::string what = wanted.detection
-                               ? "Share of trials that are detected correctly by the i-th novel task, {}"
-                               : "Pass rate by task {}";
-  const std::string over = wanted.of == "agent" ? "for each agent, over all its trials"
-                                                : fmt::format("for each {}, over all its trials", wanted.of);
-  return fmt::format("{}, {}. {}. Where curves coincide, their dashes and marks take turns",
-                     fmt::format(fmt::runtime(what), over), bands_text(evaluation, wanted.banded),
-                     n_text(shown));
+  const char* what = wanted.detection ? "Share of trials that are detected correctly by the i-th novel task,"
+                                      : "Pass rate by task";
+  const bool apart = wanted.curves == nullptr;  // each in a panel of its own
+  return fmt::format("{} for each {}, over all its trials, {}. {}{}", what, wanted.of,
+                     bands_text(evaluation, wanted.banded), n_text(shown),
+                     apart ? "" : ". Where curves coincide, their dashes and marks take turns");
 }
 
 Figure plot_of(const Evaluation& evaluation, const CurvePanels& wanted,

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/zip_archive.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/evaluation.h"
@@ -93,6 +95,16 @@ Report make_report(const ReportInput& input);
 /// cell, detection, novelty probabilities, AMOC, detector settings, Appendix F, achievement by difficulty,
 /// and a heat map for each measure that any agent has. A figure without any value is left out.
 std::vector<plot::Figure> report_figures(const ReportInput& input);
+
+/// The files for a paper: four figures, each as SVG and PDF, 17 cm wide, with its caption below it, and the
+/// tables of NPS and SPN in LaTeX. Equal input gives equal bytes.
+struct PaperFiles {
+  std::vector<NamedBytes> files{};
+  std::vector<std::string> warnings{};  ///< of figures that have nothing to show
+};
+PaperFiles paper_files(const Evaluation& evaluation);
+/// Whether paper_files() has a file of this name.
+bool is_paper_file(std::string_view name);
 
 /// Heat maps of the cells: the means of each dimension of detection, and of adaptation. A state without any
 /// value has no figure.

@@ -30,19 +30,6 @@ std::string without_fingerprint(const AgentMeasures& agent) {
                      breakable(paths.front()) + (one ? "" : ")"), one ? "does" : "do", one ? "it" : "them");
 }
 
-/// What the numbers rest on: "a, b: 120 trials; ...". Agents of which the same holds share a note.
-std::vector<std::string> notes_of_agents(const Evaluation& evaluation) {
-  std::vector<std::pair<std::string, std::string>> by_note;  // with the agents' names
-  for (const AgentMeasures& agent : evaluation.agents) {
-    const std::string note = fmt::format("{}", fmt::join(agent_notes(agent, evaluation, true), " "));
-    if (auto* same = find_in(by_note, [&](const auto& each) { return each.first == note; }))
-      same->second += ", " + agent.agent;
-    else
-      by_note.emplace_back(note, agent.agent);
-  }
-  return mapped(by_note, [](const auto& each) { return each.second + ": " + each.first; });
-}
-
 std::string note_list(const std::vector<std::string>& notes) {
   std::string items;
   for (const std::string& note : notes) items += fmt::format("<li>{}</li>\n", escaped(note));

@@ -333,6 +333,41 @@ Table beside_table(const Evaluation& evaluation, const MeansOver& over, const Se
   return table;
 }
 
+std::vector<std::string> notes_of_agents(const Evaluation& evaluation) {
+  std::vector<std::pair<std::string, std::string>> by_note;  // with the agents' names
+  for (const AgentMeasures& agent : evaluation.agents) {
+    const std::string note = fmt::format("{}", fmt::join(agent_notes(agent, evaluation, true), " "));
+    if (auto* same = find_in(by_note, [&](const auto& each) { return each.first == note; }))
+      same->second += ", " + agent.agent;
+    else
+      by_note.emplace_back(note, agent.agent);
+  }
+  return mapped(by_note, [](const auto& each) { return each.second + ": " + each.first; });
+}
+
+Table table_for_paper(const Evaluation& evaluation, const MeansOver& over, const Selection& shown) {
+  Table table{.key = std::string(over.key),
+              .title = std::string(over.title.substr(0, over.title.find(", ±"))),
+              .json = JsonForm::kNone};
+  table.brief = true;
+  table.columns = columns_of(word_column(std::string(over.dimension)), name_column("agent"));
+  table.columns.push_back(number_column("trials"));
+  table.columns.back().title = "n";
+  add_measures(table, shown);
+  const auto add = [&](const MeansOver& means, const std::string& name) {
+    for (const AgentMeasures* agent : agents_with(evaluation, shown))
+      for (const MeanRow& row : mean_rows(agent->measures, means))
+        if (row.name == name)
+          add_row(table, cells_of(name, agent->agent, row.trials), shown,
+                  [&](std::size_t i) { return mean_cell(*agent, means, row, i, true); });
+  };
+  for (const std::string& name : names_over(evaluation, over)) add(over, name);
+  add(kOverall, "overall");
+  table.notes = warning_table(evaluation).notes;
+  add_all(table.notes, notes_of_agents(evaluation));
+  return table;
+}
+
 Table summary_table(const Evaluation& evaluation, const Selection& shown) {
   Table table{.key = "overall", .json = JsonForm::kNone};
   bool model = false, control = false;

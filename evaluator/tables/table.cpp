@@ -94,14 +94,14 @@ CellTexts texts_of(const Table& table, std::size_t row, std::size_t column, bool
   if (!cell.note.empty()) texts.mark = std::string(index_in(cell_notes(table), cell.note) + 1, '*');
   const bool is_measured = of.kind == ColumnKind::kMeasure || of.interval || !of.value.empty();
   if (!is_measured || std::holds_alternative<std::monostate>(cell.value)) return texts;
-  if (cell.cells || cell.plus_minus)
+  if (!table.brief && (cell.cells || cell.plus_minus))
     texts.plus_minus = cell.plus_minus ? rounded(*cell.plus_minus, decimals) : "–";
   if (table.intervals && (cell.interval || cell.n || of.kind != ColumnKind::kMeasure))
     texts.interval = cell.interval ? fmt::format("[{}, {}]", rounded(cell.interval->low, decimals),
                                                  rounded(cell.interval->high, decimals))
                                    : "[–]";
   if (cell.defined < cell.cells) texts.defined = fmt::format("{}/{}", *cell.defined, *cell.cells);
-  texts.n = n_text(cell, trials_of(table, row), every_n || table.intervals);
+  texts.n = n_text(cell, trials_of(table, row), every_n || (table.intervals && !table.brief));
   return texts;
 }
 

@@ -105,6 +105,7 @@ struct Table {
   std::string path{};   ///< in JSON, as a JSON pointer
   JsonForm json = JsonForm::kRows;
   bool intervals = false;                              ///< whether people are shown intervals
+  bool brief = false;                                  ///< whether ± is left out, and n where its row has it
   std::vector<std::string> notes{};                    ///< what qualifies the table
   std::vector<std::pair<Column, TableCell>> fields{};  ///< of the whole table, for CSV and JSON
   std::vector<Column> columns{};

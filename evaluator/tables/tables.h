@@ -96,6 +96,10 @@ Table mean_table(const Evaluation& evaluation, std::size_t agent, const MeansOve
 /// `paper`, of one measure, the agents that have it, and then what NovPhy's paper prints.
 Table beside_table(const Evaluation& evaluation, const MeansOver& over, const Selection& shown,
                    bool paper = false);
+/// A row for each novelty or scenario and agent, then one for each agent's means over all cells, for LaTeX.
+Table table_for_paper(const Evaluation& evaluation, const MeansOver& over, const Selection& shown);
+/// agent_notes() of all agents, "a, b: 120 trials; ...". Agents of which the same holds share a note.
+std::vector<std::string> notes_of_agents(const Evaluation& evaluation);
 /// A row for each agent, with its means over all cells.
 Table summary_table(const Evaluation& evaluation, const Selection& shown);
 /// The means of each training, then their mean and their interquartile mean. Empty without several trainings.

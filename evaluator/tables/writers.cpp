@@ -333,16 +333,17 @@ std::string latex_rows(const Table& table, std::span<const std::size_t> shown) {
   return text;
 }
 
-/// The notes below the table, and as comments that stay where an author removes these.
+/// The notes below the table, and as comments that stay where an author removes these. Below a brief table,
+/// which may fill a page, stand only those of its cells.
 std::string latex_notes(const Table& table) {
   std::string comments, below, mark;
   const auto add = [&](const std::string& begin, const std::string& note) {
     comments += "% " + note + "\n";
-    below += (below.empty() ? "" : " ") + begin + latex_escaped(note);
+    if (!table.brief || !begin.empty()) below += (below.empty() ? "" : " ") + begin + latex_escaped(note);
   };
   for (const std::string& note : table.notes) add("", note);
   for (const std::string& note : cell_notes(table)) add("$^{" + (mark += '*') + "}$ ", note);
-  if (below.empty()) return "";
+  if (below.empty()) return comments;
   return comments + "\\par\\smallskip\\parbox{\\linewidth}{\\footnotesize " + below + "}\n";
 }
 
@@ -355,8 +356,11 @@ std::string latex_table(const Table& table) {
     head += (i > 0 ? " & " : "") + (i < names ? latex_word(column.title) : latex_escaped(column.title));
     columns += i < names ? 'l' : 'r';
   }
+  constexpr std::size_t kMostRows = 48;  // of a page, in footnotes' letters
+  const std::string letters = table.rows.size() > kMostRows ? "\\scriptsize" : "\\footnotesize";
   return fmt::format("\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n",
                      latex_escaped(table.title), table.key) +
+         (table.brief ? letters + "\n\\setlength{\\tabcolsep}{3pt}\n" : "") +
          fmt::format(
              "\\begin{{tabular}}{{{}}}\n\\toprule\n{} "
              "\\\\\n{}\\bottomrule\n\\end{{tabular}}\n{}\\end{{table}}\n",

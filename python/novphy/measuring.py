@@ -115,12 +115,17 @@ def report(records: Union[Source, Sequence[Source]], out: Union[None, str, os.Pa
 
     Arguments:
         records: a file or what run() returned, or a list of these.
-        out: a file for the page.
+        out: a file for the page, or with `paper` the folder.
         SETTINGS
 
-    Returns the page as a text, which lists all warnings. Raises InputError as measure() does.
+    Returns the page as a text, which lists all warnings; with `paper`, "". Raises InputError as measure() does.
     """
     with _Files(records) as files:
+        if settings.get("paper"):
+            if out is None:
+                raise InputError("out: found none, expected a folder, as paper is given")
+            warn(engine.report_paper({**settings, "records": files}, os.fspath(out)))
+            return ""
         page = engine.report({**settings, "records": files})
     if out is not None:
         temporary = Path(f"{out}.tmp")

@@ -404,6 +404,36 @@ class Report(MeasureTest):
         self.assertTrue((self.folder / "plots" / "heat_map_cdt.png").read_bytes().startswith(b"\x89PNG"))
         self.assertTrue((self.folder / "plots" / "heat_map_cdt.pdf").read_bytes().startswith(b"%PDF"))
 
+    def test_a_folder_for_a_paper_holds_four_figures_and_two_tables(self):
+        self.write_agents()
+        for name in ("paper", "again", "paper"):  # a folder that it wrote is written anew
+            done = self.novphy("report", "a.jsonl", "b.jsonl", "--paper", "--out", name)
+            self.assertEqual(done.stdout, name + "\n")
+        files = {path.name: path.read_bytes() for path in (self.folder / "paper").iterdir()}
+        self.assertEqual(files, {path.name: path.read_bytes() for path in (self.folder / "again").iterdir()})
+        figures = ("figure_1_agents_by_novelty", "figure_2_pass_rates", "figure_3_detection", "figure_4_agents_by_scenario")
+        self.assertEqual(sorted(files), sorted([*(name + end for name in figures for end in (".svg", ".pdf")),
+                                                "table_1_nps.tex", "table_2_spn.tex"]))
+        for name, content in files.items():
+            text = content.decode(errors="replace")
+            self.assertTrue(text.startswith({"svg": "<?xml", "pdf": "%PDF", "tex": "\\begin{table}"}[name[-3:]]), name)
+            if not name.endswith(".pdf"):
+                self.assertRegex(text, r"95 \\?% ")
+                self.assertRegex(text, r"n = 6 trials|& n &")
+        self.assertIn(r"a & $6$ & $1.00$ $[0.", files["table_1_nps.tex"].decode())
+
+    def test_nothing_of_others_is_lost_for_a_paper(self):
+        self.write_agents()
+        (self.folder / "mine").mkdir()
+        (self.folder / "mine" / "thesis.tex").write_text("mine")
+        for out, words in (("mine", "mine/thesis.tex: was not written for a paper and would be lost: expected another folder"),
+                           ("a.jsonl", "a.jsonl: is an input"), ("-", '--out: found "-", expected a folder, as --paper is given'),
+                           ("b.jsonl/paper", "b.jsonl")):
+            with self.subTest(out):
+                self.refused(words, "report", "a.jsonl", "--paper", "--out", out)
+        self.refused("--paper excludes --plots", "report", "a.jsonl", "--paper", "--out", "x", "--plots", "y")
+        self.refused("missing.jsonl: cannot be read", "report", "missing.jsonl", "--paper", "--out", "x")
+
     def test_the_same_records_give_the_same_bytes(self):
         self.write_agents()
         for name in ("one.html", "two.html"):

@@ -140,3 +140,16 @@ TEST_CASE("a shorter trial keeps its verdict where longer ones go on") {
   CHECK(counts(curve) == std::vector{2, 2, 2});
   CHECK(rates(curve) == std::vector<double>{0.5, 0.5, 1});
 }
+
+TEST_CASE("the time to detection of a novelty is that of its trials") {
+  const auto curves =
+      time_to_detection_by_novelty(table_of({trial("P|F!F", 0), trial("P|FF!", 1), trial("P|FF", 0, "agents"),
+                                             informed(trial("P|F!F", 0, "events"))}),
+                                   kConfidence);
+  REQUIRE(curves.size() == 2);
+  CHECK(curves[0].novelty == "objects");
+  CHECK(curves[0].points.at(0).rate == 0.5);
+  CHECK(curves[0].points.at(1).rate == 1);
+  CHECK(curves[0].points.at(1).trials == 2);
+  CHECK(curves[1].points.at(1).rate == 0);
+}

@@ -339,3 +339,60 @@ TEST_CASE("a picture stands inside the page, with a text in its place") {
   const std::string tag = inline_png("Zm9v", "x \"y\"", 150);
   CHECK(tag == "<img width=\"150\" alt=\"x &quot;y&quot;\" src=\"data:image/png;base64,Zm9v\">");
 }
+
+TEST_CASE("the files for a paper are four figures and two tables, equal for equal records") {
+  const Evaluation evaluation = example();
+  const PaperFiles made = paper_files(evaluation), again = paper_files(evaluation);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < made.files.size(); ++i) {
+    names.push_back(made.files[i].name);
+    CHECK(is_paper_file(names.back()));
+    CHECK(made.files[i].bytes == again.files.at(i).bytes);
+  }
+  const std::vector<std::string> expected{"figure_1_agents_by_novelty.svg",
+                                          "figure_1_agents_by_novelty.pdf",
+                                          "figure_2_pass_rates.svg",
+                                          "figure_2_pass_rates.pdf",
+                                          "figure_3_detection.svg",
+                                          "figure_3_detection.pdf",
+                                          "figure_4_agents_by_scenario.svg",
+                                          "figure_4_agents_by_scenario.pdf",
+                                          "table_1_nps.tex",
+                                          "table_2_spn.tex"};
+  CHECK(names == expected);
+  CHECK(made.warnings.empty());
+  for (const char* name :
+       {"figure_5.svg", "figure_1_agents_by_novelty.svg.old", "table_1_nps", "table_1_nps.svg"})
+    CHECK_FALSE(is_paper_file(name));
+}
+
+TEST_CASE("each file for a paper says n and its intervals") {
+  for (const NamedBytes& file : paper_files(example()).files) {
+    CAPTURE(file.name);
+    if (file.name.ends_with(".svg"))
+      CHECK_THAT(file.bytes, Contains("<title>") && Contains("95 % ") && Contains("n = "));
+    if (file.name.ends_with(".pdf")) CHECK_THAT(file.bytes, Contains("MediaBox [ 0 0 481."));
+    if (file.name.ends_with(".tex"))
+      CHECK_THAT(file.bytes,
+                 Contains("with 95 \\% intervals (Student's over stratified trials) in brackets. n is") &&
+                     Contains(" & Agent & n & CDT & DD n+1 & AP & AUS") && Contains("Overall & ") &&
+                     !Contains("\\pm"));
+  }
+}
+
+TEST_CASE("a figure for a paper that has nothing to show is written, and named") {
+  const Evaluation told = evaluate(std::vector<AgentLog>{agent_log("a", informed(trial("P|PP")))}, {});
+  const PaperFiles made = paper_files(told);
+  CHECK(made.files.size() == 10);
+  CHECK(made.warnings == std::vector<std::string>{"figure_3_detection is empty: no trial has its numbers"});
+}
+
+TEST_CASE("a paper's curves of many agents have a panel for each, with its band") {
+  std::vector<AgentLog> logs;
+  for (int i = 0; i < 7; ++i) logs.push_back(agent_log("agent " + std::to_string(i), trial("P|PF!P")));
+  for (const NamedBytes& file : paper_files(evaluate(logs, {})).files)
+    if (file.name == "figure_2_pass_rates.svg" || file.name == "figure_3_detection.svg")
+      CHECK_THAT(file.bytes,
+                 Contains(" for each agent, over all its trials, with 95 % bands (Wilson's). n = 1") &&
+                     Contains("<title>agent 6\n"));
+}

@@ -66,6 +66,18 @@ def test_the_report_shows_difficulties_as_the_program_does(files, tmp_path):
         novphy.report(name, difficulty="nowhere")
 
 
+def test_the_files_for_a_paper_are_those_of_the_program(files, tmp_path):
+    names = [str(files / "random.jsonl"), str(files / "pig_shooter.jsonl")]
+    program("report", *names, "--paper", "--out", tmp_path / "program")
+    assert novphy.report(names, out=tmp_path / "python", paper=True) == ""
+    made = {path.name: path.read_bytes() for path in (tmp_path / "program").iterdir()}
+    assert len(made) == 10 and made == {path.name: path.read_bytes() for path in (tmp_path / "python").iterdir()}
+    with pytest.raises(novphy.InputError, match="out: found none, expected a folder"):
+        novphy.report(names, paper=True)
+    with pytest.raises(novphy.InputError, match="paper excludes title"):
+        novphy.report(names, out=tmp_path / "python", paper=True, title="mine")
+
+
 def test_results_on_levels_without_a_novelty_are_those_of_the_program(tmp_path):
     (tmp_path / "levels").mkdir()
     for i, task in enumerate(novphy.make_tasks("rolling/agents/normal", 2, proof="none")):
