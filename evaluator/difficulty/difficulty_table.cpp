@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "base/file.h"
@@ -195,6 +196,21 @@ std::string difficulty_csv(const DifficultyTable& table) {
   return text;
 }
 
+namespace {
+
+/// "n = 2 to 5 tasks or members behind each mean".
+std::string n_text(const DifficultyTable& table) {
+  std::set<std::size_t> numbers;
+  for (const DifficultyCell& cell : table.cells)
+    for (const DifficultyRow& row : cell.rows)
+      if (!row.values.empty()) numbers.insert(row.values.size());
+  if (numbers.empty()) return "n = 0";
+  const std::string least = numbers.size() > 1 ? fmt::format("{} to ", *numbers.begin()) : "";
+  return fmt::format("n = {}{} tasks or members behind each mean", least, *numbers.rbegin());
+}
+
+}  // namespace
+
 std::string difficulty_text(const DifficultyTable& table) {
   std::vector<std::string> header{"novelty", "scenario"};
   add_all(header, mapped(kColumns, &Column::title));
@@ -204,8 +220,7 @@ std::string difficulty_text(const DifficultyTable& table) {
     add_all(row, shown(cell));
     text.add(row);
   }
-  const std::string notes = undefined_text(table) + models_text(table);
-  return text.text() + (notes.empty() ? "" : "\n" + notes);
+  return text.text() + "\n" + n_text(table) + "\n" + undefined_text(table) + models_text(table);
 }
 
 std::string difficulty_latex(const DifficultyTable& table) {
@@ -216,7 +231,9 @@ std::string difficulty_latex(const DifficultyTable& table) {
   for (const DifficultyCell& cell : table.cells)
     text += fmt::format("{} & {} & {} \\\\\n", in_latex(cell.novelty), in_latex(cell.scenario),
                         fmt::join(shown(cell), " & "));
-  return text + "\\bottomrule\n\\end{tabular}\n";
+  return text +
+         fmt::format("\\midrule\n\\multicolumn{{{}}}{{l}}{{{}}} \\\\\n\\bottomrule\n\\end{{tabular}}\n",
+                     kColumns.size() + 2, n_text(table));
 }
 
 DifficultyTable read_difficulty(const std::string& file) {

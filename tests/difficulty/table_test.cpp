@@ -91,6 +91,8 @@ TEST_CASE("text, CSV and LaTeX show means, a dash without one, and count what is
   CHECK_THAT(csv, Contains("agents,rolling,novel,adaptation,time,0,3,,,,,,,,,no time limit\n"));
   CHECK_THAT(csv, Contains("\"a, \"\"b_c\"\"\",rolling"));
   CHECK_THAT(difficulty_latex(example()), Contains("a, \"b\\_c\" & rolling & 0.30 & - "));
+  for (const std::string& shown : {text, difficulty_latex(example())})
+    CHECK_THAT(shown, Contains("n = 1 to ") && Contains(" tasks or members behind each mean"));
 }
 
 TEST_CASE("an agent's achievement stands beside the difficulty of its cells") {
