@@ -101,7 +101,7 @@ def alarmed(records):
 def rows_of(record, birds):
     """The shots of a record as rows of play_many()."""
     rows = np.full((birds, 4), np.nan)
-    for row, shot in zip(rows, record["shots"]):
+    for row, shot in zip(rows, record.get("shots", ())):
         x, y = shot["drag_m"]
         row[:] = math.degrees(math.atan2(-y, -x)), min(math.hypot(x, y), 1), shot.get("tap_ms", -1), shot.get("launch_ms", -1)
     return rows
@@ -181,11 +181,11 @@ def print_tables(agents):
 
 
 def run(options):
-    folder = Path(options.out)
-    folder.mkdir(parents=True, exist_ok=True)
     tasks = options.tasks
     sizes = {"trials": options.trials, "min_normal": tasks, "max_normal": tasks, "novel": tasks, "calibration_runs": 0}
     plan = novphy.plan(options.pair, pool=options.trials * tasks * 2, seed=options.seed, threads=options.jobs, **sizes)
+    folder = Path(options.out)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "plan.json").write_text(plan.json(), encoding="utf-8")
     agents = []
     for agent in options.agent or AGENTS:

@@ -31,10 +31,18 @@ plot::Figure paper_curves(const Evaluation& evaluation, bool detection) {
   return curves_of_agents(evaluation, panels);
 }
 
+/// What a reader must know of the measures shown who has no page of them.
+std::string measures_note(const Evaluation& evaluation) {
+  return any_has(evaluation, index_of("restricted_dd"))
+             ? ". DD n+1: the detection delay, n + 1 where a novelty is not detected correctly"
+             : "";
+}
+
 std::vector<plot::Figure> paper_figures(const Evaluation& evaluation) {
   std::vector<plot::Figure> figures{agents_figure(evaluation, true, kKeys, kFigurePx),
                                     paper_curves(evaluation, false), paper_curves(evaluation, true),
                                     agents_figure(evaluation, false, kKeys, kFigurePx)};
+  for (const std::size_t dots : {0U, 3U}) figures[dots].caption += measures_note(evaluation);
   for (std::size_t i = 0; i < figures.size(); ++i) figures[i].name = kFigures.at(i);
   return figures;
 }
@@ -52,8 +60,8 @@ std::string table_text(const Evaluation& evaluation, const MeansOver& over) {
   Table table = table_for_paper(evaluation, over, shown);
   table.title += fmt::format(
       " with {} in brackets. n is the number of trials behind the means of a row, or behind the mean that it "
-      "follows",
-      intervals_text(evaluation));
+      "follows{}",
+      intervals_text(evaluation), measures_note(evaluation));
   return latex_of(std::span(&table, 1));
 }
 

@@ -60,7 +60,7 @@ def test_every_experiment_has_help():
         ("nowhere/shots.csv: cannot be read", ["recorded", "nowhere"]),
         ('--physics: found "slow", expected one of', ["recorded", "nowhere", "--physics", "slow"]),
         ('found "nowhere", expected a pair file', ["flips", "--pair", "nowhere"]),
-        ('found "nowhere", expected a pair file', ["two_steps", "--out", "x", "--pair", "nowhere"]),
+        ("nowhere: cannot be read", ["two_steps", "--out", "x", "--pair", "nowhere"]),
         ("--trials: found 1, expected 2 to 40", ["two_steps", "--out", "x", "--trials", "1"]),
         ("--turns excludes --list", ["recorded", "nowhere", "--turns", "5", "--list"]),
         ("--out", ["timestep", "--templates", "nowhere"]),
