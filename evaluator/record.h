@@ -70,8 +70,10 @@ struct Record {
   int score = 0;
   std::vector<RecordedShot> shots;
   std::string end;  ///< "pigs_gone", "birds_used", "time", "no_shot", "too_late", "forbidden", "agent_error"
-  std::string digest;              ///< 16 hexadecimal digits; "" if nothing was played
-  double time_s = 0;               ///< simulated time
+  std::string digest;  ///< 16 hexadecimal digits; "" if nothing was played
+  double time_s = 0;   ///< simulated time
+  /// The player was given the scene as text or numbers, or this is not known. Else it saw pictures alone.
+  bool saw_text = true;
   double novelty_probability = 0;  ///< reported by the agent after the task
   /// The probability, 0 to 1, above which the agent itself says "novel".
   std::optional<double> novelty_threshold;

@@ -106,6 +106,7 @@ void describe(FieldIo& io, Record& record) {
   io.field("end", record.end, TextCodec{}, "");
   io.field("digest", record.digest, TextCodec{check_digest, "^([0-9a-f]{16})?$"}, "");
   io.field("time_s", record.time_s, NumberCodec{.min = 0}, 0);
+  io.field("saw_text", record.saw_text, FlagCodec{}, true);
   io.field("novelty_probability", record.novelty_probability, kProbability, 0);
   io.maybe("novelty_threshold", record.novelty_threshold, kProbability);
   io.maybe("reported_level", record.reported_level, kAnyWhole);

@@ -186,6 +186,7 @@ FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
   std::vector<EntryFile> files;
   for (const std::string& file : found.files) {
     EntryFile& read = files.emplace_back(read_entry_file(file, setting));
+    check_track(read, found.entry.card.track);
     found.records += read.records.size();
     read.records.clear();
   }

@@ -119,6 +119,15 @@ int Env::draw_episode() {
   return task;
 }
 
+namespace {
+
+/// Planner actions aim at what the scene's table holds.
+Senses senses_of(const EnvSetup& setup) {
+  return {.text = setup.form != Form::kPicture || setup.actions == Actions::kPlanner};
+}
+
+}  // namespace
+
 StepResult Env::reset(std::optional<int> episode, const Row& row) {
   if (!episode) episode = setup_->trial;
   if (!episode) {
@@ -130,7 +139,8 @@ StepResult Env::reset(std::optional<int> episode, const Row& row) {
   before = records();
   const std::string& physics_name = setup_->options.physics;
   trial_ = setup_->plan
-               ? std::make_unique<Trial>(setup_->plan, index_, TrialOptions{.physics = physics_name})
+               ? std::make_unique<Trial>(setup_->plan, index_,
+                                         TrialOptions{.senses = senses_of(*setup_), .physics = physics_name})
                : std::make_unique<Trial>(setup_->tasks[static_cast<std::size_t>(index_)], physics_name);
   if (detector_) detector_->forget_trial();
   told_ = asks_ = false;

@@ -30,7 +30,7 @@ class PyAgent : public Agent {
   explicit PyAgent(const pybind11::object& make);
   ~PyAgent() override;
 
-  Senses senses() const override;
+  Senses senses() const override { return wishes_.senses(); }
   int training_tasks() const override { return wishes_.training_tasks; }
   int watch_every_ms() const override { return wishes_.watch_every_ms; }
   void begin_trial(std::uint64_t seed) override;
@@ -101,10 +101,6 @@ PyAgent::~PyAgent() {
   agent_ = py::object();  // so that no lock is needed later
 }
 
-Senses PyAgent::senses() const {
-  return {.screenshot = wishes_.screenshot.has_value(), .noise_px = wishes_.noise_px};
-}
-
 void PyAgent::begin_trial(std::uint64_t seed) {
   locked("begin_trial", [&] { agent_.attr("begin_trial")(seed); });
 }
@@ -118,18 +114,19 @@ void PyAgent::begin_task() {
 }
 
 Shot PyAgent::choose(const Observation& seen) {
-  const std::string answer =
-      locked("choose", [&] { return asking("shot_of")(agent_, Seen(seen)).cast<std::string>(); });
+  const std::string answer = locked(
+      "choose", [&] { return asking("shot_of")(agent_, Seen(seen, wishes_.text)).cast<std::string>(); });
   return line_protocol::read_shot(answer, seen);
 }
 
 void PyAgent::watch(const Observation& seen) {
-  locked("watch", [&] { agent_.attr("watch")(Seen(seen)); });
+  locked("watch", [&] { agent_.attr("watch")(Seen(seen, wishes_.text)); });
 }
 
 void PyAgent::end_task(const TaskResult& result) {
-  const std::string answer = locked(
-      "end_task", [&] { return asking("report_of")(agent_, result_dict(result)).cast<std::string>(); });
+  const std::string answer = locked("end_task", [&] {
+    return asking("report_of")(agent_, result_dict(result, wishes_.text)).cast<std::string>();
+  });
   report_ = line_protocol::read_report(answer);
 }
 

@@ -58,14 +58,19 @@ py::array_t<std::uint8_t> picture_array(const Picture& picture) {
   return array;
 }
 
-py::dict result_dict(const TaskResult& result) {
-  return py::dict("passed"_a = result.passed, "score"_a = result.score, "last"_a = Seen(result.last));
+py::dict result_dict(const TaskResult& result, bool text) {
+  return py::dict("passed"_a = result.passed, "score"_a = result.score, "last"_a = Seen(result.last, text));
 }
 
-std::string Seen::json() const { return observation_to_json(observation_); }
+const Observation& Seen::observation() const {
+  if (!text_) throw InputError("observation", "the agent asked to see pictures alone, expected \"picture\"");
+  return observation_;
+}
+
+std::string Seen::json() const { return observation_to_json(observation()); }
 
 py::object Seen::form(const std::string& name) const {
-  if (name == "geojson") return py::str(geojson(observation_));
+  if (name == "geojson") return py::str(geojson(observation()));
   if (name == "objects") return value_of_json(json());
   const auto form = static_cast<Form>(index_of(name, kForms, "form"));
   if (form == Form::kPicture) {
@@ -74,7 +79,7 @@ py::object Seen::form(const std::string& name) const {
     return picture_array(*observation_.screenshot);
   }
   std::vector<float> table(ObjectTable::size());
-  table_of(observation_, table);
+  table_of(observation(), table);
   if (form == Form::kTable) return floats(table, form);
   std::vector<float> features(ObjectFeatures::size());
   features_of(table, features);

@@ -17,16 +17,19 @@ namespace novphy::python {
 /// An observation for Python: the objects of docs/agents.md, and the forms that learners use.
 class Seen {
  public:
-  explicit Seen(Observation observation) : observation_(std::move(observation)) {}
+  /// Without `text`, nothing but the picture can be had of it: all other calls throw InputError.
+  explicit Seen(Observation observation, bool text = true)
+      : observation_(std::move(observation)), text_(text) {}
   /// The observation as programs get it, one line of JSON without the picture.
   std::string json() const;
   /// The form "table", "features", "flat", "picture", "geojson" or "objects". Throws InputError for any other
   /// name, and for a picture that senses() did not ask for.
   pybind11::object form(const std::string& name) const;
-  const Observation& observation() const { return observation_; }
+  const Observation& observation() const;
 
  private:
   Observation observation_;
+  bool text_;
 };
 
 /// A picture as an array of uint8 (height, width, 3).
@@ -36,7 +39,7 @@ pybind11::array_t<std::uint8_t> picture_array(const Picture& picture);
 pybind11::array_t<std::uint8_t> picture_of(const World& world, int width_px, int height_px);
 
 /// {"passed": ..., "score": ..., "last": Observation}
-pybind11::dict result_dict(const TaskResult& result);
+pybind11::dict result_dict(const TaskResult& result, bool text = true);
 
 /// The forms in which environments and learners see a world.
 enum class Form {

@@ -78,7 +78,9 @@ bool has_met_or_tapped(const World& world, int tap_ms) {
 }  // namespace
 
 Player::Player(const Plan& plan, TrialQueue& queue, const SessionSetup& setup, const PlayerOptions& options)
-    : plan_(plan), queue_(queue), setup_(setup), options_(options) {}
+    : plan_(plan), queue_(queue), setup_(setup), options_(options) {
+  setup_.senses.text = false;  // a client gets text where it asks for a state
+}
 
 GameState Player::state() const {
   if (state_ == GameState::kNewTrial && !queue_.any_left()) return GameState::kOver;

@@ -252,6 +252,16 @@ EntryFile read_entry_file(const std::string& path, const BoardSetting& setting) 
   return file;
 }
 
+void check_track(const EntryFile& file, CardTrack track) {
+  if (track == CardTrack::kText) return;
+  for (std::size_t i = 0; i < file.records.size(); ++i)
+    if (file.records[i].saw_text && !file.records[i].digest.empty())
+      throw InputError(
+          file.path, file.lines[i],
+          "/saw_text: found none, expected false, as in the entry's track \"picture\": the player was "
+          "given the scene as text, or a version of novphy that does not record it played");
+}
+
 void check_entry_files(std::span<const EntryFile> files) {
   std::map<std::string, std::string> runs;
   for (const EntryFile& file : files) {

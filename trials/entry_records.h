@@ -33,6 +33,10 @@ struct EntryFile {
 /// lacks a task of the plan or holds one twice, and for a record that is not what the plan says.
 EntryFile read_entry_file(const std::string& path, const BoardSetting& setting);
 
+/// Throws InputError for a card of the track "picture" where a play's record does not say that the player saw
+/// pictures alone.
+void check_track(const EntryFile& file, CardTrack track);
+
 /// Throws InputError unless the files are of one agent and, of several, each is of a training of its own.
 void check_entry_files(std::span<const EntryFile> files);
 

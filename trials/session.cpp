@@ -67,6 +67,7 @@ Observation Session::observe(const Senses& senses) {
     if (!painter_) painter_.emplace();
     seen.screenshot = painter_->screenshot(world());
   }
+  saw_text_ = saw_text_ || senses.text;
   picture_shown();
   return seen;
 }
@@ -177,7 +178,7 @@ TaskResult Session::result() {
 
 PlayedTask Session::played() const {
   require(now_.state == SessionState::kReport, "played");
-  return {.shots = now_.shots, .outcome = world_->outcome()};
+  return {.shots = now_.shots, .outcome = world_->outcome(), .saw_text = saw_text_};
 }
 
 void Session::report() {
@@ -208,6 +209,7 @@ void Session::begin_task() {
   now_.shots.clear();
   now_.waiting.reset();
   now_.shown_at_s.reset();
+  saw_text_ = setup_.senses.text;
   world_.emplace(tasks_[static_cast<std::size_t>(task_)].task, setup_.catalogue,
                  setup_.certain_ends ? setup_.physics : without_certain_ends(setup_.physics),
                  setup_.log_events);
@@ -244,6 +246,7 @@ Senses senses_of(const Agent& agent) {
   const Senses senses = agent.senses();
   if (!(senses.noise_px >= 0 && senses.noise_px <= kMostNoisePx))
     throw AgentError(fmt::format("noise must be 0 to {} pixels, found {}", kMostNoisePx, senses.noise_px));
+  if (!senses.text && !senses.screenshot) throw AgentError("an agent without text must ask for screenshots");
   return senses;
 }
 
@@ -372,6 +375,7 @@ void fill(Record& record, const PlayedTask& played) {
   record.end = name(played.outcome.end);
   record.digest = fmt::format("{:016x}", played.outcome.digest);
   record.time_s = played.outcome.time_s;
+  record.saw_text = played.saw_text;
   for (const Shot& shot : played.shots)
     record.shots.push_back({.drag_m = {shot.drag_m.x, shot.drag_m.y},
                             .tap_ms = shot.tap_ms,

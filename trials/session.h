@@ -71,6 +71,7 @@ struct SessionSetup {
 struct PlayedTask {
   std::vector<Shot> shots;  ///< playing the task again with these shots gives the same digest
   Outcome outcome;
+  bool saw_text = true;  ///< the player was given the scene as text or numbers
 };
 
 /// One trial: a sequence of tasks, played by a driver such as an agent, a person or a socket. A session owns
@@ -94,7 +95,7 @@ class Session {
   Observation observe() { return observe(setup_.senses); }
   /// An observation with other senses than the setup's, for players that choose the senses of each
   /// observation. The noise depends on the number of noisy observations so far, so observations without noise
-  /// do not change it.
+  /// do not change it. The task's record says whether the setup's senses, or those of any call, had text.
   Observation observe(const Senses& senses);
   /// Starts the clock of a decision, unless it already runs. observe() calls this; players that draw the
   /// world themselves must call it when they show their picture. Only has an effect in kChoose, in a task
@@ -171,6 +172,7 @@ class Session {
   bool was_told_ = false;
   std::optional<World> world_;
   Course now_;
+  bool saw_text_ = false;             // in the current task; restore() does not take it back
   std::optional<Painter> painter_{};  // made for the first picture
 };
 

@@ -96,10 +96,6 @@ ExternalAgent::ExternalAgent(const std::string& command, double timeout_s, StopF
       program_(command, timeout_s, stop),
       wishes_(ask("hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 
-Senses ExternalAgent::senses() const {
-  return {.screenshot = wishes_.screenshot.has_value(), .noise_px = wishes_.noise_px};
-}
-
 void ExternalAgent::begin_trial(std::uint64_t seed) {
   ask("begin_trial", line_protocol::begin_trial(seed), line_protocol::read_nothing);
 }
@@ -116,8 +112,9 @@ Shot ExternalAgent::choose(const Observation& seen) {
   const char* type = "choose";
   std::string message = line_protocol::choose(seen, wishes_);
   for (int questions = 0; questions <= kMostQuestions; ++questions) {
-    const auto choice = ask(
-        type, message, [&](const std::string& answer) { return line_protocol::read_choice(answer, seen); });
+    const auto choice = ask(type, message, [&](const std::string& answer) {
+      return line_protocol::read_choice(answer, seen, wishes_);
+    });
     if (const Shot* shot = std::get_if<Shot>(&choice)) return *shot;
     type = "plan";
     message = line_protocol::plan(std::get<line_protocol::PlanQuestion>(choice), seen);

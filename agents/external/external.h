@@ -27,7 +27,7 @@ class ExternalAgent : public Agent {
                 OpenQuestions* questions = nullptr);
 
   Shot choose(const Observation& seen) override;
-  Senses senses() const override;
+  Senses senses() const override { return wishes_.senses(); }
   void begin_trial(std::uint64_t seed) override;
   int training_tasks() const override { return wishes_.training_tasks; }
   void told_novel() override;

@@ -142,8 +142,8 @@ class Answer {
     return text;
   }
 
-  bool flag_or_off(const char* key) {
-    if (!has(key)) return false;
+  bool flag_or(const char* key, bool otherwise) {
+    if (!has(key)) return otherwise;
     const Json value = take(key);
     if (!value.is_boolean()) wrong(fmt::format("\"{}\": expected true or false", key));
     return value.get<bool>();
@@ -200,10 +200,10 @@ std::string screenshot_to_json(const Picture& picture, PictureEncoding encoding)
                       {"base64", in_quotes(base64(bytes))}});
 }
 
-/// A message that ends with an observation, with its picture and GeoJSON form if wished.
+/// A message that ends with what the agent wishes to see.
 std::string with_observation(const char* type, const Observation& seen, const Wishes& wishes,
                              JsonMembers members = {}) {
-  members.emplace_back("observation", observation_to_json(seen));
+  if (wishes.text) members.emplace_back("observation", observation_to_json(seen));
   if (wishes.screenshot && seen.screenshot)
     members.emplace_back("screenshot", screenshot_to_json(*seen.screenshot, *wishes.screenshot));
   if (wishes.geojson) members.emplace_back("geojson", geojson(seen));
@@ -300,7 +300,10 @@ Wishes read_wishes(std::string_view text) {
                       .watch_every_ms = answer.integer_or("watch_every_ms", 0, 1'000'000, 0),
                       .screenshot = read_encoding(answer),
                       .noise_px = answer.number_or("noise_px", 0, kMostNoisePx, 0),
-                      .geojson = answer.flag_or_off("geojson")};
+                      .geojson = answer.flag_or("geojson", false),
+                      .text = answer.flag_or("text", true)};
+  if (!wishes.text && (!wishes.screenshot || wishes.geojson))
+    answer.wrong(R"("text": without text, expected "screenshot" and no "geojson")");
   answer.done();
   return wishes;
 }
@@ -316,8 +319,11 @@ Shot read_shot(std::string_view text, const Observation& seen) {
   return shot;
 }
 
-std::variant<Shot, PlanQuestion> read_choice(std::string_view text, const Observation& seen) {
+std::variant<Shot, PlanQuestion> read_choice(std::string_view text, const Observation& seen,
+                                             const Wishes& wishes) {
   Answer answer(text);
+  if (answer.has("plan_px") && !wishes.text)
+    answer.wrong(R"("plan_px": a planner tells of the scene, expected a shot of an agent without text)");
   if (answer.has("plan_px")) return read_question(answer);
   return read_shot(text, seen);
 }

@@ -38,6 +38,9 @@ struct Wishes {
   std::optional<PictureEncoding> screenshot{};
   double noise_px = 0;
   bool geojson = false;
+  bool text = true;  ///< false: messages hold the screenshot alone
+
+  Senses senses() const { return {.screenshot = screenshot.has_value(), .text = text, .noise_px = noise_px}; }
 };
 
 /// What an agent may ask back when it is asked for a shot: how would a published planner throw at this point?
@@ -51,7 +54,7 @@ std::string begin_trial(std::uint64_t seed);
 std::string told_novel();
 std::string begin_task();
 // The next three messages hold an observation, with its picture, if it has one, and its GeoJSON form if the
-// agent asked for them.
+// agent asked for them; or the picture alone.
 std::string choose(const Observation& seen, const Wishes& wishes = {});
 std::string watch(const Observation& seen, const Wishes& wishes = {});
 std::string end_task(const TaskResult& result, const Wishes& wishes = {});
@@ -63,8 +66,9 @@ Wishes read_wishes(std::string_view answer);
 /// Reads a shot. `seen` is the observation that the agent answered. A drag in pixels is in the pixels of this
 /// observation.
 Shot read_shot(std::string_view answer, const Observation& seen);
-/// Reads the answer to "choose" or "plan": a shot, or another question.
-std::variant<Shot, PlanQuestion> read_choice(std::string_view answer, const Observation& seen);
+/// Reads the answer to "choose" or "plan": a shot, or another question, which only agents with text may ask.
+std::variant<Shot, PlanQuestion> read_choice(std::string_view answer, const Observation& seen,
+                                             const Wishes& wishes = {});
 NoveltyReport read_report(std::string_view answer);
 /// Reads the answer to a message that expects none: {}.
 void read_nothing(std::string_view answer);

@@ -36,7 +36,10 @@ class Agent:
         raise NotImplementedError("an agent needs choose()")
 
     def senses(self) -> Mapping[str, Any]:
-        """What observations contain, such as `{"screenshot": True, "noise_px": 2}`. By default no picture and no noise."""
+        """What observations contain, such as `{"screenshot": True, "noise_px": 2}`. By default no picture and no noise.
+
+        With `{"screenshot": True, "text": False}` they hold the picture alone, and records say so.
+        """
         return {}
 
     def training_tasks(self) -> int:

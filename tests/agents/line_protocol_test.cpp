@@ -177,6 +177,23 @@ TEST_CASE("a report about the novelty has at most 10,000 objects and 64 KiB of t
                     Contains("\"novelty_text\": expected at most 65536 bytes"));
 }
 
+TEST_CASE("an agent that wishes no text gets the picture alone, and may ask no planner") {
+  Observation seen = sample_observation();
+  seen.screenshot = {.width_px = 1, .height_px = 1, .rgb = {1, 2, 3}};
+  const auto wishes = protocol::read_wishes(R"({"screenshot":"rgb","text":false})");
+  CHECK_FALSE(wishes.senses().text);
+  const std::string rgb = R"("screenshot":{"width_px":1,"height_px":1,"encoding":"rgb","base64":"AQID"}})";
+  CHECK(protocol::choose(seen, wishes) == R"({"type":"choose",)" + rgb);
+  CHECK(protocol::watch(seen, wishes) == R"({"type":"watch",)" + rgb);
+  CHECK(protocol::end_task({.passed = true, .score = 3, .last = seen}, wishes) ==
+        R"({"type":"end_task","passed":true,"score":3,)" + rgb);
+  CHECK(std::get<Shot>(protocol::read_choice(R"({"drag_px":[-10,0]})", seen, wishes)).drag_m.x < 0);
+  CHECK_THROWS_WITH(protocol::read_choice(R"({"plan_px":[300,281]})", seen, wishes), Contains("plan_px"));
+  for (const auto* bad :
+       {R"({"text":false})", R"({"text":false,"screenshot":"png","geojson":true})", R"({"text":0})"})
+    CHECK_THROWS_WITH(protocol::read_wishes(bad), Contains("\"text\": "));
+}
+
 TEST_CASE("wishes are few and bounded, and other answers are empty") {
   CHECK(protocol::read_wishes("{}").training_tasks == 0);
   const auto wishes = protocol::read_wishes(R"({"training_tasks":10,"watch_every_ms":100})");

@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from program import ROOT, FolderTest, contents, fnv1a, main, small_plan
 
-CARD = {"novphy_card": 1, "name": "mine", "authors": ["me"], "track": "picture", "data": "none", "hardware": "a laptop",
+CARD = {"novphy_card": 1, "name": "mine", "authors": ["me"], "track": "text", "data": "none", "hardware": "a laptop",
         "cost": "none", "link": "https://example.org/mine"}
 
 
@@ -162,6 +162,21 @@ class Board(FolderTest):
         os.mkfifo(self.folder / "b/entries/a/more.jsonl")
         self.assertIn("more.jsonl: is a pipe with a name (FIFO), expected a file", self.error_of(*command))
         self.assertFalse((self.folder / "b/entries/random").exists())
+
+    def test_an_entry_of_the_picture_track_saw_no_text(self):
+        agent = self.folder / "agent.py"
+        agent.write_text("""import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    assert "observation" not in message and ("screenshot" in message) == (message["type"] in ("choose", "end_task"))
+    answer = {"hello": {"screenshot": "png", "text": False}, "choose": {"angle_deg": 45}}
+    print(json.dumps(answer.get(message["type"], {})), flush=True)
+""")
+        self.enter("seeing", f"exec:python3 {agent}", track="picture")
+        board, _ = self.board()
+        self.assertEqual([(entry["card"]["track"], entry["standing"]) for entry in board["entries"]], [("picture", "ranked")])
+        self.enter("reading", "pig_shooter", track="picture")
+        self.refused("entries/reading/records0.jsonl:2: /saw_text: found none, expected false", "board", "b", "--out", "site")
 
     def test_trainings_of_an_entry_are_its_units(self):
         for seed in range(3):

@@ -278,6 +278,16 @@ def test_the_records_of_a_trial_are_those_of_a_run(small_plan):
     assert found == list(expected)
 
 
+@pytest.mark.parametrize("options, saw_text", [({}, True), ({"observation": "picture"}, False),
+                                               ({"observation": "picture", "actions": "planner"}, True)])
+def test_records_say_whether_the_environment_showed_more_than_pictures(small_plan, options, saw_text):
+    env = gymnasium.make("novphy/Trial-v0", plan=small_plan, trial=0, **options).unwrapped
+    env.reset()
+    while not env.step(0)[4]["task_over"]:
+        pass
+    assert env.records()[0].get("saw_text", True) == saw_text
+
+
 def test_a_detector_is_asked_before_the_next_task(small_plan):
     asked = []
 

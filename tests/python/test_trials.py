@@ -6,6 +6,7 @@ import novphy
 import numpy as np
 import pytest
 from conftest import begun_again, program, without_attempts
+from novphy._engine import engine
 
 
 class Climber(novphy.Agent):
@@ -145,8 +146,34 @@ def test_what_an_agent_sees(small_plan):
             return np.array([45.0, 1.0])
 
     records = novphy.run(small_plan, Looking, trials=1)
-    assert all(record["end"] != "agent_error" for record in records)
+    assert all(record["end"] != "agent_error" and "saw_text" not in record for record in records)
     assert ((480, 640, 3), (24, 16)) in seen_forms and (2585,) in seen_forms
+
+
+def test_an_agent_that_asks_for_pictures_alone_sees_nothing_else(small_plan):
+    refused = []
+
+    class Seeing(novphy.Agent):
+        def senses(self):
+            return {"screenshot": True, "text": False}
+
+        def look(self, seen):
+            assert seen.form("picture").shape == (480, 640, 3)
+            for read in (seen.json, *(lambda form=form: seen.form(form) for form in ("objects", "geojson", "table", "features", "flat")),
+                         lambda: engine.AgentPlayer("pig_shooter").choose(seen)):
+                with pytest.raises(novphy.InputError, match="pictures alone"):
+                    read()
+                refused.append(True)
+
+        def choose(self, seen):
+            self.look(seen)
+            return [45]
+
+        def end_task(self, result):
+            self.look(result["last"])
+
+    records = novphy.run(small_plan, Seeing, trials=1)
+    assert refused and [record.get("saw_text") for record in records] == [False] * len(records), records[0]
 
 
 def test_a_run_goes_on_where_it_was_interrupted(small_plan, tmp_path):

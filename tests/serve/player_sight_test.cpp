@@ -114,6 +114,25 @@ TEST_CASE("pictures are those of the world, and of the level's beginning") {
   CHECK(noisy.substr(noisy.size() - after.size()) == after);
 }
 
+TEST_CASE("records say in which tasks the client asked for states, which are text") {
+  Table table(one_trial(5, 1));
+  Client client(table.player(kNeverAsks));
+  client.begin();
+  client.ask(u8(62));  // no task is shown yet
+  const std::vector<std::string> asked{u8(11) + u8(71), u8(61), u8(64), recorded(5), u8(70) + i32(1), u8(65)};
+  for (const std::string& bytes : asked) {
+    client.next();
+    if (bytes.size() == 2)
+      for (const char id : bytes) client.ask({id});
+    else
+      client.ask(bytes);
+  }
+  client.next();
+  std::vector<bool> saw_text;
+  for (const Record& record : records_of(table)) saw_text.push_back(record.saw_text);
+  CHECK(saw_text == std::vector<bool>{false, true, true, true, true, false});
+}
+
 TEST_CASE(
     "an altered view reaches clients in states and pictures, and shots start where the client sees the "
     "bird") {

@@ -272,6 +272,27 @@ TEST_CASE("a program gets its pictures through the pipe, in flight and at the en
   }
 }
 
+TEST_CASE("records say whether the agent was given text, and no agent plays without text and picture") {
+  const Plan plan = plan_with_training(false);
+  class Blind : public Agent {
+   public:
+    explicit Blind(Senses senses) : senses_(senses) {}
+    Senses senses() const override { return senses_; }
+    Shot choose(const Observation& /*seen*/) override { return aimed(0.8, 1); }
+
+   private:
+    Senses senses_;
+  };
+  const auto played = [&](const Senses& senses) {
+    return play_trial(
+        plan, first_trial(plan), [&](const std::string&) { return std::make_unique<Blind>(senses); },
+        setup());
+  };
+  for (const bool text : {true, false})
+    for (const Record& record : played({.screenshot = true, .text = text})) CHECK(record.saw_text == text);
+  CHECK(played({.text = false}).front().error == "an agent without text must ask for screenshots");
+}
+
 TEST_CASE("an agent that cannot go on loses the task in progress and all after it") {
   const Plan plan = plan_with_training(false);
   using In = Failing::In;

@@ -253,6 +253,23 @@ TEST_CASE("without senses of its own a player sees the exact symbolic state and 
   REQUIRE_FALSE(session.observe().screenshot);
 }
 
+TEST_CASE("a player that once saw text in a task has seen it, whatever comes before or after") {
+  SessionSetup pictures = setup();
+  pictures.senses = {.screenshot = true, .text = false};
+  Session session({task(Phase::kNormal), task(Phase::kNormal)}, pictures);
+  const auto before = session.save();
+  session.observe();
+  session.observe(Senses{});
+  session.restore(before);
+  session.observe();
+  session.give_up();
+  CHECK(session.played().saw_text);
+  session.report();
+  session.observe();
+  session.give_up();
+  CHECK_FALSE(session.played().saw_text);
+}
+
 TEST_CASE("the picture is that of the world now: before the shot, in flight and at the end") {
   Session session = seeing({.screenshot = true});
   const auto is_now = [&] {
