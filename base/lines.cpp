@@ -24,9 +24,24 @@ bool LineReader::fill() {
   do count = ::read(file_.get(), portion_.data(), portion_.size());
   while (count < 0 && errno == EINTR);
   if (count < 0) fail_by_errno(path_, "cannot be read");
+  if (count == 0) return false;  // the last portion stays, for restart()
   begin_ = 0;
   end_ = static_cast<std::size_t>(count);
-  return count > 0;
+  ++portions_;
+  return true;
+}
+
+void LineReader::restart() {
+  if (portions_ > 1) {
+    if (::lseek(file_.get(), 0, SEEK_SET) < 0)
+      fail_by_errno(path_, "cannot be read from its beginning again");
+    portions_ = 0;
+    end_ = 0;
+  }
+  begin_ = 0;
+  line_ = 0;
+  text_.clear();
+  unfinished_ = false;
 }
 
 void LineReader::append(std::string_view piece) {

@@ -25,6 +25,10 @@ class LineReader {
   int line() const { return line_; }
   /// Whether this is the last line and it has no line break.
   bool unfinished() const { return unfinished_; }
+  const std::string& path() const { return path_; }
+  /// Goes back to before the first line. The file is not opened again: of a pipe, no more than the first
+  /// portion may have been read. Throws InputError where that is not possible.
+  void restart();
 
  private:
   bool fill();
@@ -36,6 +40,7 @@ class LineReader {
   std::vector<char> portion_;
   std::size_t begin_ = 0;  ///< of the bytes of portion_ that are not yet in a line
   std::size_t end_ = 0;
+  int portions_ = 0;  ///< that were read
   std::string text_;
   int line_ = 0;
   bool unfinished_ = false;

@@ -148,8 +148,9 @@ void note_content(const AgentLog& log, const RunTasks& run, int trials, std::vec
   if (file.cut_lines > 0) warn("the last line is cut off, skipped");
 }
 
-void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::vector<std::string>& warnings) {
-  RecordReader reader(file, CutLine::kSkip);
+void read_records(Source& source, AgentLog& log, RunTasks& run, std::vector<std::string>& warnings) {
+  const std::string& file = source.file;
+  RecordReader reader = source.take_records();
   const Fingerprint& print = reader.fingerprint();
   const int before = begun_trials(log.trials);
   if (is_human(print)) log.trials.set_of_people();
@@ -170,8 +171,7 @@ void read_records(const std::string& file, AgentLog& log, RunTasks& run, std::ve
   note_repeated(log, warnings);
 }
 
-void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
-              std::vector<std::string>& warnings) {
+void read_csv(Source& source, AgentLog& log, const LoadOptions& options, std::vector<std::string>& warnings) {
   // Each person's file counts as a plan of its own, because no two people played the same tasks in the same
   // order. All detections count as one plan, so that agents of one experiment can be compared (--paired).
   const bool people = source.kind == SourceKind::kPerson;
@@ -182,13 +182,13 @@ void read_csv(const Source& source, AgentLog& log, const LoadOptions& options,
     add_at(source.file, line, [&] { add(log, record, shots, line); });
   };
   if (!people) {
-    read_detections_csv(source.file, options.detection_novel_tasks,
+    read_detections_csv(source.take_table(), options.detection_novel_tasks,
                         [&](const Record& record, int line) { visit(record, {}, line); });
     return;
   }
   log.trials.set_of_people();
   const Repeats repeats = log.trials.conventions().repeats;
-  for (const PersonTask& task : read_person_tasks(source.file, 0, &warnings, repeats))
+  for (const PersonTask& task : read_person_tasks(source.take_table(), 0, &warnings, repeats))
     visit(task.record, task.shots, 0);
 }
 
@@ -230,9 +230,9 @@ void note_odd_length(const AgentLog& log, std::vector<std::string>& warnings) {
 }
 
 /// Returns those of the chosen columns that the table has.
-std::set<std::string> read_results(const std::string& file, const LoadOptions& options,
-                                   const Conventions& conventions, Logs& logs,
-                                   std::vector<std::string>& warnings) {
+std::set<std::string> read_results(Source& source, const LoadOptions& options, const Conventions& conventions,
+                                   Logs& logs, std::vector<std::string>& warnings) {
+  const std::string& file = source.file;
   RowsOfAgents agents;
   const auto visit = [&](const ResultRow& row, int line) {
     AgentLog& log = log_of(logs, row.agent, conventions);
@@ -245,7 +245,8 @@ std::set<std::string> read_results(const std::string& file, const LoadOptions& o
     log.trials.set_run(row.run);
     add_at(file, line, [&] { add_row(log, row, file, line, options.columns); });
   };
-  const ResultsTable table = read_results_csv(file, visit, {options.columns, conventions.repeats});
+  const ResultsTable table =
+      read_results_csv(source.take_table(), visit, {options.columns, conventions.repeats});
   std::set<std::string> used;
   for (const auto& [ours, theirs] : options.columns)
     if (table.columns.has(ours) && in_small_letters(table.columns.theirs(ours)) == in_small_letters(theirs))
@@ -284,19 +285,18 @@ struct Job {
 
   void run(const LoadOptions& options) {
     RunTasks run(sources);
-    for (const Source& source : sources)
-      source.kind == SourceKind::kRecords ? read_records(source.file, *log, run, warnings)
+    for (Source& source : sources)
+      source.kind == SourceKind::kRecords ? read_records(source, *log, run, warnings)
                                           : read_csv(source, *log, options, warnings);
     note_plans(*log, warnings);
   }
 };
 
 /// Reads the tables of results. Throws if the user chose a column that none of them has.
-void read_tables(const Sources& tables, const LoadOptions& options, const Conventions& conventions,
-                 Logs& logs, std::vector<std::string>& warnings) {
+void read_tables(Sources& tables, const LoadOptions& options, const Conventions& conventions, Logs& logs,
+                 std::vector<std::string>& warnings) {
   std::set<std::string> used;
-  for (const Source& table : tables)
-    used.merge(read_results(table.file, options, conventions, logs, warnings));
+  for (Source& table : tables) used.merge(read_results(table, options, conventions, logs, warnings));
   for (auto& [agent, log] : logs) join_tables(log, warnings);
   check_parts(logs, warnings);
   for (const auto& [ours, theirs] : options.columns)
@@ -334,16 +334,23 @@ void check_told_seeds(std::span<const AgentLog> agents) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::size_t kMostOpen = 200;  // files; systems let a program open a thousand or fewer
+
+}  // namespace
+
 Loaded load(std::span<const std::string> files, const Conventions& conventions, const LoadOptions& options) {
   check_distinct(files);
   check_column_names(options.columns);
   Loaded loaded;
   std::map<std::string, Sources> by_agent;
   for (const std::string& file : files) {
-    const Source source = source_of(file, files, options);
+    Source source = source_of(file, files, options);
+    if (files.size() > kMostOpen) source.close();
     const std::string reason = options.with_left_out ? "" : left_out(source);
     if (reason.empty())
-      by_agent[source.agent].push_back(source);
+      by_agent[source.agent].push_back(std::move(source));
     else
       loaded.warnings.push_back(fmt::format("{}: left out: {}", file, reason));
   }
@@ -352,8 +359,8 @@ Loaded load(std::span<const std::string> files, const Conventions& conventions, 
   check_copies(by_agent);
   Logs logs;
   std::vector<Job> jobs;
-  for (const auto& [agent, sources] : by_agent)
-    if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), sources, {}});
+  for (auto& [agent, sources] : by_agent)
+    if (!agent.empty()) jobs.push_back({&log_of(logs, agent, conventions), std::move(sources), {}});
   parallel_for(jobs.size(), conventions.threads, [&](std::size_t i) { jobs[i].run(options); });
   read_tables(by_agent[""], options, conventions, logs, loaded.warnings);
   for (const Job& job : jobs) add_all(loaded.warnings, job.warnings);

@@ -129,25 +129,26 @@ bool is_block_header(std::string_view line) {
 
 }  // namespace
 
-RecordReader::RecordReader(std::string path, CutLine cut_line)
-    : path_(std::move(path)), cut_line_(cut_line), lines_(path_) {
-  if (!lines_.next()) throw InputError(path_, 0, "empty, expected records");
+RecordReader::RecordReader(LineReader lines, CutLine cut_line)
+    : cut_line_(cut_line), lines_(std::move(lines)) {
+  if (!lines_.next()) throw InputError(lines_.path(), 0, "empty, expected records");
   if (!lines_.text().starts_with('{'))
-    throw InputError(path_, 1, "not records: expected a line that begins with {");
-  expect_kind(lines_.text(), path_, FileKind::kRecords);
-  fingerprint_ = fingerprint_from_line(lines_.text(), path_, lines_.line());
+    throw InputError(lines_.path(), 1, "not records: expected a line that begins with {");
+  expect_kind(lines_.text(), lines_.path(), FileKind::kRecords);
+  fingerprint_ = fingerprint_from_line(lines_.text(), lines_.path(), lines_.line());
 }
 
 std::optional<Record> RecordReader::next() {
   if (!lines_.next()) return std::nullopt;
   if (is_block_header(lines_.text()))
-    throw InputError(path_, lines_.line(),
+    throw InputError(lines_.path(), lines_.line(),
                      "this is a part of a run, whose output is not there yet: the command of the run goes on "
                      "with an unfinished part, and novphy merge makes one file of shards");
   if (!lines_.unfinished() || is_json(lines_.text()))
-    return record_from_line(lines_.text(), path_, lines_.line());
+    return record_from_line(lines_.text(), lines_.path(), lines_.line());
   if (cut_line_ == CutLine::kError)
-    throw InputError(path_, lines_.line(), "the last line is cut off: the run that wrote it was killed");
+    throw InputError(lines_.path(), lines_.line(),
+                     "the last line is cut off: the run that wrote it was killed");
   ++cut_lines_;
   return std::nullopt;
 }

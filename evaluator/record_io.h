@@ -43,7 +43,10 @@ enum class CutLine { kError, kSkip };
 /// Reads a file of records line by line. Holds one line in memory at a time. Throws InputError.
 class RecordReader {
  public:
-  explicit RecordReader(std::string path, CutLine cut_line = CutLine::kError);
+  explicit RecordReader(std::string path, CutLine cut_line = CutLine::kError)
+      : RecordReader(LineReader(std::move(path)), cut_line) {}
+  /// Goes on with an open file, which stands before its first line.
+  explicit RecordReader(LineReader lines, CutLine cut_line);
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
   /// The next record. Empty at the end of the file.
@@ -54,7 +57,6 @@ class RecordReader {
   int cut_lines() const { return cut_lines_; }
 
  private:
-  std::string path_;
   CutLine cut_line_;
   LineReader lines_;
   int cut_lines_ = 0;

@@ -102,24 +102,24 @@ char separator_of(std::string_view header) {
 
 /// Reads the row that begins with this text, which is the current line of the file or the end of it. Goes on
 /// over line breaks in quotes.
-std::vector<std::string> row_from(std::string_view begin, char separator, LineReader& lines,
-                                  const std::string& path) {
+std::vector<std::string> row_from(std::string_view begin, char separator, LineReader& lines) {
   const int line = lines.line();
   RowSplitter row(separator);
   std::size_t bytes = begin.size();
   for (bool open = row.add(begin); open; open = row.add(lines.text())) {
-    if (!lines.next()) throw InputError(path, line, "a quote is not closed before the end of the file");
+    if (!lines.next())
+      throw InputError(lines.path(), line, "a quote is not closed before the end of the file");
     bytes += lines.text().size();
     if (bytes > kLineBounds.bytes)
-      throw InputError(path, line, too_long(kLineBounds) + ": is a quote not closed?");
+      throw InputError(lines.path(), line, too_long(kLineBounds) + ": is a quote not closed?");
   }
   return row.cells();
 }
 
 /// The names of the columns, with the separator of the header's first line.
-std::vector<std::string> read_names(LineReader& lines, char separator, const std::string& path) {
+std::vector<std::string> read_names(LineReader& lines, char separator) {
   std::vector<std::string> names;
-  for (const std::string& cell : row_from(without_mark(lines.text()), separator, lines, path))
+  for (const std::string& cell : row_from(without_mark(lines.text()), separator, lines))
     names.emplace_back(without_blanks(cell));
   return names;
 }
@@ -158,37 +158,43 @@ std::string csv_cell(std::string_view text) {
   return quoted + '"';
 }
 
-std::vector<std::string> csv_header(const std::string& path) try {
-  LineReader lines(path);
+std::vector<std::string> csv_header(LineReader& lines) try {
   if (!find_header(lines)) return {};
-  return read_names(lines, separator_of(without_mark(lines.text())), path);
+  return read_names(lines, separator_of(without_mark(lines.text())));
 } catch (const InputError&) {
-  return {};  // the code that reads the file will say why it cannot be read
+  return {};
 }
 
-bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns) {
-  const std::vector<std::string> names = csv_header(path);
+std::vector<std::string> csv_header(const std::string& path) try {
+  LineReader lines(path);
+  return csv_header(lines);
+} catch (const InputError&) {
+  return {};
+}
+
+bool csv_has_columns(const std::vector<std::string>& header, const std::vector<std::string_view>& columns) {
   return std::ranges::all_of(columns, [&](std::string_view column) {
-    return std::ranges::any_of(names, [&](const std::string& name) { return same_word(name, column); });
+    return std::ranges::any_of(header, [&](const std::string& name) { return same_word(name, column); });
   });
 }
 
-CsvReader::CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows)
-    : path_(std::move(path)), lines_(path_), needs_row_(rows == Rows::kAtLeastOne) {
+CsvReader::CsvReader(LineReader lines, const std::vector<std::string_view>& columns, Rows rows)
+    : lines_(std::move(lines)), needs_row_(rows == Rows::kAtLeastOne) {
   read_header();
   for (const std::string_view column : columns)
-    if (!has(column)) throw InputError(path_, line_, fmt::format("the column \"{}\" is missing", column));
+    if (!has(column))
+      throw InputError(lines_.path(), line_, fmt::format("the column \"{}\" is missing", column));
 }
 
 void CsvReader::read_header() {
-  if (!find_header(lines_)) throw InputError(path_, 0, "empty, expected a table with a header");
+  if (!find_header(lines_)) throw InputError(lines_.path(), 0, "empty, expected a table with a header");
   line_ = lines_.line();
-  check_text(without_mark(lines_.text()), path_, line_);
+  check_text(without_mark(lines_.text()), lines_.path(), line_);
   separator_ = separator_of(without_mark(lines_.text()));
-  const std::vector<std::string> names = read_names(lines_, separator_, path_);
+  const std::vector<std::string> names = read_names(lines_, separator_);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!columns_.emplace(names[i], i).second)
-      throw InputError(path_, line_, fmt::format("the column \"{}\" stands twice", names[i]));
+      throw InputError(lines_.path(), line_, fmt::format("the column \"{}\" stands twice", names[i]));
 }
 
 bool CsvReader::read_row() {
@@ -196,18 +202,18 @@ bool CsvReader::read_row() {
     if (!lines_.next()) return false;
   while (is_empty(lines_.text()));
   line_ = lines_.line();
-  cells_ = row_from(lines_.text(), separator_, lines_, path_);
+  cells_ = row_from(lines_.text(), separator_, lines_);
   return true;
 }
 
 bool CsvReader::next() {
   if (!read_row()) {
-    if (needs_row_) throw InputError(path_, line_, "found a header alone, expected at least one row");
+    if (needs_row_) throw InputError(lines_.path(), line_, "found a header alone, expected at least one row");
     return false;
   }
   needs_row_ = false;
   if (cells_.size() != columns_.size())
-    throw InputError(path_, line_,
+    throw InputError(lines_.path(), line_,
                      fmt::format("found {}, expected {}", counted(cells_.size(), "cell"), columns_.size()));
   return true;
 }
@@ -262,7 +268,7 @@ std::vector<std::string> CsvReader::columns() const {
 void CsvReader::fail(std::string_view column, std::string_view expected) const {
   constexpr std::size_t kMost = 200;
   const std::string found = printable(at(column));
-  throw InputError(path_, line_,
+  throw InputError(lines_.path(), line_,
                    fmt::format("{}: found \"{}\"{}, expected {}", column, found.substr(0, kMost),
                                found.size() > kMost ? " and more" : "", expected));
 }

@@ -19,11 +19,13 @@ std::vector<std::string> split_csv(std::string_view row, char separator = ',');
 /// A cell's text for a line of CSV, in quotes if a reader needs them.
 std::string csv_cell(std::string_view text);
 
-/// The names of the columns in the file's header. Empty if the file cannot be read.
+/// The names of the columns in the file's header. Empty if there is none: the code that reads the file will
+/// say why.
+std::vector<std::string> csv_header(LineReader& lines);
 std::vector<std::string> csv_header(const std::string& path);
 
-/// Whether the file's header names all these columns, in capital or small letters.
-bool csv_has_columns(const std::string& path, const std::vector<std::string_view>& columns);
+/// Whether the header names all these columns, in capital or small letters.
+bool csv_has_columns(const std::vector<std::string>& header, const std::vector<std::string_view>& columns);
 
 /// Sorts names without regard to capital and small letters.
 struct NoCase {
@@ -43,7 +45,10 @@ class CsvReader {
   enum class Rows { kAtLeastOne, kMayBeNone };
 
   /// Throws InputError if the header lacks one of the columns or names a column twice.
-  CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows = Rows::kAtLeastOne);
+  CsvReader(std::string path, const std::vector<std::string_view>& columns, Rows rows = Rows::kAtLeastOne)
+      : CsvReader(LineReader(std::move(path)), columns, rows) {}
+  /// Goes on with an open file, which stands before its first line.
+  CsvReader(LineReader lines, const std::vector<std::string_view>& columns, Rows rows = Rows::kAtLeastOne);
 
   /// Moves to the next row. Returns false at the end of the file.
   bool next();
@@ -75,7 +80,6 @@ class CsvReader {
   bool read_row();
   void read_header();
 
-  std::string path_;
   LineReader lines_;
   char separator_ = ',';
   int line_ = 0;

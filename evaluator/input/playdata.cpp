@@ -175,11 +175,12 @@ std::vector<PersonTask> numbered(std::vector<PlayedTrial> trials) {
 
 }  // namespace
 
-bool is_playdata(const std::string& path) { return csv_has_columns(path, {"levelName"}); }
+bool is_playdata(const std::vector<std::string>& header) { return csv_has_columns(header, {"levelName"}); }
 
-std::vector<PersonTask> read_person_tasks(const std::string& path, int trial,
-                                          std::vector<std::string>* warnings, Repeats repeats) {
-  CsvReader row(path, kPlayDataColumns, CsvReader::Rows::kMayBeNone);
+std::vector<PersonTask> read_person_tasks(LineReader lines, int trial, std::vector<std::string>* warnings,
+                                          Repeats repeats) {
+  const std::string path = lines.path();
+  CsvReader row(std::move(lines), kPlayDataColumns, CsvReader::Rows::kMayBeNone);
   std::vector<PlayedTrial> trials;
   RowChecks checks(path, warnings);
   while (row.next()) {
@@ -195,7 +196,7 @@ std::vector<PersonTask> read_person_tasks(const std::string& path, int trial,
 
 std::vector<Record> read_playdata(const std::string& path, int trial, std::vector<std::string>* warnings,
                                   Repeats repeats) {
-  return mapped(read_person_tasks(path, trial, warnings, repeats), &PersonTask::record);
+  return mapped(read_person_tasks(LineReader(path), trial, warnings, repeats), &PersonTask::record);
 }
 
 namespace {

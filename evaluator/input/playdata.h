@@ -2,12 +2,13 @@
 
 #include <span>
 
+#include "base/lines.h"
 #include "evaluator/trial_log.h"
 
 namespace novphy {
 
-/// Whether a file contains NovPhy's play data: its header names the column "levelName".
-bool is_playdata(const std::string& path);
+/// Whether a table with this header is NovPhy's play data: it names the column "levelName".
+bool is_playdata(const std::vector<std::string>& header);
 
 /// A task that a person played.
 struct PersonTask {
@@ -24,7 +25,7 @@ struct PersonTask {
 /// first row whose EvaluationIndex is repeated, of the first level that is not counted again, of the first
 /// normal task that follows a novel one of its trial, and of the first row whose numbers of birds cannot be,
 /// which then has no shots. Throws InputError with file and line.
-std::vector<PersonTask> read_person_tasks(const std::string& path, int trial = 0,
+std::vector<PersonTask> read_person_tasks(LineReader lines, int trial = 0,
                                           std::vector<std::string>* warnings = nullptr,
                                           Repeats repeats = Repeats::kRefuse);
 /// Their records.

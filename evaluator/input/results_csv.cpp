@@ -189,10 +189,12 @@ bool is_blank(std::string_view text) {
   return text.empty() || text == "NA" || text == "None" || text == "NaN" || text == "nan";
 }
 
-ResultsColumns columns_of(const std::string& path, const ColumnNames& chosen) try {
-  return {csv_header(path), chosen};
+ResultsColumns columns_of(LineReader& lines, const ColumnNames& chosen) try {
+  const Header header = csv_header(lines);
+  lines.restart();
+  return {header, chosen};
 } catch (const std::invalid_argument& error) {
-  throw InputError(path, error.what());
+  throw InputError(lines.path(), error.what());
 }
 
 /// The file's name without its ending.
@@ -205,8 +207,8 @@ std::string name_of_file(const std::string& path) {
 /// A row of a table, by our names of the columns.
 class RowReader {
  public:
-  RowReader(const std::string& path, const ResultsColumns& columns)
-      : row_(path, {}), columns_(columns), agent_(has_column("agent") ? "" : name_of_file(path)) {
+  RowReader(LineReader lines, const std::string& path, const ResultsColumns& columns)
+      : row_(std::move(lines), {}), columns_(columns), agent_(has_column("agent") ? "" : name_of_file(path)) {
     for (const std::string_view needed : {"novelty", "trial", "phase"})
       if (!has_column(needed)) throw InputError(path, row_.line(), missing(needed));
     if (!has_column("passed") && !has_column("score"))
@@ -368,17 +370,16 @@ class RowsOfTrials {
 
 }  // namespace
 
-bool is_results_csv(const std::string& path, const ColumnNames& columns) {
-  const Header header = csv_header(path);
+bool is_results_csv(const Header& header, const ColumnNames& columns) {
   const auto has = [&](std::string_view ours) { return may_have(header, ours, columns); };
   return has("phase") && (has("passed") || has("score"));
 }
 
-ResultsTable read_results_csv(const std::string& path,
-                              const std::function<void(const ResultRow&, int line)>& visit,
+ResultsTable read_results_csv(LineReader lines, const std::function<void(const ResultRow&, int line)>& visit,
                               const ResultsOptions& options) {
-  ResultsTable table{columns_of(path, options.columns)};
-  RowReader row(path, table.columns);
+  const std::string path = lines.path();
+  ResultsTable table{columns_of(lines, options.columns)};
+  RowReader row(std::move(lines), path, table.columns);
   RowsOfTrials trials(path, table.columns, options.repeats);
   while (row.next()) {
     ResultRow result{row.agent(), row.run(), read_record(row), {}, {}};

@@ -65,8 +65,8 @@ struct ResultsTable {
   bool any_score = false;  ///< a row has a score
 };
 
-/// Whether a file is a table of results: its header has the phase, and the pass or the score, of tasks.
-bool is_results_csv(const std::string& path, const ColumnNames& columns = {});
+/// Whether a table with this header is one of results: it has the phase, and the pass or the score, of tasks.
+bool is_results_csv(const std::vector<std::string>& header, const ColumnNames& columns = {});
 
 /// Reads the results of any simulator: a CSV with a header and a row for each task, in the order of play.
 /// docs/records.md describes the columns, of which check_column_names() knows the names. Calls visit for each
@@ -78,8 +78,7 @@ bool is_results_csv(const std::string& path, const ColumnNames& columns = {});
 ///
 /// Throws InputError with file and line, also for rows of one trial that contradict each other in a column
 /// about the trial.
-ResultsTable read_results_csv(const std::string& path,
-                              const std::function<void(const ResultRow&, int line)>& visit,
+ResultsTable read_results_csv(LineReader lines, const std::function<void(const ResultRow&, int line)>& visit,
                               const ResultsOptions& options = {});
 
 }  // namespace novphy

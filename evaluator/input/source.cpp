@@ -8,12 +8,12 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "base/input_error.h"
 #include "base/lists.h"
 #include "base/names.h"
 #include "evaluator/input/playdata.h"
-#include "evaluator/record_io.h"
 
 namespace novphy {
 namespace {
@@ -104,8 +104,8 @@ class TrialNumbers {
 
 }  // namespace
 
-bool is_detections_csv(const std::string& path) {
-  return csv_has_columns(path, {"distribution_shift", "detected_level"});
+bool is_detections_csv(const std::vector<std::string>& header) {
+  return csv_has_columns(header, {"distribution_shift", "detected_level"});
 }
 
 std::string agent_of_detections(const std::string& path) {
@@ -122,9 +122,10 @@ std::string agent_of_detections(const std::string& path) {
                      name.substr(window + 4, threshold - window - 4), name.substr(threshold + 3));
 }
 
-void read_detections_csv(const std::string& path, int novel_tasks,
+void read_detections_csv(LineReader lines, int novel_tasks,
                          const std::function<void(const Record&, int line)>& visit) {
-  CsvReader row(path, {"distribution_shift", "detected_level"});
+  const std::string path = lines.path();
+  CsvReader row(std::move(lines), {"distribution_shift", "detected_level"});
   const std::string type = type_column(row, path);
   TrialNumbers numbers;
   while (row.next()) {
@@ -148,23 +149,21 @@ void read_detections_csv(const std::string& path, int novel_tasks,
 
 namespace {
 
-std::string agent_of_records(const std::string& file, const LoadOptions& options) {
-  const Fingerprint print = RecordReader(file).fingerprint();
+std::string agent_of_records(const std::string& file, const Fingerprint& print, const LoadOptions& options) {
   if (shown_name(print).find_first_not_of(' ') == std::string::npos)
     throw InputError(file, 1, fmt::format("/agent: found \"{}\", expected a name", shown_name(print)));
   return is_human(print) && !options.each_person ? "human" : shown_name(print);
 }
 
-/// Throws if the file is neither a file of records nor one of the tables. The message says how files of each
+/// Throws: the file is neither a file of records nor one of the tables. The message says how files of each
 /// kind begin.
-void check_is_records(const std::string& file) {
+[[noreturn]] void refuse_unknown(LineReader& lines) {
   constexpr std::string_view kKinds =
       "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
       "data of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed or "
       "score (results; docs/records.md lists other names, and --columns names more)";
-  LineReader lines(file);
-  if (!lines.next()) throw InputError(file, 0, fmt::format("empty, {}", kKinds));
-  if (!lines.text().starts_with('{')) throw InputError(file, 1, fmt::format("of no known kind: {}", kKinds));
+  if (!lines.next()) throw InputError(lines.path(), 0, fmt::format("empty, {}", kKinds));
+  throw InputError(lines.path(), 1, fmt::format("of no known kind: {}", kKinds));
 }
 
 /// The file's name without its ending. If several files share the name, such as P01/playdata.csv and
@@ -186,17 +185,49 @@ bool has_header_only(const std::string& file) {
 
 bool is_human(const Fingerprint& print) { return print.agent.starts_with("human:"); }
 
+void Source::close() {
+  records.reset();
+  table.reset();
+}
+
+RecordReader Source::take_records() {
+  return records ? *std::exchange(records, {}) : RecordReader(file, CutLine::kSkip);
+}
+
+LineReader Source::take_table() { return table ? *std::exchange(table, {}) : LineReader(file); }
+
 Source source_of(const std::string& file, std::span<const std::string> files, const LoadOptions& options) {
-  if (is_playdata(file))
-    return {file, SourceKind::kPerson, options.each_person ? "people:" + person_of(file, files) : "people"};
-  if (is_detections_csv(file)) return {file, SourceKind::kDetections, agent_of_detections(file)};
-  if (is_results_csv(file, options.columns)) return {file, SourceKind::kResults, ""};
-  check_is_records(file);
-  return {file, SourceKind::kRecords, agent_of_records(file, options)};
+  LineReader lines(file);
+  const bool is_records = lines.next() && lines.text().starts_with('{');
+  lines.restart();
+  if (is_records) {
+    RecordReader reader(std::move(lines), CutLine::kSkip);
+    const Fingerprint print = reader.fingerprint();
+    return {.file = file,
+            .agent = agent_of_records(file, print, options),
+            .print = print,
+            .records = std::move(reader)};
+  }
+  const std::vector<std::string> header = csv_header(lines);
+  lines.restart();
+  Source source{.file = file};
+  if (is_playdata(header)) {
+    source.kind = SourceKind::kPerson;
+    source.agent = options.each_person ? "people:" + person_of(file, files) : "people";
+  } else if (is_detections_csv(header)) {
+    source.kind = SourceKind::kDetections;
+    source.agent = agent_of_detections(file);
+  } else if (is_results_csv(header, options.columns)) {
+    source.kind = SourceKind::kResults;
+  } else {
+    refuse_unknown(lines);
+  }
+  source.table = std::move(lines);
+  return source;
 }
 
 std::string left_out(const Source& source) {
-  if (source.kind == SourceKind::kRecords) return RecordReader(source.file).fingerprint().left_out;
+  if (source.kind == SourceKind::kRecords) return source.print.left_out;
   if (source.kind != SourceKind::kPerson) return "";
   const auto records = std::filesystem::path(source.file).parent_path() / "records.jsonl";
   return std::filesystem::exists(records) ? RecordReader(records.string()).fingerprint().left_out : "";
@@ -233,15 +264,15 @@ bool same_bytes(const std::string& a, const std::string& b) {
 }
 
 /// Throws if a file has the same bytes as another. Only files of the same length are read.
-void check_no_copies(const Sources& sources) {
+void check_no_copies(const std::vector<const Source*>& sources) {
   std::map<std::uintmax_t, std::vector<std::string>> by_size;
-  for (const auto& [file, kind, agent] : sources) {
-    if (kind == SourceKind::kPerson && has_header_only(file)) continue;
+  for (const Source* source : sources) {
+    const std::string& file = source->file;
     std::error_code unread;
     std::vector<std::string>& same_size = by_size[fs::file_size(file, unread)];
     if (unread) continue;
     for (const std::string& other : same_size)
-      if (same_bytes(file, other))
+      if (same_bytes(file, other) && !(source->kind == SourceKind::kPerson && has_header_only(file)))
         throw InputError(file, 0, fmt::format("a copy of {}, expected each file once", other));
     same_size.push_back(file);
   }
@@ -253,7 +284,9 @@ void check_distinct(std::span<const std::string> files) {
   std::set<fs::path> seen;
   std::vector<std::string> linked;
   for (const std::string& file : files) {
-    if (!seen.insert(fs::weakly_canonical(file)).second) throw InputError(file, 0, "given twice");
+    std::error_code unnamed;  // of a pipe
+    const fs::path place = fs::weakly_canonical(file, unnamed);
+    if (!seen.insert(unnamed ? fs::path(file) : place).second) throw InputError(file, 0, "given twice");
     if (!has_hard_links(file)) continue;
     for (const std::string& other : linked)
       if (same_file(file, other))
@@ -263,12 +296,13 @@ void check_distinct(std::span<const std::string> files) {
 }
 
 void check_copies(const std::map<std::string, Sources>& by_agent) {
-  Sources people;
-  for (const auto& [agent, sources] : by_agent)
-    if (sources.front().kind == SourceKind::kPerson)
-      add_all(people, sources);
-    else
-      check_no_copies(sources);
+  std::vector<const Source*> people;
+  for (const auto& [agent, sources] : by_agent) {
+    std::vector<const Source*> own;
+    for (const Source& source : sources)
+      (source.kind == SourceKind::kPerson ? people : own).push_back(&source);
+    check_no_copies(own);
+  }
   check_no_copies(people);
 }
 

@@ -2,14 +2,16 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "evaluator/load.h"
+#include "evaluator/record_io.h"
 
 namespace novphy {
 
-/// Whether a file is of NovPhy's detections: its header names the columns "distribution_shift" and
+/// Whether a table with this header is of NovPhy's detections: it names the columns "distribution_shift" and
 /// "detected_level".
-bool is_detections_csv(const std::string& path);
+bool is_detections_csv(const std::vector<std::string>& header);
 
 /// The agent and the detector, according to the path of a file of NovPhy's detections. For example,
 /// "pre_assumed_moving_average/datalab_ws-10_t-1.5.csv" gives "datalab pma:10:1.5", so that the settings of
@@ -28,24 +30,34 @@ std::string agent_of_detections(const std::string& path);
 /// paper. Calls visit for each task, with the line of the trial's row. The tasks have no result, and the
 /// alarm is true from the detected task on. Throws InputError with file and line, also for a trial that
 /// occurs twice.
-void read_detections_csv(const std::string& path, int novel_tasks,
+void read_detections_csv(LineReader lines, int novel_tasks,
                          const std::function<void(const Record&, int line)>& visit);
 
 // The files that load() reads: the kind and the agent of each, and which of them count.
 
 enum class SourceKind { kRecords, kPerson, kDetections, kResults };
 
+/// A file whose beginning was read. It stays open, so that it is read once and may be a pipe.
 struct Source {
   std::string file;
   SourceKind kind = SourceKind::kRecords;
-  std::string agent;  ///< "" for a table of results, which may hold several agents
+  std::string agent{};  ///< "" for a table of results, which may hold several agents
+  Fingerprint print{};  ///< of records
+  std::optional<RecordReader> records{};
+  std::optional<LineReader> table{};  ///< before its first line
+
+  /// Closes the file, which is then opened again to be read.
+  void close();
+  // What the file holds, from its first record or line on. To be called once.
+  RecordReader take_records();
+  LineReader take_table();
 };
 using Sources = std::vector<Source>;
 
 /// Whether the records are of a person: "human:P01".
 bool is_human(const Fingerprint& print);
 
-/// One of the `files`. Throws InputError if it is of no known kind.
+/// One of the `files`, opened. Throws InputError if it is of no known kind.
 Source source_of(const std::string& file, std::span<const std::string> files, const LoadOptions& options);
 
 /// Why the file does not count; "" if it does. The play data of a study do not say this, but the records

@@ -20,7 +20,7 @@ RunTasks::RunTasks(std::span<const Source> files) {
   std::set<RunName> seen;
   for (const Source& source : files) {
     if (source.kind != SourceKind::kRecords || files.size() < 2) continue;
-    const RunName run = run_of(RecordReader(source.file).fingerprint());
+    const RunName run = run_of(source.print);
     if (!run[0].empty() && !seen.insert(run).second) runs_.try_emplace(run);
   }
 }

@@ -9,7 +9,7 @@ import json
 import re
 
 from logs import HEAD, LogTest, records, trial
-from program import ROOT, main, names_in, small_plan
+from program import ROOT, main, names_in, program, run, small_plan
 
 
 def with_alarm(lines, *tasks):
@@ -243,6 +243,26 @@ class Measure(MeasureTest):
         (self.folder / "robot.csv").write_text("\n".join(rows) + "\n")
         cell = self.measure("robot.csv")["agents"][0]["cells"][0]
         self.assertEqual((cell["novelty"], self.value(cell, "cdt"), self.value(cell, "aus")), ("wind", 1.0, 0.5))
+
+    def test_each_file_is_read_once_so_that_it_may_be_a_pipe(self):
+        self.write_agents()
+        self.table("robot.csv", "agent,novelty,scenario,trial,phase,passed,alarm", "robot,wind,stack,0,normal,1,0", "robot,wind,stack,0,novel,1,1")
+        self.table("datalab.csv", "trial,type,distribution_shift,detected_level", "0,010101,2,4")
+        self.table("people.csv", "Score,LevelStatus,levelName,noveltyDetected",
+                   *(f"1,Pass,novelty_level_{level}/type010101/Levels/00001_0_1_010101_2_3.xml,no" for level in (0, 1)))
+        for name in ("a.jsonl", "robot.csv", "datalab.csv", "people.csv"):
+            with self.subTest(name):
+                piped = self.novphy("measure", "/dev/stdin", "b.jsonl", "--json", stdin=(self.folder / name).read_text())
+                expected = self.novphy("measure", name, "b.jsonl", "--json")
+                told = piped.stdout.replace("/dev/stdin", name).replace('"stdin"', '"datalab"')
+                self.assertEqual(json.loads(told), json.loads(expected.stdout))
+
+    def test_more_files_than_a_program_may_open_are_read(self):
+        for number in range(300):
+            self.table(f"{number}.csv", "agent,novelty,scenario,trial,phase,passed,alarm",
+                       *(f"robot,wind,stack,{number},{phase},1,0" for phase in ("normal", "novel")))
+        command = f"ulimit -n 250 && exec {program()} measure *.csv --json"
+        self.assertEqual(json.loads(run(["bash", "-c", command], folder=self.folder).stdout)["agents"][0]["cells"][0]["trials"], 300)
 
     def table(self, name, head, *rows):
         (self.folder / name).write_text("\n".join([head, *rows]) + "\n")

@@ -46,6 +46,24 @@ TEST_CASE("a last line without a line break is unfinished") {
   CHECK(reader.line() == 2);
 }
 
+TEST_CASE("a reader goes back to the first line, however far it has read") {
+  const TemporaryFolder folder;
+  const std::string longer(200'000, 'x');  // than a portion
+  for (const std::string& text : {std::string(), std::string("one\ntwo"), longer + "\n" + longer + "\n"}) {
+    write_atomically(folder / "f", text);
+    LineReader reader((folder / "f").string());
+    for (int lines = 0; lines < 4; ++lines) {
+      std::string found;
+      while (reader.next()) found += reader.text() + (reader.unfinished() ? "" : "\n");
+      CHECK(found == text);
+      reader.restart();
+      CHECK(reader.line() == 0);
+      for (int i = 0; i < lines; ++i) reader.next();
+      reader.restart();
+    }
+  }
+}
+
 TEST_CASE("an empty file has no line") {
   const TemporaryFolder folder;
   write_atomically(folder / "f", "");

@@ -40,7 +40,7 @@ const std::string kRowsOfResults = "agent,novelty,scenario,trial,phase,passed\n"
 Record result_of(const std::string& table) {
   const ScratchFile file(table);
   Record record;
-  read_results_csv(file.path(), [&](const ResultRow& row, int) { record = row.record; });
+  read_results_csv(LineReader(file.path()), [&](const ResultRow& row, int) { record = row.record; });
   return record;
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("a cell in quotes holds line breaks, and the row counts from its first
 
 TEST_CASE("the names of columns may hold line breaks, too") {
   const ScratchFile file("\xEF\xBB\xBF\"a\r\n(m)\", b ,\"c\"\r\n1,2,3\r\n");
-  CHECK(csv_has_columns(file.path(), {"a\r\n(m)", "b", "C"}));
+  CHECK(csv_has_columns(csv_header(file.path()), {"a\r\n(m)", "b", "C"}));
   CsvReader csv(file.path(), {"a\r\n(m)", "b", "c"});
   REQUIRE(csv.next());
   CHECK(csv.at("b") == "2");
@@ -80,7 +80,7 @@ TEST_CASE("the names of columns may hold line breaks, too") {
   CHECK(csv.line() == 3);
   CHECK_FALSE(csv.next());
   CHECK(csv_error("a,\"b\n1,2\n") == ":1: a quote is not closed before the end of the file");
-  CHECK_FALSE(csv_has_columns(ScratchFile("a,\"b\n1,2\n").path(), {"a"}));
+  CHECK_FALSE(csv_has_columns(csv_header(ScratchFile("a,\"b\n1,2\n").path()), {"a"}));
 }
 
 TEST_CASE("a carriage return at the end of a line outside quotes belongs to the line break") {
@@ -101,7 +101,7 @@ TEST_CASE("a quote that is never closed is an error in its line") {
 TEST_CASE("capital letters in the names of columns do not matter") {
   CHECK(rows_of("A,B\n1,2\n") == Rows{{"1", "2"}});
   CHECK(csv_error("A,a,b\n") == ":1: the column \"a\" stands twice");
-  CHECK(is_results_csv(ScratchFile("Agent,PHASE,Passed\n").path()));
+  CHECK(is_results_csv(csv_header(ScratchFile("Agent,PHASE,Passed\n").path())));
 }
 
 TEST_CASE("truth may be in capital letters, as spreadsheets, R and Python write it") {
@@ -147,5 +147,5 @@ TEST_CASE("a decimal comma is named") {
 TEST_CASE("a line of CSV has a bound") {
   CHECK(csv_error("a,b\n" + std::string(kLineBounds.bytes + 1, 'x')) ==
         ":2: expected at most 1 MiB of a line, found more");
-  CHECK_FALSE(csv_has_columns("/dev/zero", {"a"}));
+  CHECK_FALSE(csv_has_columns(csv_header("/dev/zero"), {"a"}));
 }

@@ -17,7 +17,7 @@ constexpr int kNovelTasks = 40;
 std::vector<Record> read(const std::string& content, int novel_tasks = kNovelTasks) {
   const ScratchFile file(content);
   std::vector<Record> records;
-  read_detections_csv(file.path(), novel_tasks,
+  read_detections_csv(LineReader(file.path()), novel_tasks,
                       [&](const Record& record, int) { records.push_back(record); });
   return records;
 }
@@ -36,7 +36,7 @@ std::optional<double> value_of(const std::string& shift_and_detected, std::strin
 std::string error_of(const std::string& content) {
   const ScratchFile file(content);
   try {
-    read_detections_csv(file.path(), kNovelTasks, [](const Record&, int) {});
+    read_detections_csv(LineReader(file.path()), kNovelTasks, [](const Record&, int) {});
   } catch (const InputError& error) {
     const std::string message = error.what();
     REQUIRE_THAT(message, Catch::StartsWith(file.path() + ":"));
@@ -226,7 +226,7 @@ TEST_CASE("the agent of detections stands in the file's name") {
 }
 
 TEST_CASE("detections are told by their columns") {
-  CHECK(is_detections_csv(ScratchFile("x,detected_level,distribution_shift\n").path()));
-  CHECK_FALSE(is_detections_csv(ScratchFile("detected_level,delay\n").path()));
-  CHECK_FALSE(is_detections_csv("no/such.csv"));
+  CHECK(is_detections_csv(csv_header(ScratchFile("x,detected_level,distribution_shift\n").path())));
+  CHECK_FALSE(is_detections_csv(csv_header(ScratchFile("detected_level,delay\n").path())));
+  CHECK_FALSE(is_detections_csv(csv_header("no/such.csv")));
 }

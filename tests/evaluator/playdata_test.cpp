@@ -111,7 +111,8 @@ TEST_CASE("the shots of a person are the birds at the start less those that rema
     }
     const ScratchFile file(text);
     std::vector<std::optional<int>> shots;
-    for (const PersonTask& task : read_person_tasks(file.path(), 0, warnings)) shots.push_back(task.shots);
+    for (const PersonTask& task : read_person_tasks(LineReader(file.path()), 0, warnings))
+      shots.push_back(task.shots);
     return shots;
   };
   using Shots = std::vector<std::optional<int>>;
@@ -126,7 +127,7 @@ TEST_CASE("the shots of a person are the birds at the start less those that rema
              Contains(":2: birdsAtStart 1 and birdsRemaining 2: the number of shots is not known"));
   const ScratchFile without("Score,LevelStatus,levelName,noveltyDetected\n5,Pass," + level("1", "010101") +
                             ",no\n");
-  CHECK(read_person_tasks(without.path()).at(0).shots == std::nullopt);
+  CHECK(read_person_tasks(LineReader(without.path())).at(0).shots == std::nullopt);
 }
 
 TEST_CASE("a blank result is no result") {
@@ -161,9 +162,9 @@ TEST_CASE("damaged play data are an error with line and column") {
 }
 
 TEST_CASE("play data are told by their header") {
-  CHECK(is_playdata(ScratchFile(kPlaydataHeader + "\r\n").path()));
-  CHECK_FALSE(is_playdata(ScratchFile("{\"format\":1,\"agent\":\"levelName\"}\n").path()));
-  CHECK_FALSE(is_playdata("no/such/file"));
+  CHECK(is_playdata(csv_header(ScratchFile(kPlaydataHeader + "\r\n").path())));
+  CHECK_FALSE(is_playdata(csv_header(ScratchFile("{\"format\":1,\"agent\":\"levelName\"}\n").path())));
+  CHECK_FALSE(is_playdata(csv_header("no/such/file")));
 }
 
 TEST_CASE("play data are written as the published files are") {
@@ -201,7 +202,7 @@ TEST_CASE("play data that are written are read back") {
 
 TEST_CASE("play data without rows are play data") {
   const ScratchFile file(write_playdata({}));
-  CHECK(is_playdata(file.path()));
+  CHECK(is_playdata(csv_header(file.path())));
   CHECK(read_playdata(file.path()).empty());
 }
 

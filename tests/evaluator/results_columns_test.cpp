@@ -24,7 +24,7 @@ std::string read_as(const NamedTable& table) {
   std::string text;
   try {
     read_results_csv(
-        file.path(),
+        LineReader(file.path()),
         [&](const ResultRow& row, int) {
           const Record& r = row.record;
           text = (row.agent == "a" ? "a" : "file") + std::string(" ") + r.novelty + " " + r.scenario + " " +
@@ -66,7 +66,7 @@ TEST_CASE("blanks around a name are not part of it, and a blank name is none") {
 TEST_CASE("comments and empty lines may stand above the header") {
   const std::string content = "\xEF\xBB\xBF# of our robot\n\n\r\n# second try\n" + kTableHead +
                               "\na,ice,x,0,normal,1\n#b,ice,x,0,later,1\n";
-  CHECK(is_results_csv(ScratchFile(content).path()));
+  CHECK(is_results_csv(csv_header(ScratchFile(content).path())));
   CHECK(results_error(content) ==
         ":7: phase: found \"later\", expected one of novel, novelty, or one of normal, "
         "non-novelty-performance, in capital or small letters");
@@ -126,7 +126,7 @@ TEST_CASE("columns are read by our names, by names of other programs, and by nam
   };
   for (const auto& [table, expected] : tables) {
     CAPTURE(table.what, table.row);
-    CHECK(is_results_csv(ScratchFile(table.header + "\n").path(), table.columns));
+    CHECK(is_results_csv(csv_header(ScratchFile(table.header + "\n").path()), table.columns));
     CHECK(read_as(table) == expected);
   }
   CHECK_THROWS_WITH(check_column_names({{"novlty", "x"}}),

@@ -160,13 +160,13 @@ TEST_CASE("a byte order mark, CRLF, blanks in the header and empty lines do not 
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].record.passed);
   CHECK(rows[1].record.phase == Phase::kNovel);
-  CHECK(is_results_csv(ScratchFile(content).path()));
+  CHECK(is_results_csv(csv_header(ScratchFile(content).path())));
 }
 
 TEST_CASE("the visitor hears in which line a row stands") {
   const ScratchFile file(kTableHead + "\n\na,ice,x,0,normal,1\n");
   std::vector<int> lines;
-  read_results_csv(file.path(), [&](const ResultRow&, int line) { lines.push_back(line); });
+  read_results_csv(LineReader(file.path()), [&](const ResultRow&, int line) { lines.push_back(line); });
   CHECK(lines == std::vector<int>{3});
 }
 
@@ -223,7 +223,7 @@ TEST_CASE("results with missing columns or cells are refused") {
   CHECK(results_row_error("a,ice,x,0,normal") == ":2: found 5 cells, expected 6");
   CHECK(results_row_error("a,ice,x,0,normal,1,1") == ":2: found 7 cells, expected 6");
   CHECK(results_error("") == ": empty, expected a table with a header");
-  CHECK_THROWS_WITH(read_results_csv("no/such.csv", [](const ResultRow&, int) {}),
+  CHECK_THROWS_WITH(read_results_csv(LineReader("no/such.csv"), [](const ResultRow&, int) {}),
                     "no/such.csv: cannot be read: No such file or directory");
 }
 
@@ -244,14 +244,15 @@ TEST_CASE("a trial that begins again without a column task is an error, or one m
         "trial before its novel tasks, or --repeats first or last where the trial was played again");
   const ScratchFile file(twice);
   std::vector<int> found;
-  read_results_csv(file.path(), [&](const ResultRow& row, int) { found.push_back(row.record.task); },
+  read_results_csv(LineReader(file.path()),
+                   [&](const ResultRow& row, int) { found.push_back(row.record.task); },
                    {{}, Repeats::kFirst});
   CHECK(found == std::vector{0, 1, 0, 1});
 }
 
 TEST_CASE("results are told by their columns phase and passed") {
-  CHECK(is_results_csv(ScratchFile(kTableHead).path()));
-  CHECK_FALSE(is_results_csv(ScratchFile("agent,phase\n").path()));
-  CHECK_FALSE(is_results_csv(ScratchFile("{\"phase\":1,\"passed\":true}\n").path()));
-  CHECK_FALSE(is_results_csv("no/such.csv"));
+  CHECK(is_results_csv(csv_header(ScratchFile(kTableHead).path())));
+  CHECK_FALSE(is_results_csv(csv_header(ScratchFile("agent,phase\n").path())));
+  CHECK_FALSE(is_results_csv(csv_header(ScratchFile("{\"phase\":1,\"passed\":true}\n").path())));
+  CHECK_FALSE(is_results_csv(csv_header("no/such.csv")));
 }

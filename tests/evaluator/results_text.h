@@ -16,7 +16,7 @@ inline const std::string kTableHead = "agent,novelty,scenario,trial,phase,passed
 inline std::vector<ResultRow> results(const std::string& content) {
   const ScratchFile file(content);
   std::vector<ResultRow> rows;
-  read_results_csv(file.path(), [&](const ResultRow& row, int) { rows.push_back(row); });
+  read_results_csv(LineReader(file.path()), [&](const ResultRow& row, int) { rows.push_back(row); });
   return rows;
 }
 
@@ -24,7 +24,7 @@ inline std::vector<ResultRow> results(const std::string& content) {
 inline std::string results_error(const std::string& content) {
   const ScratchFile file(content);
   try {
-    read_results_csv(file.path(), [](const ResultRow&, int) {});
+    read_results_csv(LineReader(file.path()), [](const ResultRow&, int) {});
   } catch (const InputError& error) {
     const std::string message = error.what();
     REQUIRE_THAT(message, Catch::StartsWith(file.path() + ":"));

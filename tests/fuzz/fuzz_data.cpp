@@ -107,7 +107,7 @@ TableOptions table_options(std::string_view bytes) {
 std::vector<ResultRow> results_of(const std::string& file, const ResultsOptions& options = {}) {
   std::vector<ResultRow> rows;
   read_results_csv(
-      file, [&](const ResultRow& row, int) { rows.push_back(row); }, options);
+      LineReader(file), [&](const ResultRow& row, int) { rows.push_back(row); }, options);
   return rows;
 }
 

@@ -216,7 +216,7 @@ std::vector<PlacedRow> rows_of_file(const std::string& file) {
   const auto first = content.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
   if (content[first] == '[' || content[first] == '{') return rows_of_json(content, file);
-  return csv_has_columns(file, {kMark}) ? rows_of_csv(file) : std::vector<PlacedRow>();
+  return csv_has_columns(csv_header(file), {kMark}) ? rows_of_csv(file) : std::vector<PlacedRow>();
 }
 
 bool may_hold_rows(const fs::directory_entry& entry) {
