@@ -28,7 +28,7 @@ struct StudyArguments {
   Settings settings() {
     return {{"results", &results, "The results folder of novphy-play", "DIR",
              Also{.positional = true, .required = true}},
-            {"study", &study, "The study file (default: where it was when the study began)", "FILE"},
+            {"study", &study, "The study file (default: where it was when the study began)", "STUDY"},
             {"plan", &plan, "The plan (default: where it was when the study began)", "PLAN"},
             assets_setting(assets)};
   }
@@ -129,7 +129,7 @@ struct ImportArguments {
                      "Data of participants, as jsPsych or JATOS write them: JSON, JSON lines or CSV, and "
                      "folders of these",
                      "FILE", Also{.positional = true, .required = true}},
-                    {"study", &study, "The study file", "FILE", Also{.required = true}},
+                    {"study", &study, "The study file", "STUDY", Also{.required = true}},
                     {"plan", &plan, "The plan of the study", "PLAN", Also{.required = true}},
                     out_folder_setting(out, "The results folder, as novphy-play writes it"),
                     {"keep", &keep,

@@ -30,7 +30,7 @@ struct ValidateArguments {
     return joined(
         {{{"files", &files,
            "Tasks (JSON or Science Birds XML), pairs, names such as rolling/agents, and folders of these",
-           "FILE", Also{.positional = true, .required = true}}},
+           "TASK|PAIR", Also{.positional = true, .required = true}}},
          assets.settings()});
   }
 };

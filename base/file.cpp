@@ -58,12 +58,33 @@ void fail_by_errno(const std::filesystem::path& file, const std::string& what) {
   fail(file, what, last_error());
 }
 
-Descriptor open_to_read(const std::filesystem::path& file) {
+void check_readable(const std::filesystem::path& file) {
   // To open a pipe with a name waits for a writer. Those of a shell's <(...) have theirs.
   std::error_code ignored;
   if (std::filesystem::is_fifo(file, ignored) && file.parent_path() != "/dev/fd" &&
       file.parent_path() != "/proc/self/fd" && file != "/dev/stdin")
     throw InputError(file.string(), "is a pipe with a name (FIFO), expected a file");
+  if (::access(file.c_str(), R_OK) != 0) fail_by_errno(file, "cannot be read");
+}
+
+void check_writable(const std::filesystem::path& file) {
+  if (is_written_through(file)) return;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw InputError(file.string(), "expected a file, found a folder");
+  const auto folder = std::filesystem::absolute(link_target(file)).parent_path();
+  if (::access((folder / ".").c_str(), W_OK) != 0) fail_by_errno(file, "cannot be written");
+}
+
+void check_makeable(const std::filesystem::path& folder) {
+  std::filesystem::path there = std::filesystem::absolute(link_target(folder));
+  std::error_code ignored;
+  while (!std::filesystem::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (::access((there / ".").c_str(), W_OK) != 0) fail_by_errno(folder, "cannot be made");
+}
+
+Descriptor open_to_read(const std::filesystem::path& file) {
+  check_readable(file);
   Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (in.get() < 0) fail_by_errno(file, "cannot be read");
   return in;

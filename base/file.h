@@ -98,6 +98,13 @@ class Descriptor {
 /// Throws InputError: what cannot be done with the file, and why, as errno says.
 [[noreturn]] void fail_by_errno(const std::filesystem::path& file, const std::string& what);
 
+/// Throws InputError where open_to_read() would, without opening the file.
+void check_readable(const std::filesystem::path& file);
+/// Throws InputError where the file cannot be written: its folder is not there, or the name is a folder's.
+void check_writable(const std::filesystem::path& file);
+/// Throws InputError where the folder cannot be made, or no file in it.
+void check_makeable(const std::filesystem::path& folder);
+
 /// Opens a file to read it. Throws InputError.
 Descriptor open_to_read(const std::filesystem::path& file);
 

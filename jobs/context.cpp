@@ -42,7 +42,7 @@ std::string this_program() { return to_line(build_info()) + std::string(kSources
 Setting journal_setting(std::string& file) {
   return {"journal", &file,
           "Keeps each result in this file as it is found; the same command goes on with those that it holds",
-          "FILE", Also{.aside = true}};
+          "FILE", Also{.goes_on = true, .aside = true}};
 }
 
 namespace fs = std::filesystem;

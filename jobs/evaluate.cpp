@@ -13,6 +13,7 @@
 #include "evaluator/measure_table.h"
 #include "evaluator/record_io.h"
 #include "trials/made_by.h"
+#include "trials/plan_file.h"
 #include "trials/play_pictures.h"
 #include "trials/store/blocks.h"
 
@@ -159,8 +160,11 @@ Settings ReportSettings::settings() {
 
 std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const Assets& assets, Face face,
                                           const JobWatch& watch) {
-  auto parts = std::make_unique<ReportParts>(
-      ReportParts{.measured = measure({.evaluation = wanted.evaluation}, face, watch)});
+  // The other inputs come first, so that mistakes show before the measuring.
+  auto parts = std::make_unique<ReportParts>();
+  if (!wanted.difficulty.empty()) parts->difficulty = read_difficulty(wanted.difficulty);
+  if (!wanted.plan.empty()) read_plan(wanted.plan, assets.catalogue);
+  parts->measured = measure({.evaluation = wanted.evaluation}, face, watch);
   Measured& measured = parts->measured;
   Evaluation& evaluation = measured.evaluation;
   watch.begin("comparing agents", "");
@@ -168,7 +172,6 @@ std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const As
   parts->warnings = evaluation.warnings;
   measured.scores = swept(measured.loaded.agents, evaluation.warnings);
   watch.begin("drawing", "");
-  if (!wanted.difficulty.empty()) parts->difficulty = read_difficulty(wanted.difficulty);
   parts->input = {.title = wanted.title,
                   .made_by = "novphy " + build_info().version,
                   .evaluation = &evaluation,

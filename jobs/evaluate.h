@@ -70,7 +70,7 @@ struct ReportSettings {
 
 /// The input of make_report() with what it refers to.
 struct ReportParts {
-  Measured measured;
+  Measured measured{};
   DifficultyTable difficulty{};
   ReportInput input{};
   std::vector<std::string> warnings{};  ///< but for those of detectors, which stand in the page alone

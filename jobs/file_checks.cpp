@@ -69,11 +69,26 @@ struct Output {
   bool is_file_name() const { return name != "-" && !is_written_through(name); }
 };
 
-void check_folder(const Output& output) {
+/// Throws InputError where the output cannot be written, so that no command finds this after its work.
+void check_place(const Output& output) {
   std::error_code error;
-  if (output.setting.word == kFolder && fs::exists(output.name, error) &&
-      !fs::is_directory(output.name, error))
+  if (output.name == "-") return;
+  // A film may also be a folder of pictures, which must be new.
+  if (output.may_replace(FileKind::kFilm) && fs::is_directory(output.name, error)) return;
+  if (output.setting.word != kFolder) return check_writable(output.name);
+  if (fs::exists(output.name, error) && !fs::is_directory(output.name, error))
     throw InputError(output.name, "expected a folder, found a file");
+  check_makeable(output.name);
+}
+
+/// Throws InputError for an input that cannot be read. Other words also stand for names of what is shipped.
+void check_input_place(const Setting& setting, const std::string& name) {
+  constexpr std::array<std::string_view, 3> kOfFiles{"FILE", "PLAN", "RECORDS"};
+  std::error_code error;
+  const bool is_file = std::find(kOfFiles.begin(), kOfFiles.end(), setting.word) != kOfFiles.end();
+  if (setting.goes_on) check_writable(name);
+  const bool is_new = setting.goes_on && !fs::exists(name, error);
+  if ((is_file && !is_new) || fs::is_fifo(name, error)) check_readable(name);
 }
 
 void check_kind(const Output& output, bool force) {
@@ -121,7 +136,8 @@ void check_places(const std::vector<Output>& outputs, Face face) {
 }  // namespace
 
 bool names_files(const Setting& setting) {
-  constexpr std::array<std::string_view, 6> kWords{"FILE", kFolder, "PAIR", "PLAN", "RECORDS", "TASK"};
+  constexpr std::array<std::string_view, 7> kWords{"FILE",    kFolder, "PAIR", "PLAN",
+                                                   "RECORDS", "STUDY", "TASK"};
   std::istringstream words(setting.word);
   for (std::string word; std::getline(words, word, '|');)
     if (std::find(kWords.begin(), kWords.end(), word) != kWords.end()) return true;
@@ -156,10 +172,13 @@ void check_files(const Settings& settings, Face face) {
     if (output.setting.named && output.name == "-")
       throw InputError(name_of(output.setting, face), "found \"-\", expected the name of a file");
     for (const std::string& input : inputs) check_input(output, input);
-    check_folder(output);
+    check_place(output);
     check_kind(output, force);
   }
   check_places(outputs, face);
+  for (const Setting& setting : settings)
+    if (!setting.writes && names_files(setting))
+      for (const std::string& text : texts_of(setting)) check_input_place(setting, text);
 }
 
 }  // namespace novphy

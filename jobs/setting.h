@@ -49,6 +49,7 @@ struct Also {
   std::vector<std::string> needs{};     ///< names of settings without which it is not set
   std::optional<std::vector<FileKind>> writes{};  ///< an output, which may replace files of these kinds
   bool named = false;                             ///< an output that cannot be the standard output, "-"
+  bool goes_on = false;                           ///< a file that is read where it is there, and written to
   std::string python{};                           ///< its name in Python; "": as `name`, with _ for -
   std::string group{};                            ///< its heading in help; "": "Options"
   bool aside = false;                             ///< changes no result, such as a number of threads

@@ -120,7 +120,7 @@ struct Options {
         {"frame-rate", &shell.frame_rate,
          "At the end, prints how many pictures per second were drawn, and how much of a core that took"},
         {"sound", &shell.sound, "Turns sounds on; M switches them on and off"},
-        {"study", &study, "A study file (docs/studies.md)", "FILE",
+        {"study", &study, "A study file (docs/studies.md)", "STUDY",
          Also{.excludes = {"sound"}, .needs = {"participant"}}},
         {"participant", &start.participant, "The participant's ID: letters, digits, _ and -", "ID"},
         {"plan", &plan, "A plan made by novphy plan, in place of the one that the study names", "FILE"},

@@ -192,6 +192,51 @@ class Outputs(FolderTest):
             self.novphy("judge", "levels", "--csv", "--out", "levels/verdicts.csv")
         self.novphy("judge", "levels", "--out", "levels/verdicts.csv", "--force")
 
+    def test_a_place_that_cannot_be_written_is_found_before_any_work(self):
+        # judge, verify, difficulty, measure, report and train found it after seconds or hours.
+        self.write("records.jsonl", RECORDS)
+        self.write("level.json", TASK)
+        self.write("file", "x")
+        self.write("empty.jsonl", "")  # what reads its inputs first says so of this file
+        files = [["measure", "empty.jsonl", "--out"], ["report", "empty.jsonl", "--out"], ["detect", "empty.jsonl", "--out"], ["judge", "level.json", "--out"],
+                 ["judge", "level.json", "--journal"], ["verify", PAIR, "--journal"], ["board", ".", "--out", "site", "--journal"],
+                 ["difficulty", PAIR, "--out"], ["plan", "--out"], ["run", "empty.jsonl", "--agent", "random", "--out"], ["serve", "empty.jsonl", "--out"],
+                 ["serve", "empty.jsonl", "--out", "new.jsonl", "--log"], ["merge", "empty.jsonl", "--out"], ["replay", "empty.jsonl", "--line", "2", "--events"],
+                 ["play", "level.json", "--events"], ["observe", "level.json", "--out"], ["inject", "level.json", "--without", "--out"], ["page", "level.json", "--out"]]
+        for command in files:
+            for place, why in (("nowhere/x", "cannot be written: No such file or directory"), ("file/x", "cannot be written: Not a directory"),
+                               (".", "expected a file, found a folder")):
+                with self.subTest(command=command, place=place):
+                    self.refused(f"novphy: {place}: {why}", *command, place)
+        folders = [["generate", PAIR, "--count", "1", "--out"], ["generate", PAIR, "--count", "1", "--out", "new", "--picture"], ["verify", PAIR, "--picture"],
+                   ["judge", "level.json", "--picture"], ["difficulty", PAIR, "--plots"], ["difficulty", PAIR, "--picture"], ["train", PAIR, "--agent", "dqn", "--out"],
+                   ["invent", "--count", "1", "--out"], ["board", ".", "--out"], ["report", "empty.jsonl", "--out", "new.html", "--plots"],
+                   ["report", "empty.jsonl", "--out", "new.html", "--plays"]]
+        for command in folders:
+            for place, why in (("file/x", "cannot be made: Not a directory"), ("file", "expected a folder, found a file")):
+                with self.subTest(command=command, place=place):
+                    self.refused(f"novphy: {place}: {why}", *command, place)
+
+    def test_an_input_that_cannot_be_read_is_found_before_any_work_and_a_fifo_never_hangs(self):
+        self.write("records.jsonl", RECORDS)
+        self.write("level.json", TASK)
+        self.write("broken.json", "{")
+        os.mkfifo(self.folder / "fifo")
+        self.refused("broken.json:1: ", "report", "records.jsonl", "--out", "new.html", "--plan", "broken.json")
+        self.refused("broken.json:1: ", "report", "records.jsonl", "--out", "new.html", "--difficulty", "broken.json")
+        commands = [["measure", "records.jsonl"], ["report", "--out", "new.html", "records.jsonl"], ["detect", "--out", "new.jsonl"], ["merge", "--out", "new.jsonl", "records.jsonl"],
+                    ["replay", "--all", "records.jsonl"], ["film", "--all", "--out", "new", "records.jsonl"], ["run", "--agent", "random", "--out", "new.jsonl"], ["serve", "--out", "new.jsonl"],
+                    ["report", "records.jsonl", "--out", "new.html", "--plan"], ["report", "records.jsonl", "--out", "new.html", "--difficulty"],
+                    ["difficulty", PAIR, "--wins"], ["plan", "--out", "new.json", "--secret"], ["plan", "--out", "new.json", "--levels", ".", "--from-config"],
+                    ["generate", "--out", "new", "--from"], ["invent", "--out", "new", "--from"], ["import", "--study", "level.json", "--plan", "records.jsonl", "--out", "new"],
+                    ["validate"], ["verify", PAIR], ["judge", "level.json"], ["play"], ["convert"], ["page", "--out", "new.html"]]
+        for command in commands:
+            with self.subTest(command=command):
+                last = ["new.xml"] if command[0] == "convert" else []
+                self.refused("fifo: is a pipe with a name (FIFO), expected a file", *command, "fifo", *last)
+                if command[0] not in ("judge", "validate"):  # which say it of each file
+                    self.refused("missing: cannot be read", *command, "missing", *last)
+
     def test_a_file_cannot_take_the_place_of_a_folder_of_pictures(self):
         self.write("level.json", TASK)
         self.refused("--out: found ./x, where --picture is written", "judge", "level.json", "--picture", "x", "--out", "./x")
