@@ -40,10 +40,10 @@ fs::path real_path(const fs::path& path) {
   return error ? path : real;
 }
 
+/// Also for a folder and a file that are not there yet.
 bool stands_below(const fs::path& folder, const fs::path& file) {
-  std::error_code error;
   const fs::path below = real_path(file).lexically_relative(real_path(folder));
-  return fs::is_directory(folder, error) && !below.empty() && *below.begin() != ".." && below != ".";
+  return !below.empty() && *below.begin() != ".." && below != ".";
 }
 
 /// The first bytes of a regular file, or "".
@@ -70,8 +70,13 @@ struct Output {
 };
 
 /// Throws InputError where the output cannot be written, so that no command finds this after its work.
-void check_place(const Output& output) {
+void check_place(const Output& output, const std::vector<Output>& all) {
   std::error_code error;
+  const auto will_hold_it = [&](const Output& other) {  // a folder that the command makes
+    return other.setting.word == kFolder && !fs::exists(other.name, error) &&
+           stands_below(other.name, output.name);
+  };
+  if (std::any_of(all.begin(), all.end(), will_hold_it)) return;
   if (output.name == "-") return;
   // A film may also be a folder of pictures, which must be new.
   if (output.may_replace(FileKind::kFilm) && fs::is_directory(output.name, error)) return;
@@ -105,7 +110,9 @@ void check_input(const Output& output, const std::string& input) {
     throw InputError(output.name, "is an input of this command: expected another name for the output");
   const bool may_be_read = has_level_ending(output.name) || fs::path(output.name).extension() == ".jsonl";
   const std::string there = may_be_read ? first_bytes(output.name) : "";
-  if (!there.empty() && !output.may_replace(kind_of(there)) && stands_below(input, output.name))
+  std::error_code error;
+  if (!there.empty() && !output.may_replace(kind_of(there)) && fs::is_directory(input, error) &&
+      stands_below(input, output.name))
     throw InputError(output.name, "stands in the folder " + input +
                                       ", which this command reads: expected another name for the output");
 }
@@ -172,7 +179,7 @@ void check_files(const Settings& settings, Face face) {
     if (output.setting.named && output.name == "-")
       throw InputError(name_of(output.setting, face), "found \"-\", expected the name of a file");
     for (const std::string& input : inputs) check_input(output, input);
-    check_place(output);
+    check_place(output, outputs);
     check_kind(output, force);
   }
   check_places(outputs, face);

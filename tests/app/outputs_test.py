@@ -217,6 +217,11 @@ class Outputs(FolderTest):
                 with self.subTest(command=command, place=place):
                     self.refused(f"novphy: {place}: {why}", *command, place)
 
+    def test_a_file_may_go_into_a_folder_that_the_command_makes(self):
+        self.write("records.jsonl", RECORDS)
+        self.novphy("report", "records.jsonl", "--out", "new/plots/page.html", "--plots", "new/plots")
+        self.assertIn("page.html", names_in(self.folder / "new/plots"))
+
     def test_an_input_that_cannot_be_read_is_found_before_any_work_and_a_fifo_never_hangs(self):
         self.write("records.jsonl", RECORDS)
         self.write("level.json", TASK)

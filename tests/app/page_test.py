@@ -98,7 +98,7 @@ class Tasks(PageTest):
             ("broken.json:1: expected objects, found none", ["broken.json", "--out", "x.html"]),
             ("nowhere: ", ["nowhere", "--out", "x.html"]),
             ("--line: is for records", [PAIR, "--line", "2", "--out", "x.html"]),
-            ("--plan: is for records", [PAIR, "--plan", "p.json", "--out", "x.html"]),
+            ("--plan: is for records", [PAIR, "--plan", PAIR, "--out", "x.html"]),
             ("--with: found \"gap\"", [PAIR, "--with", "gap", "--out", "x.html"]),
             ("names the side", ["rolling/agents:novel", "--side", "normal", "--out", "x.html"]),
             ("text.html: is there already", [PAIR, "--out", "text.html"]),

@@ -29,7 +29,7 @@ struct Wanted {
   std::vector<std::string> read{};
 
   Settings settings() {
-    return {{"files", &files, "-", "FILE", Also{.positional = true, .required = true}},
+    return {{"files", &files, "-", "TASK", Also{.positional = true, .required = true}},
             {"out", &out, "-", "FILE", Also{.writes = {{FileKind::kRecords}}, .named = true}},
             {"resume", &resume, "-", Also{.excludes = {"force"}}},
             {"force", &force, "-", Also{.needs = {"out"}}},
