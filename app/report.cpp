@@ -25,10 +25,12 @@ struct ReportArguments {
   bool quiet = false;
 
   Settings settings() {
+    Setting page = out_setting(out, {FileKind::kPage},
+                               "The page (HTML), or with --paper the folder; - is the standard output");
+    page.word = "FILE|DIR";
     return joined(
         {report.settings(),
-         {out_setting(out, {FileKind::kPage},
-                      "The page (HTML), or with --paper the folder; - is the standard output"),
+         {page,
           folder_setting("plots", plots, "Also writes every figure as SVG, PDF and PNG into this folder"),
           folder_setting("plays", plays,
                          "Also draws plays of each quoted trial into this folder, with links from the page"),
@@ -120,6 +122,8 @@ void run_report(ReportArguments& options) {
     fmt::print("{}\n", options.out);
     return;
   }
+  if (std::filesystem::is_directory(options.out))
+    throw InputError(options.out, "expected a file, found a folder");
   const std::filesystem::path web = options.play > 0 ? web_folder(options.web) : std::filesystem::path();
   const Assets assets = load_assets(assets_folder(options.assets));
   const auto parts = report_parts(options.report, assets, Face::kProgram, line.watch());

@@ -78,8 +78,10 @@ void check_place(const Output& output, const std::vector<Output>& all) {
   };
   if (std::any_of(all.begin(), all.end(), will_hold_it)) return;
   if (output.name == "-") return;
-  // A film may also be a folder of pictures, which must be new.
-  if (output.may_replace(FileKind::kFilm) && fs::is_directory(output.name, error)) return;
+  // A film may also be a folder of pictures, which must be new. Of a command that writes either, it knows
+  // which.
+  const bool either = output.may_replace(FileKind::kFilm) || output.setting.word == "FILE|DIR";
+  if (either && fs::is_directory(output.name, error)) return;
   if (output.setting.word != kFolder) return check_writable(output.name);
   if (fs::exists(output.name, error) && !fs::is_directory(output.name, error))
     throw InputError(output.name, "expected a folder, found a file");

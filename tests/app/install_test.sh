@@ -27,7 +27,7 @@ window=$build/app/window/cmake_install.cmake
 
 # The installed program reads the installed data, not the data of the source tree.
 echo '{' >"$prefix/share/novphy/assets/catalogue.json"
-said=$(novphy run missing.json --agent random --out records.jsonl 2>&1) && fail "a broken catalogue was accepted"
+said=$(novphy list objects 2>&1) && fail "a broken catalogue was accepted"
 [[ $said == *"$prefix/share/novphy/assets/catalogue.json:"* ]] || fail "it read another catalogue: $said"
 
 # A library with sanitizers needs sanitizers in every program that links the library.
