@@ -209,9 +209,39 @@ void change_view(Change& change) {
   change.place = "the whole task";
 }
 
+/// Sets properties of the task as a whole.
+void change_task(Change& change) {
+  const Task before = change.task;
+  const TaskProperties wanted =
+      properties_with(before, with_values(change.novelty.task_json, change.novelty, change.values),
+                      change.novelty.name, change.catalogue);
+  for_each_property(change.task, wanted, [](auto& value, const auto& set_to) {
+    if (set_to) value = *set_to;
+  });
+  change.mark.undo.push_back({.task = changed_properties(change.task, before)});
+  change.place = "the whole task";
+}
+
+/// The object that a law is of: the requested one, or otherwise the first platform or block.
+void choose_object(Change& change, int& of, bool platform) {
+  const auto fits = [&](const Object& object) {
+    const Category category = change.catalogue.find(object.type, object.material)->category;
+    return category == (platform ? Category::kPlatform : Category::kBlock) ||
+           (!platform && change.where.object && category == Category::kPlatform);
+  };
+  of = need_object(change, fits, platform ? "there is no platform" : "there is no block").second;
+}
+
 /// Adds an effect, and its object if the entry names one.
 void add_effect(Change& change) {
   Effect effect = change.effect();
+  if (auto* surface = std::get_if<PlatformSurface>(&effect)) choose_object(change, surface->object, true);
+  if (auto* forbidden = std::get_if<Forbidden>(&effect)) choose_object(change, forbidden->object, false);
+  if (auto* portal = std::get_if<Portal>(&effect)) {
+    const Vec2 at_m = change.free_place_m(portal->region.size_m);
+    portal->to_m = portal->to_m + (at_m - portal->region.centre_m);
+    portal->region.centre_m = at_m;
+  }
   if (auto* law = std::get_if<ForceField>(&effect)) {
     if (!change.novelty.object.empty()) {
       add_with_object(change, *law);
@@ -274,8 +304,10 @@ void change_launch(Change& change) {
 }
 
 constexpr std::array kChanges{
-    ChangeEntry{
-        .name = "add_effect", .apply = add_effect, .effect = NeededEffect::kForceField, .takes_place = true},
+    ChangeEntry{.name = "add_effect",
+                .apply = add_effect,
+                .effect = NeededEffect::kAnyButMagnet,
+                .takes_place = true},
     ChangeEntry{.name = "change_turbulence",
                 .apply = change_turbulence,
                 .effect = NeededEffect::kForceField,
@@ -296,6 +328,7 @@ constexpr std::array kChanges{
     ChangeEntry{.name = "change_launch", .apply = change_launch, .needs_parameter = "speed_factor"},
     ChangeEntry{.name = "limit_time", .apply = limit_time, .needs_parameter = "time_limit_s"},
     ChangeEntry{.name = "change_view", .apply = change_view, .needs_shown = true},
+    ChangeEntry{.name = "change_task", .apply = change_task, .needs_task = true},
 };
 
 }  // namespace

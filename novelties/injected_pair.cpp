@@ -21,7 +21,7 @@ namespace {
 bool takes_place(const ChangeEntry& entry, const Novelty& novelty) {
   if (!entry.takes_place || !novelty.object.empty()) return entry.takes_place;
   const auto* field = std::get_if<ForceField>(&*novelty.law);
-  return field != nullptr && field->region.has_value();
+  return std::holds_alternative<Portal>(*novelty.law) || (field != nullptr && field->region.has_value());
 }
 
 /// Throws if a place or an object was requested that the novelty would ignore.
@@ -30,7 +30,7 @@ void check_where(const Where& where, const ChangeEntry& entry, const Novelty& no
     throw std::invalid_argument(fmt::format("the novelty {} {}", novelty.name, what));
   };
   if (where.at_m && !takes_place(entry, novelty)) refuse("takes no place (--at)");
-  if (where.object && !entry.takes_object) refuse("takes no object (--object)");
+  if (where.object && !entry.takes_object && !is_of_object(novelty)) refuse("takes no object (--object)");
   if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), but found both");
   const auto far = [](double x_m) { return !(std::abs(x_m) <= bounds::kPlaceM); };
   if (where.at_m && (far(where.at_m->x) || far(where.at_m->y)))
@@ -95,17 +95,21 @@ int Change::add_effect(const Effect& added) {
   const int index = static_cast<int>(task.effects.size());
   task.effects.push_back(added);
   mark.undo.push_back({.remove_effect = index});
+  const auto put_at = [&](Vec2 at_m) { place = fmt::format("at ({:g}, {:g})", at_m.x, at_m.y); };
+  if (const auto* portal = std::get_if<Portal>(&added)) put_at(portal->region.centre_m);
   const auto* law = std::get_if<ForceField>(&added);
-  if (law != nullptr && law->region && !law->object) {
-    place = fmt::format("at ({:g}, {:g})", law->region->centre_m.x, law->region->centre_m.y);
-  }
+  if (law != nullptr && law->region && !law->object) put_at(law->region->centre_m);
   if (place.empty()) place = "the whole task";
   return index;
 }
 
 Effect Change::effect() const {
-  Effect result = *novelty.law;
-  for (const auto& [name, value] : values) set_parameter(result, name, value);
+  const bool own = std::ranges::any_of(
+      novelty.parameters, [](const NoveltyParameter& parameter) { return !parameter.sets.empty(); });
+  Effect result =
+      own ? effect_of(with_values(novelty.law_json, novelty, values), novelty.name, catalogue) : *novelty.law;
+  for (const NoveltyParameter& parameter : novelty.parameters)
+    if (parameter.sets.empty()) set_parameter(result, parameter.name, values.at(parameter.name));
   return result;
 }
 

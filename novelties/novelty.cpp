@@ -1,8 +1,11 @@
 #include "novelties/novelty.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <tuple>
 
@@ -77,6 +80,50 @@ std::optional<double> parameter_of(Effect effect, std::string_view name) {
 
 void set_parameter(Effect& effect, std::string_view name, double value) { number_of(effect, name, &value); }
 
+bool is_of_object(const Novelty& novelty) {
+  return novelty.law && (std::holds_alternative<PlatformSurface>(*novelty.law) ||
+                         std::holds_alternative<Forbidden>(*novelty.law));
+}
+
+std::string with_values(const std::string& json, const Novelty& novelty, const NoveltyValues& values) {
+  nlohmann::ordered_json changed = nlohmann::ordered_json::parse(json);
+  for (const NoveltyParameter& parameter : novelty.parameters) {
+    if (parameter.sets.empty()) continue;
+    const double value = values.at(parameter.name);
+    nlohmann::ordered_json& place = changed[nlohmann::ordered_json::json_pointer(parameter.sets)];
+    if (value == std::round(value) && std::abs(value) < 1e9)
+      place = static_cast<std::int64_t>(value);
+    else
+      place = value;
+  }
+  return changed.dump();
+}
+
+Effect effect_of(const std::string& json, const std::string& source, const Catalogue& catalogue) {
+  JsonDocument document(json, source);
+  Effect effect = EffectCodec{&catalogue}.read(document.root());
+  document.check();
+  return effect;
+}
+
+TaskProperties properties_with(const Task& task, const std::string& json, const std::string& source,
+                               const Catalogue& catalogue) {
+  using Dom = nlohmann::ordered_json;
+  const Dom now = Dom::parse(to_json(changed_properties({}, task), catalogue));
+  Dom wanted = Dom::parse(json);
+  if (wanted.contains("slingshot") && wanted["slingshot"].is_object()) {
+    Dom slingshot = now.value("slingshot", Dom::object());
+    if (wanted["slingshot"].contains("turn_deg")) slingshot.erase("turn_rad");
+    slingshot.update(wanted["slingshot"]);
+    wanted["slingshot"] = slingshot;
+  }
+  JsonDocument document(wanted.dump(), source);
+  const TaskProperties properties =
+      ObjectCodec<TaskProperties, std::reference_wrapper<const Catalogue>>(catalogue).read(document.root());
+  document.check();
+  return properties;
+}
+
 const ChangeEntry* find_change(std::string_view name) {
   const auto it = std::find_if(changes().begin(), changes().end(),
                                [&](const ChangeEntry& entry) { return entry.name == name; });
@@ -96,6 +143,13 @@ std::vector<std::string_view> change_names() {
   return names;
 }
 
+/// The JSON in which parameters set numbers.
+const std::string& json_of(const Novelty& novelty) {
+  static const std::string kNone = "{}";
+  if (!novelty.task_json.empty()) return novelty.task_json;
+  return novelty.law_json.empty() ? kNone : novelty.law_json;
+}
+
 bool has_parameter(const Novelty& novelty, std::string_view name) {
   return std::any_of(novelty.parameters.begin(), novelty.parameters.end(),
                      [&](const NoveltyParameter& parameter) { return parameter.name == name; });
@@ -108,14 +162,20 @@ void check_needs(const Node& root, const Novelty& novelty) {
   const auto needs = [&](const std::string& what) {
     root.error("the change " + novelty.change + " needs " + what);
   };
-  if (change->effect != NeededEffect::kNone) {
-    const bool magnet = change->effect == NeededEffect::kMagnet;
-    if (!novelty.law)
-      (root.get("effect") ? root.at("effect") : root).error("expected an effect of the catalogue");
-    else if (!(magnet ? std::holds_alternative<Magnet>(*novelty.law)
-                      : std::holds_alternative<ForceField>(*novelty.law)))
-      root.at("effect").expected(magnet ? "a magnet of the catalogue" : "a force field of the catalogue");
+  if (change->effect != NeededEffect::kNone && !novelty.law)
+    (root.get("effect") ? root.at("effect") : root).error("expected an effect of the catalogue");
+  if (change->effect != NeededEffect::kNone && novelty.law) {
+    const bool magnet = std::holds_alternative<Magnet>(*novelty.law);
+    if (change->effect == NeededEffect::kMagnet && !magnet)
+      root.at("effect").expected("a magnet of the catalogue");
+    if (change->effect == NeededEffect::kForceField && !std::holds_alternative<ForceField>(*novelty.law))
+      root.at("effect").expected("a force field of the catalogue");
+    if (change->effect == NeededEffect::kAnyButMagnet && magnet)
+      root.at("effect").error("a magnet needs the change magnetise");
   }
+  if (change->needs_task && novelty.task_json.empty()) needs("properties of a task: a key \"task\"");
+  if (!change->needs_task && !novelty.task_json.empty())
+    root.at("task").error("applies to the change change_task");
   if (change->needs_shown && novelty.shown == ViewMode::kPlain) needs("another view: a key \"shown\"");
   if (change->needs_object && novelty.object.empty()) needs("an object: a key \"object\"");
   if (change->needs_material && novelty.material.empty()) needs("a material: a key \"material\"");
@@ -128,6 +188,11 @@ void check_needs(const Node& root, const Novelty& novelty) {
 double default_value(const Node& node, const NoveltyParameter& parameter, const Novelty& novelty,
                      const Catalogue& catalogue) {
   if (const Node own = node.get("default")) return own.number(parameter.min, parameter.max);
+  if (!parameter.sets.empty()) {
+    const auto json = nlohmann::ordered_json::parse(json_of(novelty));
+    const nlohmann::ordered_json::json_pointer place(parameter.sets);
+    if (json.contains(place) && json[place].is_number()) return json[place].get<double>();
+  }
   if (parameter.name == "gravity_mps2") return catalogue.inverted_gravity.gravity_mps2.y;
   if (const auto value = novelty.law ? parameter_of(*novelty.law, parameter.name) : std::nullopt)
     return *value;
@@ -135,14 +200,35 @@ double default_value(const Node& node, const NoveltyParameter& parameter, const 
   return 0;
 }
 
+/// The place that a parameter sets. Its value must stand in an object or list of the entry.
+std::string read_place(const Node& node, const Novelty& novelty) {
+  if (!node) return "";
+  std::string text = node.text();
+  try {
+    const nlohmann::ordered_json::json_pointer place(text);
+    const auto json = nlohmann::ordered_json::parse(json_of(novelty));
+    if (!place.empty() && json.contains(place.parent_pointer()) &&
+        (json.contains(place) || json[place.parent_pointer()].is_object()))
+      return text;
+  } catch (const nlohmann::json::exception&) {  // no pointer
+  }
+  node.error(R"(expected a JSON pointer to a number of the entry's "effect" or "task", such as "/turn_deg")");
+  return "";
+}
+
 NoveltyParameter read_parameter(const Node& node, const Novelty& novelty, const Catalogue& catalogue) {
-  node.only({"name", "unit", "min", "max", "default", "doc"});
-  NoveltyParameter parameter{.name = node.at("name").one_of(parameter_names()),
-                             .unit = node.at("unit").text(),
-                             .min = node.at("min").number(),
-                             .max = node.at("max").number(),
-                             .doc = node.at("doc").text()};
+  node.only({"name", "sets", "unit", "min", "max", "default", "doc"});
+  const std::string sets = read_place(node.get("sets"), novelty);
+  NoveltyParameter parameter{
+      .name = node.get("sets") ? node.at("name").text() : node.at("name").one_of(parameter_names()),
+      .sets = sets,
+      .unit = node.at("unit").text(),
+      .min = node.at("min").number(),
+      .max = node.at("max").number(),
+      .doc = node.at("doc").text()};
   if (parameter.min > parameter.max) node.at("min").error("expected a number not above max");
+  if (parameter.name.empty() || parameter.name.find_first_of(",= ") != std::string::npos)
+    node.at("name").error("expected a name without comma, blank or =");
   parameter.default_value = default_value(node, parameter, novelty, catalogue);
   return parameter;
 }
@@ -183,15 +269,62 @@ void check_names(const Node& root, const Novelty& novelty, const Catalogue& cata
     root.at("strength").error("expected the name of a parameter");
 }
 
+/// The effect of this JSON. Its errors are noted at the node.
+std::optional<Effect> effect_in(const Node& node, const std::string& json, const Catalogue& catalogue) try {
+  return effect_of(json, "", catalogue);
+} catch (const InputError& error) {
+  for (const Problem& problem : error.problems()) node.error(problem.text);
+  return std::nullopt;
+}
+
+/// Reads the properties of a task that the entry's change sets.
+void read_task(const Node& node, const Catalogue& catalogue, Novelty& novelty) {
+  if (!node) return;
+  ObjectCodec<TaskProperties, std::reference_wrapper<const Catalogue>>(catalogue).read(node);
+  if (node.object() && !node.has_errors()) novelty.task_json = node.json();
+}
+
+/// Notes a bound that the entry's effect or task does not take.
+void check_bounds(const Node& node, const Novelty& novelty, const NoveltyParameter& parameter,
+                  const Catalogue& catalogue) {
+  if (parameter.sets.empty()) return;
+  for (const auto& [key, value] : {std::pair("min", parameter.min), std::pair("max", parameter.max)}) {
+    NoveltyValues values;
+    for (const NoveltyParameter& each : novelty.parameters) values[each.name] = each.default_value;
+    values[parameter.name] = value;
+    try {
+      const std::string json = with_values(json_of(novelty), novelty, values);
+      if (novelty.task_json.empty())
+        effect_of(json, "", catalogue);
+      else
+        properties_with({}, json, "", catalogue);
+    } catch (const InputError& error) {
+      node.at(key).error(error.problems().front().text);
+    }
+  }
+}
+
 /// Reads the entry's effect: the name of an effect of the catalogue, or an effect as in a task file.
 void read_effect(const Node& node, const Catalogue& catalogue, Novelty& novelty) {
   if (!node) return;
   if (node.is_object()) {
-    novelty.law = EffectCodec{&catalogue}.read(node);
+    auto json = nlohmann::ordered_json::parse(node.json());
+    const std::string name = node.get("effect").text();
+    // The change chooses the object of these.
+    if ((name == PlatformSurface{}.name || name == Forbidden{}.name) && !node.has("object")) {
+      json["object"] = 0;
+      novelty.law = effect_in(node, json.dump(), catalogue);
+    } else {
+      novelty.law = EffectCodec{&catalogue}.read(node);
+    }
+    if (node.has_errors()) novelty.law.reset();
+    if (!novelty.law) return;
+    novelty.law_json = json.dump();
     novelty.effect = std::visit([](const auto& law) { return law.name; }, *novelty.law);
     return;
   }
   novelty.effect = node.text();
+  novelty.law_json = nlohmann::ordered_json{{"effect", novelty.effect}}.dump();
   const auto of_catalogue = catalogue.effects.find(novelty.effect);
   if (of_catalogue != catalogue.effects.end()) novelty.law = of_catalogue->second;
 }
@@ -203,7 +336,7 @@ std::optional<Category> read_category(const Node& node) {
 
 Novelty read_entry(const Node& root, const Catalogue& catalogue) {
   root.only({"novelty", "hierarchy", "representative", "doc", "change", "effect", "object", "material",
-             "category", "shown", "looks_only", "strength", "parameters", "checks", "touched"});
+             "category", "shown", "task", "looks_only", "strength", "parameters", "checks", "touched"});
   Novelty novelty{.name = root.at("novelty").text(),
                   .hierarchy = root.at("hierarchy").one_of(kNovelties),
                   .doc = root.at("doc").text(),
@@ -215,11 +348,15 @@ Novelty read_entry(const Node& root, const Catalogue& catalogue) {
                   .looks_only = root.get("looks_only").boolean(),
                   .strength = root.get("strength").text()};
   read_effect(root.get("effect"), catalogue, novelty);
+  read_task(root.get("task"), catalogue, novelty);
   if (const Node shown = root.get("shown")) novelty.shown = kShown.read(shown);
   const auto place = std::find(kNovelties.begin(), kNovelties.end(), novelty.hierarchy);
   novelty.level = static_cast<int>(place - kNovelties.begin()) + 1;
   for (const Node& node : root.get("parameters").array())
     novelty.parameters.push_back(read_parameter(node, novelty, catalogue));
+  if (!root.has_errors())
+    for (std::size_t i = 0; i < novelty.parameters.size(); ++i)
+      check_bounds(root.at("parameters").array()[i], novelty, novelty.parameters[i], catalogue);
   check_names(root, novelty, catalogue);
   read_checks(root, novelty);
   return novelty;

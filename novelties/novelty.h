@@ -18,7 +18,11 @@ using NoveltyValues = std::map<std::string, double>;
 
 /// A parameter of a novelty.
 struct NoveltyParameter {
-  std::string name{};  ///< one of parameter_names(), such as "force_n"
+  std::string name{};  ///< one of parameter_names(), such as "force_n", or of one's own with `sets`
+  /// JSON pointer to the number that the value replaces, in the JSON of the entry's effect or task:
+  /// "/turn_deg".
+  /// "": the number that the name stands for.
+  std::string sets{};
   std::string unit{};
   double min = 0;
   double max = 0;
@@ -38,6 +42,8 @@ struct Novelty {
   bool representative = false;
   std::string effect{};         ///< name of the effect that the change adds or that replaces another
   std::optional<Effect> law{};  ///< that effect: the catalogue's, with the entry's own numbers
+  std::string law_json{};       ///< the same as task files write it
+  std::string task_json{};      ///< for change_task: the properties that it sets, as task files write them
   std::string object{};    ///< type of the object that the change adds or alters, such as "fan" or "circle"
   std::string material{};  ///< material of that object
   std::optional<Category> category{};  ///< which objects the change may alter: blocks or pigs; none: both
@@ -105,7 +111,7 @@ struct Change {
   int add_object(const Object& object);
   /// Appends an effect, adds its removal to mark.undo, and returns the effect's index.
   int add_effect(const Effect& added);
-  /// The entry's effect, with the parameters' values set.
+  /// The entry's effect, with the parameters' values set. Throws InputError for values it does not take.
   Effect effect() const;
   /// The place for a new object or region of this size: the requested place, or otherwise free ground before
   /// the first pig.
@@ -113,7 +119,7 @@ struct Change {
 };
 
 /// The kind of effect from the catalogue that a table entry must name.
-enum class NeededEffect { kNone, kForceField, kMagnet };
+enum class NeededEffect { kNone, kForceField, kMagnet, kAnyButMagnet };
 
 /// A row of the table of changes, with what the change requires of a table entry.
 struct ChangeEntry {
@@ -126,11 +132,22 @@ struct ChangeEntry {
   bool takes_place = false;  ///< puts the entry's object, or the region of the entry's effect, at Where::at_m
   std::string_view needs_parameter{};  ///< "" for none
   bool needs_shown = false;            ///< the entry says how the world is shown to players
+  bool needs_task = false;             ///< the entry has properties of a task
 };
+/// Whether the entry's law is of one object of the task, which the change chooses.
+bool is_of_object(const Novelty& novelty);
 /// The table of changes, in changes.cpp.
 std::span<const ChangeEntry> changes();
 /// The row with this name, or null.
 const ChangeEntry* find_change(std::string_view name);
+
+/// The JSON with the values of the parameters that say where in it they stand (NoveltyParameter::sets).
+std::string with_values(const std::string& json, const Novelty& novelty, const NoveltyValues& values);
+/// The effect that a task file writes so. Throws InputError, which names `source`.
+Effect effect_of(const std::string& json, const std::string& source, const Catalogue& catalogue);
+/// The task's properties after those of the JSON were set. Throws InputError, which names `source`.
+TaskProperties properties_with(const Task& task, const std::string& json, const std::string& source,
+                               const Catalogue& catalogue);
 
 /// Names of the parameters that a novelty may have. Each is a number of an effect, an object or the task.
 std::span<const std::string_view> parameter_names();
