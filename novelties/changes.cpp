@@ -211,14 +211,16 @@ void change_view(Change& change) {
 
 /// Sets properties of the task as a whole.
 void change_task(Change& change) {
-  const Task before = change.task;
   const TaskProperties wanted =
-      properties_with(before, with_values(change.novelty.task_json, change.novelty, change.values),
+      properties_with(change.task, with_values(change.novelty.task_json, change.novelty, change.values),
                       change.novelty.name, change.catalogue);
-  for_each_property(change.task, wanted, [](auto& value, const auto& set_to) {
-    if (set_to) value = *set_to;
+  for_each_property(change.task, wanted, [&](auto& value, const auto& set_to) {
+    if (!set_to || value == *set_to) return;
+    const Task before = change.task;
+    value = *set_to;
+    change.mark.undo.push_back(
+        {.task = changed_properties(change.task, before)});  // a step is of one property
   });
-  change.mark.undo.push_back({.task = changed_properties(change.task, before)});
   change.place = "the whole task";
 }
 

@@ -273,7 +273,8 @@ void check_names(const Node& root, const Novelty& novelty, const Catalogue& cata
 std::optional<Effect> effect_in(const Node& node, const std::string& json, const Catalogue& catalogue) try {
   return effect_of(json, "", catalogue);
 } catch (const InputError& error) {
-  for (const Problem& problem : error.problems()) node.error(problem.text);
+  for (const Problem& problem : error.problems())
+    node.error(problem.place == "/" ? problem.text : problem.place + ": " + problem.text);
   return std::nullopt;
 }
 

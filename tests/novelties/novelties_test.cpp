@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
+#include <sstream>
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "levels/task_file.h"
 #include "novelties/novelty.h"
 #include "tests/sim/worlds.h"
 #include "tests/temporary_folder.h"
@@ -178,14 +180,111 @@ TEST_CASE("an entry without what its change needs is refused") {
   CHECK_THAT(with_change(R"("change": "magnetise", "effect": "fan", "object": "circle", "material": "wood")"),
              Contains("/effect: expected a magnet of the catalogue"));
   CHECK_THAT(with_change(R"("change": "add_effect", "effect": "magnet")"),
-             Contains("/effect: expected a force field of the catalogue"));
+             Contains("/effect: a magnet needs the change magnetise"));
   CHECK_THAT(with_change(R"("change": "change_turbulence", "effect": "magnet")"), Contains("a force field"));
   CHECK_THAT(
       with_change(R"("change": "change_turbulence", "effect": {"effect": "shield", "by": {"birds": true}})"),
       Contains("a force field"));
   CHECK_THAT(with_change(R"("change": "change_material")"), Contains("needs a material"));
   CHECK_THAT(with_change(R"("change": "invert_gravity")"), Contains("needs the parameter gravity_mps2"));
+  CHECK_THAT(with_change(R"("change": "change_task")"),
+             Contains("needs properties of a task: a key \"task\""));
+  CHECK_THAT(with_change(R"("change": "change_task", "task": {"speed": 2})"), Contains("/task/speed"));
+  CHECK_THAT(with_change(R"("change": "mirror_slingshot", "task": {"gravity": [0, -1]})"),
+             Contains("/task: applies to the change change_task"));
+  CHECK_THAT(with_change(R"("change": "add_effect", "effect": {"effect": "surface", "sped": 2})"),
+             Contains("/effect") && Contains("sped"));
   CHECK(with_change(R"("change": "mirror_slingshot")").empty());
+}
+
+namespace {
+
+/// The lines of the page's list of laws.
+std::vector<std::string> laws_of_the_page() {
+  const std::string page = read_file(NOVPHY_SOURCE_DIR "/docs/novelties.md");
+  const std::string begin = "```text\n";
+  const auto from = page.find(begin) + begin.size();
+  std::istringstream text(page.substr(from, page.find("```", from) - from));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string entry_with(const std::string& rest) {
+  return R"({"novelty": "x", "hierarchy": "goals", "doc": "d", "checks": ["old_plan_fails"], )" + rest + "}";
+}
+
+Novelty read_entry_with(const std::string& rest) {
+  const TemporaryFolder folder;
+  write_atomically(folder / "x.json", entry_with(rest));
+  return read_novelties(folder.path(), worlds::catalogue()).front();
+}
+
+}  // namespace
+
+TEST_CASE("every law that a task file can hold can be a novelty, which can be taken out again") {
+  const Task task = worlds::task({"red"}, {{.type = "platform", .at_m = {2, -1.5}, .size_m = Vec2{4, 0.64}},
+                                           {.type = "rect_fat", .material = "wood", .at_m = {3, -0.95}},
+                                           {.type = "pig_small", .at_m = {8, -3.27}}});
+  const auto laws = laws_of_the_page();
+  REQUIRE(laws.size() == 9);
+  for (const std::string& law : laws) {
+    CAPTURE(law);
+    const Novelty novelty = read_entry_with(law);
+    const Injected injected = inject(task, novelty, worlds::catalogue());
+    CHECK_FALSE(injected.task == task);
+    CHECK(without(injected.task) == task);
+    CHECK(injected.task.effects.size() == (novelty.law ? 1 : 0));
+    const std::string json = task_to_json(injected.task, worlds::catalogue());
+    CHECK(parse_task_json(json, "x", worlds::catalogue()) == injected.task);
+  }
+  const Task moved = inject(task, read_entry_with(laws.back()), worlds::catalogue()).task;
+  CHECK(moved.slingshot.at_m == Vec2{-11, -2.5});
+  CHECK(moved.gravity_mps2 == Vec2{0, -5});
+}
+
+TEST_CASE("a parameter sets the number at the place that it names") {
+  const std::string portal =
+      R"("change": "add_effect", "effect": {"effect": "portal", "at": [0, 0], "size": [1, 3], "to": [4, 2]},
+         "parameters": [{"name": "turn", "sets": "/turn_deg", "unit": "deg", "min": -90, "max": 90, "default": 0, "doc": "d"},
+                        {"name": "height_m", "sets": "/size/1", "unit": "m", "min": 1, "max": 9, "doc": "d"}])";
+  const Novelty novelty = read_entry_with(portal);
+  CHECK(novelty.parameters[1].default_value == 3);
+  const Task task = worlds::task({"red"}, {{.type = "pig_small", .at_m = {8, -3.27}}});
+  const Injected injected =
+      inject(task, novelty, worlds::catalogue(), {.at_m = Vec2{-3, 1}}, {{"turn", 30}, {"height_m", 2.5}});
+  const auto& added = std::get<Portal>(injected.task.effects.front());
+  CHECK(degrees(added.turn_rad) == Approx(30));
+  CHECK(added.region.size_m == Vec2{1, 2.5});
+  CHECK(added.region.centre_m == Vec2{-3, 1});
+  CHECK(added.to_m == Vec2{1, 3});  // as far from it as before
+  CHECK(injected.place == "at (-3, 1)");
+  CHECK_THROWS_WITH(inject(task, novelty, worlds::catalogue(), {}, {{"turn", 91}}),
+                    Catch::Contains("-90 to 90"));
+  const Novelty block = read_entry_with(R"("change": "add_effect", "effect": {"effect": "forbidden"})");
+  CHECK_THROWS_WITH(inject(task, block, worlds::catalogue()), Catch::Contains("there is no block"));
+  CHECK_THROWS_WITH(inject(task, novelty, worlds::catalogue(), {.object = 0}),
+                    Catch::Contains("takes no object"));
+}
+
+TEST_CASE("a place that no parameter can set is refused") {
+  const auto with_parameter = [](const std::string& parameter) {
+    return problem(entry_with(
+        R"("change": "add_effect", "effect": {"effect": "surface", "speed": 2}, "parameters": [{)" +
+        parameter + R"(, "unit": "", "doc": "d"}])"));
+  };
+  using Catch::Matchers::Contains;
+  CHECK(with_parameter(R"("name": "v", "sets": "/speed", "min": -5, "max": 5)").empty());
+  CHECK_THAT(with_parameter(R"("name": "v", "sets": "speed", "min": -5, "max": 5)"),
+             Contains("/parameters/0/sets: expected a JSON pointer"));
+  CHECK_THAT(with_parameter(R"("name": "v", "sets": "/a/b", "min": -5, "max": 5, "default": 1)"),
+             Contains("/parameters/0/sets: expected a JSON pointer"));
+  CHECK_THAT(with_parameter(R"("name": "v", "sets": "/sped", "min": -5, "max": 5, "default": 1)"),
+             Contains("/parameters/0/min"));
+  CHECK_THAT(with_parameter(R"("name": "v", "sets": "/speed", "min": -5, "max": 1e9)"),
+             Contains("/parameters/0/max: expected a number from"));
+  CHECK_THAT(with_parameter(R"("name": "a b", "sets": "/speed", "min": -5, "max": 5)"),
+             Contains("/parameters/0/name"));
 }
 
 TEST_CASE("what an entry says of checks is refused with its place where it cannot be meant") {
