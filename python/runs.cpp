@@ -11,6 +11,7 @@
 #include "agents/external/line_protocol.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
+#include "jobs/check_agent.h"
 #include "python/bind.h"
 #include "python/seeing.h"
 #include "python/threads.h"
@@ -153,6 +154,19 @@ std::vector<std::string> run_plan(const py::dict& given) {
   return *asked->warned;
 }
 
+/// Checks an agent as `novphy check-agent` does. Returns its JSON.
+std::string check_agents(const py::dict& given) {
+  AgentCheckSettings wanted;
+  Settings settings = wanted.settings();
+  RunObjects own;
+  take_agent(settings, given, own);
+  set_settings(settings, given, "check_agent");
+  const JobContext context = context_of(settings);
+  return interruptible([=](const Stop& stop) {
+    return check_agent(wanted, context, {.make = own.make, .labels = own.labels}, &stop).json();
+  });
+}
+
 }  // namespace
 
 PlanPointer taken_plan(Settings& settings, const py::dict& given) {
@@ -184,6 +198,8 @@ std::shared_ptr<AskedRun> asked_run(const py::dict& given, const PlanPointer& pa
 
 void bind_runs(py::module_& module) {
   module.def("run", &run_plan);
+  module.def("check_agent", &check_agents);
+  module.def("settings_of_check_agent", [] { return described(AgentCheckSettings().settings()); });
   module.def("settings_of_run", [] { return described(RunSettings().settings()); });
 }
 

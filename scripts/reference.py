@@ -25,7 +25,7 @@ NOTATION = """
 for several values. `novphy help COMMAND` prints the same. `bench` is left out, which not every build has.
 """
 SHARED_BY = 3
-COMMANDS = {"level_plan": "plan", "standard_plan": "plan"}
+COMMANDS = {"check_agent": "check-agent", "level_plan": "plan", "standard_plan": "plan"}
 KINDS = {
     "Functions": inspect.isfunction, "Classes": inspect.isclass, "Modules": inspect.ismodule,
     "Values": lambda value: isinstance(value, tuple),

@@ -399,6 +399,14 @@ void end_with(std::vector<Record>& records, const std::string& reason) {
   }
 }
 
+void play_tasks(std::vector<SessionTask> tasks, Agent& agent, std::uint64_t seed, SessionSetup setup,
+                std::vector<Record>& records, StopFlag stop) {
+  setup.senses = senses_of(agent);
+  agent.begin_trial(seed);
+  Session session(std::move(tasks), setup);
+  play_all(session, agent, records, stop);
+}
+
 std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, const AgentFactory& make,
                                const SessionSetup& setup, StopFlag stop) {
   std::vector<Record> records;
@@ -410,11 +418,8 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
   try {
     const std::unique_ptr<Agent> agent = make(normal_template(plan, trial));
     TrialScript tasks = begin(agent->training_tasks());
-    SessionSetup of_trial = setup_of(plan, trial, setup);
-    of_trial.senses = senses_of(*agent);
-    agent->begin_trial(told_seed(plan, trial, setup.catalogue));
-    Session session(std::move(tasks.tasks), of_trial);
-    play_all(session, *agent, records, stop);
+    play_tasks(std::move(tasks.tasks), *agent, told_seed(plan, trial, setup.catalogue),
+               setup_of(plan, trial, setup), records, stop);
   } catch (const AgentError& error) {
     if (records.empty()) begin(0);
     end_with(records, error.what());

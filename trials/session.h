@@ -203,6 +203,12 @@ void fill(Record& record, const NoveltyReport& report);
 /// the reason. A record is filled only when its task is over.
 void end_with(std::vector<Record>& records, const std::string& reason);
 
+/// Plays the tasks with an agent that is there already: calls its begin_trial(seed), and fills one of the
+/// records for each task that is over. The agent's senses replace `setup.senses`. Throws what the agent
+/// throws, and Stopped before the next task if `stop` is set.
+void play_tasks(std::vector<SessionTask> tasks, Agent& agent, std::uint64_t seed, SessionSetup setup,
+                std::vector<Record>& records, StopFlag stop = nullptr);
+
 /// Plays one trial with a new agent and returns its records in order. An AgentError from the agent ends the
 /// trial: the records of the current task and of all later tasks then end with "agent_error" and give the
 /// reason. What setup_of() gives replaces the setup's own values, and the agent's senses replace

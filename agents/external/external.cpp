@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <variant>
 
 #include "base/hash.h"
@@ -83,16 +85,21 @@ template <class Read>
 auto ExternalAgent::ask(const char* type, const std::string& message, Read read) {
   const OpenQuestions::Asked asked(questions_, command_, type);
   try {
-    return read(program_.exchange(message));
+    const auto asked_at = std::chrono::steady_clock::now();
+    const std::string answer = program_.exchange(message);
+    if (hear_)
+      hear_(type, std::chrono::duration<double>(std::chrono::steady_clock::now() - asked_at).count(), answer);
+    return read(answer);
   } catch (const AgentError& error) {
     throw AgentError(fmt::format("the agent's program, asked \"{}\": {}", type, error.what()));
   }
 }
 
 ExternalAgent::ExternalAgent(const std::string& command, double timeout_s, StopFlag stop,
-                             OpenQuestions* questions)
+                             OpenQuestions* questions, HearAnswer hear)
     : command_(command),
       questions_(questions),
+      hear_(std::move(hear)),
       program_(command, timeout_s, stop),
       wishes_(ask("hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 

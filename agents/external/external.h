@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/external/child_process.h"
@@ -17,14 +19,19 @@ namespace novphy {
 std::vector<std::string> agent_files(const std::string& command,
                                      const std::vector<std::string>& further = {});
 
+/// Called with each answer of a program: the type of the message, the seconds that the answer took, and its
+/// line, which may be wrong.
+using HearAnswer = std::function<void(std::string_view type, double seconds, const std::string& answer)>;
+
 /// An agent that is a separate program. For every call it reads one line of JSON and writes one. See
 /// docs/agents.md.
 class ExternalAgent : public Agent {
  public:
   /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0: no limit. Each
-  /// question stands in `questions` until it is answered. Throws AgentError, and Stopped if `stop` is set.
+  /// question stands in `questions` until it is answered, and each answer goes to `hear`. Throws AgentError,
+  /// and Stopped if `stop` is set.
   ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr,
-                OpenQuestions* questions = nullptr);
+                OpenQuestions* questions = nullptr, HearAnswer hear = {});
 
   Shot choose(const Observation& seen) override;
   Senses senses() const override { return wishes_.senses(); }
@@ -43,6 +50,7 @@ class ExternalAgent : public Agent {
 
   std::string command_;
   OpenQuestions* questions_;
+  HearAnswer hear_;
   ChildProcess program_;
   line_protocol::Wishes wishes_;
   NoveltyReport report_;

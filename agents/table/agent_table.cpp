@@ -53,7 +53,7 @@ AgentPointer oracle(const Making& making) {
 
 AgentPointer program(const Making& making) {
   return std::make_unique<ExternalAgent>(making.rest, making.options.timeout_s, making.options.stop,
-                                         making.options.questions);
+                                         making.options.questions, making.options.hear);
 }
 
 template <class Player>

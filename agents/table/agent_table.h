@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/learning/trained.h"
@@ -52,9 +54,11 @@ struct AgentOptions {
                                ///< (agents/sighted.h)
   StopFlag stop{};             ///< once this flag is set, waiting for a program's answer ends with Stopped
   OpenQuestions* questions{};  ///< where questions to programs stand until they are answered
-  Catalogue catalogue{};       ///< the ordinary world of agents with a simulator of their own
-  Physics search{};            ///< the physics of such an agent's plays, the one called "fast"
-  int threads = 1;             ///< threads of one agent that takes some; they change no shot
+  /// Called with each answer of a program (HearAnswer of agents/external/external.h).
+  std::function<void(std::string_view, double, const std::string&)> hear{};
+  Catalogue catalogue{};  ///< the ordinary world of agents with a simulator of their own
+  Physics search{};       ///< the physics of such an agent's plays, the one called "fast"
+  int threads = 1;        ///< threads of one agent that takes some; they change no shot
 };
 
 /// Makes a new agent. `trained` is the net of the trial's normal template, for an agent that plays nets.

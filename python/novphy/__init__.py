@@ -10,7 +10,7 @@ writes offline data sets. If gymnasium can be imported, `novphy/Task-v0` and `no
 from novphy._engine import engine as _engine
 from novphy._errors import InputError
 from novphy import measures
-from novphy.agents import Agent, Observation, Plan, Records, run
+from novphy.agents import Agent, Observation, Plan, Records, check_agent, run
 from novphy.believing import Believed, believe
 from novphy.dataset_check import check_dataset
 from novphy.dataset_files import Credits
@@ -61,6 +61,7 @@ __all__ = [
     "World",
     "base_task",
     "believe",
+    "check_agent",
     "check_dataset",
     "dataset",
     "detect",

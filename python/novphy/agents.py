@@ -148,6 +148,11 @@ def as_plan(plan: Union[str, os.PathLike, Plan]) -> Plan:
     return plan if isinstance(plan, Plan) else Plan.load(text_of(plan))
 
 
+def _check_kind(agent: Any) -> None:
+    if not isinstance(agent, str) and not callable(agent):
+        raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
+
+
 @with_settings(engine.settings_of_run())
 def run(
     plan: Union[str, os.PathLike, Plan],
@@ -178,8 +183,7 @@ def run(
     An exception in an agent ends its trial as "agent_error". Raises InputError for wrong names and numbers and for an `out` that
     is there already, UnfinishedRun if trials repeatedly make their workers fail, and KeyboardInterrupt after Ctrl-C.
     """
-    if not isinstance(agent, str) and not callable(agent):
-        raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
+    _check_kind(agent)
     if executor is not None:
         refuse_what_workers_lack(settings)
     given = {**settings, "plan": plan if isinstance(plan, Plan) else text_of(plan), "agent": agent, "threads": threads, "resume": resume}
@@ -189,3 +193,20 @@ def run(
         given["out"] = output_of(out) if out is not None else str(Path(folder) / "records.jsonl")
         warn(engine.run(given) if executor is None else run_on(executor, given))
         return Records.load(given["out"])
+
+
+@with_settings(engine.settings_of_check_agent())
+def check_agent(agent: Union[str, Callable[[], Agent]], **settings: Any) -> dict[str, Any]:
+    """Says what an agent does with every message and odd scene, as `novphy check-agent` does.
+
+    Arguments:
+        agent: as run() takes it.
+        SETTINGS
+
+    Returns what `--json` prints: "points" (with "point", "verdict", "says", "change") and "messages".
+
+    Raises InputError for an agent that cannot be started, and KeyboardInterrupt after Ctrl-C.
+    """
+    _check_kind(agent)
+    checked: dict[str, Any] = json.loads(engine.check_agent({**settings, "agent": agent}))
+    return checked

@@ -249,3 +249,21 @@ def test_a_session_call_by_call(small_plan):
 def test_bad_input_of_trials(small_plan, call, error):
     with pytest.raises(error):
         call(small_plan)
+
+
+def test_an_agent_is_checked_before_its_first_run():
+    class Fragile(Climber):
+        def choose(self, seen):
+            if len(seen.objects) > 100:
+                raise MemoryError("too many")
+            return super().choose(seen)
+
+    def verdicts(agent):
+        return {point["point"]: point["verdict"] for point in novphy.check_agent(agent)["points"]}
+
+    assert verdicts(Climber) == {**verdicts("datalab"), "mirrored slingshot": "warn"}
+    assert verdicts(Fragile)["200 objects"] == "fail"
+    with pytest.raises(novphy.InputError, match="cannot be started"):
+        novphy.check_agent(lambda: 1 / 0)
+    with pytest.raises(novphy.InputError, match="expected a name or a class"):
+        novphy.check_agent(3)
