@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "agents/external/line_protocol.h"
-#include "agents/physicist/believe.h"
 #include "agents/physicist/physicist.h"
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
@@ -24,6 +23,7 @@
 #include "python/seeing.h"
 #include "python/threads.h"
 #include "view/geojson.h"
+#include "view/perception/believe.h"
 
 // Agents of novphy, call by call. novphy/physicist.py makes the physicist an agent of Python, and
 // novphy/tool_players.py lets agents play by tools.

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/believe.h"
 #include "agents/physicist/law.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
 #include "sim/world.h"
+#include "view/perception/believe.h"
 
 namespace novphy {
 

@@ -7,6 +7,7 @@
 
 #include "agents/physicist/grammar.h"
 #include "agents/physicist/start_laws.h"
+#include "sim/rng.h"
 
 namespace novphy {
 namespace {

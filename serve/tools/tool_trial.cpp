@@ -8,10 +8,10 @@
 #include <stdexcept>
 
 #include "agents/external/line_protocol.h"
-#include "agents/physicist/believe.h"
 #include "base/json_reader.h"
 #include "base/names.h"
 #include "sim/world.h"
+#include "view/perception/believe.h"
 
 namespace novphy {
 namespace {

@@ -17,8 +17,9 @@ MAY_INCLUDE = {
     "evaluator/plot": {"base"},
     "levels": {"base", "sim"},
     "view": {"base", "sim"},
-    "agents": {"base", "sim", "view"},
-    "agents/physicist": {"base", "sim", "view", "levels", "agents"},
+    "view/perception": {"base", "sim", "view", "levels"},
+    "agents": {"base", "sim", "view", "view/perception"},
+    "agents/physicist": {"base", "sim", "view", "view/perception", "agents"},
     "agents/table": {"base", "sim", "view", "agents", "agents/physicist", "agents/learning", "agents/learning/nets"},
     "novelties": {"base", "sim", "levels"},
     "generator": {"base", "sim", "levels", "novelties"},
@@ -27,15 +28,15 @@ MAY_INCLUDE = {
     "generator/invent": {"base", "sim", "levels", "novelties", "generator", "generator/sets", "generator/difficulty", "evaluator"},
     "trials": {"base", "sim", "view", "levels", "novelties", "agents", "evaluator", "generator", "generator/sets"},
     "serve": {"base", "sim", "view", "evaluator", "trials"},
-    "serve/tools": {"base", "sim", "view", "agents", "agents/physicist", "evaluator", "trials"},
+    "serve/tools": {"base", "sim", "view", "view/perception", "agents", "evaluator", "trials"},
     "agents/learning": {"base", "sim", "view", "levels", "generator", "agents", "trials", "generator/sets", "agents/learning/nets"},
     "agents/learning/nets": {"base"},
     "trials/studies": {"base", "sim", "levels", "evaluator", "trials"},
     "view/window": {"base", "sim", "view", "levels", "novelties", "generator", "trials", "trials/studies"},
     "jobs": {"base", "sim", "view", "levels", "novelties", "generator", "generator/sets", "generator/difficulty", "generator/invent", "agents",
              "agents/table", "evaluator", "trials", "agents/learning", "serve", "serve/tools", "trials/studies"},
-    "python": {"jobs", "base", "sim", "view", "levels", "novelties", "generator", "agents", "agents/physicist", "agents/table",
-               "evaluator", "trials", "generator/sets", "generator/difficulty", "agents/learning", "serve", "serve/tools", "app"},
+    "python": {"jobs", "base", "sim", "view", "view/perception", "levels", "novelties", "generator", "agents", "agents/physicist",
+               "agents/table", "evaluator", "trials", "generator/sets", "generator/difficulty", "agents/learning", "serve", "serve/tools", "app"},
     "bench": {"base", "sim", "view", "levels", "novelties", "generator", "generator/invent", "generator/sets", "agents", "agents/physicist", "agents/table",
               "evaluator", "evaluator/plot", "trials", "agents/learning", "agents/learning/nets", "serve"},
     "bench/experiments": {"base", "sim", "view", "levels", "novelties", "generator", "generator/invent", "generator/sets", "agents", "agents/physicist",
@@ -102,6 +103,8 @@ class Architecture(unittest.TestCase):
         self.assertTrue(pointing_up("evaluator/plot", "evaluator/record.h"))
         for unknown_to_players in ("novelties/novelty.h", "generator/solver.h", "trials/session.h"):
             self.assertTrue(pointing_up("agents/physicist", unknown_to_players))
+        self.assertTrue(pointing_up("serve/tools", "agents/physicist/physicist.h"))
+        self.assertTrue(pointing_up("view/perception", "agents/agent.h"))
         self.assertTrue(pointing_up("trials", "app/common.h"))
         self.assertTrue(pointing_up("app", "tests/sim/helpers.h"))
         self.assertFalse(pointing_up("trials", "evaluator/record.h"))

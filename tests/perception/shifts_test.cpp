@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "agents/physicist/believe.h"
+#include "view/perception/believe.h"
 
 using namespace novphy;
 

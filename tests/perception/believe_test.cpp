@@ -1,14 +1,14 @@
-#include "agents/physicist/believe.h"
+#include "view/perception/believe.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "agents/physicist/candidate_kinds.h"
 #include "levels/task_file.h"
 #include "sim/silhouette.h"
 #include "tests/sim/worlds.h"
 #include "view/geojson.h"
+#include "view/perception/candidate_kinds.h"
 
 using namespace novphy;
 

@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <numbers>
 
-#include "agents/physicist/believe.h"
+#include "sim/rng.h"
 #include "sim/world.h"
+#include "view/perception/believe.h"
 
 namespace novphy {
 

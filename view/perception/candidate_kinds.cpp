@@ -1,4 +1,4 @@
-#include "agents/physicist/candidate_kinds.h"
+#include "view/perception/candidate_kinds.h"
 
 #include <algorithm>
 #include <map>

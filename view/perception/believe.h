@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/candidate_kinds.h"
+#include "view/perception/candidate_kinds.h"
 
 namespace novphy {
 

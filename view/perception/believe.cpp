@@ -1,4 +1,4 @@
-#include "agents/physicist/believe.h"
+#include "view/perception/believe.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/fit.h"
-#include "agents/sighted.h"
+#include "sim/observation.h"
+#include "view/perception/fit.h"
+#include "view/perception/looks.h"
 
 namespace novphy {
 

@@ -1,4 +1,4 @@
-#include "agents/physicist/fit.h"
+#include "view/perception/fit.h"
 
 #include <algorithm>
 #include <cmath>
