@@ -177,7 +177,8 @@ std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool scr
 
 void bind_sessions(py::module_& module) {
   py::class_<Seen>(module, "Observation", "What an agent sees.")
-      .def("json", &Seen::json, "One line of JSON, as programs get it (docs/agents.md), without the picture.")
+      .def("json", &Seen::json,
+           "One line of JSON, as programs get it (docs/perception.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
            "What is seen in the form `name`: \"objects\", \"table\", \"features\", \"flat\", \"geojson\", "
            "or \"picture\" where the agent asked for screenshots.");

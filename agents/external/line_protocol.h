@@ -10,7 +10,7 @@
 
 namespace novphy {
 
-/// An observation as one line of JSON, in the form that docs/agents.md describes, without its picture.
+/// An observation as one line of JSON, in the form that docs/perception.md describes, without its picture.
 std::string observation_to_json(const Observation& seen);
 
 /// Reads what observation_to_json() wrote. Throws InputError for anything else.

@@ -1,4 +1,4 @@
-"""Prints how near the tasks that agents believe in come to the worlds that they are shown: docs/agents/physicist.md."""
+"""Prints how near the tasks that agents believe in come to the worlds that they are shown: docs/results/physicist.md."""
 
 import math
 import tempfile

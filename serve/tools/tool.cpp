@@ -113,7 +113,7 @@ Tool looking(const Track& track, const Vocabulary& say) {
                                  "number, what it looks like, its place and its size.",
                                  say.word("bird")),
       .example = "{}"};
-  if (track.disguise) return look;  // JSON has the words of observations (docs/agents.md)
+  if (track.disguise) return look;  // JSON has the words of observations (docs/perception.md)
   look.parameters = {word("as",
                           "text: a line for each thing; json: the outlines in pixels and the colours of all "
                           "things; text if left out",
