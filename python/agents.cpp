@@ -207,7 +207,8 @@ std::vector<Task> drawn(const Believed& believed, int n, std::uint64_t seed, boo
 
 std::string believed_repr(const Believed& believed) {
   return fmt::format("<novphy.Believed: {}, {}, {}>", counted(believed.task.birds.size(), "bird"),
-                     counted(believed.objects.size(), "object"), counted(believed.doubts.size(), "doubt"));
+                     counted(believed.objects.size(), "object"),
+                     counted(believed.conflicts.size(), "conflict"));
 }
 
 }  // namespace
@@ -229,7 +230,7 @@ void bind_believing(py::module_& module) {
           "bird_id", [](const Believed& believed) { return believed.bird_id; },
           "Id of the bird on the slingshot; -1: none is seen.")
       .def_property_readonly(
-          "doubts", [](const Believed& believed) { return believed.doubts; },
+          "conflicts", [](const Believed& believed) { return believed.conflicts; },
           "Sentences about what fits no task, such as two objects in one place.")
       .def("draw", &drawn, py::arg("n"), py::arg("seed") = 0, py::arg("at_rest") = false,
            "`n` tasks that may be the true one, drawn by chance with this `seed`. The first ones of a longer "

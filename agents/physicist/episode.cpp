@@ -75,19 +75,6 @@ void hold_bird(Flight& flight) {
     if (!flight[i].back()) flight[i].back() = flight[i - 1].back();
 }
 
-std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame, std::size_t thing) {
-  Vec2 sum{};
-  int there = 0;
-  for (const Flight& play : plays) {
-    const auto& place = play[std::min(frame, play.size() - 1)][thing];
-    if (!place) continue;
-    sum = sum + *place;
-    ++there;
-  }
-  if (there == 0) return std::nullopt;
-  return (1.0 / there) * sum;
-}
-
 Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames, const GoOn& go_on) {
   const int bird =
       static_cast<int>(world.task().objects.size() + world.task().birds.size()) - world.birds_left();
@@ -193,15 +180,15 @@ double complexity(const Law& law, const Surroundings& here) {
 namespace {
 
 constexpr double kFramesThatCount = 12;
-constexpr double kWild = 0.01;        ///< share of places that nothing explains
-constexpr double kScreenM2 = 900;     ///< area over which such places are spread
-constexpr double kMovesM = 0.02;      ///< a thing that moves less between two frames is at rest
-constexpr double kModelSdM = 0.02;    ///< error of the model at the launch
-constexpr double kModelSdMps = 0.02;  ///< its growth with the time since the launch
+constexpr double kOutlierShare = 0.01;  ///< share of places that nothing explains
+constexpr double kScreenM2 = 900;       ///< area over which such places are spread
+constexpr double kMovesM = 0.02;        ///< a thing that moves less between two frames is at rest
+constexpr double kModelSdM = 0.02;      ///< error of the model at the launch
+constexpr double kModelSdMps = 0.02;    ///< its growth with the time since the launch
 
 /// How much farther off a thing may be, of the way that it went since it was first hit, when laws are
 /// compared whose numbers are not exact: small differences grow with each contact.
-constexpr double kLoose = 0.05;
+constexpr double kContactErrorShare = 0.05;
 
 constexpr double kEndCounts = 2;  ///< that something was destroyed or not counts like so many frames
 constexpr std::size_t kRestStride = 5;
@@ -220,46 +207,43 @@ double noise_of(const Flight& seen, std::size_t thing, const Exactness& exactly)
   return thing + 1 == seen.front().size() ? 0 : exactly.noise_m;
 }
 
-const std::optional<Vec2>& at(const Flight& flight, std::size_t frame, std::size_t thing) {
-  return flight[std::min(frame, flight.size() - 1)][thing];
-}
-
 /// The places of a thing in the plays at one frame.
-struct Cloud {
+struct Prediction {
   int there = 0;
   int plays = 0;
   Vec2 mean_m{};
   double variance_m2 = 0;  ///< of one coordinate
 };
 
-Cloud cloud_of(std::span<const Flight> plays, std::size_t skip, std::size_t frame, std::size_t thing) {
-  Cloud cloud;
+Prediction prediction_of(std::span<const Flight> plays, std::size_t skip, std::size_t frame,
+                         std::size_t thing) {
+  Prediction prediction;
   for (std::size_t i = 0; i < plays.size(); ++i) {
     if (i == skip) continue;
-    ++cloud.plays;
-    const auto& place = at(plays[i], frame, thing);
+    ++prediction.plays;
+    const auto& place = place_at(plays[i], frame, thing);
     if (!place) continue;
-    ++cloud.there;
-    cloud.mean_m = cloud.mean_m + *place;
+    ++prediction.there;
+    prediction.mean_m = prediction.mean_m + *place;
   }
-  if (cloud.there == 0) return cloud;
-  cloud.mean_m = (1.0 / cloud.there) * cloud.mean_m;
+  if (prediction.there == 0) return prediction;
+  prediction.mean_m = (1.0 / prediction.there) * prediction.mean_m;
   for (std::size_t i = 0; i < plays.size(); ++i) {
     if (i == skip) continue;
-    const auto& place = at(plays[i], frame, thing);
+    const auto& place = place_at(plays[i], frame, thing);
     if (!place) continue;
-    const Vec2 off = *place - cloud.mean_m;
-    cloud.variance_m2 += (off.x * off.x + off.y * off.y) / 2;
+    const Vec2 off = *place - prediction.mean_m;
+    prediction.variance_m2 += (off.x * off.x + off.y * off.y) / 2;
   }
-  cloud.variance_m2 *= (1 + 1.0 / cloud.there) / std::max(1, cloud.there - 1);
-  return cloud;
+  prediction.variance_m2 *= (1 + 1.0 / prediction.there) / std::max(1, prediction.there - 1);
+  return prediction;
 }
 
-double log_place(Vec2 seen, const Cloud& cloud, double variance_m2) {
-  const Vec2 off = seen - cloud.mean_m;
-  const double v = cloud.variance_m2 + variance_m2;
+double log_place(Vec2 seen, const Prediction& prediction, double variance_m2) {
+  const Vec2 off = seen - prediction.mean_m;
+  const double v = prediction.variance_m2 + variance_m2;
   const double near = std::exp(-(off.x * off.x + off.y * off.y) / (2 * v)) / (2 * std::numbers::pi * v);
-  return std::log((1 - kWild) * near + kWild / kScreenM2);
+  return std::log((1 - kOutlierShare) * near + kOutlierShare / kScreenM2);
 }
 
 bool moves(const std::optional<Vec2>& a, const std::optional<Vec2>& b) {
@@ -267,7 +251,7 @@ bool moves(const std::optional<Vec2>& a, const std::optional<Vec2>& b) {
 }
 
 bool moves(const Flight& flight, std::size_t frame, std::size_t thing) {
-  return frame == 0 || moves(at(flight, frame - 1, thing), at(flight, frame, thing));
+  return frame == 0 || moves(place_at(flight, frame - 1, thing), place_at(flight, frame, thing));
 }
 
 /// The frames of a thing that are compared: those in which it moves, some of those in which it does not, and
@@ -293,28 +277,30 @@ struct Compared {
 };
 
 /// The variance that the law's numbers add: none where the law moves nothing.
-double variance_of_law(const Compared& with, const Cloud& cloud, std::size_t frame, std::size_t thing) {
-  if (with.usual.empty() || with.exactly.law == 0 || cloud.there == 0) return 0;
-  const Cloud usual = cloud_of(with.usual, kNone, frame, thing);
+double variance_of_law(const Compared& with, const Prediction& prediction, std::size_t frame,
+                       std::size_t thing) {
+  if (with.usual.empty() || with.exactly.law == 0 || prediction.there == 0) return 0;
+  const Prediction usual = prediction_of(with.usual, kNone, frame, thing);
   if (usual.there == 0) return 0;
-  const double moved_m = with.exactly.law * length(cloud.mean_m - usual.mean_m);
+  const double moved_m = with.exactly.law * length(prediction.mean_m - usual.mean_m);
   return moved_m * moved_m;
 }
 
-double of_place(Vec2 seen, const Compared& with, std::size_t frame, std::size_t thing, double loose_m) {
-  const Cloud cloud = cloud_of(with.plays, with.skip, frame, thing);
-  if (cloud.there == 0) return std::log(kWild / kScreenM2);
+double of_place(Vec2 seen, const Compared& with, std::size_t frame, std::size_t thing,
+                double contact_error_m) {
+  const Prediction prediction = prediction_of(with.plays, with.skip, frame, thing);
+  if (prediction.there == 0) return std::log(kOutlierShare / kScreenM2);
   const double own = variance_of(frame, with.exactly, with.noise_m) +
-                     variance_of_law(with, cloud, frame, thing) + loose_m * loose_m;
-  const double noise = with.is_play ? with.noise_m * with.noise_m / (own + cloud.variance_m2) : 0;
-  return log_place(seen, cloud, own) - noise;
+                     variance_of_law(with, prediction, frame, thing) + contact_error_m * contact_error_m;
+  const double noise = with.is_play ? with.noise_m * with.noise_m / (own + prediction.variance_m2) : 0;
+  return log_place(seen, prediction, own) - noise;
 }
 
 /// Log-likelihood that the thing is still there at the end, or is not.
 double of_end(const Flight& seen, const Compared& with, std::size_t thing) {
-  const Cloud cloud = cloud_of(with.plays, with.skip, seen.size() - 1, thing);
-  const double alike = seen.back()[thing] ? cloud.there : cloud.plays - cloud.there;
-  return kEndCounts * std::log((alike + 0.25) / (cloud.plays + 0.5));
+  const Prediction prediction = prediction_of(with.plays, with.skip, seen.size() - 1, thing);
+  const double alike = seen.back()[thing] ? prediction.there : prediction.plays - prediction.there;
+  return kEndCounts * std::log((alike + 0.25) / (prediction.plays + 0.5));
 }
 
 /// For each frame, the way that a thing went since its velocity first jumped, or since it was set in motion.
@@ -340,7 +326,7 @@ double of_thing(const Flight& seen, const Compared& with, std::size_t thing) {
       with.exactly.law > 0 ? ways_since_hit(seen, thing) : std::vector<double>(seen.size(), 0);
   for (const std::size_t frame : frames_to_compare(seen, thing)) {
     if (!seen[frame][thing]) continue;
-    sum += of_place(*seen[frame][thing], with, frame, thing, kLoose * ways[frame]);
+    sum += of_place(*seen[frame][thing], with, frame, thing, kContactErrorShare * ways[frame]);
     ++frames;
   }
   return of_end(seen, with, thing) + (frames > 0 ? sum * kFramesThatCount / frames : 0);
@@ -348,11 +334,12 @@ double of_thing(const Flight& seen, const Compared& with, std::size_t thing) {
 
 bool out_of_place(const Flight& seen, std::span<const Flight> plays, std::size_t frame, std::size_t thing,
                   const Exactness& exactly) {
-  const Cloud cloud = cloud_of(plays, kNone, frame, thing);
-  const auto& place = at(seen, frame, thing);
-  if (!place || cloud.there == 0) return place ? cloud.there == 0 : cloud.there == cloud.plays;
-  const double v = cloud.variance_m2 + variance_of(frame, exactly, noise_of(seen, thing, exactly));
-  return length(*place - cloud.mean_m) > kFarSd * std::sqrt(v);
+  const Prediction prediction = prediction_of(plays, kNone, frame, thing);
+  const auto& place = place_at(seen, frame, thing);
+  if (!place || prediction.there == 0)
+    return place ? prediction.there == 0 : prediction.there == prediction.plays;
+  const double v = prediction.variance_m2 + variance_of(frame, exactly, noise_of(seen, thing, exactly));
+  return length(*place - prediction.mean_m) > kFarSd * std::sqrt(v);
 }
 
 double surprise_of_thing(const Flight& seen, std::span<const Flight> plays, std::size_t thing,
@@ -388,6 +375,11 @@ double log_likelihood(const Flight& seen, std::span<const Flight> plays, const E
   for (std::size_t thing = 0; thing < seen.front().size(); ++thing)
     sum += of_thing(seen, {plays, kNone, exactly, usual, noise_of(seen, thing, exactly)}, thing);
   return sum;
+}
+
+std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame, std::size_t thing) {
+  const Prediction prediction = prediction_of(plays, kNone, frame, thing);
+  return prediction.there > 0 ? std::optional(prediction.mean_m) : std::nullopt;
 }
 
 std::size_t first_surprise(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -45,8 +46,12 @@ Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t fram
 /// Leaves the bird at its last place once it is gone: at which moment it goes says nothing about the world.
 void hold_bird(Flight& flight);
 
-/// The mean place of a thing in the plays at a frame, or at the last one of shorter plays; nothing if it is
-/// there in none of them.
+/// The place of a thing at a frame, or at the last one of a shorter flight.
+inline const std::optional<Vec2>& place_at(const Flight& flight, std::size_t frame, std::size_t thing) {
+  return flight[std::min(frame, flight.size() - 1)][thing];
+}
+
+/// Its mean place in the plays; nothing if it is there in none of them.
 std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame, std::size_t thing);
 
 /// The number of frames before the bird's velocity first jumps: until it first hits something. At least 3.
@@ -89,7 +94,7 @@ struct Surroundings {
 Surroundings surroundings_of(const Task& task, std::span<const std::string> looks, const Catalogue& catalogue,
                              int birds_gone, std::span<const std::string> unfamiliar = {});
 
-/// The length of the law's description in these surroundings: as complexity(law), but a choice among few
+/// The law's negative log prior in these surroundings: as complexity(law), but a choice among few
 /// appearances is short, and shortest among those never seen before.
 double complexity(const Law& law, const Surroundings& here);
 
@@ -115,7 +120,7 @@ double log_likelihood(const Flight& seen, std::span<const Flight> plays, const E
                       std::span<const Flight> usual = {});
 
 /// By how many standard deviations the seen flight is less likely than the plays find each other. Mostly
-/// below 2 for a flight of the believed world; docs/agents/physicist.md tells how often it is above 2, 3, 4,
+/// below 2 for a flight of the believed world; docs/results/physicist.md tells how often it is above 2, 3, 4,
 /// ... Needs two plays at least.
 double surprise(const Flight& seen, std::span<const Flight> plays, const Exactness& exactly,
                 std::span<const Flight> usual = {});

@@ -160,94 +160,6 @@ Shot launched(Shot shot, const LaunchLaw& law) {
 /// Whether birds are meant. No bird has a material, and appearances narrow a law to objects.
 bool means_birds(const Who& who) { return who.birds && who.material.empty() && who.look.empty(); }
 
-}  // namespace
-
-bool is_seen_region(const Effect& effect) {
-  const auto* field = std::get_if<ForceField>(&effect);
-  return field && !field->look.empty();
-}
-
-double farness_m(const Object& object, Which side) {
-  const bool along_x = side == Which::kLeftmost || side == Which::kRightmost;
-  const double at_m = along_x ? object.at_m.x : object.at_m.y;
-  if (side == Which::kEach) return 0;
-  return side == Which::kLeftmost || side == Which::kLowest ? -at_m : at_m;
-}
-
-std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
-                               Which which) {
-  std::vector<int> found;
-  for (std::size_t i = 0; i < std::min(looks.size(), task.objects.size()); ++i)
-    if (looks[i] == look) found.push_back(static_cast<int>(i));
-  if (which == Which::kEach || found.empty()) return found;
-  const auto farness = [&](int object) {
-    return farness_m(task.objects[static_cast<std::size_t>(object)], which);
-  };
-  const auto nearer = [&](int a, int b) { return farness(a) < farness(b); };
-  return {*std::max_element(found.begin(), found.end(), nearer)};
-}
-
-Task under(const Law& law, Task task, std::span<const std::string> looks, int birds_gone) {
-  Altered world{.task = task, .looks = looks, .birds_gone = birds_gone};
-  for (const LawChange& change : law.changes) std::visit([&](const auto& one) { apply(world, one); }, change);
-  return task;
-}
-
-Shot under(const Law& law, Shot shot) {
-  for (const LawChange& change : law.changes)
-    if (const auto* launch = std::get_if<LaunchLaw>(&change)) shot = launched(shot, *launch);
-  return shot;
-}
-
-Law in_flight(const Law& law) {
-  Law felt;
-  const auto add = [&]<class Change>(Change change) {
-    if constexpr (std::is_same_v<Change, MatterLaw>) return;
-    if constexpr (requires { change.on; }) {
-      if (!means_birds(change.on)) return;
-      change.on = {.birds = true};
-    }
-    if constexpr (requires { change.repels; }) change.repels.clear();
-    felt.changes.emplace_back(std::move(change));
-  };
-  for (const LawChange& change : law.changes) std::visit(add, change);
-  return felt;
-}
-
-bool concerns_later_birds(const Law& law) {
-  return std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
-    const auto* force = std::get_if<ForceLaw>(&change);
-    return force && force->after_birds_gone > 0;
-  });
-}
-
-std::vector<std::string> named_looks(const Law& law) {
-  std::vector<std::string> named;
-  const auto add = [&](const auto& change) {
-    if constexpr (requires { change.on; }) named.push_back(change.on.look);
-    if constexpr (requires { change.of; }) named.push_back(change.of.look);
-    if constexpr (requires { change.where; }) named.push_back(change.where.look);
-    if constexpr (requires { change.look; }) named.push_back(change.look);
-  };
-  for (const LawChange& change : law.changes) std::visit(add, change);
-  std::erase(named, "");
-  return named;
-}
-
-bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar) {
-  const std::vector<std::string> named = named_looks(law);
-  return std::any_of(named.begin(), named.end(),
-                     [&](const std::string& look) {
-                       return std::find(unfamiliar.begin(), unfamiliar.end(), look) != unfamiliar.end();
-                     }) ||
-         std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
-           const auto* force = std::get_if<ForceLaw>(&change);
-           return force && force->where.kind == ForceRegion::Kind::kSeenRegion;
-         });
-}
-
-namespace {
-
 using Words = std::vector<std::string>;
 
 /// "a", "a and b", "a, b and c".
@@ -379,7 +291,160 @@ std::string sentence(const MatterLaw& law) {
                      factors.empty() ? "nothing unusual" : listed(factors));
 }
 
+/// Nats of a choice among equals.
+double one_of(double alternatives) { return std::log(alternatives); }
+
+// Numbers of alternatives, such as hypotheses() offers in usual surroundings.
+constexpr double kChanges = 5;
+constexpr double kPlaces = 5;
+constexpr double kSetsOfClasses = 7;
+constexpr double kMaterials = 4;
+constexpr double kDirections = 8;
+constexpr double kStrengths = 6;
+constexpr double kSizes = 3;
+constexpr double kSides = 4;
+constexpr double kFactors = 5;
+constexpr double kWhich = 4;
+/// Prior of anything out of the ordinary, whatever it is: most worlds are normal.
+constexpr double kUnusual = 20;
+
+double name_of_objects(Which which) {
+  return one_of(kUsualLooks) + (which == Which::kEach ? 0 : one_of(kWhich));
+}
+
+double narrowing(const Who& who) {
+  return (who.material.empty() ? 0 : one_of(kMaterials)) +
+         (who.look.empty() ? 0 : name_of_objects(who.which)) + (who.moving ? one_of(2) : 0);
+}
+
+double choice_of(const Who& who) { return one_of(kSetsOfClasses) + narrowing(who); }
+
+double shape(const ForceRegion& where) {
+  switch (where.kind) {
+    case ForceRegion::Kind::kEverywhere:
+    case ForceRegion::Kind::kSeenRegion:
+      return 0;
+    case ForceRegion::Kind::kHalfPlane:
+      return one_of(kSides) + one_of(kSizes);
+    case ForceRegion::Kind::kBoxAt:
+      return name_of_objects(where.which) + 2 * one_of(kSizes) +
+             (where.centre_m == Vec2{} ? 0 : one_of(kDirections));
+    case ForceRegion::Kind::kDiscAt:
+      return name_of_objects(where.which) + one_of(kSizes);
+  }
+  return 0;
+}
+
+double factor_nats(double factor) { return factor == 1 ? 0 : one_of(kFactors) + one_of(kStrengths); }
+
+double details(const ForceLaw& law) {
+  return choice_of(law.on) + one_of(kPlaces) + shape(law.where) + one_of(kDirections) + one_of(kStrengths) +
+         one_of(1 + law.after_birds_gone);
+}
+
+double details(const PullLaw& law) {
+  return choice_of(law.on) + name_of_objects(law.which) + one_of(kSizes) + one_of(2) + one_of(kStrengths) +
+         (law.repels.empty() ? 0 : one_of(kMaterials));
+}
+
+double details(const GravityLaw& /*law*/) { return one_of(kDirections) + one_of(kStrengths); }
+
+double details(const LaunchLaw& law) {
+  return (law.speed_factor == 1 ? 0 : one_of(kStrengths)) + (law.turn_rad == 0 ? 0 : one_of(kDirections)) +
+         (law.mirrored_x ? one_of(2) : 0) + (law.mirrored_y ? one_of(2) : 0);
+}
+
+double details(const MatterLaw& law) {
+  double nats = choice_of(law.of);
+  for (const NamedFactor& factor : kMatterFactors) nats += factor_nats(law.factors.*factor.value);
+  return nats;
+}
+
 }  // namespace
+
+bool is_seen_region(const Effect& effect) {
+  const auto* field = std::get_if<ForceField>(&effect);
+  return field && !field->look.empty();
+}
+
+double farness_m(const Object& object, Which side) {
+  const bool along_x = side == Which::kLeftmost || side == Which::kRightmost;
+  const double at_m = along_x ? object.at_m.x : object.at_m.y;
+  if (side == Which::kEach) return 0;
+  return side == Which::kLeftmost || side == Which::kLowest ? -at_m : at_m;
+}
+
+std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
+                               Which which) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < std::min(looks.size(), task.objects.size()); ++i)
+    if (looks[i] == look) found.push_back(static_cast<int>(i));
+  if (which == Which::kEach || found.empty()) return found;
+  const auto farness = [&](int object) {
+    return farness_m(task.objects[static_cast<std::size_t>(object)], which);
+  };
+  const auto nearer = [&](int a, int b) { return farness(a) < farness(b); };
+  return {*std::max_element(found.begin(), found.end(), nearer)};
+}
+
+Task under(const Law& law, Task task, std::span<const std::string> looks, int birds_gone) {
+  Altered world{.task = task, .looks = looks, .birds_gone = birds_gone};
+  for (const LawChange& change : law.changes) std::visit([&](const auto& one) { apply(world, one); }, change);
+  return task;
+}
+
+Shot under(const Law& law, Shot shot) {
+  for (const LawChange& change : law.changes)
+    if (const auto* launch = std::get_if<LaunchLaw>(&change)) shot = launched(shot, *launch);
+  return shot;
+}
+
+Law in_flight(const Law& law) {
+  Law felt;
+  const auto add = [&]<class Change>(Change change) {
+    if constexpr (std::is_same_v<Change, MatterLaw>) return;
+    if constexpr (requires { change.on; }) {
+      if (!means_birds(change.on)) return;
+      change.on = {.birds = true};
+    }
+    if constexpr (requires { change.repels; }) change.repels.clear();
+    felt.changes.emplace_back(std::move(change));
+  };
+  for (const LawChange& change : law.changes) std::visit(add, change);
+  return felt;
+}
+
+bool concerns_later_birds(const Law& law) {
+  return std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
+    const auto* force = std::get_if<ForceLaw>(&change);
+    return force && force->after_birds_gone > 0;
+  });
+}
+
+std::vector<std::string> named_looks(const Law& law) {
+  std::vector<std::string> named;
+  const auto add = [&](const auto& change) {
+    if constexpr (requires { change.on; }) named.push_back(change.on.look);
+    if constexpr (requires { change.of; }) named.push_back(change.of.look);
+    if constexpr (requires { change.where; }) named.push_back(change.where.look);
+    if constexpr (requires { change.look; }) named.push_back(change.look);
+  };
+  for (const LawChange& change : law.changes) std::visit(add, change);
+  std::erase(named, "");
+  return named;
+}
+
+bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar) {
+  const std::vector<std::string> named = named_looks(law);
+  return std::any_of(named.begin(), named.end(),
+                     [&](const std::string& look) {
+                       return std::find(unfamiliar.begin(), unfamiliar.end(), look) != unfamiliar.end();
+                     }) ||
+         std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
+           const auto* force = std::get_if<ForceLaw>(&change);
+           return force && force->where.kind == ForceRegion::Kind::kSeenRegion;
+         });
+}
 
 std::string text(const Law& law) {
   if (law.changes.empty()) return "The world is as usual.";
@@ -387,6 +452,14 @@ std::string text(const Law& law) {
   for (const LawChange& change : law.changes)
     sentences.push_back(std::visit([](const auto& one) { return sentence(one); }, change));
   return fmt::format("{}", fmt::join(sentences, " "));
+}
+
+double complexity(const Law& law) {
+  double nats = 0;
+  for (const LawChange& change : law.changes)
+    nats += one_of(kUnusual) + one_of(kChanges) +
+            std::visit([](const auto& one) { return details(one); }, change);
+  return nats;
 }
 
 }  // namespace novphy

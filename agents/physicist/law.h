@@ -25,6 +25,11 @@ void sort_by(std::vector<Value>& values, const Key& key) {
   values = std::move(sorted);
 }
 
+template <class One>
+void append(std::vector<One>& to, const std::vector<One>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 /// Ordinary air turbulence counts a body as moving above this speed. So do changed laws.
 inline constexpr double kMovingMps = 0.1;
 
@@ -177,8 +182,8 @@ std::string text(const Law& law);
 /// Number of appearances among which complexity() chooses.
 inline constexpr double kUsualLooks = 8;
 
-/// The length of the law's description in nats: what is changed, for which bodies and where, with which
-/// numbers. The law's probability before anything was seen falls as exp(-complexity).
+/// The length of the law's description in nats, its negative log prior: what is changed, for which bodies and
+/// where, with which numbers.
 double complexity(const Law& law);
 
 }  // namespace novphy

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "agents/physicist/grammar.h"
-#include "agents/physicist/law_memory.h"
+#include "agents/physicist/hypotheses.h"
+#include "agents/physicist/posterior.h"
 #include "agents/published/datalab_rules.h"
 #include "base/parallel.h"
 
@@ -18,27 +18,29 @@ namespace novphy {
 
 namespace {
 
-constexpr double kUsual = 1.5;        ///< surprise that every world has now and then
-constexpr double kMostSurprise = 14;  ///< what one throw counts at most
-constexpr double kNothingPasses = 4;  ///< what a task counts in which no throw passes
-constexpr double kForgets = 0.8;      ///< share that is left after a further throw
-constexpr double kEnough = 18;        ///< the sum that is an alarm
+constexpr double kUsualSurprise = 1.5;  ///< surprise that every world has now and then
+constexpr double kMostSurprise = 14;    ///< what one throw counts at most
+constexpr double kNothingPasses = 4;    ///< what a task counts in which no throw passes
+constexpr double kDecay = 0.8;          ///< share that is left after a further throw
+constexpr double kAlarmSum = 18;        ///< the sum that is an alarm
 
 }  // namespace
 
-void Suspicion::add(double surprise) {
-  sum_ *= kForgets;
-  add_up(std::min(surprise, kMostSurprise) - kUsual);
+void ChangeDetector::add(double surprise) {
+  sum_ *= kDecay;
+  add_up(std::min(surprise, kMostSurprise) - kUsualSurprise);
 }
 
-void Suspicion::nothing_passes() { add_up(kNothingPasses); }
+void ChangeDetector::nothing_passes() { add_up(kNothingPasses); }
 
-void Suspicion::add_up(double amount) {
+void ChangeDetector::add_up(double amount) {
   sum_ = std::max(0.0, sum_ + amount);
-  alarmed_ = alarmed_ || sum_ > kEnough;
+  alarmed_ = alarmed_ || sum_ > kAlarmSum;
 }
 
-double Suspicion::probability() const { return alarmed_ ? 1 : kAlarm * std::min(1.0, sum_ / kEnough) * 0.98; }
+double ChangeDetector::probability() const {
+  return alarmed_ ? 1 : kAlarm * std::min(1.0, sum_ / kAlarmSum) * 0.98;
+}
 
 namespace {
 
@@ -72,8 +74,8 @@ Flight flown(PossibleWorld& world, const Pull& aim, std::size_t objects) {
 }
 
 /// What a flight under a law tells: how unlike the normal flights it is, and whether it passes.
-double told_by(const Flight& flight, std::span<const Flight> normal, const std::vector<std::size_t>& pigs,
-               const Simulator& simulator) {
+double information_from(const Flight& flight, std::span<const Flight> normal,
+                        const std::vector<std::size_t>& pigs, const Simulator& simulator) {
   const double usual = log_likelihood(normal[0], normal.subspan(1), simulator.exactly);
   const double found = log_likelihood(flight, normal.subspan(1), simulator.exactly);
   return std::clamp(usual - found, 0.0, kMostNats) + (passes(flight, pigs) ? kPassCounts * kMostNats : 0);
@@ -81,10 +83,10 @@ double told_by(const Flight& flight, std::span<const Flight> normal, const std::
 
 /// n of the laws, drawn without replacement by the exponential of their log weights.
 template <class LogWeight>
-std::vector<Law> drawn(std::vector<Law> laws, std::size_t n, const LogWeight& log_weight, Rng& rng) {
+std::vector<Law> drawn(std::vector<Law> laws, std::size_t n, const LogWeight& log_posterior, Rng& rng) {
   sort_by(laws, [&](const Law& law) {  // the greatest of log weight + Gumbel noise first
     const double noise = std::log(-std::log(rng.uniform(1e-9, 1 - 1e-9)));
-    return noise - log_weight(law);
+    return noise - log_posterior(law);
   });
   laws.resize(std::min(n, laws.size()));
   return laws;
@@ -106,23 +108,20 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   const std::vector<std::string> unfamiliar = last.unfamiliar_looks();
   const Surroundings here = surroundings_of(last, simulator.catalogue);
   std::map<Sort, std::vector<Law>> sorts;
-  for (Law& law : conceivable(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
+  for (Law& law : hypotheses(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
   std::map<bool, std::size_t> alike;  // sorts about something suspect, which get half of the laws, and others
   for (const auto& [sort, all] : sorts) ++alike[sort.first];
   Rng rng = Rng::stream(seed, "physicist/drawn_laws");
   std::vector<Law> laws;
-  for (const auto& [sort, all] : sorts) {
-    for (Law& law : drawn(
-             all, kDrawnFirst * n / (alike.size() * alike[sort.first]),
-             [&](const Law& each) { return -complexity(each, here); }, rng))
-      laws.push_back(std::move(law));
-  }
+  const auto log_prior = [&](const Law& law) { return -complexity(law, here); };
+  for (const auto& [sort, all] : sorts)
+    append(laws, drawn(all, kDrawnFirst * n / (alike.size() * alike[sort.first]), log_prior, rng));
   std::span<const Episode> thrown = episodes.first(episodes.size() - 1);
   if (thrown.size() > kEpisodesToDraw) thrown = thrown.last(kEpisodesToDraw);
   Simulator guessing = simulator;
   guessing.guess = true;
   guessing.exactly.sd_m = std::max(guessing.exactly.sd_m, kGuessSdM);
-  const std::vector<HeldLaw> held =
+  const std::vector<WeightedLaw> held =
       scored(laws, thrown, {.plays = kPlaysToDraw, .simulator = guessing, .here = here});
   auto each = held.begin();
   return drawn(
@@ -131,8 +130,8 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
 
 /// Which of the throws tells most about which of the laws holds: its flights differ most from those of the
 /// normal world. `episode.shot` and `episode.seen` do not count; `throws` is not empty.
-Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span<const Law> laws,
-                   const Simulator& simulator) {
+Pull most_informative_throw(const Episode& episode, std::span<const Pull> aims, std::span<const Law> laws,
+                            const Simulator& simulator) {
   const std::vector<std::string> looks = episode.looks();
   const auto world_of = [&](const Law& law, std::size_t task) {
     return PossibleWorld(under(law, episode.tasks[task], looks, episode.birds_gone), law, simulator.catalogue,
@@ -148,7 +147,7 @@ Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span
   parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
     PossibleWorld world = world_of(laws[i], 0);
     for (std::size_t k = 0; k < aims.size(); ++k)
-      told[i].push_back(told_by(flown(world, aims[k], looks.size()), normal[k], pigs, simulator));
+      told[i].push_back(information_from(flown(world, aims[k], looks.size()), normal[k], pigs, simulator));
   });
   std::vector<double> sums(aims.size());
   for (const auto& of_law : told)
@@ -158,17 +157,17 @@ Pull telling_throw(const Episode& episode, std::span<const Pull> aims, std::span
 
 constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell
 constexpr std::size_t kExploredThrows = 20;
-constexpr double kHopeless = 0.15;      ///< a throw that passes less often may as well tell something
-constexpr double kGoodEnough = 0.8;     ///< probability with which the next bird is thrown as the one before
-constexpr double kStillHeld = 8;        ///< nats behind the best law, up to which a law counts when exploring
-constexpr std::size_t kManyDoubts = 4;  ///< doubts with which planning makes no sense
+constexpr double kHopeless = 0.15;   ///< a throw that passes less often may as well tell something
+constexpr double kGoodEnough = 0.8;  ///< probability with which the next bird is thrown as the one before
+constexpr double kStillHeld = 8;     ///< nats behind the best law, up to which a law counts when exploring
+constexpr std::size_t kManyConflicts = 4;  ///< conflicts with which planning makes no sense
 constexpr std::size_t kManyObjects = 200;  ///< objects with which it takes too long
 
 /// Throws std::invalid_argument, which says why, where what is believed cannot be played.
 void check_playable(const Believed& believed) {
   const auto refuse = [](const std::string& why) { throw std::invalid_argument(why); };
   if (believed.objects.size() >= kManyObjects) refuse(std::to_string(believed.objects.size()) + " objects.");
-  if (believed.doubts.size() >= kManyDoubts) refuse(believed.doubts.front());
+  if (believed.conflicts.size() >= kManyConflicts) refuse(believed.conflicts.front());
   if (believed.bird_id < 0) refuse("No bird is on the slingshot.");
 }
 
@@ -189,7 +188,7 @@ class Physicist : public Agent {
   Physicist(const Catalogue& catalogue, const Physics& search, const ColourTable& table,
             const PhysicistOptions& given)
       : ordinary(catalogue),
-        with_hits(Hits::with_hit_pigs(catalogue)),
+        with_hit_counts(HitCounts::with_hit_pigs(catalogue)),
         physics(search),
         colours(table),
         options(given) {}
@@ -217,15 +216,15 @@ class Physicist : public Agent {
     if (trial.flying) land(result.last);
   }
   NoveltyReport novelty() override {
-    return {.probability = trial.suspicion.probability(),
-            .threshold = Suspicion::kAlarm,
+    return {.probability = trial.detector.probability(),
+            .threshold = ChangeDetector::kAlarm,
             .objects = trial.unfamiliar_ids,
             .text = trial.told + text(trial.laws.laws().front().law)};
   }
 
  private:
   Simulator simulator() const {
-    return {.catalogue = with_hits,
+    return {.catalogue = with_hit_counts,
             .physics = physics,
             .exactly = exactness_of(options.noise_px),
             .threads = static_cast<unsigned>(options.threads)};
@@ -240,7 +239,7 @@ class Physicist : public Agent {
     episode.believed = believe(std::span(&seen, 1), ordinary, colours, options.noise_px);
     check_playable(episode.believed);
     episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed_now());
-    trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, with_hits, seed_now());
+    trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, with_hit_counts, seed_now());
     episode.birds_gone = trial.birds_gone;
     episode.seen.push_back(frame_of(seen, episode.believed));
     return episode;
@@ -251,7 +250,7 @@ class Physicist : public Agent {
     const std::vector<std::string> looks = episode.looks();
     std::vector<std::optional<PossibleWorld>> made(kWorlds);
     parallel_for(kWorlds, simulator().threads, [&](std::size_t i) {
-      made[i].emplace(under(laws[i], episode.tasks[i], looks, episode.birds_gone), laws[i], with_hits,
+      made[i].emplace(under(laws[i], episode.tasks[i], looks, episode.birds_gone), laws[i], with_hit_counts,
                       physics.of_plans);
     });
     std::vector<PossibleWorld> worlds;
@@ -273,17 +272,16 @@ class Physicist : public Agent {
   }
 
   /// The laws that may hold besides the normal one, or those that might.
-  std::vector<Law> laws_to_tell(const Episode& episode) const {
-    const HeldLaw& best = trial.laws.laws().front();
+  std::vector<Law> laws_to_distinguish(const Episode& episode) const {
+    const WeightedLaw& best = trial.laws.laws().front();
     std::vector<Law> laws;
-    for (const HeldLaw& held : trial.laws.laws())
-      if (!held.law.changes.empty() && held.log_weight() > best.log_weight() - kStillHeld)
+    for (const WeightedLaw& held : trial.laws.laws())
+      if (!held.law.changes.empty() && held.log_posterior() > best.log_posterior() - kStillHeld)
         laws.push_back(held.law);
     if (!best.law.changes.empty()) return laws;
     std::vector<Episode> episodes = trial.laws.episodes();
     episodes.push_back(episode);
-    for (Law& law : drawn_laws(episodes, kExploredLaws, simulator(), seed_now()))
-      laws.push_back(std::move(law));
+    append(laws, drawn_laws(episodes, kExploredLaws, simulator(), seed_now()));
     return laws;
   }
 
@@ -291,7 +289,7 @@ class Physicist : public Agent {
     if (throws.size() > kExploredThrows) throws.resize(kExploredThrows);
     if (throws.empty())
       throws = {{.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)}};
-    return telling_throw(episode, throws, laws_to_tell(episode), simulator());
+    return most_informative_throw(episode, throws, laws_to_distinguish(episode), simulator());
   }
 
   Shot choose_by_plan(const Observation& seen) {
@@ -302,7 +300,7 @@ class Physicist : public Agent {
     const ThrowPlan plan = planned(episode);
     Pull pull = plan.best.aim;
     if (plan.best.probability < kHopeless) {
-      if (trial.birds_gone == 0) trial.suspicion.nothing_passes();
+      if (trial.birds_gone == 0) trial.detector.nothing_passes();
       pull = exploring(episode, plan.various);
     }
     tell(fmt::format("Throw {}: passes with probability {:.2f}.", trial.birds_gone + 1,
@@ -327,10 +325,10 @@ class Physicist : public Agent {
     trial.unfamiliar_ids.clear();
     for (const BelievedObject& object : believed.objects)
       if (!object.familiar) trial.unfamiliar_ids.push_back(object.id);
-    if (!trial.unfamiliar_ids.empty()) trial.suspicion.unfamiliar();
+    if (!trial.unfamiliar_ids.empty()) trial.detector.unfamiliar();
     const bool faces_left = believed.task.slingshot.faces_left;
     if (trial.faces_left.value_or(faces_left) != faces_left) {
-      trial.suspicion.unfamiliar();
+      trial.detector.unfamiliar();
       tell("The slingshot faces the other way.");
     }
     trial.faces_left = trial.faces_left.value_or(faces_left);
@@ -344,7 +342,7 @@ class Physicist : public Agent {
     hold_bird(episode.seen);
     trial.hits.count(episode, ordinary);
     const double surprise = trial.laws.learn(std::move(episode), options.plays, simulator());
-    trial.suspicion.add(surprise);
+    trial.detector.add(surprise);
     tell(fmt::format("Surprise: {:.1f}.", surprise));
   }
 
@@ -357,19 +355,19 @@ class Physicist : public Agent {
   struct Trial {
     std::uint64_t seed = 0;
     std::uint64_t decisions = 0;
-    Suspicion suspicion{};
-    LawMemory laws{};
+    ChangeDetector detector{};
+    LawPosterior laws{};
     std::vector<int> unfamiliar_ids{};  ///< of the current task
     std::optional<bool> faces_left{};   ///< the slingshot of the trial's first task
     int birds_gone = 0;
     Pull last{};  ///< throw of the bird before, if one is gone
-    Hits hits{};
+    HitCounts hits{};
     std::optional<Episode> flying{};
     std::string told{};  ///< what the report says about the current task
   };
 
   const Catalogue ordinary;
-  const Catalogue with_hits;
+  const Catalogue with_hit_counts;
   const BelievedPhysics physics;
   const ColourTable colours;
   const PhysicistOptions options;

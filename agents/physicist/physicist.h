@@ -7,11 +7,11 @@
 
 namespace novphy {
 
-/// How much speaks for a changed world, over the tasks of a trial. One strange throw alone is no alarm,
-/// because the world is chaotic; a second one soon after it is. An alarm stays.
-class Suspicion {
+/// Evidence for a changed world over the tasks of a trial, summed with decay. One surprising throw alone is
+/// no alarm, because the world is chaotic; a second one soon after it is. An alarm stays.
+class ChangeDetector {
  public:
-  /// After a throw: by how much the normal world was surprised (surprise() in likelihood.h).
+  /// After a throw: by how much the normal world was surprised (surprise() in episode.h).
   void add(double surprise);
   /// Before the first throw of a task: in the normal world no throw passes it.
   void nothing_passes();

@@ -67,47 +67,6 @@ std::string pig_with(int hits, const Object& object, const Catalogue& catalogue)
   return object.type;
 }
 
-}  // namespace
-
-Catalogue Hits::with_hit_pigs(Catalogue catalogue) {
-  std::vector<Kind> hit;
-  for (const Kind& kind : catalogue.objects)
-    for (int left = 1; left <= kind.birds_to_die; ++left) {
-      hit.push_back(kind);
-      hit.back().type += ":" + std::to_string(left);
-      hit.back().birds_to_die = left;
-    }
-  catalogue.objects.insert(catalogue.objects.end(), hit.begin(), hit.end());
-  return catalogue;
-}
-
-void Hits::count(const Episode& episode, const Catalogue& catalogue) {
-  const Task& task = episode.believed.task;
-  if (task.birds.empty()) return;
-  const BirdKind* bird = catalogue.bird(task.birds.front());
-  for (std::size_t i = 0; i < task.objects.size(); ++i) {
-    const Kind* kind = catalogue.find(task.objects[i].type, task.objects[i].material);
-    if (!bird || !counts_birds(kind)) continue;
-    if (was_hit(episode.seen, i, radius_m(*kind) + radius_m(bird->body) + kHitsWithinM))
-      ++by_id_[episode.believed.objects[i].id];
-  }
-}
-
-void Hits::apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone,
-                 const Catalogue& catalogue, std::uint64_t seed) const {
-  const int birds = birds_gone + static_cast<int>(believed.task.birds.size());
-  Rng rng = Rng::stream(seed, "physicist/hits");
-  for (Task& task : drawn)
-    for (std::size_t i = 0; i < task.objects.size(); ++i) {
-      if (!counts_birds(catalogue.find(task.objects[i].type, task.objects[i].material))) continue;
-      const auto found = by_id_.find(believed.objects[i].id);
-      const std::vector<int> to_go = hits_to_go(found == by_id_.end() ? 0 : found->second, birds, catalogue);
-      task.objects[i].type = pig_with(pick(to_go, rng), task.objects[i], catalogue);
-    }
-}
-
-namespace {
-
 template <class Number>
 void check_range(std::string_view name, Number value, Number least, Number most) {
   if (value >= least && value <= most) return;  // NaN is refused, too
@@ -121,32 +80,6 @@ bool read(std::string_view setting, std::string_view name, std::optional<Number>
   to = number_text<Number>(setting.substr(name.size() + 1));
   return to.has_value();
 }
-
-}  // namespace
-
-void check_options(const PhysicistOptions& options) {
-  check_range("plays", options.plays, 1, kMostPlays);
-  check_range("threads", options.threads, 1, kMostThreads);
-  check_range("noise", options.noise_px, 0.0, kMostNoisePx);
-}
-
-PhysicistOptions read_physicist_options(std::string_view text) {
-  std::optional<int> plays;
-  std::optional<double> noise_px;
-  std::istringstream settings(std::string(text) +
-                              ',');  // so that nothing after a last comma is a setting, too
-  for (std::string setting; std::getline(settings, setting, ',');)
-    if (!read(setting, "plays", plays) && !read(setting, "noise", noise_px))
-      throw std::invalid_argument(
-          fmt::format("found \"{}\", expected such as plays=500,noise=2, each at most once", setting));
-  PhysicistOptions options;
-  options.plays = plays.value_or(options.plays);
-  options.noise_px = noise_px.value_or(options.noise_px);
-  check_options(options);
-  return options;
-}
-
-namespace {
 
 constexpr double kLaterPass = 0.9;         ///< value of a pass by the same throw of a later bird
 constexpr std::size_t kEnoughPasses = 10;  ///< of half the grid: the other half is then left out
@@ -319,6 +252,65 @@ class ThrowSearch {
 };
 
 }  // namespace
+
+Catalogue HitCounts::with_hit_pigs(Catalogue catalogue) {
+  std::vector<Kind> hit;
+  for (const Kind& kind : catalogue.objects)
+    for (int left = 1; left <= kind.birds_to_die; ++left) {
+      hit.push_back(kind);
+      hit.back().type += ":" + std::to_string(left);
+      hit.back().birds_to_die = left;
+    }
+  catalogue.objects.insert(catalogue.objects.end(), hit.begin(), hit.end());
+  return catalogue;
+}
+
+void HitCounts::count(const Episode& episode, const Catalogue& catalogue) {
+  const Task& task = episode.believed.task;
+  if (task.birds.empty()) return;
+  const BirdKind* bird = catalogue.bird(task.birds.front());
+  for (std::size_t i = 0; i < task.objects.size(); ++i) {
+    const Kind* kind = catalogue.find(task.objects[i].type, task.objects[i].material);
+    if (!bird || !counts_birds(kind)) continue;
+    if (was_hit(episode.seen, i, radius_m(*kind) + radius_m(bird->body) + kHitsWithinM))
+      ++by_id_[episode.believed.objects[i].id];
+  }
+}
+
+void HitCounts::apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone,
+                      const Catalogue& catalogue, std::uint64_t seed) const {
+  const int birds = birds_gone + static_cast<int>(believed.task.birds.size());
+  Rng rng = Rng::stream(seed, "physicist/hits");
+  for (Task& task : drawn)
+    for (std::size_t i = 0; i < task.objects.size(); ++i) {
+      if (!counts_birds(catalogue.find(task.objects[i].type, task.objects[i].material))) continue;
+      const auto found = by_id_.find(believed.objects[i].id);
+      const std::vector<int> to_go = hits_to_go(found == by_id_.end() ? 0 : found->second, birds, catalogue);
+      task.objects[i].type = pig_with(pick(to_go, rng), task.objects[i], catalogue);
+    }
+}
+
+void check_options(const PhysicistOptions& options) {
+  check_range("plays", options.plays, 1, kMostPlays);
+  check_range("threads", options.threads, 1, kMostThreads);
+  check_range("noise", options.noise_px, 0.0, kMostNoisePx);
+}
+
+PhysicistOptions read_physicist_options(std::string_view text) {
+  std::optional<int> plays;
+  std::optional<double> noise_px;
+  std::istringstream settings(std::string(text) +
+                              ',');  // so that nothing after a last comma is a setting, too
+  for (std::string setting; std::getline(settings, setting, ',');)
+    if (!read(setting, "plays", plays) && !read(setting, "noise", noise_px))
+      throw std::invalid_argument(
+          fmt::format("found \"{}\", expected such as plays=500,noise=2, each at most once", setting));
+  PhysicistOptions options;
+  options.plays = plays.value_or(options.plays);
+  options.noise_px = noise_px.value_or(options.noise_px);
+  check_options(options);
+  return options;
+}
 
 PossibleWorld::PossibleWorld(const Task& task, const Law& law, const Catalogue& catalogue,
                              const Physics& physics)

@@ -18,7 +18,7 @@ namespace novphy {
 
 /// Some pigs die once a number of different birds have hit them, and look alike whatever the number. This
 /// class counts the hits of a task's pigs, which no picture shows.
-class Hits {
+class HitCounts {
  public:
   /// The catalogue, and in it each of those pigs with fewer hits to go ("pig_big:1").
   static Catalogue with_hit_pigs(Catalogue catalogue);
@@ -39,7 +39,7 @@ class Hits {
 /// What the user may set of the agent "physicist".
 struct PhysicistOptions {
   /// Most throws that are tried for a plan (PlanLimits), 1 to kMostPlays. Exploring, and the search for a
-  /// law after a strange flight, take more, in proportion.
+  /// law after a surprising flight, take more, in proportion.
   int plays = 1500;
   int threads = 1;      ///< threads that share these plays, 1 to kMostThreads; they change no shot
   double noise_px = 0;  ///< noise of what the agent sees, 0 to kMostNoisePx (view/geojson.h)

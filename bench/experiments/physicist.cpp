@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
-#include "agents/physicist/law_memory.h"
+#include "agents/physicist/posterior.h"
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/plot/plots.h"
@@ -43,7 +43,7 @@ struct ThrowSettings {
 /// What the agent's own simulator plays with.
 struct OwnWorld {
   explicit OwnWorld(const Assets& assets)
-      : catalogue(Hits::with_hit_pigs(assets.catalogue)), physics(assets.physics.at("fast")) {}
+      : catalogue(HitCounts::with_hit_pigs(assets.catalogue)), physics(assets.physics.at("fast")) {}
 
   /// The world must outlive the simulator.
   Simulator simulator(const PhysicistOptions& options) const {
@@ -84,7 +84,7 @@ Episode believed_episode(Session& session, double noise_px, std::uint64_t seed, 
   Episode episode;
   episode.believed = believe(std::span(&seen, 1), assets.catalogue, assets.colours, noise_px);
   episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed);
-  Hits{}.apply(episode.tasks, episode.believed, 0, simulator.catalogue, seed);
+  HitCounts{}.apply(episode.tasks, episode.believed, 0, simulator.catalogue, seed);
   episode.seen.push_back(frame_of(seen, episode.believed));
   return episode;
 }
@@ -110,7 +110,7 @@ void throw_and_watch(Session& session, Episode& episode, const Simulator& simula
       episode.seen.push_back(frame_of(session.observe(), episode.believed));
   }
   hold_bird(episode.seen);
-  episode.usual = believed_flights(episode, {}, kMemoryPlays, simulator);
+  episode.usual = believed_flights(episode, {}, kPosteriorPlays, simulator);
   episode.surprise = surprise(episode.seen, episode.usual, simulator.exactly);
 }
 
@@ -129,7 +129,7 @@ bool passes(Session& session, const Shot& shot) {
 }  // namespace novphy::experiments
 
 /// Compares what the physicist believes of its throws at normal tasks with what they do:
-/// docs/agents/physicist.md.
+/// docs/results/physicist.md.
 namespace novphy::experiments::physicist_calibration {
 namespace {
 
@@ -202,7 +202,7 @@ std::vector<std::vector<Thrown>> thrown_at_each(const std::vector<Pair>& pairs, 
 
 /// Whether the agent would raise an alarm in a trial of these throws.
 bool alarms(const std::vector<Thrown>& trial) {
-  Suspicion suspicion;
+  ChangeDetector suspicion;
   for (const Thrown& thrown : trial) suspicion.add(thrown.surprise);
   return suspicion.alarmed();
 }
@@ -329,7 +329,7 @@ std::vector<Attempt> attempts_at(const std::vector<Task>& tasks, const ThrowSett
                                  const Assets& assets, const Simulator& simulator) {
   const double noise_px = throws.agent.noise_px;
   Session session = session_of(tasks, noise_px, throws.seed, assets);
-  LawMemory memory;
+  LawPosterior memory;
   std::vector<Attempt> attempts;
   while (session.state() != SessionState::kDone) {
     const std::uint64_t seed = throws.seed + attempts.size();

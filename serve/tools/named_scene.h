@@ -8,12 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/sighted.h"
 #include "base/json_fields.h"
-#include "serve/tools/named_scene.h"
 #include "sim/observation.h"
 #include "sim/vec2.h"
 #include "sim/world.h"
+#include "view/perception/looks.h"
 
 namespace novphy {
 

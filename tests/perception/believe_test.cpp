@@ -86,7 +86,7 @@ TEST_CASE("every ordinary kind is told by its outline and colours, at any angle"
     CHECK(length(it.at_m - object.at_m) < 0.03);
     CHECK(it.angle_rad == Approx(0.7).margin(0.15));
     CHECK(it.size_m.has_value() == object.size_m.has_value());
-    CHECK(found.doubts.empty());
+    CHECK(found.conflicts.empty());
   }
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("the believed task is the true one within pixels, and nothing of label
   CHECK(found.task.gravity_mps2 == task.gravity_mps2);
   CHECK(found.task.width_m == task.width_m);
   CHECK(found.bird_id == 5);
-  CHECK(found.doubts.empty());
+  CHECK(found.conflicts.empty());
   CHECK(believe(std::vector{seen(task, true)}, catalogue(), colours()) == found);
 }
 
@@ -241,7 +241,7 @@ TEST_CASE("several noisy observations are averaged, by a noise that is told or f
     CHECK(place_error_m(not_told, task) < 0.6 * place_error_m(once, task));
     for (std::size_t i = 0; i < task.objects.size(); ++i)
       CHECK(kinds_of(once.objects[i]) == kinds_of(believed(task).objects[i]));
-    CHECK(once.doubts.empty());
+    CHECK(once.conflicts.empty());
   }
 }
 
@@ -255,20 +255,20 @@ TEST_CASE("observations without noise say so themselves, however many there are"
 TEST_CASE("what no task fits is told: objects in one place, outlines of no kind") {
   Task task = small_task();
   task.objects[2].at_m = task.objects[3].at_m;
-  CHECK(believed(task).doubts == std::vector<std::string>{"Objects 2 and 3 are in one place."});
+  CHECK(believed(task).conflicts == std::vector<std::string>{"Objects 2 and 3 are in one place."});
   Observation cut = seen(small_task());
   cut.objects[3].rings[0].resize(5);  // as if the screen's edge cut the ball
   const Believed found = believe(std::vector{cut}, catalogue(), colours());
-  CHECK(found.doubts == std::vector<std::string>{"Object 3: its outline fits no kind of its colours."});
+  CHECK(found.conflicts == std::vector<std::string>{"Object 3: its outline fits no kind of its colours."});
   CHECK(kinds_of(found.objects[3]) == Kinds{{"circle", "stone"}});
   cut.objects[3].colours.clear();
-  CHECK(believe(std::vector{cut}, catalogue(), colours()).doubts ==
+  CHECK(believe(std::vector{cut}, catalogue(), colours()).conflicts ==
         std::vector<std::string>{"Object 3: its outline and its colours fit no kind."});
 }
 
 TEST_CASE("an object that reaches beyond the screen's edge is as well known as any other") {
   const Believed found = believed(bare({{.type = "platform", .at_m = {17, 3}, .size_m = Vec2{4, 1}}}));
-  CHECK(found.doubts.empty());
+  CHECK(found.conflicts.empty());
   CHECK(length(found.objects[0].at_m - Vec2{17, 3}) < 0.05);
 }
 

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "agents/physicist/law_memory.h"
+#include "agents/physicist/posterior.h"
 #include "tests/physicist/played.h"
 
 using namespace novphy;
@@ -30,9 +30,9 @@ Task with_air(Vec2 force_n) {
   return task;
 }
 
-std::vector<HeldLaw> laws_after(const Task& truth, std::size_t throws,
-                                const Simulator& simulator = played::simulator(),
-                                const std::vector<Law>& known = {}) {
+std::vector<WeightedLaw> laws_after(const Task& truth, std::size_t throws,
+                                    const Simulator& simulator = played::simulator(),
+                                    const std::vector<Law>& known = {}) {
   std::vector<Episode> episodes{played::thrown(truth, aimed(radians(45), 1), 4)};
   if (throws == 2) episodes.push_back(played::thrown(truth, aimed(radians(30), 0.9), 4));
   const std::size_t key = throws == 2 && episodes[1].surprise > episodes[0].surprise ? 1 : 0;
@@ -58,16 +58,16 @@ void check_within_15_percent(Vec2 found, Vec2 truth) {
 }  // namespace
 
 TEST_CASE("in a normal world the normal law stays the first, after one throw and after two") {
-  const std::vector<HeldLaw> held = laws_after(played::shelf(), 1);
+  const std::vector<WeightedLaw> held = laws_after(played::shelf(), 1);
   CHECK(held.front().law == Law{});
-  for (const HeldLaw& other : std::span(held).subspan(1))
-    CHECK(held.front().log_weight() > other.log_weight() + 5);
+  for (const WeightedLaw& other : std::span(held).subspan(1))
+    CHECK(held.front().log_posterior() > other.log_posterior() + 5);
   CHECK(first_after(with_air({0, 1.5}), 2) == Law{});
 }
 
 TEST_CASE("another launch speed is found after one throw, and more exactly after two") {
   const auto factor = [](const Law& law) { return only<LaunchLaw>(law).speed_factor; };
-  const std::vector<HeldLaw> held = laws_after(played::shelf_with_launch(0.8), 1);
+  const std::vector<WeightedLaw> held = laws_after(played::shelf_with_launch(0.8), 1);
   CHECK(factor(held.front().law) == Approx(0.8).epsilon(0.1));
   const std::vector<Law> laws = laws_of(held);
   CHECK(std::count(laws.begin(), laws.end(), Law{}) == 1);
@@ -100,7 +100,7 @@ TEST_CASE("where the bird flies as usual, what it hits tells the law: a ball fiv
 TEST_CASE("what was seen before the world changed says nothing against a law") {
   const std::vector<Episode> episodes{played::thrown(played::shelf(), aimed(radians(30), 0.9), 4),
                                       played::thrown(with_fall(5), aimed(radians(45), 1), 4)};
-  const std::vector<HeldLaw> held = find_laws(episodes, 1, {}, kSearchPlays, played::simulator());
+  const std::vector<WeightedLaw> held = find_laws(episodes, 1, {}, kSearchPlays, played::simulator());
   check_within_15_percent(only<GravityLaw>(held.front().law).gravity_mps2, {0, -5});
 }
 
@@ -145,11 +145,11 @@ TEST_CASE("a magnet is found to be one of two balls that look alike") {
 
 TEST_CASE("few laws are kept, each once, with a known one that holds up") {
   const Law known{{GravityLaw{{0, -14}}}};
-  const std::vector<HeldLaw> held = laws_after(with_fall(14), 1, played::simulator(), {known});
+  const std::vector<WeightedLaw> held = laws_after(with_fall(14), 1, played::simulator(), {known});
   CHECK(held.size() <= 9);
   CHECK(held.front().law == known);
   for (std::size_t i = 1; i < held.size(); ++i) {
-    CHECK(held[i - 1].log_weight() >= held[i].log_weight());
+    CHECK(held[i - 1].log_posterior() >= held[i].log_posterior());
     CHECK(held[i].law != held[i - 1].law);
   }
 }
@@ -164,9 +164,9 @@ TEST_CASE("threads find the same laws") {
 TEST_CASE("weights count half of the likelihood, and laws of equal weight keep their order") {
   const Law a{{GravityLaw{}}};
   const Law b{{LaunchLaw{}}};
-  std::vector<HeldLaw> held{{a, 10, 8}, {b, 4, 5}, {{}, 2, 0}};
-  CHECK(held[0].log_weight() == -3);
-  sort_by_weight(held);
+  std::vector<WeightedLaw> held{{a, 10, 8}, {b, 4, 5}, {{}, 2, 0}};
+  CHECK(held[0].log_posterior() == -3);
+  sort_by_posterior(held);
   CHECK(laws_of(held) == std::vector<Law>{{}, a, b});
 }
 

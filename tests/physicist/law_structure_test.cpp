@@ -1,9 +1,9 @@
-#include "agents/physicist/law_structure.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "agents/physicist/posterior.h"
 
 using namespace novphy;
 
@@ -21,7 +21,7 @@ Law at(const std::string& look, Vec2 force_n) {
                     .force_n = force_n}}};
 }
 
-HeldLaw as_likely(Law law, double log_likelihood, double nats = 10) {
+WeightedLaw as_likely(Law law, double log_likelihood, double nats = 10) {
   return {.law = std::move(law), .log_likelihood = log_likelihood, .complexity = nats};
 }
 
@@ -72,20 +72,20 @@ TEST_CASE("when there are too many laws, each structure keeps as many, from all 
 }
 
 TEST_CASE("among equals, simple laws come first, and before them those about something suspect") {
-  const FirstRanking ranking({"fan"});
-  std::vector<HeldLaw> laws{as_likely(weather({1, 0}), 5, 12), as_likely(weather({2, 0}), 5, 10),
-                            as_likely(at("fan", {1, 0}), 5, 20), as_likely(weather({3, 0}), 50, 20)};
-  ranking.sort(laws);
+  const Screening screening({"fan"});
+  std::vector<WeightedLaw> laws{as_likely(weather({1, 0}), 5, 12), as_likely(weather({2, 0}), 5, 10),
+                                as_likely(at("fan", {1, 0}), 5, 20), as_likely(weather({3, 0}), 50, 20)};
+  screening.sort(laws);
   CHECK(laws_of(laws) ==
         std::vector<Law>{weather({3, 0}), at("fan", {1, 0}), weather({2, 0}), weather({1, 0})});
 }
 
 TEST_CASE("a search starts once for each structure, and for suspects with forces that are far apart") {
-  const FirstRanking ranking({"fan"});
-  const std::vector<HeldLaw> sorted{as_likely(at("fan", {4, 0}), 9),  as_likely(at("fan", {5, 1}), 8),
-                                    as_likely(weather({1, 0}), 7),    as_likely(weather({-1, 0}), 6),
-                                    as_likely(at("fan", {0, 4}), 5),  as_likely(at("fan", {40, 0}), 4),
-                                    as_likely(at("fan", {-4, 0}), 3), as_likely(at("pig", {1, 0}), 2)};
-  CHECK(ranking.starts(sorted, 2) ==
+  const Screening screening({"fan"});
+  const std::vector<WeightedLaw> sorted{as_likely(at("fan", {4, 0}), 9),  as_likely(at("fan", {5, 1}), 8),
+                                        as_likely(weather({1, 0}), 7),    as_likely(weather({-1, 0}), 6),
+                                        as_likely(at("fan", {0, 4}), 5),  as_likely(at("fan", {40, 0}), 4),
+                                        as_likely(at("fan", {-4, 0}), 3), as_likely(at("pig", {1, 0}), 2)};
+  CHECK(screening.starts(sorted, 2) ==
         std::vector<Law>{at("fan", {4, 0}), weather({1, 0}), at("fan", {0, 4}), at("fan", {40, 0})});
 }

@@ -26,8 +26,8 @@ def test_the_believed_task_is_like_the_one_that_is_seen(seen):
         assert (kind["size_m"] is None) == ("size" not in thing)
         assert 0 < kind["at_sd_m"] < 0.05 and kind["familiar"] and kind["look"]
         assert 0 <= kind["life"][0] <= kind["life"][1] <= 1
-    assert believed.doubts == [] and believed.regions == []
-    assert repr(believed) == f"<novphy.Believed: 1 bird, {len(believed.objects)} objects, 0 doubts>"
+    assert believed.conflicts == [] and believed.regions == []
+    assert repr(believed) == f"<novphy.Believed: 1 bird, {len(believed.objects)} objects, 0 conflicts>"
 
 
 def test_observations_with_noise_are_averaged(session):

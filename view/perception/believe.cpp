@@ -185,18 +185,18 @@ double greatest_sd_m(const Believed& believed) {
   return sd_m;
 }
 
-std::vector<std::string> doubts_about(const SeenMoment& moment, const Believed& believed,
+std::vector<std::string> conflicts_in(const SeenMoment& moment, const Believed& believed,
                                       const Catalogue& catalogue) {
-  std::vector<std::string> doubts;
+  std::vector<std::string> conflicts;
   for (const SeenThing& each : moment.things)
-    if (!each.judged.doubt.empty())
-      doubts.push_back("Object " + std::to_string(each.id) + ": " + each.judged.doubt + ".");
+    if (!each.judged.conflict.empty())
+      conflicts.push_back("Object " + std::to_string(each.id) + ": " + each.judged.conflict + ".");
   for (const Overlap& overlap :
        check_overlaps(believed.task, catalogue, kDeepM + kNoiseSds * greatest_sd_m(believed)))
     if (overlap.other >= 0)
-      doubts.push_back("Objects " + id_of(overlap.object, believed) + " and " +
-                       id_of(overlap.other, believed) + " are in one place.");
-  return doubts;
+      conflicts.push_back("Objects " + id_of(overlap.object, believed) + " and " +
+                          id_of(overlap.other, believed) + " are in one place.");
+  return conflicts;
 }
 
 /// Whether a slingshot at this place looks as it is seen.
@@ -274,7 +274,7 @@ void set_life(BelievedObject& object, const LookMatch& look) {
 }
 
 BelievedObject object_of(const SeenThing& seen) {
-  const auto& [is, kinds, familiar, look, fit, doubt] = seen.judged;
+  const auto& [is, kinds, familiar, look, fit, conflict] = seen.judged;
   BelievedObject object{.id = seen.id,
                         .kinds = kinds,
                         .familiar = familiar,
@@ -369,7 +369,7 @@ Believed believe(std::span<const Observation> seen, const Catalogue& catalogue, 
                     .regions = regions_of(moment),
                     .bird_id = site.bird_id};
   believed.task = task_of(believed, site, moment.screen.shown, catalogue);
-  believed.doubts = doubts_about(moment, believed, catalogue);
+  believed.conflicts = conflicts_in(moment, believed, catalogue);
   return believed;
 }
 

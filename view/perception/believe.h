@@ -82,7 +82,7 @@ struct Believed {
   std::vector<BelievedRegion> regions{};
   int bird_id = -1;  ///< id of the bird on the slingshot; -1: none is seen
   /// Sentences about what fits no task, such as two objects in one place.
-  std::vector<std::string> doubts{};
+  std::vector<std::string> conflicts{};
 
   friend bool operator==(const Believed&, const Believed&) = default;
 };

@@ -78,7 +78,7 @@ class CandidateKinds {
     if (!fitting.empty()) return by_outline(fitting);
     return {.kinds = {{"platform", "", 1}},
             .fit = fit_around(seen),
-            .doubt = "its outline and its colours fit no kind"};
+            .conflict = "its outline and its colours fit no kind"};
   }
 
  private:
@@ -173,7 +173,7 @@ class CandidateKinds {
   JudgedObject by_colours(const std::vector<Fitted>& fitted, const SeenOutline& seen,
                           const LookMatch& look) const {
     JudgedObject judged{
-        .look = look, .fit = fit_around(seen), .doubt = "its outline fits no kind of its colours"};
+        .look = look, .fit = fit_around(seen), .conflict = "its outline fits no kind of its colours"};
     for (const Form& form : forms_)
       for (const Kind* kind : form.kinds) {
         if (appearance(*kind) != look.name) continue;
@@ -194,18 +194,6 @@ class CandidateKinds {
   std::string region_look_{};
   std::vector<Form> forms_{};
 };
-
-}  // namespace
-
-void normalise(std::vector<KindCandidate>& kinds) {
-  double sum = 0;
-  for (const KindCandidate& each : kinds) sum += each.weight;
-  for (KindCandidate& each : kinds) each.weight /= sum;
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const KindCandidate& a, const KindCandidate& b) { return a.weight > b.weight; });
-}
-
-namespace {
 
 using PixelRings = std::vector<std::vector<Pixel>>;
 
@@ -284,6 +272,14 @@ SeenThing thing_of(const SeenObject& last, std::span<const Observation> seen, co
 }
 
 }  // namespace
+
+void normalise(std::vector<KindCandidate>& kinds) {
+  double sum = 0;
+  for (const KindCandidate& each : kinds) sum += each.weight;
+  for (KindCandidate& each : kinds) each.weight /= sum;
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const KindCandidate& a, const KindCandidate& b) { return a.weight > b.weight; });
+}
 
 Vec2 in_metres(Vec2 at_px, const Screen& screen) {
   return screen.centre_m + Vec2{(at_px.x - screen.width_px / 2.0) / screen.px_per_m,

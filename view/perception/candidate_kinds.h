@@ -30,7 +30,7 @@ struct JudgedObject {
   bool familiar = false;               ///< its colours are those of an ordinary appearance
   LookMatch look{};                    ///< without a name if its colours are of no appearance
   Fit fit{};                           ///< with a size for regions and what may be a platform
-  std::string doubt{};                 ///< what fits no kind; "" if all fits
+  std::string conflict{};              ///< what fits no kind; "" if all fits
 };
 
 /// An object as several observations show it, in the plain view.

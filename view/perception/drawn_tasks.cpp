@@ -64,18 +64,6 @@ Rng stream_of_draw(std::uint64_t seed, std::size_t index) {
   return Rng::stream(seed, "physicist/draw", index);
 }
 
-}  // namespace
-
-Object as_kind(const BelievedObject& believed, const KindCandidate& kind, double life) {
-  Object object{
-      .type = kind.type, .material = kind.material, .at_m = believed.at_m, .angle_rad = believed.angle_rad};
-  if (kind.type == "platform") object.size_m = believed.size_m;
-  if (believed.life_to < 1) object.hidden.life = std::max(kLeastFactor, life);
-  return object;
-}
-
-namespace {
-
 /// The object as it may be.
 Object drawn_object(const BelievedObject& believed, Rng& rng) {
   const KindCandidate& kind = drawn_kind(believed.kinds, rng);
@@ -95,19 +83,6 @@ Task drawn_task(const Believed& believed, Rng& rng) {
     draw_region(believed.regions[i], *std::get<ForceField>(task.effects[i]).region, rng);
   return task;
 }
-
-}  // namespace
-
-std::vector<Task> draw(const Believed& believed, int n, std::uint64_t seed) {
-  std::vector<Task> tasks;
-  for (int i = 0; i < n; ++i) {
-    Rng rng = stream_of_draw(seed, static_cast<std::size_t>(i));
-    tasks.push_back(drawn_task(believed, rng));
-  }
-  return tasks;
-}
-
-namespace {
 
 /// A drawn task, and which of its objects do not rest where they are seen.
 struct Attempt {
@@ -170,6 +145,23 @@ Task task_at_rest(const Believed& believed, Rng rng, const Catalogue& catalogue,
 }
 
 }  // namespace
+
+Object as_kind(const BelievedObject& believed, const KindCandidate& kind, double life) {
+  Object object{
+      .type = kind.type, .material = kind.material, .at_m = believed.at_m, .angle_rad = believed.angle_rad};
+  if (kind.type == "platform") object.size_m = believed.size_m;
+  if (believed.life_to < 1) object.hidden.life = std::max(kLeastFactor, life);
+  return object;
+}
+
+std::vector<Task> draw(const Believed& believed, int n, std::uint64_t seed) {
+  std::vector<Task> tasks;
+  for (int i = 0; i < n; ++i) {
+    Rng rng = stream_of_draw(seed, static_cast<std::size_t>(i));
+    tasks.push_back(drawn_task(believed, rng));
+  }
+  return tasks;
+}
 
 std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed,
                                const Catalogue& catalogue, const Physics& physics) {

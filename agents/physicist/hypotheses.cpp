@@ -1,9 +1,8 @@
-#include "agents/physicist/grammar.h"
+#include "agents/physicist/hypotheses.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <iterator>
 #include <numbers>
 #include <string>
 #include <unordered_map>
@@ -27,11 +26,6 @@ constexpr std::array kHeights_m{0.0, 3.0};
 constexpr int kStartingDirections = 8;
 
 Vec2 in_direction(double size, int eighth) { return rotated({size, 0}, eighth * std::numbers::pi / 4); }
-
-template <class One>
-void append(std::vector<One>& to, std::vector<One> more) {
-  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
 
 // Who may be meant.
 
@@ -326,11 +320,86 @@ struct HashOfText {
   std::size_t operator()(const Law& law) const { return std::hash<std::string>{}(text(law)); }
 };
 
+// What a whole step changes: half of the distance of two starting values above, or less.
+const double kTurnStep_rad = radians(22.5);
+constexpr double kPlaceStep_m = 3;
+
+// No strength, size or factor leaves this range.
+constexpr double kSmallest = 0.01;
+constexpr double kLargest = 1000;
+
+/// Varies the numbers of one change, one after the other.
+struct Around {
+  double step;
+  LawChange change;  ///< to which the numbers that vary() takes belong
+  std::vector<LawChange> found{};
+
+  /// Notes the change with this value of the number.
+  template <class Number>
+  void note(Number& number, const Number& value) {
+    const Number before = std::exchange(number, value);
+    found.push_back(change);
+    number = before;
+  }
+  static bool is_allowed(double size) { return size >= kSmallest && size <= kLargest; }
+
+  void scale(double& number) {
+    for (const double factor : {std::exp2(step), std::exp2(-step)})
+      if (is_allowed(std::abs(number * factor))) note(number, number * factor);
+  }
+  /// Factors of 1 are no change: neither are they varied, nor may a step end there.
+  void scale_factor(double& number) {
+    if (number == 1) return;
+    for (const double factor : {std::exp2(step), std::exp2(-step)})
+      if (number * factor != 1 && is_allowed(std::abs(number * factor))) note(number, number * factor);
+  }
+  void shift(double& number, double by) {
+    for (const double change_by : {by, -by}) note(number, number + change_by);
+  }
+  /// Makes the vector longer and shorter, and turns it.
+  void vary_vector(Vec2& vector) {
+    for (const double sign : {1.0, -1.0})
+      for (const Vec2 changed :
+           {std::exp2(sign * step) * vector, rotated(vector, sign * step * kTurnStep_rad)})
+        if (is_allowed(length(changed))) note(vector, changed);
+  }
+
+  void vary(ForceLaw& law) {
+    vary_vector(law.force_n);
+    const double by_m = step * kPlaceStep_m;
+    ForceRegion& where = law.where;
+    if (where.kind == ForceRegion::Kind::kHalfPlane) {
+      shift(where.at_m, by_m);
+      shift(where.side_rad, step * kTurnStep_rad);
+    } else if (where.kind == ForceRegion::Kind::kBoxAt) {
+      for (double* side_m : {&where.size_m.x, &where.size_m.y}) scale(*side_m);
+      for (double* centre_m : {&where.centre_m.x, &where.centre_m.y}) shift(*centre_m, by_m);
+    } else if (where.kind == ForceRegion::Kind::kDiscAt) {
+      scale(where.radius_m);
+    }
+  }
+  void vary(PullLaw& law) {
+    scale(law.strength_n_per_m);
+    scale(law.radius_m);
+  }
+  void vary(GravityLaw& law) { vary_vector(law.gravity_mps2); }
+  void vary(LaunchLaw& law) {
+    scale_factor(law.speed_factor);
+    for (const double sign : {1.0, -1.0})
+      if (const double turn_rad = law.turn_rad + sign * step * kTurnStep_rad;
+          law.turn_rad != 0 && turn_rad != 0)
+        note(law.turn_rad, turn_rad);
+  }
+  void vary(MatterLaw& law) {
+    for (const NamedFactor& factor : kMatterFactors) scale_factor(law.factors.*factor.value);
+  }
+};
+
 }  // namespace
 
 LawChange structure(const LawChange& change) { return std::visit(Structure{}, change); }
 
-std::vector<Law> conceivable(const Surroundings& here) {
+std::vector<Law> hypotheses(const Surroundings& here) {
   std::vector<Law> laws;
   add_weather(laws, here);
   add_turbulence(laws, here);
@@ -362,6 +431,19 @@ std::vector<Law> pairs(const Law& first, std::span<const Law> seconds) {
     if (structure(second.changes.front()) != structure(change))
       laws.push_back({{change, second.changes.front()}});
   return laws;
+}
+
+std::vector<Law> neighbours(const Law& law, double step) {
+  std::vector<Law> found;
+  for (std::size_t i = 0; i < law.changes.size(); ++i) {
+    Around around{.step = step, .change = law.changes[i]};
+    std::visit([&](auto& change) { around.vary(change); }, around.change);
+    for (LawChange& change : around.found) {
+      found.push_back(law);
+      found.back().changes[i] = std::move(change);
+    }
+  }
+  return found;
 }
 
 }  // namespace novphy

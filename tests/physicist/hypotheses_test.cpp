@@ -1,4 +1,4 @@
-#include "agents/physicist/grammar.h"
+#include "agents/physicist/hypotheses.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -118,17 +118,17 @@ TEST_CASE("surroundings tell what is in a task") {
   CHECK(surroundings_of(sample(), alike, worlds::catalogue(), 0).looks.size() == 1);
 }
 
-TEST_CASE("no two conceivable laws say the same, and the simplest stand first") {
+TEST_CASE("no two hypotheses say the same, and the simplest stand first") {
   const Surroundings here = sample_surroundings();
-  const Laws laws = conceivable(here);
+  const Laws laws = hypotheses(here);
   CHECK(sentences(laws).size() == laws.size());
   CHECK(std::is_sorted(laws.begin(), laws.end(), [&](const Law& a, const Law& b) {
     return complexity(a, here) < complexity(b, here);
   }));
 }
 
-TEST_CASE("laws of all kinds are conceivable, about all that is in sight") {
-  const Laws laws = conceivable(sample_surroundings());
+TEST_CASE("there are hypotheses of all kinds, about all that is in sight") {
+  const Laws laws = hypotheses(sample_surroundings());
   for (const auto* part : {"acts on birds everywhere.",
                            "acts on birds, blocks and pigs everywhere.",
                            "on moving blocks every",
@@ -159,29 +159,29 @@ TEST_CASE("laws of all kinds are conceivable, about all that is in sight") {
     CHECK(any_says(laws, part));
 }
 
-TEST_CASE("bounce is not conceivable for what never bounces") {
-  const Laws laws = conceivable(sample_surroundings());
+TEST_CASE("no hypothesis is about the bounce of what never bounces") {
+  const Laws laws = hypotheses(sample_surroundings());
   CHECK_FALSE(any_says(laws, "Blocks of wood have 2.5 times the usual bounce"));
 }
 
-TEST_CASE("nothing is conceivable about what is not there") {
+TEST_CASE("no hypothesis is about what is not there") {
   const Task bare = [] {
     Task task = worlds::task();
     task.objects.clear();
     return task;
   }();
-  const Laws laws = conceivable(surroundings_of(bare, {}, worlds::catalogue(), 0));
+  const Laws laws = hypotheses(surroundings_of(bare, {}, worlds::catalogue(), 0));
   for (const auto* part : {"blocks", "pigs", "each", "turbulence", "gone", "bounce"})
     CHECK_FALSE(any_says(laws, part));
   CHECK(any_says(laws, "acts on birds everywhere"));
-  CHECK_FALSE(any_says(conceivable(sample_surroundings(0)), "once the first bird is gone"));
+  CHECK_FALSE(any_says(hypotheses(sample_surroundings(0)), "once the first bird is gone"));
 }
 
 TEST_CASE("a material or an appearance that all blocks have is no narrowing") {
   Task task = sample();
   task.objects[1].material = "wood";
   const std::vector<std::string> looks{"wood_circle", "wood_rect_big", "fan", "pig_small", "platform"};
-  const Laws laws = conceivable(surroundings_of(task, looks, worlds::catalogue(), 0));
+  const Laws laws = hypotheses(surroundings_of(task, looks, worlds::catalogue(), 0));
   CHECK(any_says(laws, "Blocks have"));
   CHECK(any_says(laws, "Blocks that look like wood_circle have"));
   CHECK_FALSE(any_says(laws, "Blocks of wood have"));
@@ -196,7 +196,7 @@ TEST_CASE("one of several objects that look alike may be meant, if its side tell
     Task task = sample();
     for (const Vec2 at_m : {third_m, second_m})
       task.objects.insert(task.objects.begin() + 2, {.type = "circle", .material = "wood", .at_m = at_m});
-    return conceivable(surroundings_of(task, looks, worlds::catalogue(), 0));
+    return hypotheses(surroundings_of(task, looks, worlds::catalogue(), 0));
   };
   const Laws apart = laws_with({2, -3.11}, {6, 2});
   CHECK(any_says(apart, "acts on the leftmost wood_circle everywhere"));
@@ -215,8 +215,8 @@ TEST_CASE("one of several objects that look alike may be meant, if its side tell
   CHECK(sentences(apart).size() == apart.size());
 }
 
-TEST_CASE("conceivable laws can be played") {
-  const Laws laws = conceivable(sample_surroundings());
+TEST_CASE("hypotheses can be played") {
+  const Laws laws = hypotheses(sample_surroundings());
   for (std::size_t i = 0; i < laws.size(); i += 101) {
     World world(under(laws[i], sample(), kLooks), worlds::catalogue(), worlds::unsettled());
     world.launch(under(laws[i], aimed(radians(30), 1)));
@@ -239,7 +239,7 @@ TEST_CASE("laws about what was never seen before are simpler than those about fa
 }
 
 TEST_CASE("one flight tells of all laws under which birds fly alike") {
-  const Laws laws = conceivable(sample_surroundings());
+  const Laws laws = hypotheses(sample_surroundings());
   const std::vector<FlightGroup> groups = flight_groups(laws);
   std::vector<std::size_t> members;
   for (const FlightGroup& group : groups)
@@ -255,7 +255,7 @@ TEST_CASE("one flight tells of all laws under which birds fly alike") {
 
 TEST_CASE("a second change is never of the first one's structure") {
   const Law first{{GravityLaw{{0, 3}}}};
-  const Laws laws = pairs(first, conceivable(sample_surroundings()));
+  const Laws laws = pairs(first, hypotheses(sample_surroundings()));
   CHECK(laws.size() > 100);
   for (const Law& law : laws) {
     CHECK(law.changes.size() == 2);
@@ -266,7 +266,7 @@ TEST_CASE("a second change is never of the first one's structure") {
 }
 
 TEST_CASE("structures differ by who, where, when and what, but not by numbers") {
-  const Laws laws = conceivable(sample_surroundings());
+  const Laws laws = hypotheses(sample_surroundings());
   const std::size_t all = laws.size();
   const auto count = [&](const LawChange& first) { return pairs(Law{{first}}, laws).size(); };
   CHECK(all - count(ForceLaw{.on = {.birds = true}, .force_n = {7, 7}}) == 56);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/physicist/law_structure.h"
+#include "agents/physicist/posterior.h"
 
 namespace novphy {
 
@@ -18,13 +18,13 @@ inline constexpr double kAside = -0.09;
 /// By how much a region may be larger or smaller than it is taken for.
 inline constexpr double kMarginM = 0.5;
 
-/// What a thing tells that is not where it was expected: which thing it is, where it was just
-/// before, and in which direction it was pushed.
-class Clue {
+/// The error of the prediction for one thing: which thing it is, where it was just before, and in which
+/// direction it was pushed.
+class PredictionError {
  public:
   /// `thing` is an index into the frames of the episode. The plays do not expect it where it is at `frame`.
-  Clue(const Episode& episode, std::size_t thing, std::size_t frame, const std::vector<Flight>& plays,
-       const Catalogue& catalogue)
+  PredictionError(const Episode& episode, std::size_t thing, std::size_t frame,
+                  const std::vector<Flight>& plays, const Catalogue& catalogue)
       : episode_(episode),
         thing_(thing),
         frame_(std::min(frame, episode.seen.size() - 1)),
@@ -42,7 +42,7 @@ class Clue {
 
   /// Whether a change of the law acts on the thing. A force must act where the thing was, and must not point
   /// against the direction in which it was pushed.
-  bool may_follow_from(const Law& law) const {
+  bool may_result_from(const Law& law) const {
     return std::any_of(law.changes.begin(), law.changes.end(),
                        [&](const LawChange& change) { return follows(change); });
   }
@@ -127,30 +127,29 @@ class Clue {
   std::optional<Vec2> pushed_m_{};  ///< nothing where the thing is gone, or should be
 };
 
-/// The laws from which one of the clues may follow; all of them without a clue.
-std::vector<Law> that_explain(const std::vector<Clue>& clues, const std::vector<Law>& laws);
+/// The laws that may cause one of the errors; all of them without an error.
+std::vector<Law> that_explain(const std::vector<PredictionError>& errors, std::vector<Law> laws);
 
-/// Where the things of a play may be, if its law is to explain what was seen: near the places where they were
-/// seen, most of all before the first surprise, when all was as usual. Plays that leave it need not be played
-/// on.
-class Corridor {
+/// How far the things of a play may be from where they were seen, if its law is to explain that: least before
+/// the first surprise, when all was as usual. Plays beyond it are rejected before their end.
+class Tolerance {
  public:
   /// `first` is the frame at which something of the episode was first out of place.
-  Corridor(const Episode& episode, std::size_t first);
+  Tolerance(const Episode& episode, std::size_t first);
 
-  /// Whether all things of the play's last frame are in the corridor.
-  bool holds(const Flight& play) const;
+  /// Whether all things of the play's last frame are within it.
+  bool accepts(const Flight& play) const;
 
  private:
   Flight seen_;
   std::vector<std::vector<double>> widths_m_{};  ///< of each frame and thing
 };
 
-/// The strange flights of the last episodes, that of the key last; none if the key has none.
-std::vector<Episode> strange_flights(const LawProblem& problem);
+/// The surprising flights of the last episodes, that of the key last; none if the key has none.
+std::vector<Episode> surprising_flights(const LawProblem& problem);
 
-/// Of these laws, the structures that explain the birds' strange flights best, with the numbers that explain
-/// them best. What a bird alone does not tell is left open: whether other bodies feel the law, too.
+/// Of these laws, the structures that explain the birds' surprising flights best, with the numbers that
+/// explain them best. What a bird alone does not tell is left open: whether other bodies feel the law, too.
 std::vector<Law> fitted_to_flights(const LawProblem& problem, const std::vector<Episode>& flights,
                                    const std::vector<Law>& laws);
 

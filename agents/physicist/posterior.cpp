@@ -1,0 +1,470 @@
+#include "agents/physicist/posterior.h"
+
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+#include "agents/physicist/hypotheses.h"
+#include "agents/physicist/law_search.h"
+#include "base/parallel.h"
+#include "sim/rng.h"
+
+namespace novphy {
+
+void sort_by_posterior(std::vector<WeightedLaw>& laws) {
+  sort_by(laws, [](const WeightedLaw& each) { return -each.log_posterior(); });
+}
+
+void sort_by_likelihood(std::vector<WeightedLaw>& laws) {
+  sort_by(laws, [](const WeightedLaw& each) { return -each.log_likelihood; });
+}
+
+std::vector<Law> laws_of(const std::vector<WeightedLaw>& held) {
+  std::vector<Law> laws;
+  for (const WeightedLaw& each : held) laws.push_back(each.law);
+  return laws;
+}
+
+std::vector<Law> distinct(const std::vector<Law>& laws) {
+  std::vector<Law> once;
+  for (const Law& law : laws)
+    if (std::find(once.begin(), once.end(), law) == once.end()) once.push_back(law);
+  return once;
+}
+
+void add_episode(std::vector<ChangePointLikelihood>& sums, const std::vector<double>& of_laws,
+                 double of_usual, double most_evidence) {
+  double best = of_usual;
+  for (const double of_law : of_laws) best = std::max(best, of_law);
+  const double least = best - most_evidence;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i].add(std::max(of_laws[i], least), std::max(of_usual, least));
+}
+
+std::vector<WeightedLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
+                                const Scoring& by) {
+  const Simulator& simulator = by.simulator;
+  std::vector<double> usual;
+  for (const Episode& episode : episodes)
+    usual.push_back(log_likelihood(episode.seen, episode.usual, simulator.exactly, episode.usual));
+  std::vector<std::vector<double>> evidence(episodes.size(), std::vector<double>(laws.size()));
+  Simulator alone = simulator;
+  alone.threads = 1;
+  parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
+    for (std::size_t k = 0; k < episodes.size(); ++k)
+      evidence[k][i] =
+          log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], by.plays, alone),
+                         simulator.exactly, episodes[k].usual);
+  });
+  std::vector<ChangePointLikelihood> sums(laws.size());
+  for (std::size_t k = 0; k < episodes.size(); ++k)
+    add_episode(sums, evidence[k], usual[k], by.most_evidence);
+  std::vector<WeightedLaw> held;
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    held.push_back({laws[i], sums[i].log_likelihood(), complexity(laws[i], by.here)});
+  sort_by_posterior(held);
+  return held;
+}
+
+namespace {
+
+constexpr double kSuspectNats = 4;        ///< what a law about something suspect has ahead of others
+constexpr double kFirstComplexity = 0.1;  ///< what a nat of a law's description counts
+constexpr std::size_t kMostStarts = 3;
+
+/// Whether two forces differ so much that a search for better numbers hardly leads from one to the other.
+bool far_apart(Vec2 a, Vec2 b) {
+  constexpr double kOtherDirection = 0.5;  // cosine
+  constexpr double kOtherSize = 5;
+  const double la = length(a);
+  const double lb = length(b);
+  return a.x * b.x + a.y * b.y < kOtherDirection * la * lb || la > kOtherSize * lb || lb > kOtherSize * la;
+}
+
+/// The force of a change, or the pull at a distance of 1 m; none for other changes.
+std::optional<Vec2> strength_of(const LawChange& change) {
+  if (const auto* force = std::get_if<ForceLaw>(&change)) return force->force_n;
+  if (const auto* pull = std::get_if<PullLaw>(&change)) return Vec2{pull->strength_n_per_m, 0};
+  return std::nullopt;
+}
+
+/// Whether the laws, of the same structure, have a force that is far apart from the other's.
+bool far_apart(const Law& a, const Law& b) {
+  for (std::size_t i = 0; i < std::min(a.changes.size(), b.changes.size()); ++i) {
+    const std::optional<Vec2> one = strength_of(a.changes[i]);
+    const std::optional<Vec2> other = strength_of(b.changes[i]);
+    if (one && other && far_apart(*one, *other)) return true;
+  }
+  return false;
+}
+
+/// Whether the law has two numbers, a strength and a radius, of which one makes up for the other, so that a
+/// search may well begin on the wrong side.
+bool has_pull(const Law& law) {
+  return std::any_of(law.changes.begin(), law.changes.end(),
+                     [](const LawChange& change) { return std::holds_alternative<PullLaw>(change); });
+}
+
+constexpr std::size_t kPlays = 4;           ///< plays of an episode under a law
+constexpr std::size_t kHillClimbPlays = 2;  ///< and while numbers are fitted
+constexpr std::size_t kHeld = 9;            ///< laws that are given back
+constexpr std::size_t kMostCompared = 60;   ///< frames of an episode that count: its end is chaotic
+constexpr std::size_t kFramesToFit = 16;    ///< frames after the first surprise to which numbers are fitted
+constexpr std::size_t kUsualFrames = 30;    ///< and those of an episode without surprise
+constexpr std::size_t kPolished = 2;        ///< structures whose numbers are fitted to all episodes
+constexpr double kRoughLawShare = 0.2;      ///< how exactly the numbers of laws are known before that
+constexpr double kPolishedSdM = 1.2;        ///< how exactly places are compared then, at steps of size 1
+/// Nats by which a pair must beat a single change, whose numbers are not exact.
+constexpr double kMuchBetter = 25;
+
+std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
+  append(laws, more);
+  return laws;
+}
+
+/// How the laws of a problem are scored.
+Scoring scoring_of(const LawProblem& problem, std::size_t plays, const Simulator& simulator) {
+  return {.plays = plays, .simulator = simulator, .here = problem.here, .most_evidence = kMostEvidence};
+}
+
+/// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
+std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Episode>& compared,
+                                 const std::vector<Law>& laws) {
+  std::vector<WeightedLaw> held =
+      scored(distinct(laws), compared, scoring_of(problem, kPlays, problem.simulator));
+  const auto normal = std::find_if(held.begin(), held.end(),
+                                   [](const WeightedLaw& each) { return each.law.changes.empty(); });
+  if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
+    std::iter_swap(normal, held.begin() + kHeld - 1);
+  if (held.size() > kHeld) held.resize(kHeld);
+  return held;
+}
+
+LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int plays,
+                      const Simulator& simulator) {
+  LawProblem problem{.episodes = episodes,
+                     .key = key,
+                     .plays = plays,
+                     .simulator = simulator,
+                     .here = surroundings_of(episodes[key], simulator.catalogue),
+                     .screening = Screening(episodes[key].unfamiliar_looks())};
+  problem.simulator.exactly.law = kLawShare;
+  return problem;
+}
+
+std::vector<Episode> compared_frames(const std::vector<Episode>& episodes) {
+  std::vector<Episode> compared;
+  for (const Episode& episode : episodes)
+    compared.push_back(first_frames(episode, std::min(kMostCompared, frames_until_calm(episode.seen))));
+  return compared;
+}
+
+/// Up to a while after the first surprise: what comes later is chaotic, and tells little of numbers. Of what
+/// went as usual, the first frames.
+std::vector<Episode> frames_to_fit(const std::vector<Episode>& compared, const Simulator& simulator) {
+  std::vector<Episode> fitted;
+  for (const Episode& episode : compared) {
+    const std::size_t first = first_surprise(episode.seen, episode.usual, simulator.exactly);
+    fitted.push_back(
+        first_frames(episode, first < episode.seen.size() ? first + kFramesToFit : kUsualFrames));
+  }
+  return fitted;
+}
+
+/// The laws, and the best structures of them with numbers that explain all episodes better, for all bodies
+/// that may be meant.
+std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vector<Episode>& compared,
+                                     const std::vector<Law>& found) {
+  if (compared.size() < 2) return found;
+  Simulator roughly = problem.simulator;
+  roughly.exactly.law = kRoughLawShare;
+  const std::vector<Episode> fitted = frames_to_fit(compared, problem.simulator);
+  std::vector<WeightedLaw> held =
+      scored(distinct(found), fitted, scoring_of(problem, kHillClimbPlays, roughly));
+  std::erase_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
+  const Score on_all = [&](const std::vector<Law>& some, const Simulator& simulator) {
+    return scored(some, fitted, {.plays = kHillClimbPlays, .simulator = simulator, .here = problem.here});
+  };
+  std::vector<Law> laws = found;
+  for (const Law& law : problem.screening.starts(held, kPolished)) {
+    const Steps steps{.first = 0.25, .last = 0.1, .moves = 2, .sd_m = kPolishedSdM};
+    const Law better = hill_climbed(law, on_all, problem.simulator, steps).law;
+    append(laws, for_all_bodies(better));
+  }
+  return laws;
+}
+
+constexpr std::size_t kOtherPlays = 4;  ///< under each other law
+constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
+constexpr std::size_t kMostEpisodes = 5;
+/// Share of the greatest surprise with which a throw surprises clearly.
+constexpr double kClearShare = 0.5;
+constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
+/// Share of the normal world's surprise below which the best law needs better numbers alone.
+constexpr double kMostlyExplained = 0.1;
+constexpr int kSearchesForAPause = 2;  ///< searches after which the pause between them is longer by one
+
+/// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
+/// They are the likeliest, whatever law comes into play then.
+void put_likeliest_first(Episode& episode, const std::vector<Flight>& normal, const Exactness& exactly) {
+  const std::size_t first = first_surprise(episode.seen, normal, exactly);
+  const Flight before = first_frames(episode, std::max<std::size_t>(first, 1)).seen;
+  std::vector<std::size_t> order(normal.size());
+  std::iota(order.begin(), order.end(), 0);
+  sort_by(order, [&](std::size_t i) { return -log_likelihood(before, std::span(&normal[i], 1), exactly); });
+  const std::vector<Task> tasks = episode.tasks;
+  episode.usual.clear();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    episode.tasks[i] = tasks[order[i]];
+    if (i < kKeptPlays) episode.usual.push_back(normal[order[i]]);
+  }
+}
+
+/// The law with numbers that may as well be the true ones.
+Law perturbed(Law law, Rng& rng) {
+  constexpr int kNumbersOff = 2;
+  constexpr double kMostOff = 0.1;  // steps (see neighbours())
+  for (int i = 0; i < kNumbersOff; ++i) {
+    const std::vector<Law> near = neighbours(law, rng.uniform(0.1, 1) * kMostOff);
+    if (near.empty()) return law;
+    law = pick(near, rng);
+  }
+  return law;
+}
+
+}  // namespace
+
+Law structure_of(const Law& law) {
+  Law bare;
+  for (const LawChange& change : law.changes) {
+    bare.changes.push_back(structure(change));
+    if (const auto* force = std::get_if<ForceLaw>(&change))
+      std::get<ForceLaw>(bare.changes.back()).on = force->on;
+  }
+  return bare;
+}
+
+bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
+  return std::any_of(others.begin(), others.end(),
+                     [&](const Law& other) { return structure_of(other) == structure_of(law); });
+}
+
+std::vector<Law> for_all_bodies(const Law& law) {
+  std::vector<Law> all{law};
+  for (const Who& who : {Who{.birds = true}, Who{.birds = true, .blocks = true},
+                         Who{.birds = true, .blocks = true, .moving = true},
+                         Who{.birds = true, .blocks = true, .pigs = true}}) {
+    all.push_back(law);
+    for (LawChange& change : all.back().changes)
+      std::visit(
+          [&]<class Change>(Change& each) {
+            if constexpr (requires { each.on.birds; }) {
+              if (each.on.birds && each.on.material.empty() && each.on.look.empty()) each.on = who;
+            }
+          },
+          change);
+  }
+  return distinct(all);
+}
+
+std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most) {
+  if (laws.size() <= most) return laws;
+  constexpr double kGolden = 0.6180339887498949;  // its multiples spread evenly, however many they are
+  std::unordered_map<std::string, std::vector<std::size_t>> of_structure;
+  for (std::size_t i = 0; i < laws.size(); ++i) of_structure[text(structure_of(laws[i]))].push_back(i);
+  std::vector<std::pair<std::size_t, std::size_t>> ranked;
+  for (auto& [name, members] : of_structure) {
+    std::size_t k = 0;
+    sort_by(members, [&](std::size_t) { return std::fmod(static_cast<double>(k++) * kGolden, 1); });
+    for (k = 0; k < members.size(); ++k) ranked.emplace_back(k, members[k]);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  ranked.resize(most);
+  std::vector<std::size_t> chosen;
+  for (const auto& [rank, index] : ranked) chosen.push_back(index);
+  std::sort(chosen.begin(), chosen.end());
+  std::vector<Law> kept;
+  for (const std::size_t index : chosen) kept.push_back(std::move(laws[index]));
+  return kept;
+}
+
+void Screening::sort(std::vector<WeightedLaw>& laws) const {
+  sort_by(laws, [&](const WeightedLaw& each) {
+    return -(each.log_likelihood / 2 - kFirstComplexity * each.complexity +
+             (is_suspect(each.law) ? kSuspectNats : 0));
+  });
+}
+
+std::vector<Law> Screening::starts(const std::vector<WeightedLaw>& sorted, std::size_t most) const {
+  std::vector<std::pair<Law, std::vector<Law>>> structures;
+  std::vector<Law> laws;
+  for (const WeightedLaw& one : sorted) {
+    Law own = structure_of(one.law);
+    auto known = std::find_if(structures.begin(), structures.end(),
+                              [&](const auto& other) { return other.first == own; });
+    if (known == structures.end()) {
+      if (structures.size() == most) continue;
+      known = structures.insert(known, {std::move(own), {}});
+    }
+    std::vector<Law>& chosen = known->second;
+    const bool other =
+        std::all_of(chosen.begin(), chosen.end(), [&](const Law& law) { return far_apart(law, one.law); });
+    if (!other || chosen.size() >= (is_suspect(one.law) || has_pull(one.law) ? kMostStarts : 1)) continue;
+    chosen.push_back(one.law);
+    laws.push_back(one.law);
+  }
+  return laws;
+}
+
+Simulator at_least(Simulator simulator, double sd_m) {
+  simulator.exactly.sd_m = std::max(simulator.exactly.sd_m, sd_m);
+  return simulator;
+}
+
+WeightedLaw hill_climbed(const Law& law, const Score& score, const Simulator& simulator, const Steps& steps) {
+  WeightedLaw best{.law = law};
+  for (double step = steps.first; step > steps.last; step /= 2) {
+    const Simulator here = at_least(simulator, steps.sd_m * step * step);
+    const std::vector<WeightedLaw> now = score({best.law}, here);
+    if (now.empty()) return best;
+    best = now.front();
+    for (int i = 0; i < steps.moves; ++i) {
+      const std::vector<WeightedLaw> near = score(neighbours(best.law, step), here);
+      if (near.empty() || near.front().log_likelihood <= best.log_likelihood) break;
+      best = near.front();
+    }
+  }
+  return best;
+}
+
+double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
+                   const std::vector<std::size_t>& things) {
+  double most_m = 0;
+  for (const std::size_t thing : things) {
+    const std::optional<Vec2> expected = mean_place(plays, seen.size() - 1, thing);
+    if (expected && seen.back()[thing]) most_m = std::max(most_m, length(*seen.back()[thing] - *expected));
+  }
+  return most_m;
+}
+
+std::vector<WeightedLaw> improve_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                      const std::vector<Law>& known, const Simulator& simulator) {
+  const LawProblem problem = problem_of(episodes, key, 0, simulator);
+  const std::vector<Episode> compared = compared_frames(episodes);
+  return weighed(problem, compared, with_better_numbers(problem, compared, joined(known, {Law{}})));
+}
+
+std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                   const std::vector<Law>& known, int plays, const Simulator& simulator) {
+  const LawProblem problem = problem_of(episodes, key, plays, simulator);
+  const std::vector<Episode> compared = compared_frames(episodes);
+  const std::vector<Law> usual = joined(known, {Law{}});
+  const std::vector<Law> laws = joined(usual, hypotheses(problem.here));
+  const auto best = [&](const std::vector<Law>& found) {
+    return weighed(problem, compared, with_better_numbers(problem, compared, joined(found, usual)));
+  };
+  const std::vector<Episode> flights = surprising_flights(problem);
+  std::vector<WeightedLaw> held =
+      best(flights.empty() ? fitted_to_start(problem, laws) : fitted_to_flights(problem, flights, laws));
+  if (held.front().law.changes.empty() && !flights.empty()) held = best(fitted_to_start(problem, laws));
+  if (!is_like_one_of(held.front().law, known)) return held;
+  const std::vector<Law> pairs = with_a_second_change(problem, held.front().law);
+  if (pairs.empty()) return held;
+  std::vector<WeightedLaw> all = weighed(problem, compared, joined(laws_of(held), pairs));
+  return all.front().log_posterior() > held.front().log_posterior() + kMuchBetter ? all : held;
+}
+
+Revision revision(double of_best, double of_normal, bool mispredicted) {
+  const bool mispredicts = !mispredicted && of_best > of_normal;
+  return {.mispredicted = mispredicts,
+          .better_numbers = mispredicts || of_best < kMostlyExplained * of_normal};
+}
+
+double LawPosterior::learn(Episode episode, int plays, const Simulator& simulator) {
+  const std::vector<Flight> normal = believed_flights(episode, {}, kPosteriorPlays, simulator);
+  const double of_normal = surprise(episode.seen, normal, simulator.exactly);
+  episode.surprise = of_normal;
+  const double of_best = update(episode, normal, simulator);
+  put_likeliest_first(episode, normal, simulator.exactly);
+  episodes_.push_back(std::move(episode));
+  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (key() == 0 ? 1 : 0));
+  const Episode& surprising = episodes_[key()];
+  const bool in_place =
+      first_surprise(surprising.seen, surprising.usual, simulator.exactly) == surprising.seen.size();
+  if (of_best < kSurprised || in_place) {
+    mispredicted_ = false;
+    return of_normal;
+  }
+  if (pause_ > 0) {
+    --pause_;
+    return of_normal;
+  }
+  pause_ = searches_++ / kSearchesForAPause;
+  const Revision wanted = revision(of_best, of_normal, mispredicted_);
+  mispredicted_ = wanted.mispredicted;
+  laws_ = wanted.better_numbers ? improve_laws(episodes_, key(), laws_of(laws_), simulator)
+                                : find_laws(episodes_, key(), laws_of(laws_), plays, simulator);
+  return of_normal;
+}
+
+double LawPosterior::update(const Episode& episode, const std::vector<Flight>& normal,
+                            const Simulator& simulator) {
+  Exactness roughly = simulator.exactly;
+  roughly.law = kLawShare;
+  const double of_usual = log_likelihood(episode.seen, normal, roughly, normal);
+  const auto usual_law = std::find_if(laws_.begin(), laws_.end(),
+                                      [](const WeightedLaw& held) { return held.law.changes.empty(); });
+  double of_best = episode.surprise;
+  std::vector<ChangePointLikelihood> sums;
+  std::vector<double> evidence;
+  for (const WeightedLaw& held : laws_) {
+    sums.emplace_back(held.log_likelihood, usual_law->log_likelihood);
+    if (held.law.changes.empty()) {
+      evidence.push_back(of_usual);
+      continue;
+    }
+    const bool best = &held == &laws_.front();
+    const std::vector<Flight> flights =
+        believed_flights(episode, held.law, best ? kPosteriorPlays : kOtherPlays, simulator);
+    evidence.push_back(log_likelihood(episode.seen, flights, roughly, normal));
+    if (best) of_best = surprise(episode.seen, flights, roughly, normal);
+  }
+  add_episode(sums, evidence, of_usual, kMostEvidence);
+  for (std::size_t i = 0; i < laws_.size(); ++i) laws_[i].log_likelihood = sums[i].log_likelihood();
+  sort_by_posterior(laws_);
+  return of_best;
+}
+
+std::vector<Law> LawPosterior::drawn(std::size_t n, std::uint64_t seed) const {
+  double sum = 0;
+  for (const WeightedLaw& held : laws_) sum += std::exp(held.log_posterior() - laws_.front().log_posterior());
+  std::vector<Law> chosen;
+  double below = 0;
+  std::size_t law = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double wanted = (static_cast<double>(i) + 0.5) / static_cast<double>(n) * sum;
+    const auto share = [&] { return std::exp(laws_[law].log_posterior() - laws_.front().log_posterior()); };
+    while (law + 1 < laws_.size() && below + share() < wanted) {
+      below += share();
+      ++law;
+    }
+    chosen.push_back(laws_[law].law);
+  }
+  Rng rng = Rng::stream(seed, "physicist/laws");
+  shuffle(chosen, rng);
+  for (Law& each : chosen) each = perturbed(std::move(each), rng);
+  return chosen;
+}
+
+std::size_t LawPosterior::key() const {
+  double most = 0;
+  for (const Episode& episode : episodes_) most = std::max(most, episode.surprise);
+  std::size_t last = episodes_.size() - 1;
+  while (last > 0 && episodes_[last].surprise < kClearShare * most) --last;
+  return last;
+}
+
+}  // namespace novphy

@@ -1,0 +1,209 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/physicist/episode.h"
+
+namespace novphy {
+
+/// A law with its likelihood and its prior.
+struct WeightedLaw {
+  Law law{};
+  double log_likelihood = 0;  ///< of the episodes
+  double complexity = 0;      ///< negative log prior, in the surroundings in which the law was found
+  /// The log posterior, up to a constant. Frames of a flight are not independent of each other, so that the
+  /// likelihood counts half.
+  double log_posterior() const { return log_likelihood / 2 - complexity; }
+};
+
+/// Log-likelihood of episodes under a law that came into force at some time: the most likely change point,
+/// before which the world was as usual.
+class ChangePointLikelihood {
+ public:
+  /// Begins with the log-likelihoods of earlier episodes.
+  explicit ChangePointLikelihood(double log_likelihood = 0, double of_usual = 0)
+      : log_likelihood_(log_likelihood), of_usual_(of_usual) {}
+
+  /// The log-likelihoods of the next episode under the law, and in the usual world.
+  void add(double of_law, double of_usual) {
+    log_likelihood_ = of_law + std::max(log_likelihood_, of_usual_);
+    of_usual_ += of_usual;
+  }
+  double log_likelihood() const { return log_likelihood_; }
+
+ private:
+  double log_likelihood_;
+  double of_usual_;
+};
+
+/// How exactly the numbers of a law are known (Exactness::law).
+inline constexpr double kLawShare = 0.04;
+
+/// Sort the greatest first. Equal ones keep their order.
+void sort_by_posterior(std::vector<WeightedLaw>& laws);
+void sort_by_likelihood(std::vector<WeightedLaw>& laws);
+
+std::vector<Law> laws_of(const std::vector<WeightedLaw>& held);
+
+/// The laws, each once, in their order.
+std::vector<Law> distinct(const std::vector<Law>& laws);
+
+/// The most by which one episode changes the log-likelihood ratio of two laws. Some throws come
+/// out as no law says, because things are chaotic, and a wrong law may explain one of them by chance.
+inline constexpr double kMostEvidence = 40;
+
+/// Adds the next episode to the sums of laws, with its log-likelihoods under each of them and in the usual
+/// world. None of these counts less than the greatest one less `most_evidence`.
+void add_episode(std::vector<ChangePointLikelihood>& sums, const std::vector<double>& of_laws,
+                 double of_usual, double most_evidence);
+
+/// How laws are compared with episodes.
+struct Scoring {
+  std::size_t plays;  ///< of each episode under each law
+  const Simulator& simulator;
+  const Surroundings& here;
+  double most_evidence =
+      std::numeric_limits<double>::infinity();  ///< by an episode: kMostEvidence, or without bound
+};
+
+/// The laws with the likelihood of the episodes; the most probable first.
+std::vector<WeightedLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
+                                const Scoring& by);
+
+/// The law without its numbers. Laws that differ in numbers alone share it.
+Law structure_of(const Law& law);
+
+/// Whether one of the others has the same structure.
+bool is_like_one_of(const Law& law, const std::vector<Law>& others);
+
+/// The law and, if a force or pull of it acts on birds of whatever look, the same on birds alone, on birds
+/// and blocks, on these as long as they move, and on all bodies: birds alone do not tell which of them it is.
+std::vector<Law> for_all_bodies(const Law& law);
+
+/// At most so many of the laws, as many of each structure as of any other; of one structure, numbers from all
+/// over their range. The laws keep their order.
+std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most);
+
+/// Screens laws by a few frames, coarsely compared. These are little evidence, so that the prior counts
+/// little, too; but laws about something suspect come first among equals.
+class Screening {
+ public:
+  /// The appearances that were never seen in the normal world.
+  explicit Screening(std::vector<std::string> unfamiliar) : unfamiliar_(std::move(unfamiliar)) {}
+
+  /// Sorts the laws, the best first.
+  void sort(std::vector<WeightedLaw>& laws) const;
+
+  /// The best of sorted laws with which searches for better numbers are to begin: of the first `most`
+  /// structures the best law, or, if it is about something suspect or is a pull, up to three whose forces are
+  /// far apart.
+  std::vector<Law> starts(const std::vector<WeightedLaw>& sorted, std::size_t most) const;
+
+ private:
+  bool is_suspect(const Law& law) const { return is_about_suspects(law, unfamiliar_); }
+
+  std::vector<std::string> unfamiliar_;
+};
+
+/// Gives laws with their likelihoods, the best first; without those that are rejected.
+using Score = std::function<std::vector<WeightedLaw>(const std::vector<Law>&, const Simulator&)>;
+
+/// The steps of hill climbing.
+struct Steps {
+  double first = 1;
+  double last = 0.1;
+  int moves = 4;  ///< of each size
+  /// How exactly places are compared at steps of size 1; it shrinks with the square of the step.
+  double sd_m = 1;
+};
+
+/// The simulator that compares places no more exactly than this.
+Simulator at_least(Simulator simulator, double sd_m);
+
+/// Hill climbing from a law over its neighbours(), with ever smaller steps and ever more exactly.
+WeightedLaw hill_climbed(const Law& law, const Score& score, const Simulator& simulator, const Steps& steps);
+
+/// What a search for laws is to explain, and with what means.
+struct LawProblem {
+  const std::vector<Episode>& episodes;
+  std::size_t key = 0;  ///< index of the episode by which laws are looked for (LawPosterior::key())
+  int plays = 0;        ///< PhysicistOptions::plays
+  Simulator simulator;  ///< which takes the numbers of laws as known to kLawShare
+  Surroundings here{};  ///< of the key
+  Screening screening;
+
+  const Episode& key_episode() const { return episodes[key]; }
+};
+
+/// By how much those things are out of place at the end of what was seen, of which the plays are.
+double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
+                   const std::vector<std::size_t>& things);
+
+/// Looks for laws that explain the episodes better than `known` do. Where the bird flew strangely before
+/// anything else happened, laws are fitted to its flight, else to the time up to a moment after the first
+/// surprise. The best are compared over all episodes. Where a law that was known before leaves something very
+/// surprising, a second change is looked for, too. Returns the most probable first; the normal law is among
+/// them. `plays` bounds the work (see PhysicistOptions::plays).
+std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                   const std::vector<Law>& known, int plays, const Simulator& simulator);
+
+/// The same without looking for other laws: those that are known, with numbers that explain the episodes
+/// better.
+std::vector<WeightedLaw> improve_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                      const std::vector<Law>& known, const Simulator& simulator);
+
+/// Plays of each throw in the normal world, and under the best law, with which the seen flight is compared.
+inline constexpr std::size_t kPosteriorPlays = 12;
+
+/// What a surprise of the best law calls for.
+struct Revision {
+  bool mispredicted = false;    ///< by what did not happen; the next such surprise starts a search
+  bool better_numbers = false;  ///< the laws that are held get better numbers; else others are looked for
+};
+/// A law that was surprised more than the normal world expected something that did not happen. It first gets
+/// better numbers, unless it mispredicted before. So does a law that explains most of what surprised the
+/// normal world.
+Revision revision(double of_best, double of_normal, bool mispredicted);
+
+/// The posterior over laws, by its most probable ones, and the episodes on which it rests. A trial begins
+/// with the normal world.
+class LawPosterior {
+ public:
+  /// Updates it by a further episode. Where the best law is surprised by it, or by what came before,
+  /// looks for better ones, the less often the more searches there were; `plays` bounds a search
+  /// (PhysicistOptions::plays). Returns by how much the normal world is surprised.
+  double learn(Episode episode, int plays, const Simulator& simulator);
+
+  /// The laws, the most probable first; never empty.
+  const std::vector<WeightedLaw>& laws() const { return laws_; }
+  /// The last episodes, and the last one that surprised clearly.
+  const std::vector<Episode>& episodes() const { return episodes_; }
+  /// The place of the episode by which laws are looked for: the last one that surprised clearly. There must
+  /// be an episode. An earlier one may have surprised more by chance.
+  std::size_t key() const;
+  /// How often better laws were looked for.
+  int searches() const { return searches_; }
+  /// n samples in random order, with numbers that are a little off, as the
+  /// true ones may be.
+  std::vector<Law> drawn(std::size_t n, std::uint64_t seed) const;
+
+ private:
+  /// Updates the log-likelihoods; `normal` are plays of the throw in the normal world. Returns by how much
+  /// the law that was the best is surprised.
+  double update(const Episode& episode, const std::vector<Flight>& normal, const Simulator& simulator);
+
+  std::vector<WeightedLaw> laws_{WeightedLaw{}};
+  std::vector<Episode> episodes_{};
+  int searches_ = 0;
+  bool mispredicted_ = false;  ///< last time, so that the best law got better numbers
+  int pause_ = 0;              ///< surprises that are still let pass before the next search
+};
+
+}  // namespace novphy

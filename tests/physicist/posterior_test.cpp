@@ -1,0 +1,158 @@
+#include "agents/physicist/posterior.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <variant>
+#include <vector>
+
+#include "tests/physicist/played.h"
+
+using namespace novphy;
+
+namespace {
+
+constexpr int kLearnPlays = 50;
+
+/// A throw at the shelf with this launch speed.
+Episode thrown_by(double speed_factor) {
+  return played::thrown(played::shelf_with_launch(speed_factor), aimed(radians(45), 1), 12);
+}
+
+/// The factor of the best law, which must change the launch alone.
+double speed_factor(const LawPosterior& memory) {
+  const Law& law = memory.laws().front().law;
+  INFO(text(law));
+  REQUIRE(law.changes.size() == 1);
+  REQUIRE(std::holds_alternative<LaunchLaw>(law.changes[0]));
+  return std::get<LaunchLaw>(law.changes[0]).speed_factor;
+}
+
+bool holds_normal_law(const LawPosterior& memory) {
+  return std::any_of(memory.laws().begin(), memory.laws().end(),
+                     [](const WeightedLaw& held) { return held.law.changes.empty(); });
+}
+
+}  // namespace
+
+TEST_CASE("a memory begins with the normal law, and keeps it where nothing surprises") {
+  LawPosterior memory;
+  CHECK(memory.laws().size() == 1);
+  CHECK(memory.learn(thrown_by(1), kLearnPlays, played::simulator()) < 3);
+  CHECK(memory.searches() == 0);
+  CHECK(memory.laws().size() == 1);
+  CHECK(memory.laws().front().law == Law{});
+  CHECK(memory.episodes().size() == 1);
+}
+
+TEST_CASE("a law that explains the surprise stands first, beside the normal one") {
+  LawPosterior memory;
+  CHECK(memory.learn(thrown_by(0.8), kLearnPlays, played::simulator()) > 8);
+  CHECK(memory.searches() == 1);
+  CHECK(speed_factor(memory) == Approx(0.8).epsilon(0.1));
+  CHECK(holds_normal_law(memory));
+}
+
+TEST_CASE("laws are drawn as often as their weight says, with numbers that are a little off") {
+  LawPosterior memory;
+  for (const Law& law : memory.drawn(6, 1)) CHECK(law == Law{});
+  for (int i = 0; i < 2; ++i) memory.learn(thrown_by(0.8), kLearnPlays, played::simulator());
+  const std::vector<Law> drawn = memory.drawn(6, 1);
+  CHECK(drawn.size() == 6);
+  CHECK(distinct(drawn).size() > 3);
+  CHECK(drawn == memory.drawn(6, 1));
+  for (const Law& law : drawn) {
+    const auto* launch = std::get_if<LaunchLaw>(&law.changes.at(0));
+    if (launch) CHECK(launch->speed_factor == Approx(0.8).epsilon(0.15));
+  }
+}
+
+TEST_CASE("laws are looked for by the last throw that surprised clearly, not by an odd one before it") {
+  LawPosterior memory;
+  memory.learn(thrown_by(0.5), kLearnPlays, played::simulator());
+  memory.learn(thrown_by(0.9), kLearnPlays, played::simulator());
+  CHECK(memory.episodes()[0].surprise > memory.episodes()[1].surprise);
+  CHECK(memory.key() == 1);
+  memory.learn(thrown_by(1), kLearnPlays, played::simulator());
+  CHECK(memory.key() == 1);
+}
+
+TEST_CASE("where no law explains what is seen, the searches become rare") {
+  LawPosterior memory;
+  const Episode slow = thrown_by(0.6);
+  const Episode fast = thrown_by(1.3);
+  constexpr int kThrows = 6;
+  for (int i = 0; i < kThrows; ++i) memory.learn(i % 2 == 0 ? slow : fast, kLearnPlays, played::simulator());
+  CHECK(memory.searches() >= 3);
+  CHECK(memory.searches() < kThrows);
+}
+
+TEST_CASE("a law that predicts too much first gets better numbers, before other laws are looked for") {
+  LawPosterior memory;
+  for (int i = 0; i < 2; ++i) memory.learn(thrown_by(0.8), kLearnPlays, played::simulator());
+  const std::vector<Law> before = laws_of(memory.laws());
+  const int searches = memory.searches();
+  CHECK(memory.learn(thrown_by(1), kLearnPlays, played::simulator()) < 3);
+  CHECK(memory.searches() == searches + 1);
+  for (const WeightedLaw& held : memory.laws()) CHECK(is_like_one_of(held.law, before));
+}
+
+TEST_CASE(
+    "of two surprises in a row by a law that predicts too much, the first calls for numbers, the next for a "
+    "search") {
+  const Revision first = revision(9, 2, false);
+  CHECK((first.mispredicted && first.better_numbers));
+  const Revision next = revision(9, 2, first.mispredicted);
+  CHECK((!next.mispredicted && !next.better_numbers));
+  const Revision mostly_explained = revision(5, 90, false);
+  CHECK((!mostly_explained.mispredicted && mostly_explained.better_numbers));
+  const Revision explains_little = revision(80, 90, false);
+  CHECK((!explains_little.mispredicted && !explains_little.better_numbers));
+}
+
+TEST_CASE("a law may come into force before any episode: until then the world is as usual") {
+  ChangePointLikelihood always;
+  always.add(3, 1);
+  always.add(2, 1);
+  CHECK(always.log_likelihood() == 5);
+  ChangePointLikelihood later;
+  later.add(-50, 4);
+  later.add(3, -20);
+  later.add(2, -20);
+  CHECK(later.log_likelihood() == 4 + 3 + 2);
+  ChangePointLikelihood of_usual;
+  for (const double each : {4.0, -20.0, -20.0}) of_usual.add(each, each);
+  CHECK(of_usual.log_likelihood() == -36);
+  ChangePointLikelihood further(9, -36);
+  further.add(1, -5);
+  CHECK(further.log_likelihood() == 10);
+}
+
+TEST_CASE("laws as likely keep their order, and each law stands once") {
+  const Law up{{GravityLaw{{0, 5}}}};
+  std::vector<WeightedLaw> laws{{.law = {}, .log_likelihood = 1},
+                                {.law = up, .log_likelihood = 1, .complexity = 9}};
+  sort_by_likelihood(laws);
+  CHECK(laws_of(laws) == std::vector<Law>{{}, up});
+  laws[1].log_likelihood = 2;
+  sort_by_likelihood(laws);
+  CHECK(laws_of(laws) == std::vector<Law>{up, {}});
+  CHECK(distinct({up, {}, up, {}}) == std::vector<Law>{up, {}});
+}
+
+TEST_CASE("one throw speaks for a law, and against another, up to a bound") {
+  const std::vector<Episode> once{played::thrown(played::shelf_with_launch(0.8), aimed(radians(45), 1), 4)};
+  const std::vector<Episode> twice{once[0], once[0]};
+  const std::vector<Law> laws{{}, {{LaunchLaw{.speed_factor = 0.8}}}, {{LaunchLaw{.speed_factor = 1.25}}}};
+  const Surroundings here = surroundings_of(once[0], worlds::catalogue());
+  const auto ahead = [&](const std::vector<Episode>& episodes,
+                         double most_evidence = std::numeric_limits<double>::infinity()) {
+    const std::vector<WeightedLaw> held =
+        scored(laws, episodes,
+               {.plays = 4, .simulator = played::simulator(), .here = here, .most_evidence = most_evidence});
+    CHECK(held[0].law == laws[1]);
+    return held[0].log_likelihood - held[1].log_likelihood;
+  };
+  CHECK(ahead(once) > 60);
+  CHECK(ahead(once, 40) == Approx(40));
+  CHECK(ahead(twice, 40) == Approx(80));
+}
