@@ -174,6 +174,9 @@ void check_needs(const Node& root, const Novelty& novelty) {
       root.at("effect").error("a magnet needs the change magnetise");
   }
   if (change->needs_task && novelty.task_json.empty()) needs("properties of a task: a key \"task\"");
+  for (std::size_t i = 0; change->needs_task && i < novelty.parameters.size(); ++i)
+    if (novelty.parameters[i].sets.empty())
+      root.at("parameters").array()[i].error("expected a key \"sets\": what the parameter sets in \"task\"");
   if (!change->needs_task && !novelty.task_json.empty())
     root.at("task").error("applies to the change change_task");
   if (change->needs_shown && novelty.shown == ViewMode::kPlain) needs("another view: a key \"shown\"");
@@ -207,7 +210,7 @@ std::string read_place(const Node& node, const Novelty& novelty) {
   try {
     const nlohmann::ordered_json::json_pointer place(text);
     const auto json = nlohmann::ordered_json::parse(json_of(novelty));
-    if (!place.empty() && json.contains(place.parent_pointer()) &&
+    if (!place.empty() && !json.empty() && json.contains(place.parent_pointer()) &&
         (json.contains(place) || json[place.parent_pointer()].is_object()))
       return text;
   } catch (const nlohmann::json::exception&) {  // no pointer

@@ -267,6 +267,18 @@ TEST_CASE("a parameter sets the number at the place that it names") {
                     Catch::Contains("takes no object"));
 }
 
+TEST_CASE("a parameter that would set nothing is refused") {
+  const std::string launch =
+      R"("parameters": [{"name": "speed_factor", "unit": "", "min": 1, "max": 2, "default": 1, "doc": "d")";
+  const std::string with_sets = launch + R"(, "sets": "/speed"}])";
+  using Catch::Matchers::Contains;
+  CHECK_THAT(
+      problem(entry_with(R"("change": "change_task", "task": {"gravity": [0, -5]}, )" + launch + "}]")),
+      Contains("/parameters/0: expected a key \"sets\""));
+  CHECK_THAT(problem(entry_with(R"("change": "change_launch", )" + with_sets)),
+             Contains("/parameters/0/sets: expected a JSON pointer"));
+}
+
 TEST_CASE("a place that no parameter can set is refused") {
   const auto with_parameter = [](const std::string& parameter) {
     return problem(entry_with(
