@@ -21,16 +21,9 @@ namespace {
 double rounded(double metres) { return std::round(metres * 1e4) / 1e4; }
 Vec2 rounded(Vec2 at_m) { return {rounded(at_m.x), rounded(at_m.y)}; }
 
-/// Shifts an effect's region, and the exit of a portal. A region that is attached to an object moves with it,
-/// so it is not shifted.
+/// Shifts the places of an effect. A region that is attached to an object moves with it.
 void shift(Effect& effect, Vec2 by_m) {
-  if (auto* portal = std::get_if<Portal>(&effect)) {
-    portal->region.centre_m = rounded(portal->region.centre_m + by_m);
-    portal->to_m = rounded(portal->to_m + by_m);
-  }
-  auto* field = std::get_if<ForceField>(&effect);
-  if (field && field->region && !field->object)
-    field->region->centre_m = rounded(field->region->centre_m + by_m);
+  for_each_place_of(effect, [&](std::string_view /*key*/, Vec2& place) { place = rounded(place + by_m); });
 }
 
 bool is_fixed(const Template& base, int object) {

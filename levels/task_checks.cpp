@@ -127,25 +127,68 @@ class Checker {
   }
 
   void effect(const Effect& effect, const Node& node, const Task& task) {
-    const auto check = [&](const auto& each) {
-      if constexpr (requires { each.object; }) object_index(each.object, node.get("object"), task);
-      law(each, node, task);
-    };
-    std::visit(check, effect);
+    std::visit([&](const auto& each) { law(each, node, task); }, effect);
   }
 
-  void law(const Magnet& magnet, const Node& node, const Task& task) {
-    word(magnet.repels, node.get("repels"), block_materials(catalogue_));
-    targets(magnet.on, node.get("on"), task);
+  /// Checks each field of the law, and what holds for the law as a whole.
+  template <class Law>
+  void law(const Law& law, const Node& node, const Task& task) {
+    for_each_field(law,
+                   [&](const auto& row, const auto& value) { of(row.what, value, node.get(row.key), task); });
+    if constexpr (std::is_same_v<Law, ForceField>) field(law, node, task);
+    if (node.has_errors()) return;
+    if constexpr (requires { law.problem(); })
+      if (!law.problem().empty()) node.error(std::string(law.problem()));
+    if constexpr (requires { Law::kOneOf; })
+      if (says_nothing(law)) node.error("expected " + std::string(Law::kOneOf));
   }
 
-  void law(const ForceField& field, const Node& node, const Task& task) {
+  /// Whether every field that a file may leave out has the value that it has then.
+  template <class Law>
+  static bool says_nothing(const Law& law) {
+    bool nothing = true;
+    for_each_field(law, [&](const auto& row, const auto& value) {
+      nothing = nothing && (row.given || value == Law{}.*row.member);
+    });
+    return nothing;
+  }
+
+  template <class Index>
+  void of(const law_field::OfObject& what, const Index& object, const Node& node, const Task& task) {
+    object_index(object, node, task);
+    if constexpr (std::is_same_v<Index, int>)
+      if (what.of == law_field::OfObject::Of::kPlatform && node.is_number() && !node.has_errors() &&
+          task.objects[index_of(object)].type != "platform")
+        node.expected("the index of a platform");
+  }
+  void of(const law_field::Material& /*any*/, const std::string& word_of, const Node& node,
+          const Task& /*task*/) {
+    word(word_of, node, block_materials(catalogue_));
+  }
+  void of(const law_field::Look& /*any*/, const std::string& look, const Node& node, const Task& /*task*/) {
+    word(look, node, looks(catalogue_));
+  }
+  void of(const law_field::Faster& /*any*/, const Targets& on, const Node& node, const Task& task) {
+    targets(on, node, task);
+  }
+  void of(const law_field::Times& /*any*/, const ForceTimes& these, const Node& node, const Task& /*task*/) {
+    times(these, node);
+  }
+  void of(const law_field::Start& /*any*/, const std::optional<Trigger>& start, const Node& node,
+          const Task& task) {
+    if (start) trigger(*start, node, task);
+  }
+  void of(const law_field::Chosen& what, const Bodies& these, const Node& node, const Task& task) {
+    constexpr std::array<std::span<const std::string_view>, 3> kClasses{kAllClasses, kMovingClasses,
+                                                                        kMortalClasses};
+    bodies(these, node, kClasses.at(static_cast<std::size_t>(what.classes)), task);
+  }
+  template <class What, class T>
+  void of(const What& /*what*/, const T& /*value*/, const Node& /*node*/, const Task& /*task*/) {}
+
+  void field(const ForceField& field, const Node& node, const Task& task) const {
     region(field, node);
-    times(field.times, node.get("times"));
     growth(field, node, task);
-    if (field.trigger) trigger(*field.trigger, node.get("trigger"), task);
-    word(field.look, node.get("look"), looks(catalogue_));
-    targets(field.on, node.get("on"), task);
   }
 
   void trigger(const Trigger& trigger, const Node& node, const Task& task) {
@@ -158,39 +201,13 @@ class Checker {
       bodies(trigger.by, by, kMovingClasses, task);
   }
 
-  void law(const Alteration& alteration, const Node& node, const Task& task) {
-    bodies(alteration.on, node.get("on"), kAllClasses, task);
-    if (!node.has_errors() && alteration.on.any_fixed() && problem_of(alteration))
-      node.error("expected only friction, bounce and restitution: platforms and the ground have no more");
-  }
-
-  void law(const Shield& shield, const Node& node, const Task& task) {
-    bodies(shield.on, node.get("on"), kLivingClasses, task);
-    bodies(shield.by, node.get("by"), kAllClasses, task);
-  }
-
-  void law(const Forbidden& forbidden, const Node& node, const Task& task) {
-    bodies(forbidden.by, node.get("by"), kMovingClasses, task);
-  }
-
-  void law(const PlatformSurface& surface, const Node& node, const Task& task) {
-    if (!node.has_errors() && task.objects[index_of(surface.object)].type != "platform")
-      node.get("object").expected("the index of a platform");
-    if (!node.has_errors() && surface.speed_mps == 0 && !surface.one_way)
-      node.error("expected a \"speed\" or \"one_way\", found neither");
-  }
-
-  void law(const Portal& portal, const Node& node, const Task& task) {
-    bodies(portal.on, node.get("on"), kMovingClasses, task);
-  }
-
   /// The classes that a law may name.
   static constexpr std::array<std::string_view, 5> kAllClasses{"birds", "blocks", "pigs", "platforms",
                                                                "ground"};
 
   static constexpr std::array<std::string_view, 3> kMovingClasses{"birds", "blocks", "pigs"};
 
-  static constexpr std::array<std::string_view, 2> kLivingClasses{"blocks", "pigs"};
+  static constexpr std::array<std::string_view, 2> kMortalClasses{"blocks", "pigs"};
 
   /// Checks that the choice has a class, only classes of the list, and a material and an object that bodies
   /// of these classes may have.

@@ -34,12 +34,8 @@ void required(FieldIo& io, std::string_view key, std::optional<T>& value, const 
 }  // namespace
 
 void describe(FieldIo& io, HiddenFactors& hidden) {
-  constexpr NumberCodec kFactorOrNone{0, kMostFactor};
-  io.field("mass", hidden.mass, kFactor, 1.0);
-  io.field("friction", hidden.friction, kFactorOrNone, 1.0);
-  io.field("gravity", hidden.gravity, kFactorOrNone, 1.0);
-  io.field("life", hidden.life, kFactor, 1.0);
-  io.field("bounce", hidden.bounce, kFactorOrNone, 1.0);
+  for (const NamedFactor& factor : kFactors)
+    io.field(factor.name, hidden.*factor.value, NumberCodec{factor.least, kMostFactor}, 1.0);
 }
 
 void describe(FieldIo& io, Object& object) {
@@ -140,69 +136,92 @@ void describe_region(FieldIo& io, std::optional<Box>& region, const std::optiona
 
 }  // namespace
 
-/// The keys of a force field. Without a preset, the file must give all numbers of the effect. If the preset
-/// is attached to an object, the file must give the object.
-void describe(FieldIo& io, ForceField& field, const ForceField* preset) {
-  const ForceField base = preset ? *preset : ForceField{};
-  // A file writes null if its preset is attached to an object and the effect is not.
-  constexpr MaybeCodec kMaybeObject{kObjectIndex, true};
-  const std::optional<int> no_object;
-  preset_field(io, "object", field.object, kMaybeObject, base.object ? nullptr : &no_object);
-  describe_region(io, field.region, base.region);
-  preset_field(io, "force", field.force_n, Vec2Codec{kForce}, preset ? &base.force_n : nullptr);
-  preset_field(io, "on", field.on, ObjectCodec<Targets>{}, preset ? &base.on : nullptr);
-  constexpr MatrixCodec kMatrix{Vec2Codec{kForce}};
-  io.field("per_m", field.per_m, kMatrix, base.per_m);
-  io.field("per_mps", field.per_mps, kMatrix, base.per_mps);
-  io.field("times_mass", field.times_mass, FlagCodec{}, base.times_mass);
-  io.field("shape", field.round, EitherCodec{"box", "disc"}, base.round);
-  io.field("times", field.times, ObjectCodec<ForceTimes>{}, base.times);
-  io.field("by", field.by_centre, EitherCodec{"overlap", "centre"}, base.by_centre);
-  io.field("per", field.per_collider, EitherCodec{"body", "collider"}, base.per_collider);
-  io.field("look", field.look, TextCodec{.words = "look"}, base.look);
-  io.field("after_birds_gone", field.after_birds_gone, WholeCodec{0, bounds::kBirds}, base.after_birds_gone);
-  io.field("trigger", field.trigger, MaybeCodec{ObjectCodec<Trigger>{}}, base.trigger);
+// How files hold the values of a law's fields. `absent` is the value of an absent member; null: the file must
+// have it.
+namespace {
+
+constexpr Vec2Codec kForceVector{kForce};
+
+struct LawFields {
+  FieldIo& io;
+
+  template <class T, class Codec>
+  void put(std::string_view key, T& value, const Codec& codec, const T* absent) const {
+    preset_field(io, key, value, codec, absent);
+  }
+
+  void of(std::string_view key, const law_field::Number& range, double& value, const double* absent) const {
+    put(key, value, NumberCodec{range.min, range.max}, absent);
+  }
+  void of(std::string_view key, const law_field::Count& range, int& value, const int* absent) const {
+    put(key, value, WholeCodec{0, range.most}, absent);
+  }
+  void of(std::string_view key, const law_field::Flag& words, bool& value, const bool* absent) const {
+    if (words.when_true.empty())
+      put(key, value, FlagCodec{}, absent);
+    else
+      put(key, value, EitherCodec{words.when_false, words.when_true}, absent);
+  }
+  void of(std::string_view key, const law_field::Force& /*any*/, Vec2& value, const Vec2* absent) const {
+    put(key, value, kForceVector, absent);
+  }
+  void of(std::string_view key, const law_field::Matrix& /*any*/, Matrix2& value,
+          const Matrix2* absent) const {
+    put(key, value, MatrixCodec{kForceVector}, absent);
+  }
+  void of(std::string_view /*key*/, const law_field::Region& /*any*/, Box& value, const Box* absent) const {
+    describe(io, value, absent);
+  }
+  void of(std::string_view /*key*/, const law_field::Region& /*any*/, std::optional<Box>& value,
+          const std::optional<Box>* absent) const {
+    describe_region(io, value, *absent);
+  }
+  void of(std::string_view key, const law_field::Place& /*any*/, Vec2& value, const Vec2* absent) const {
+    put(key, value, kPlace, absent);
+  }
+  void of(std::string_view /*key*/, const law_field::Angle& keys, double& value, const double* absent) const {
+    angle_field(io, value, *absent, {keys.deg, keys.rad});
+  }
+  void of(std::string_view key, const law_field::OfObject& /*any*/, int& value, const int* absent) const {
+    put(key, value, kObjectIndex, absent);
+  }
+  /// A file whose preset is attached to an object must name one, or null if the effect is not attached.
+  void of(std::string_view key, const law_field::OfObject& /*any*/, std::optional<int>& value,
+          const std::optional<int>* absent) const {
+    put(key, value, MaybeCodec{kObjectIndex, true}, *absent ? nullptr : absent);
+  }
+  void of(std::string_view key, const law_field::Material& /*any*/, std::string& value,
+          const std::string* absent) const {
+    put(key, value, kMaterial, absent);
+  }
+  void of(std::string_view key, const law_field::Look& /*any*/, std::string& value,
+          const std::string* absent) const {
+    put(key, value, TextCodec{.words = "look"}, absent);
+  }
+  /// Bodies, factors, times and the like, which have lists of their own.
+  template <class What, class T>
+  void of(std::string_view key, const What& /*what*/, T& value, const T* absent) const {
+    put(key, value, ObjectCodec<T>{}, absent);
+  }
+  template <class What, class T>
+  void of(std::string_view key, const What& /*what*/, std::optional<T>& value,
+          const std::optional<T>* absent) const {
+    put(key, value, MaybeCodec{ObjectCodec<T>{}}, absent);
+  }
+};
+
+/// The members of a law. The preset, or else a law as it is made, has the values of absent ones; without a
+/// preset the file must have those that its list says it must.
+template <class Law>
+void describe(FieldIo& io, Law& law, const Law* preset) {
+  const Law base = preset ? *preset : Law{};
+  for_each_field(law, [&](const auto& row, auto& value) {
+    const bool must = row.given && (!preset || std::is_same_v<decltype(row.what), law_field::OfObject>);
+    LawFields{io}.of(row.key, row.what, value, must ? nullptr : &(base.*row.member));
+  });
 }
 
-void describe(FieldIo& io, Magnet& magnet, const Magnet* preset) {
-  constexpr NumberCodec kRadius{bounds::kMinSizeM, bounds::kMaxSizeM};
-  io.field("object", magnet.object, kObjectIndex);
-  preset_field(io, "radius", magnet.radius_m, kRadius, preset ? &preset->radius_m : nullptr);
-  preset_field(io, "strength", magnet.strength_n_per_m, kForce, preset ? &preset->strength_n_per_m : nullptr);
-  io.field("repels", magnet.repels, kMaterial, preset ? preset->repels : std::string());
-  io.field("on", magnet.on, ObjectCodec<Targets>{}, preset ? preset->on : Magnet{}.on);
-}
-
-/// Laws that the catalogue has no entries of have no presets.
-void describe(FieldIo& io, Alteration& law, const Alteration* /*preset*/) {
-  io.field("on", law.on, ObjectCodec<Bodies>{});
-  io.field("unlike", law.factors, ObjectCodec<HiddenFactors>{}, HiddenFactors{});
-  io.field("drag", law.drag_per_s, NumberCodec{-kMostDrag_per_s, kMostDrag_per_s}, 0.0);
-  io.field("restitution", law.restitution, NumberCodec{-1, 1}, 0.0);
-}
-
-void describe(FieldIo& io, Shield& law, const Shield* /*preset*/) {
-  io.field("on", law.on, ObjectCodec<Bodies>{}, Shield{}.on);
-  io.field("by", law.by, ObjectCodec<Bodies>{});
-}
-
-void describe(FieldIo& io, Forbidden& law, const Forbidden* /*preset*/) {
-  io.field("object", law.object, kObjectIndex);
-  io.field("by", law.by, ObjectCodec<Bodies>{}, Forbidden{}.by);
-}
-
-void describe(FieldIo& io, PlatformSurface& law, const PlatformSurface* /*preset*/) {
-  io.field("object", law.object, kObjectIndex);
-  io.field("speed", law.speed_mps, NumberCodec{-kMostBelt_mps, kMostBelt_mps}, 0.0);
-  io.field("one_way", law.one_way, FlagCodec{}, false);
-}
-
-void describe(FieldIo& io, Portal& law, const Portal* /*preset*/) {
-  describe(io, law.region);
-  io.field("to", law.to_m, kPlace);
-  angle_field(io, law.turn_rad, 0, {"turn_deg", "turn_rad"});
-  io.field("on", law.on, ObjectCodec<Bodies>{}, Portal{}.on);
-}
+}  // namespace
 
 namespace {
 
@@ -211,27 +230,15 @@ const Effect* preset(const Catalogue& catalogue, const std::string& name) {
   return it == catalogue.effects.end() ? nullptr : &it->second;
 }
 
-const std::string& name_of(const Effect& effect) {
-  return std::visit([](const auto& e) -> const std::string& { return e.name; }, effect);
-}
-
-/// The laws that a file may name itself, without the values that it must give.
-const std::vector<Effect>& laws() {
-  static const std::vector<Effect> kLaws{
-      ForceField{.name = "force_field"}, Alteration{}, Shield{}, Forbidden{}, PlatformSurface{}, Portal{}};
-  return kLaws;
-}
-
 const Effect* law_named(const std::string& name) {
-  const auto it =
-      std::find_if(laws().begin(), laws().end(), [&](const Effect& law) { return name_of(law) == name; });
-  return it == laws().end() ? nullptr : &*it;
+  const auto it = std::ranges::find_if(all_laws(), [&](const Effect& law) { return name_of(law) == name; });
+  return it == all_laws().end() ? nullptr : &*it;
 }
 
 std::string known_effects(const Catalogue& catalogue) {
   std::vector<std::string_view> names;
   for (const auto& [name, effect] : catalogue.effects) names.push_back(name);
-  for (const Effect& law : laws()) names.push_back(name_of(law));
+  for (const Effect& law : all_laws()) names.push_back(name_of(law));
   return listed(names);
 }
 
@@ -277,7 +284,7 @@ JsonMembers EffectCodec::schema() const {
     names[json_object(io.done(type))].push_back(in_quotes(name_of(effect)));
   };
   for (const auto& [name, effect] : catalogue->effects) add(effect, &effect);
-  for (const Effect& law : laws()) add(law, nullptr);
+  for (const Effect& law : all_laws()) add(law, nullptr);
   constexpr auto kNamed = R"({{"properties":{{"effect":{{"enum":{}}}}},"allOf":[{}]}})";
   std::vector<std::string> kinds;
   for (const auto& [members, of] : names) kinds.push_back(fmt::format(kNamed, json_array(of), members));

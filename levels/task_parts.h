@@ -15,19 +15,11 @@
 /// The task format: its parts, whose keys task_fields.cpp lists once, and how a file's parts become a task.
 namespace novphy {
 
-/// Bounds of the values in task files, far beyond the values of sensible tasks.
+/// Further bounds of the values in task files.
 namespace bounds {
-constexpr double kPlaceM = 1000;
-constexpr double kMinSizeM = 0.01;
-constexpr double kMaxSizeM = 1000;
-constexpr double kForceN = 1e6;
-constexpr double kTimeS = 1000;
 constexpr double kGravityMps2 = 1000;
-constexpr double kSpeedMps = 10000;
 constexpr double kMinTimeLimitS = 0.001;
 constexpr double kMaxTimeLimitS = 1e6;
-constexpr int kBirds = 64;
-constexpr int kObjects = 1000;
 constexpr int kEffects = 1000;
 constexpr int kMostNovelties = 100;
 constexpr int kUndoSteps = 1000;

@@ -131,7 +131,7 @@ bool looks_alike(const Effect& effect, const std::string& look) {
 }
 
 /// Multiplies a number of the object by the parameter of this name, if the entry has one.
-void multiply(double& number, const Change& change, const char* name) {
+void multiply(double& number, const Change& change, const std::string& name) {
   const auto it = change.values.find(name);
   if (it != change.values.end()) number *= it->second;
 }
@@ -234,24 +234,37 @@ void choose_object(Change& change, int& of, bool platform) {
   of = need_object(change, fits, platform ? "there is no platform" : "there is no block").second;
 }
 
+/// Puts the law where the task has room for its region, and with it its other places.
+template <class Law>
+void put_region(const Change& change, Law& law, Box& region) {
+  if (change.values.contains("angle_deg")) region.angle_rad = angle_rad(change);
+  const Vec2 at_m = change.free_place_m(region.size_m);
+  const Vec2 by_m = at_m - region.centre_m;
+  for_each_field(law, [&](const auto& row, auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(row.what)>, law_field::Place>)
+      value = value + by_m;
+  });
+  region.centre_m = at_m;
+}
+
+/// Chooses the object and the place of a law.
+template <class Law>
+void put_law(Change& change, Law& law) {
+  if constexpr (std::is_same_v<Law, ForceField>)
+    if (!change.novelty.object.empty()) return add_with_object(change, law);
+  for_each_field(law, [&](const auto& row, auto& value) {
+    using What = std::remove_cvref_t<decltype(row.what)>;
+    if constexpr (std::is_same_v<What, law_field::Region>)
+      if (Box* region = box_in(value)) put_region(change, law, *region);
+    if constexpr (std::is_same_v<What, law_field::OfObject> && std::is_same_v<decltype(value), int&>)
+      if (row.what.chosen) choose_object(change, value, row.what.of == law_field::OfObject::Of::kPlatform);
+  });
+}
+
 /// Adds an effect, and its object if the entry names one.
 void add_effect(Change& change) {
   Effect effect = change.effect();
-  if (auto* surface = std::get_if<PlatformSurface>(&effect)) choose_object(change, surface->object, true);
-  if (auto* forbidden = std::get_if<Forbidden>(&effect)) choose_object(change, forbidden->object, false);
-  if (auto* portal = std::get_if<Portal>(&effect)) {
-    const Vec2 at_m = change.free_place_m(portal->region.size_m);
-    portal->to_m = portal->to_m + (at_m - portal->region.centre_m);
-    portal->region.centre_m = at_m;
-  }
-  if (auto* law = std::get_if<ForceField>(&effect)) {
-    if (!change.novelty.object.empty()) {
-      add_with_object(change, *law);
-    } else if (law->region) {
-      law->region->centre_m = change.free_place_m(law->region->size_m);
-      law->region->angle_rad = angle_rad(change);
-    }
-  }
+  std::visit([&](auto& law) { put_law(change, law); }, effect);
   change.add_effect(effect);
 }
 
@@ -278,11 +291,8 @@ void change_object(Change& change) {
       change, [&](const Object& each) { return may_alter(change, each); },
       "there is no object that could take the novelty " + change.novelty.name);
   change.mark.undo.push_back({.object = index, .hidden = object.hidden});
-  multiply(object.hidden.mass, change, "mass_factor");
-  multiply(object.hidden.friction, change, "friction_factor");
-  multiply(object.hidden.gravity, change, "gravity_factor");
-  multiply(object.hidden.life, change, "life_factor");
-  multiply(object.hidden.bounce, change, "bounce_factor");
+  for (const NamedFactor& factor : kFactors)
+    multiply(object.hidden.*factor.value, change, std::string(factor.name) + "_factor");
 }
 
 /// Gives one object the entry's material.

@@ -30,7 +30,8 @@ void check_where(const Where& where, const ChangeEntry& entry, const Novelty& no
     throw std::invalid_argument(fmt::format("the novelty {} {}", novelty.name, what));
   };
   if (where.at_m && !takes_place(entry, novelty)) refuse("takes no place (--at)");
-  if (where.object && !entry.takes_object && !is_of_object(novelty)) refuse("takes no object (--object)");
+  if (where.object && !entry.takes_object && !(novelty.law && chooses_object(*novelty.law)))
+    refuse("takes no object (--object)");
   if (where.at_m && where.object) refuse("takes a place (--at) or an object (--object), but found both");
   const auto far = [](double x_m) { return !(std::abs(x_m) <= bounds::kPlaceM); };
   if (where.at_m && (far(where.at_m->x) || far(where.at_m->y)))
@@ -95,10 +96,9 @@ int Change::add_effect(const Effect& added) {
   const int index = static_cast<int>(task.effects.size());
   task.effects.push_back(added);
   mark.undo.push_back({.remove_effect = index});
-  const auto put_at = [&](Vec2 at_m) { place = fmt::format("at ({:g}, {:g})", at_m.x, at_m.y); };
-  if (const auto* portal = std::get_if<Portal>(&added)) put_at(portal->region.centre_m);
-  const auto* law = std::get_if<ForceField>(&added);
-  if (law != nullptr && law->region && !law->object) put_at(law->region->centre_m);
+  for_each_place_of(added, [&](std::string_view key, Vec2 at_m) {
+    if (key == "at") place = fmt::format("at ({:g}, {:g})", at_m.x, at_m.y);
+  });
   if (place.empty()) place = "the whole task";
   return index;
 }
@@ -249,12 +249,7 @@ class NovelSide {
   /// Lets an added region follow the formulas of the object beside which it stays.
   void put_beside(Dom& effect, const Effect& added) const {
     if (!beside_) return;
-    if (const auto* field = std::get_if<ForceField>(&added); field && field->region && !field->object)
-      effect["at"] = beside(field->region->centre_m);
-    if (const auto* portal = std::get_if<Portal>(&added)) {
-      effect["at"] = beside(portal->region.centre_m);
-      effect["to"] = beside(portal->to_m);
-    }
+    for_each_place_of(added, [&](std::string_view key, Vec2 place) { effect[key] = beside(place); });
   }
 
   Dom beside(Vec2 place_m) const {

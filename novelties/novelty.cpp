@@ -80,9 +80,15 @@ std::optional<double> parameter_of(Effect effect, std::string_view name) {
 
 void set_parameter(Effect& effect, std::string_view name, double value) { number_of(effect, name, &value); }
 
-bool is_of_object(const Novelty& novelty) {
-  return novelty.law && (std::holds_alternative<PlatformSurface>(*novelty.law) ||
-                         std::holds_alternative<Forbidden>(*novelty.law));
+bool chooses_object(const Effect& effect) {
+  bool chooses = false;
+  const auto look = [&](const auto& law) {
+    for_each_field(law, [&](const auto& row, const auto& /*value*/) {
+      if constexpr (requires { row.what.chosen; }) chooses = chooses || row.what.chosen;
+    });
+  };
+  std::visit(look, effect);
+  return chooses;
 }
 
 std::string with_values(const std::string& json, const Novelty& novelty, const NoveltyValues& values) {
@@ -315,7 +321,9 @@ void read_effect(const Node& node, const Catalogue& catalogue, Novelty& novelty)
     auto json = nlohmann::ordered_json::parse(node.json());
     const std::string name = node.get("effect").text();
     // The change chooses the object of these.
-    if ((name == PlatformSurface{}.name || name == Forbidden{}.name) && !node.has("object")) {
+    const auto law =
+        std::ranges::find_if(all_laws(), [&](const Effect& each) { return name_of(each) == name; });
+    if (law != all_laws().end() && chooses_object(*law) && !node.has("object")) {
       json["object"] = 0;
       novelty.law = effect_in(node, json.dump(), catalogue);
     } else {
@@ -324,7 +332,7 @@ void read_effect(const Node& node, const Catalogue& catalogue, Novelty& novelty)
     if (node.has_errors()) novelty.law.reset();
     if (!novelty.law) return;
     novelty.law_json = json.dump();
-    novelty.effect = std::visit([](const auto& law) { return law.name; }, *novelty.law);
+    novelty.effect = name_of(*novelty.law);
     return;
   }
   novelty.effect = node.text();

@@ -134,8 +134,8 @@ struct ChangeEntry {
   bool needs_shown = false;            ///< the entry says how the world is shown to players
   bool needs_task = false;             ///< the entry has properties of a task
 };
-/// Whether the entry's law is of one object of the task, which the change chooses.
-bool is_of_object(const Novelty& novelty);
+/// Whether the law is of one object of the task, which a novelty chooses.
+bool chooses_object(const Effect& effect);
 /// The table of changes, in changes.cpp.
 std::span<const ChangeEntry> changes();
 /// The row with this name, or null.

@@ -78,14 +78,6 @@ double least_mass_kg(const Task& task, const Catalogue& catalogue, const Targets
   return least;
 }
 
-bool within_range(double value, double low, double high) { return value >= low && value <= high; }
-
-bool fine_factors(const HiddenFactors& by) {
-  return within_range(by.mass, kLeastFactor, kMostFactor) &&
-         within_range(by.life, kLeastFactor, kMostFactor) && within_range(by.friction, 0, kMostFactor) &&
-         within_range(by.gravity, 0, kMostFactor) && within_range(by.bounce, 0, kMostFactor);
-}
-
 HiddenFactors times(const HiddenFactors& a, const HiddenFactors& b) {
   return {.mass = std::clamp(a.mass * b.mass, kLeastFactor, kMostFactor),
           .friction = std::min(a.friction * b.friction, kMostFactor),
@@ -95,17 +87,6 @@ HiddenFactors times(const HiddenFactors& a, const HiddenFactors& b) {
 }
 
 }  // namespace
-
-std::optional<std::string> problem_of(const Alteration& law) {
-  const HiddenFactors& by = law.factors;
-  if (!fine_factors(by)) return "a factor of an alteration is out of range";
-  if (!within_range(law.drag_per_s, -kMostDrag_per_s, kMostDrag_per_s) ||
-      !within_range(law.restitution, -1, 1))
-    return "an alteration's drag or restitution is out of range";
-  const bool moves_alike = by.mass == 1 && by.gravity == 1 && by.life == 1 && law.drag_per_s == 0;
-  if (law.on.any_fixed() && !moves_alike) return "platforms and the ground have only friction and bounce";
-  return std::nullopt;
-}
 
 Alteration alteration_of(const Task& task, const Kind& kind, int object) {
   Alteration sum;

@@ -201,9 +201,6 @@ bool is_affine(const ForceField& law);
 /// Whether `per_m` or `per_mps` is above its bound for the lightest body of the task on which the force acts.
 bool grows_too_fast(const ForceField& law, const Task& task, const Catalogue& catalogue);
 
-/// The rule that the alteration breaks, such as a number out of its range; nothing if it breaks none.
-std::optional<std::string> problem_of(const Alteration& law);
-
 /// How a body of this kind differs from it in the task: what the alterations say of it, and the object's own
 /// factors. `object` is the body's index, or -1 for a body that is no object.
 Alteration alteration_of(const Task& task, const Kind& kind, int object);

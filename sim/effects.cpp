@@ -8,41 +8,8 @@
 namespace novphy {
 namespace {
 
-bool fine(const Box& box) {
-  return finite(box.centre_m) && std::isfinite(box.angle_rad) && finite(box.size_m) && box.size_m.x >= 0.01 &&
-         box.size_m.y >= 0.01;
-}
-
-bool fine(const Portal& law) { return fine(law.region) && finite(law.to_m) && std::isfinite(law.turn_rad); }
-
-bool finite(const Matrix2& m) { return novphy::finite(m.x) && novphy::finite(m.y); }
-
-bool positive(std::optional<double> time_s) { return !time_s || (*time_s > 0 && std::isfinite(*time_s)); }
-
-bool fine_times(const ForceTimes& times) {
-  return times.from_s >= 0 && std::isfinite(times.from_s) && positive(times.until_s) &&
-         positive(times.every_s) && (!times.until_s || *times.until_s > times.from_s) &&
-         (!times.every_s || (times.until_s && *times.until_s <= *times.every_s));
-}
-
-bool fine_region(const ForceField& law) {
-  if (!law.region) return !law.round;
-  return fine(*law.region) && (!law.round || law.region->size_m.x == law.region->size_m.y);
-}
-
 [[noreturn]] void refuse(const char* problem) {
   throw std::invalid_argument(std::string("task: ") + problem);
-}
-
-/// Throws std::invalid_argument for numbers on which Box2D would abort, for forces above the bounds, and for
-/// times that are no times.
-void check_numbers(const Scene& scene, const ForceField& law) {
-  if (!novphy::finite(law.force_n) || !finite(law.per_m) || !finite(law.per_mps) || !fine_region(law))
-    refuse("an effect's numbers must be finite, a region's sides at least 0.01 m, and a disc's equal");
-  if (!fine_times(law.times))
-    refuse("an effect must act from 0 s or later, until a later time, and start anew no earlier than that");
-  if (grows_too_fast(law, scene.task, scene.catalogue))
-    refuse("a force grows too fast with place or velocity for the lightest body");
 }
 
 /// Whether the field acts at this time of the scene, as ForceField::times says. It may act again later.
@@ -170,7 +137,8 @@ Effects::Effects(const Scene& scene) {
 }
 
 void Effects::place(const Scene& scene, const ForceField& law, int index) {
-  check_numbers(scene, law);
+  if (grows_too_fast(law, scene.task, scene.catalogue))
+    refuse("a force grows too fast with place or velocity for the lightest body");
   fields_.push_back({.law = &law,
                      .index = index,
                      .on = law.after_birds_gone == 0 && !law.trigger,
@@ -179,15 +147,11 @@ void Effects::place(const Scene& scene, const ForceField& law, int index) {
 }
 
 void Effects::place(const Scene& /*scene*/, const Magnet& law, int index) {
-  if (!(law.radius_m > 0 && std::isfinite(law.radius_m) && std::isfinite(law.strength_n_per_m))) {
-    refuse("a magnet's radius must be positive, its strength finite");
-  }
   pulls_.push_back({&law, index, {}});
   pulls_.back().released.reserve(16);
 }
 
 void Effects::place(const Scene& /*scene*/, const Portal& law, int /*index*/) {
-  if (!fine(law)) refuse("a portal's numbers must be finite, its sides at least 0.01 m");
   portals_.push_back(&law);
 }
 

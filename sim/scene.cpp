@@ -20,14 +20,6 @@ void check(bool fine, const std::string& problem) {
 
 bool in_range(double factor, double min, double max) { return factor >= min && factor <= max; }
 
-void check_factors(const HiddenFactors& hidden) {
-  check(in_range(hidden.mass, kLeastFactor, kMostFactor) && in_range(hidden.life, kLeastFactor, kMostFactor),
-        "an object's factor on mass or life is out of range");
-  check(in_range(hidden.friction, 0, kMostFactor) && in_range(hidden.gravity, 0, kMostFactor) &&
-            in_range(hidden.bounce, 0, kMostFactor),
-        "an object's factor on friction, gravity or bounce is out of range");
-}
-
 /// Throws for numbers on which Box2D would abort or silently give wrong results.
 void check_numbers(const Task& task) {
   check(finite(task.gravity_mps2) && finite(task.slingshot.at_m), "gravity or slingshot is not finite");
@@ -40,17 +32,13 @@ void check_numbers(const Task& task) {
   check(!task.birds.empty() && task.birds.size() <= 64, "there must be 1 to 64 birds");
   for (const Object& o : task.objects) {
     check(finite(o.at_m) && std::isfinite(o.angle_rad), "a position or angle is not finite");
-    check_factors(o.hidden);
+    check(fits(o.hidden), "a factor of an object is out of range");
     check(!o.size_m || (finite(*o.size_m) && o.size_m->x >= 0.01 && o.size_m->y >= 0.01),
           "a platform's sides must be at least 0.01 m");
   }
   for (const Effect& effect : task.effects) {
-    const auto* law = std::get_if<Alteration>(&effect);
-    const auto problem = law ? problem_of(*law) : std::nullopt;
+    const auto problem = problem_of(effect);
     check(!problem, problem.value_or(""));
-    const auto* surface = std::get_if<PlatformSurface>(&effect);
-    check(!surface || in_range(surface->speed_mps, -kMostBelt_mps, kMostBelt_mps),
-          "the speed of a surface is out of range");
   }
 }
 

@@ -310,7 +310,7 @@ struct Structure {
   }
   LawChange operator()(const MatterLaw& law) const {
     MatterLaw bare{.of = law.of};
-    for (const NamedFactor& factor : kMatterFactors)
+    for (const NamedFactor& factor : kFactors)
       if (law.factors.*factor.value != 1) bare.factors.*factor.value = 2;
     return bare;
   }
@@ -391,7 +391,7 @@ struct Around {
         note(law.turn_rad, turn_rad);
   }
   void vary(MatterLaw& law) {
-    for (const NamedFactor& factor : kMatterFactors) scale_factor(law.factors.*factor.value);
+    for (const NamedFactor& factor : kFactors) scale_factor(law.factors.*factor.value);
   }
 };
 

@@ -145,7 +145,7 @@ void apply(Altered& world, const MatterLaw& law) {
     const bool of_look =
         law.of.look.empty() || std::find(named.begin(), named.end(), static_cast<int>(i)) != named.end();
     if (is_named(law.of, object) && of_material && of_look)
-      for (const auto& [value, name, least] : kMatterFactors)
+      for (const auto& [value, name, least] : kFactors)
         object.hidden.*value = std::clamp(object.hidden.*value * law.factors.*value, least, kMostFactor);
   }
 }
@@ -283,7 +283,7 @@ std::string sentence(const LaunchLaw& law) {
 
 std::string sentence(const MatterLaw& law) {
   Words factors;
-  for (const auto& [value, name, least] : kMatterFactors)
+  for (const auto& [value, name, least] : kFactors)
     if (const double factor = law.factors.*value; factor != 1)
       factors.push_back(fmt::format("{:.3g} times the usual {}", factor, name));
   return fmt::format("{} {} {}.", capitalised(bodies_words(law.of)),
@@ -303,7 +303,7 @@ constexpr double kDirections = 8;
 constexpr double kStrengths = 6;
 constexpr double kSizes = 3;
 constexpr double kSides = 4;
-constexpr double kFactors = 5;
+constexpr double kKindsOfFactors = 5;
 constexpr double kWhich = 4;
 /// Prior of anything out of the ordinary, whatever it is: most worlds are normal.
 constexpr double kUnusual = 20;
@@ -335,7 +335,7 @@ double shape(const ForceRegion& where) {
   return 0;
 }
 
-double factor_nats(double factor) { return factor == 1 ? 0 : one_of(kFactors) + one_of(kStrengths); }
+double factor_nats(double factor) { return factor == 1 ? 0 : one_of(kKindsOfFactors) + one_of(kStrengths); }
 
 double details(const ForceLaw& law) {
   return choice_of(law.on) + one_of(kPlaces) + shape(law.where) + one_of(kDirections) + one_of(kStrengths) +
@@ -356,7 +356,7 @@ double details(const LaunchLaw& law) {
 
 double details(const MatterLaw& law) {
   double nats = choice_of(law.of);
-  for (const NamedFactor& factor : kMatterFactors) nats += factor_nats(law.factors.*factor.value);
+  for (const NamedFactor& factor : kFactors) nats += factor_nats(law.factors.*factor.value);
   return nats;
 }
 

@@ -120,18 +120,6 @@ struct MatterLaw {
   friend bool operator==(const MatterLaw&, const MatterLaw&) = default;
 };
 
-/// The factors of a law on matter, how texts call them, and the least value of each.
-struct NamedFactor {
-  double HiddenFactors::*value;
-  const char* name;
-  double least;
-};
-inline constexpr std::array kMatterFactors{NamedFactor{&HiddenFactors::mass, "mass", kLeastFactor},
-                                           NamedFactor{&HiddenFactors::friction, "friction", 0},
-                                           NamedFactor{&HiddenFactors::gravity, "gravity", 0},
-                                           NamedFactor{&HiddenFactors::life, "life", kLeastFactor},
-                                           NamedFactor{&HiddenFactors::bounce, "bounce", 0}};
-
 using LawChange = std::variant<ForceLaw, PullLaw, GravityLaw, LaunchLaw, MatterLaw>;
 
 /// How the world may differ from the normal one. Objects are named by what they look like and by where they

@@ -179,7 +179,7 @@ std::optional<Invention> draw_composition(const std::array<const Novelty*, 2>& n
   return invention;
 }
 
-// The table of laws that `novphy invent` draws from. docs/novelties.md has it in words.
+// How the laws are drawn.
 namespace {
 
 /// Nothing where the task has no object that the law needs.
@@ -316,38 +316,6 @@ Drawn forbidden(Place& place) {
   return acting(law);
 }
 
-/// A law, how it is drawn, and the range of strengths that are searched.
-struct Law {
-  std::string_view name;
-  Drawn (*draw)(Place&);
-  double least = 1.0 / 16;
-  double most = 16;
-};
-constexpr std::array kLaws{
-    Law{"spring", spring},
-    Law{"source", source},
-    Law{"whirl", whirl},
-    Law{"saddle", saddle},
-    Law{"shear", shear},
-    Law{"drag", drag},
-    Law{"boost", boost},
-    Law{"swerve", swerve},
-    Law{"gusts", gusts},
-    Law{"late_wind", late_wind},
-    Law{"woken_wind", woken_wind},
-    Law{"moved_slingshot", moved_slingshot, 0.2, 3},
-    Law{"turned_launch", turned_launch, 0.2, 8},
-    Law{"mass", mass, 1.0 / 16, 6},
-    Law{"weight", weight, 1.0 / 16, 6},
-    Law{"grip", grip, 1.0 / 16, 6},
-    Law{"bounce", bounce, 1.0 / 16, 3},
-    Law{"belt", belt, 1.0 / 16, 8},
-    Law{"one_way", one_way, 1, 1},
-    Law{"portal", portal, 0.5, 2},
-    Law{"shield", shield, 1, 1},
-    Law{"forbidden", forbidden, 1, 1},
-};
-
 int level_of(const ForceField& field) {
   if (!field.times.always() || field.trigger) return 8;
   if (field.object) return 4;
@@ -355,47 +323,86 @@ int level_of(const ForceField& field) {
   return field.region ? 2 : 6;
 }
 int level_of(const Alteration& law) { return law.on.any_fixed() ? 6 : law.on.birds ? 3 : 1; }
-int level_of(const PlatformSurface& /*law*/) { return 4; }
-int level_of(const Portal& /*law*/) { return 6; }
-int level_of(const Shield& /*law*/) { return 7; }
-int level_of(const Forbidden& /*law*/) { return 7; }
-int level_of(const Magnet& /*law*/) { return 4; }
-
-/// The level of the novelty hierarchy, by what the law acts on. docs/novelties.md has the table.
-int level_of(const Invention& invention) {
-  if (invention.effects.empty()) return invention.turn_rad != 0 ? 3 : 5;
-  return std::visit([](const auto& law) { return level_of(law); }, invention.effects.front());
+template <class Law>
+int level_of(const Law& /*law*/) {
+  return 0;
 }
+
+/// A law, how it is drawn, the range of strengths that are searched, and its level of the novelty hierarchy;
+/// 0 where that hangs on what it acts on. docs/novelties.md has the table in words.
+struct Row {
+  std::string_view name;
+  Drawn (*draw)(Place&);
+  double least = 1.0 / 16;
+  double most = 16;
+  int level = 0;
+};
+constexpr std::array kLaws{
+    Row{"spring", spring},
+    Row{"source", source},
+    Row{"whirl", whirl},
+    Row{"saddle", saddle},
+    Row{"shear", shear},
+    Row{"drag", drag},
+    Row{"boost", boost},
+    Row{"swerve", swerve},
+    Row{"gusts", gusts},
+    Row{"late_wind", late_wind},
+    Row{"woken_wind", woken_wind},
+    Row{"moved_slingshot", moved_slingshot, 0.2, 3, 5},
+    Row{"turned_launch", turned_launch, 0.2, 8, 3},
+    Row{"mass", mass, 1.0 / 16, 6},
+    Row{"weight", weight, 1.0 / 16, 6},
+    Row{"grip", grip, 1.0 / 16, 6},
+    Row{"bounce", bounce, 1.0 / 16, 3},
+    Row{"belt", belt, 1.0 / 16, 8, 4},
+    Row{"one_way", one_way, 1, 1, 4},
+    Row{"portal", portal, 0.5, 2, 6},
+    Row{"shield", shield, 1, 1, 7},
+    Row{"forbidden", forbidden, 1, 1, 7},
+};
 
 }  // namespace
 
 std::optional<Box> place_of(const Effect& effect, const Task& task) {
+  std::optional<Box> found;
   const auto around = [&](int object, Vec2 size_m) {
-    return Box{task.objects[static_cast<std::size_t>(object)].at_m, size_m, 0};
+    found = Box{task.objects[static_cast<std::size_t>(object)].at_m, size_m, 0};
   };
-  if (const auto* field = std::get_if<ForceField>(&effect); field && field->region)
-    return field->object ? around(*field->object, field->region->size_m) : *field->region;
-  if (const auto* law = std::get_if<Magnet>(&effect)) return around(law->object, {4, 4});
-  if (const auto* law = std::get_if<Portal>(&effect)) return law->region;
-  if (const auto* law = std::get_if<PlatformSurface>(&effect)) return around(law->object, {4, 4});
-  if (const auto* law = std::get_if<Forbidden>(&effect)) return around(law->object, {2, 2});
-  return std::nullopt;
+  const auto look = [&](const auto& law) {
+    for_each_field(law, [&](const auto& row, const auto& value) {
+      using What = std::remove_cvref_t<decltype(row.what)>;
+      if constexpr (std::is_same_v<What, law_field::Region>) {
+        const Box* region = box_in(value);
+        const std::optional<int> object = object_of(law);
+        if (region && object) around(*object, region->size_m);
+        if (region && !object) found = *region;
+      }
+      if constexpr (std::is_same_v<What, law_field::OfObject> && std::is_same_v<decltype(value), const int&>)
+        around(value, {row.what.near_m, row.what.near_m});
+    });
+  };
+  std::visit(look, effect);
+  return found;
 }
 
 std::vector<std::string_view> law_names() {
   std::vector<std::string_view> names;
-  for (const Law& law : kLaws) names.push_back(law.name);
+  for (const Row& law : kLaws) names.push_back(law.name);
   return names;
 }
 
 std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
                                         const Catalogue& catalogue, Rng& rng) {
-  const auto row = std::ranges::find(kLaws, law, &Law::name);
+  const auto row = std::ranges::find(kLaws, law, &Row::name);
   Place place(task, ways, catalogue, rng);
   std::optional<Invention> invention = row->draw(place);
   if (!invention) return std::nullopt;
   invention->law = row->name;
-  invention->level = level_of(*invention);
+  invention->level = row->level;
+  if (invention->level == 0)
+    invention->level =
+        std::visit([](const auto& each) { return level_of(each); }, invention->effects.front());
   invention->least = row->least;
   invention->most = row->most;
   if (!invention->effects.empty()) invention->place = place_of(invention->effects.front(), task);

@@ -82,8 +82,8 @@ TEST_CASE("every error of a task is named with line and place") {
        "t.json:6: /effects/1/object: expected the index of an object (there are 1), found 7"},
       {task_with("", "\"effects\": [{\"effect\": \"force_field\", \"on\": {}, \"look\": \"fog\"}]"),
        "t.json:6: /effects/0: expected a key \"force\", found none\n"
-       "t.json:6: /effects/0/look: expected \"\" or air_turbulence, found \"fog\"\n"
-       "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object"},
+       "t.json:6: /effects/0/on: expected birds, blocks or pigs, found an object\n"
+       "t.json:6: /effects/0/look: expected \"\" or air_turbulence, found \"fog\""},
       {task_with("", "\"effects\": [{\"effect\": \"storm\", \"at\": [1, 1]}]"),
        "t.json:6: /effects/0: expected a key \"size\", found none"},
       {task_with("", R"("effects": [{"effect": "storm", "on": {"material": "ice", "object": 0}},)"

@@ -1,0 +1,308 @@
+#include "sim/laws.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace novphy {
+namespace {
+
+template <class Law>
+const Law& as_made() {
+  static const Law kLaw{};
+  return kLaw;
+}
+
+template <std::size_t... I>
+std::vector<Effect> named_alternatives(std::index_sequence<I...> /*all*/) {
+  std::vector<Effect> laws;
+  const auto add = [&](Effect law) {
+    if (!name_of(law).empty()) laws.push_back(std::move(law));
+  };
+  (add(std::variant_alternative_t<I, Effect>{}), ...);
+  return laws;
+}
+
+}  // namespace
+
+const std::vector<Effect>& all_laws() {
+  static const std::vector<Effect> kLaws =
+      named_alternatives(std::make_index_sequence<std::variant_size_v<Effect>>());
+  return kLaws;
+}
+
+const std::string& name_of(const Effect& effect) {
+  return std::visit([](const auto& law) -> const std::string& { return law.name; }, effect);
+}
+
+// Checks.
+namespace {
+
+bool positive(std::optional<double> time_s) { return !time_s || (*time_s > 0 && std::isfinite(*time_s)); }
+
+bool fits(const law_field::Number& range, double value) { return value >= range.min && value <= range.max; }
+bool fits(const law_field::Count& range, int value) { return value >= 0 && value <= range.most; }
+bool fits(const law_field::Force& /*any*/, Vec2 force) { return finite(force); }
+bool fits(const law_field::Place& /*any*/, Vec2 place) { return finite(place); }
+bool fits(const law_field::Matrix& /*any*/, const Matrix2& m) { return finite(m.x) && finite(m.y); }
+bool fits(const law_field::Unlike& /*any*/, const HiddenFactors& factors) { return novphy::fits(factors); }
+bool fits(const law_field::Angle& /*any*/, double angle_rad) { return std::isfinite(angle_rad); }
+template <class Region>
+bool fits(const law_field::Region& /*any*/, const Region& region) {
+  const Box* box = box_in(region);
+  return !box || (finite(box->centre_m) && std::isfinite(box->angle_rad) && finite(box->size_m) &&
+                  std::min(box->size_m.x, box->size_m.y) >= bounds::kMinSizeM);
+}
+bool fits(const law_field::Times& /*any*/, const ForceTimes& times) {
+  return times.from_s >= 0 && std::isfinite(times.from_s) && positive(times.until_s) &&
+         positive(times.every_s) && (!times.until_s || *times.until_s > times.from_s) &&
+         (!times.every_s || (times.until_s && *times.until_s <= *times.every_s));
+}
+template <class What, class T>
+bool fits(const What& /*what*/, const T& /*value*/) {
+  return true;
+}
+
+}  // namespace
+
+std::string_view ForceField::problem() const {
+  const bool disc = region && region->size_m.x == region->size_m.y;
+  return round && !disc ? "expected two equal sides of the region of a disc" : "";
+}
+
+std::string_view Alteration::problem() const {
+  const bool moves_alike = factors.mass == 1 && factors.gravity == 1 && factors.life == 1 && drag_per_s == 0;
+  return on.any_fixed() && !moves_alike
+             ? "expected only friction, bounce and restitution: platforms and the ground have no more"
+             : "";
+}
+
+std::optional<std::string> problem_of(const Effect& effect) {
+  return std::visit(
+      [](const auto& law) {
+        std::optional<std::string> problem;
+        for_each_field(law, [&](const auto& row, const auto& value) {
+          if (!problem && !fits(row.what, value))
+            problem = fmt::format("the {} of a {} is out of range", row.key, law.name);
+        });
+        if constexpr (requires { law.problem(); })
+          if (!problem && !law.problem().empty()) problem = std::string(law.problem());
+        return problem;
+      },
+      effect);
+}
+
+// Strength.
+namespace {
+
+double rounded(double value) { return std::round(value * 1e3) / 1e3; }
+Vec2 rounded(Vec2 v) { return {rounded(v.x), rounded(v.y)}; }
+
+template <class Law>
+struct Strengthening {
+  Law& law;
+  double strength;
+
+  void operator()(const law_field::Number& range, double& value) const {
+    if (range.grows == law_field::Grows::kInProportion)
+      value = std::clamp(rounded(strength * value), range.min, range.max);
+  }
+  void operator()(const law_field::Force& /*any*/, Vec2& force) const { force = rounded(strength * force); }
+  void operator()(const law_field::Matrix& /*any*/, Matrix2& m) const {
+    m = {rounded(strength * m.x), rounded(strength * m.y)};
+  }
+  void operator()(const law_field::Unlike& /*any*/, HiddenFactors& factors) const {
+    for (const NamedFactor& factor : kFactors)
+      if (double& value = factors.*factor.value; value != 1)
+        value = std::clamp(rounded(std::pow(value, strength)), kLeastFactor, kMostFactor);
+  }
+  void operator()(const law_field::Place& /*any*/, Vec2& place) const {
+    if constexpr (requires { law.region.centre_m; })
+      place = rounded(law.region.centre_m + strength * (place - law.region.centre_m));
+  }
+  template <class What, class T>
+  void operator()(const What& /*what*/, const T& /*value*/) const {}
+};
+
+}  // namespace
+
+Effect strengthened(Effect effect, double strength) {
+  std::visit(
+      [&]<class Law>(Law& law) {
+        const Strengthening<Law> strengthen{law, strength};
+        for_each_field(law, [&](const auto& row, auto& value) { strengthen(row.what, value); });
+      },
+      effect);
+  return effect;
+}
+
+// English.
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string joined(const Words& words, std::string_view by = ", ") {
+  return fmt::format("{}", fmt::join(words, by));
+}
+
+std::string words(Vec2 v) { return fmt::format("({:.3g}, {:.3g})", v.x, v.y); }
+
+std::string words(const HiddenFactors& factors) {
+  Words list;
+  for (const NamedFactor& factor : kFactors)
+    if (const double value = factors.*factor.value; value != 1)
+      list.push_back(fmt::format("{:.3g} times the {}", value, factor.name));
+  return joined(list);
+}
+
+std::string words(const ForceTimes& times) {
+  if (times.always()) return "";
+  std::string text = fmt::format(", from {:.3g} s", times.from_s);
+  if (times.until_s) text += fmt::format(" to {:.3g} s", *times.until_s);
+  text += " after the launch";
+  return times.every_s ? text + fmt::format(", every {:.3g} s", *times.every_s) : text;
+}
+
+/// Puts the words of a law's fields into its sentence.
+template <class Law>
+class Sentence {
+ public:
+  Sentence(const Law& law, const std::function<std::string(int)>& object) : law_(law), object_(object) {}
+
+  std::string made() const {
+    std::string text;
+    std::string_view left = Law::kWords;
+    while (!left.empty()) {
+      const std::size_t choice = left.find('<');
+      text += filled(left.substr(0, choice));
+      if (choice == std::string_view::npos) break;
+      const std::size_t end = left.find('>', choice);
+      text += chosen(left.substr(choice + 1, end - choice - 1));
+      left.remove_prefix(end + 1);
+    }
+    return text;
+  }
+
+ private:
+  /// "SEPARATOR;PART;PART": the parts of which a field has another value than in a law as it is made.
+  std::string chosen(std::string_view choice) const {
+    const std::size_t first = choice.find(';');
+    const std::string_view separator = choice.substr(0, first);
+    Words parts;
+    for (std::string_view left = choice.substr(first); !left.empty();) {
+      const std::string_view part = left.substr(1, left.find(';', 1) - 1);
+      if (is_changed(part)) parts.push_back(filled(part));
+      left.remove_prefix(part.size() + 1);
+    }
+    return joined(parts, separator);
+  }
+
+  bool is_changed(std::string_view part) const {
+    bool changed = false;
+    for_each_field(law_, [&](const auto& row, const auto& value) {
+      changed = changed || (part.find(braced(row.key)) != std::string_view::npos &&
+                            !(value == as_made<Law>().*row.member));
+    });
+    return changed;
+  }
+
+  std::string filled(std::string_view part) const {
+    std::string text(part);
+    for_each_field(law_, [&](const auto& row, const auto& value) {
+      const std::string key = braced(row.key);
+      if (const std::size_t at = text.find(key); at != std::string::npos)
+        text.replace(at, key.size(), of(row.what, value));
+    });
+    return text;
+  }
+
+  static std::string braced(std::string_view key) { return fmt::format("{{{}}}", key); }
+
+  std::string_view unit() const {
+    if constexpr (requires { law_.times_mass; })
+      if (law_.times_mass) return " m/s\u00b2";
+    return " N";
+  }
+
+  std::string of(const law_field::Number& /*any*/, double value) const {
+    return fmt::format("{:.3g}", value);
+  }
+  std::string of(const law_field::Count& /*any*/, int value) const { return std::to_string(value); }
+  std::string of(const law_field::Angle& /*any*/, double value_rad) const {
+    return fmt::format("{:.3g}", degrees(value_rad));
+  }
+  std::string of(const law_field::Flag& /*any*/, bool /*value*/) const { return ""; }
+  std::string of(const law_field::Force& /*any*/, Vec2 force) const {
+    return fmt::format("{}{}", words(force), unit());
+  }
+  std::string of(const law_field::Matrix& /*any*/, const Matrix2& m) const {
+    return fmt::format("[[{:.3g}, {:.3g}], [{:.3g}, {:.3g}]]{}", m.x.x, m.x.y, m.y.x, m.y.y, unit());
+  }
+  std::string of(const law_field::Unlike& /*any*/, const HiddenFactors& factors) const {
+    return words(factors);
+  }
+  template <class AnyRegion>
+  std::string of(const law_field::Region& /*any*/, const AnyRegion& region) const {
+    const Box* box = box_in(region);
+    if (!box) return "everywhere";
+    bool round = false;
+    if constexpr (requires { law_.round; }) round = law_.round;
+    const std::string shape =
+        round ? fmt::format("in a disc of {:.3g} m", box->size_m.x)
+              : fmt::format("in a box of {:.3g} by {:.3g} m", box->size_m.x, box->size_m.y);
+    const std::optional<int> object = object_of(law_);
+    return shape + (object ? " around " + object_(*object) : " at " + words(box->centre_m));
+  }
+  std::string of(const law_field::Place& /*any*/, Vec2 place) const { return words(place); }
+  std::string of(const law_field::Chosen& /*any*/, const Bodies& bodies) const {
+    Words classes;
+    if (bodies.birds) classes.emplace_back("birds");
+    if (bodies.blocks) classes.push_back(of_material(bodies.material, "blocks"));
+    if (bodies.pigs) classes.emplace_back("pigs");
+    if (bodies.platforms) classes.emplace_back("platforms");
+    if (bodies.ground) classes.emplace_back("the ground");
+    return joined(classes) + only(bodies.object);
+  }
+  std::string of(const law_field::Faster& /*any*/, const Targets& on) const {
+    Words classes;
+    const auto add = [&](const std::optional<double>& above_mps, const std::string& what) {
+      if (above_mps) classes.push_back((*above_mps > 0 ? "moving " : "") + what);
+    };
+    add(on.birds_above_mps, "birds");
+    add(on.blocks_above_mps, of_material(on.material, "blocks"));
+    add(on.pigs_above_mps, "pigs");
+    return joined(classes) + only(on.object);
+  }
+  static std::string of_material(const std::string& material, const char* what) {
+    return material.empty() ? what : material + " " + what;
+  }
+  std::string only(std::optional<int> object) const { return object ? ", only " + object_(*object) : ""; }
+  std::string of(const law_field::OfObject& /*any*/, std::optional<int> object) const {
+    return object ? object_(*object) : "";
+  }
+  template <class Word>
+  std::string of(const Word& /*material or look*/, const std::string& word) const {
+    return word;
+  }
+  std::string of(const law_field::Times& /*any*/, const ForceTimes& times) const { return words(times); }
+  std::string of(const law_field::Start& /*any*/, const std::optional<Trigger>& trigger) const {
+    if (!trigger) return "";
+    const std::string object = ", once " + object_(trigger->object);
+    return trigger->at_death ? object + " is destroyed"
+                             : object + " is touched by " + of(law_field::Chosen{}, trigger->by);
+  }
+
+  const Law& law_;
+  const std::function<std::string(int)>& object_;
+};
+
+}  // namespace
+
+std::string words_of(const Effect& effect, const std::function<std::string(int)>& object) {
+  return std::visit([&](const auto& law) { return Sentence(law, object).made(); }, effect);
+}
+
+}  // namespace novphy
