@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -20,6 +21,31 @@ SideReport solved_side(const Template& base, const SolverNumbers& numbers, doubl
   report.safest = safest_window(base.task, report.solutions, numbers, step_deg);
   if (report.safest) report.witness = shots_of(base.task, report.safest->throws, spec.sacrificed);
   return report;
+}
+
+std::string_view what_to_change(std::string_view check) {
+  using Advice = std::pair<std::string_view, std::string_view>;
+  constexpr std::array kAdvice{
+      Advice{"valid_start", "set the object apart from others, in view, on something that carries it"},
+      Advice{"solvable",
+             "give the throw that is meant more room: a wider target, a lower obstacle, a weaker novelty"},
+      Advice{"novelty_touched", "put the novelty where the winning throws lead, or close their other ways"},
+      Advice{
+          "novelty_needed",
+          "make the novelty stronger, or block what wins without it; of a law that only takes wins away, ask "
+          "for usual_way_fails instead"},
+      Advice{"storm_not_skipped", "move the pig out of reach of a bird without the storm"},
+      Advice{"old_plan_fails",
+             "make the novelty stronger, or put it on the way that wins on the normal side"},
+      Advice{"usual_way_fails",
+             "let the law catch what mostly wins on the normal side, and leave another way open"},
+      Advice{"way_changes", "lay out a second way, which wins with the novelty only"},
+      Advice{"rule_wins", "close the ways in which anything but the rule object kills the pig"},
+      Advice{"no_direct_hit", "shelter the pig from birds"},
+      Advice{"not_trivial", "make the pig harder to reach, or tougher"},
+      Advice{"distractors_neutral", "say under distractors where they may stand"}};
+  const auto found = std::ranges::find(kAdvice, check, &Advice::first);
+  return found == kAdvice.end() ? "" : found->second;
 }
 
 std::string SideReport::failed() const {
@@ -43,10 +69,22 @@ bool pushes(const Effect& effect) {
   return std::holds_alternative<ForceField>(effect) || std::holds_alternative<Magnet>(effect);
 }
 
+/// Whether the mark's steps take out nothing but laws that only take wins away.
+bool only_takes_wins(const Task& novel, const NoveltyMark& mark) {
+  const auto takes = [&](const Undo& step) {
+    return step.remove_effect &&
+           only_takes_wins(novel.effects[static_cast<std::size_t>(*step.remove_effect)]);
+  };
+  return !mark.undo.empty() && std::ranges::all_of(mark.undo, takes);
+}
+
 /// Adds the checks required by a novelty that has no entry in the table. The steps of its mark, if there is
-/// one, tell how it is met. Returns true, as add() may.
+/// one, tell how it is met. Returns what add() does.
 bool add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& required) {
-  required.novelty_needed = required.old_plan_fails = true;
+  const bool takes_wins = only_takes_wins(novel, mark);
+  required.usual_way_fails |= takes_wins;
+  required.novelty_needed |= !takes_wins;
+  required.old_plan_fails |= !takes_wins;
   (mark.undo.empty() ? required.way_changes : required.way_told) = true;
   required.storm_not_skipped = birds_to_sacrifice(novel) > 0;
   const auto any = [&](auto takes_out) { return std::ranges::any_of(mark.undo, takes_out); };
@@ -55,7 +93,7 @@ bool add_all(const Task& novel, const NoveltyMark& mark, RequiredChecks& require
                         return effect && pushes(novel.effects[static_cast<std::size_t>(*effect)]);
                       });
   required.by_unlike |= any([](const Undo& u) { return u.hidden.has_value(); });
-  return true;
+  return !takes_wins;
 }
 
 /// Returns whether old throws are to fail because of the novelty, so that a composition can be asked to need
@@ -70,6 +108,7 @@ bool add(const Novelty& novelty, RequiredChecks& required) {
   required.novelty_needed |= asks("novelty_needed");
   required.storm_not_skipped |= asks("storm_not_skipped");
   required.old_plan_fails |= asks("old_plan_fails");
+  required.usual_way_fails |= asks("usual_way_fails");
   required.way_changes |= !novelty.checks.empty();
   return asks("novelty_needed") || asks("old_plan_fails");
 }

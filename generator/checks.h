@@ -27,7 +27,7 @@ inline constexpr int kDisturbedWins = 7;      ///< least number of disturbed thr
 inline constexpr double kTouchedNsPerKg = 0.05;
 /// Largest share of winning throws that win without the novelty.
 inline constexpr double kUnneededShare = 0.05;
-// old_plan_fails, way_changes.
+// old_plan_fails, usual_way_fails, way_changes.
 /// Largest share of normal winning throws that win a novel task.
 inline constexpr double kOldPlanShare = 0.1;
 // rule_wins.
@@ -86,6 +86,9 @@ struct SideReport {
   bool passed() const { return failed().empty(); }
 };
 
+/// What an author may change where a side breaks the promise of this check, in one clause.
+std::string_view what_to_change(std::string_view check);
+
 struct PairReport {
   SideReport normal;
   SideReport novel;
@@ -104,8 +107,8 @@ PairReport verify(const Pair& pair, PairReport solved, const std::vector<Novelty
                   const SolverNumbers& numbers, const VerifyOptions& options = {});
 
 /// Searches both sides for winning throws and makes every check, with the thresholds of
-/// generator/checks.h. The table of novelties says which of the checks novelty_touched, novelty_needed,
-/// storm_not_skipped and old_plan_fails the novel side must pass. Throws as World does.
+/// generator/checks.h. The table of novelties says which of the checks of RequiredChecks the novel side must
+/// pass. Throws as World does.
 PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
                   const VerifyOptions& options = {});
 
@@ -121,6 +124,7 @@ struct RequiredChecks {
   std::vector<std::size_t> each_needed{};  ///< with novelty_needed: marks that are each needed; or empty
   bool storm_not_skipped = false;
   bool old_plan_fails = false;
+  bool usual_way_fails = false;
   bool way_changes = false;
   bool way_told = false;  ///< the way on both sides is reported, without a threshold
 
@@ -133,8 +137,9 @@ struct RequiredChecks {
 /// an effect of the task waits until some birds are gone. They also require novelty_touched: by an object
 /// that is unlike its kind if the steps of the mark take out only that, by a push if they take out a force or
 /// a magnet or there is no mark, and not at all if they take out nothing that could be met, such as a moved
-/// slingshot. Where several marks have no entry, or one that requires novelty_needed or old_plan_fails, both
-/// are required, and each of these novelties is to be needed.
+/// slingshot. A mark that adds nothing but laws that only take wins away requires usual_way_fails in place of
+/// novelty_needed and old_plan_fails. Where several marks have no entry, or one that requires novelty_needed
+/// or old_plan_fails, both are required, and each of these novelties is to be needed.
 RequiredChecks required_checks(const Task& novel, const std::vector<Novelty>& table);
 
 /// A hash of everything that required_checks() reads in the table for the novel tasks of these pairs: FNV-1a,

@@ -160,6 +160,11 @@ std::string Prover::novel_problem(const Pair& member, const Proved& proved) cons
     if (more_than(wins_of(task, normal->plays, numbers_), normal->plays, kOldPlanShare))
       return "old_plan_fails";
   }
+  if (required.usual_way_fails && std::ranges::none_of(normal_, [&](const Throw& hint) {
+        const auto old = find_window(member.normal.task, {hint}, numbers_);
+        return old && !more_than(wins_of(task, old->plays, numbers_), old->plays, kOldPlanShare);
+      }))
+    return "usual_way_fails";
   if (required.storm_not_skipped && storm_skipped(task, numbers_)) return "storm_not_skipped";
   return {};
 }

@@ -42,7 +42,8 @@ SweptDisks swept_disks(const Task& task, const Proved& proved, const SolverNumbe
 /// valid_start, solvable, no_direct_hit and rule_wins. The last two look only at those of the nine disturbed
 /// plays that win, and rule_wins does not search with fewer birds. A novel side must also pass those of the
 /// following that its novelties require: novelty_needed with the nine disturbed plays, old_plan_fails with
-/// the nine disturbed plays of a window of the normal side, and storm_not_skipped with a coarse sweep.
+/// the nine disturbed plays of a window of the normal side, usual_way_fails with those of any of the base's
+/// widest four, and storm_not_skipped with a coarse sweep.
 class Prover {
  public:
   /// Searches both sides of the base for hints; a side without a solution gives none. The table of novelties

@@ -74,13 +74,27 @@ bool wins_by_rule(const Template& base, const Solution& solution) {
 
 }  // namespace
 
+namespace {
+
+/// The solutions by the way in which they win.
+std::map<WinningWay, std::vector<Solution>> by_way(const Template& base,
+                                                   const std::vector<Solution>& solutions,
+                                                   const SolverNumbers& numbers) {
+  const World world(base.task, numbers.catalogue, numbers.physics);
+  std::map<WinningWay, std::vector<Solution>> ways;
+  for (const Solution& solution : solutions) ways[way_of(base, world, solution.analysis)].push_back(solution);
+  return ways;
+}
+
+const auto& most_frequent(const std::map<WinningWay, std::vector<Solution>>& ways) {
+  return *std::ranges::max_element(ways, {}, [](const auto& each) { return each.second.size(); });
+}
+
+}  // namespace
+
 WinningWay usual_way(const Template& base, const std::vector<Solution>& solutions,
                      const SolverNumbers& numbers) {
-  const World world(base.task, numbers.catalogue, numbers.physics);
-  std::map<WinningWay, int> counts;
-  for (const Solution& solution : solutions) ++counts[way_of(base, world, solution.analysis)];
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
-  return most->first;
+  return most_frequent(by_way(base, solutions, numbers)).first;
 }
 
 namespace {
@@ -261,13 +275,26 @@ CheckResult storm_not_skipped(const SideToCheck& novel) {
                 skipped.empty() ? std::vector<Shot>() : skipped.front().shots);
 }
 
-CheckResult old_plan_fails(const SideToCheck& normal, const SideToCheck& novel) {
+/// Few of these wins of the normal side win in the novel task.
+CheckResult old_wins_fail(const std::vector<Solution>& wins, const SideToCheck& novel,
+                          const std::string& what) {
   PlayStart start = start_of(novel, novel.base.task);
   const std::size_t birds = novel.base.task.birds.size();
-  return few(normal.report.solutions, kOldPlanShare, "normal winning throws win in the novel task, too",
-             [&](const Solution& s) {
-               return start.play(std::span(s.shots).first(std::min(s.shots.size(), birds))).won;
-             });
+  return few(wins, kOldPlanShare, what + " win in the novel task, too", [&](const Solution& s) {
+    return start.play(std::span(s.shots).first(std::min(s.shots.size(), birds))).won;
+  });
+}
+
+CheckResult old_plan_fails(const SideToCheck& normal, const SideToCheck& novel) {
+  return old_wins_fail(normal.report.solutions, novel, "normal winning throws");
+}
+
+CheckResult usual_way_fails(const SideToCheck& normal, const SideToCheck& novel) {
+  if (normal.report.solutions.empty()) return nothing_wins();
+  const auto ways = by_way(normal.base, normal.report.solutions, normal.numbers);
+  const auto& [way, wins] = most_frequent(ways);
+  return old_wins_fail(wins, novel,
+                       "normal winning throws of the usual way (" + words(normal.base, way) + ")");
 }
 
 CheckResult way_changes(const SideToCheck& normal, const SideToCheck& novel) {
@@ -398,6 +425,7 @@ PairReport verify(const Pair& pair, PairReport report, const std::vector<Novelty
   of_novel("novelty_needed", required.novelty_needed, [&] { return novelty_needed(novel, required); });
   of_novel("storm_not_skipped", required.storm_not_skipped, [&] { return storm_not_skipped(novel); });
   of_novel("old_plan_fails", required.old_plan_fails, [&] { return old_plan_fails(normal, novel); });
+  of_novel("usual_way_fails", required.usual_way_fails, [&] { return usual_way_fails(normal, novel); });
   of_novel("way_changes", required.way_changes || required.way_told, [&] {
     CheckResult result = way_changes(normal, novel);
     if (!required.way_changes) result.verdict = CheckVerdict::kReported;

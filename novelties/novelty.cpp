@@ -138,9 +138,9 @@ const ChangeEntry* find_change(std::string_view name) {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kChecks{"novelty_touched", "novelty_needed", "storm_not_skipped",
-                                                  "old_plan_fails"};
-/// The names of these checks in entries of former versions, in the same order.
+constexpr std::array<std::string_view, 5> kChecks{"novelty_touched", "novelty_needed", "storm_not_skipped",
+                                                  "old_plan_fails", "usual_way_fails"};
+/// The names of the first of these checks in entries of former versions, in the same order.
 constexpr std::array<std::string_view, 4> kFormerChecks{"C2a", "C2b", "C2c", "C3a"};
 
 std::vector<std::string_view> change_names() {
@@ -257,6 +257,8 @@ void read_checks(const Node& root, Novelty& novelty) {
   for (const Node& node : root.at("checks").array()) {
     const std::string check = read_check(node);
     if (asks(novelty, check)) node.error(check + " is given twice");
+    if (check == "novelty_needed" && novelty.law && only_takes_wins(*novelty.law))
+      node.error("the law only takes wins away, so nothing needs it: ask for usual_way_fails");
     novelty.checks.push_back(check);
   }
   const Node touched = root.get("touched");

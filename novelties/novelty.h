@@ -50,7 +50,7 @@ struct Novelty {
   ViewMode shown = ViewMode::kPlain;   ///< how the world is shown to players, for a change of the view
   bool looks_only = false;             ///< the novelty changes the look of objects but not their motion
   /// Checks that a pair with this novelty must pass: "novelty_touched", "novelty_needed",
-  /// "storm_not_skipped", "old_plan_fails".
+  /// "storm_not_skipped", "old_plan_fails", "usual_way_fails".
   std::vector<std::string> checks{};
   /// For novelty_touched: how a body meets the novelty, "push", "material" or "unlike". Not checked if "".
   std::string touched{};

@@ -91,9 +91,8 @@ HiddenFactors times(const HiddenFactors& a, const HiddenFactors& b) {
 Alteration alteration_of(const Task& task, const Kind& kind, int object) {
   Alteration sum;
   if (object >= 0) sum.factors = task.objects[static_cast<std::size_t>(object)].hidden;
-  for (const Effect& effect : task.effects) {
-    const auto* law = std::get_if<Alteration>(&effect);
-    if (!law || !is_among(law->on, kind, object)) continue;
+  for (const Alteration* law : laws_of<Alteration>(task.effects)) {
+    if (!is_among(law->on, kind, object)) continue;
     sum.factors = times(sum.factors, law->factors);
     sum.drag_per_s = std::clamp(sum.drag_per_s + law->drag_per_s, -kMostDrag_per_s, kMostDrag_per_s);
     sum.restitution = std::clamp(sum.restitution + law->restitution, -1.0, 1.0);

@@ -27,21 +27,22 @@ bool is_spent(const BirdState& bird) {
   return bird.phase == BirdPhase::kDying && !std::holds_alternative<Explode>(bird.kind->ability);
 }
 
-/// Whether one of the task's surfaces passes the test.
-template <class Test>
-bool any_surface(const Task& task, Test test) {
-  return std::any_of(task.effects.begin(), task.effects.end(), [&](const Effect& effect) {
-    const auto* law = std::get_if<PlatformSurface>(&effect);
-    return law && test(*law);
-  });
+bool is_accounted_for(const Effect& effect) {
+  return std::visit(
+      [](const auto& law) {
+        return requires { law.kCertainEnds; };
+      },
+      effect);
 }
 
 bool is_one_way(const Task& task, int object) {
-  return any_surface(task, [&](const auto& law) { return law.object == object && law.one_way; });
+  return std::ranges::any_of(laws_of<PlatformSurface>(task.effects),
+                             [&](const auto* law) { return law->object == object && law->one_way; });
 }
 
 bool has_belts(const Task& task) {
-  return any_surface(task, [](const auto& law) { return law.speed_mps != 0; });
+  return std::ranges::any_of(laws_of<PlatformSurface>(task.effects),
+                             [](const auto* law) { return law->speed_mps != 0; });
 }
 
 /// Whether there are birds in the world, all of them spent, and all other bodies sleep.
@@ -83,7 +84,9 @@ struct CertainEnd::Flight {
 /// A bird may fall through a one-way platform, so that is no floor. As an obstacle it may be none, which the
 /// rules allow.
 CertainEnd::CertainEnd(const Scene& scene)
-    : half_width_m_(scene.task.width_m / 2), belts_(has_belts(scene.task)) {
+    : possible_(std::ranges::all_of(scene.task.effects, is_accounted_for)),
+      half_width_m_(scene.task.width_m / 2),
+      belts_(has_belts(scene.task)) {
   const Vec2 gravity = scene.task.gravity_mps2;
   if (gravity.x == 0 && gravity.y != 0) up_ = gravity.y < 0 ? 1 : -1;
   int floor = -1;
@@ -104,15 +107,14 @@ CertainEnd::CertainEnd(const Scene& scene)
   }
   for (const auto& [id, bounds] : fixed)
     if (id != floor) obstacles_.push_back(bounds);
-  for (const Effect& effect : scene.task.effects)
-    if (const auto* portal = std::get_if<Portal>(&effect); portal && portal->on.birds)
-      entrances_.push_back(bounds_of(portal->region));
+  for (const Portal* portal : laws_of<Portal>(scene.task.effects))
+    if (portal->on.birds) entrances_.push_back(bounds_of(portal->region));
 }
 
 /// A sleeping object is not always at rest: a body that a force holds against a wall falls asleep for a step
 /// now and then. So we ask the effects, too.
 bool CertainEnd::reached(const Scene& scene, const Effects& effects) const {
-  if (up_ == 0 || !only_birds_move(scene) || effects.may_push_objects(scene)) return false;
+  if (!possible_ || up_ == 0 || !only_birds_move(scene) || effects.may_push_objects(scene)) return false;
   return std::all_of(scene.movers.begin(), scene.movers.end(),
                      [&](int id) { return !scene.body(id).bird || can_do_nothing(scene, effects, id); });
 }

@@ -151,9 +151,7 @@ void Effects::place(const Scene& /*scene*/, const Magnet& law, int index) {
   pulls_.back().released.reserve(16);
 }
 
-void Effects::place(const Scene& /*scene*/, const Portal& law, int /*index*/) {
-  portals_.push_back(&law);
-}
+void Effects::place(const Scene& /*scene*/, const Portal& law, int /*index*/) { portals_.push_back(&law); }
 
 void Effects::push(Scene& scene) {
   for (const Field& field : fields_) {

@@ -192,18 +192,18 @@ struct Start {};  ///< an optional Trigger
 /// One row of a law's list. A member that is not `given` may be absent in files: it then has the value of the
 /// preset in the catalogue, or that of a law as it is made.
 template <class Law, class T, class What>
-struct Row {
+struct FieldOf {
   std::string_view key;
   T Law::*member;
   What what;
   bool given = false;
 };
 template <class Law, class T, class What>
-constexpr Row<Law, T, What> given(std::string_view key, T Law::*member, What what) {
+constexpr FieldOf<Law, T, What> given(std::string_view key, T Law::*member, What what) {
   return {key, member, what, true};
 }
 template <class Law, class T, class What>
-constexpr Row<Law, T, What> maybe(std::string_view key, T Law::*member, What what) {
+constexpr FieldOf<Law, T, What> maybe(std::string_view key, T Law::*member, What what) {
   return {key, member, what};
 }
 

@@ -38,6 +38,14 @@ const std::string& name_of(const Effect& effect) {
   return std::visit([](const auto& law) -> const std::string& { return law.name; }, effect);
 }
 
+bool only_takes_wins(const Effect& effect) {
+  return std::visit(
+      [](const auto& law) {
+        return requires { law.kOnlyTakesWins; };
+      },
+      effect);
+}
+
 // Checks.
 namespace {
 

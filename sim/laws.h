@@ -18,7 +18,10 @@
 /// * kWords: the law in English. {KEY} stands for a field in words; of <SEPARATOR;PART;PART;...> those parts
 ///   stand whose fields have other values than a law as it is made.
 /// * problem(), if it has a rule that no list tells: the rule that the law breaks, or "".
-/// * kOneOf, if one of its fields must be given: the names of these.
+/// * kOneOf, if one of its fields must be given: the names of these;
+/// * kOnlyTakesWins, if only_takes_wins() holds;
+/// * kCertainEnds, once certain_end.cpp takes account of it. Other laws leave birds in the world until they
+/// rest.
 ///
 /// What a law does stands in effects.cpp (forces, portals), rules.cpp (damage, touches) and scene.cpp
 /// (bodies).
@@ -68,6 +71,7 @@ struct ForceField {
         law_field::maybe("after_birds_gone", &ForceField::after_birds_gone, law_field::Count{bounds::kBirds}),
         law_field::maybe("trigger", &ForceField::trigger, law_field::Start{}));
   }
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "< + ;{force};{per_m} a metre;{per_mps} a m/s> on {on}, {region}{times}{trigger}";
   std::string_view problem() const;
@@ -97,6 +101,7 @@ struct Magnet {
                       law_field::maybe("repels", &Magnet::repels, law_field::Material{}),
                       law_field::maybe("on", &Magnet::on, law_field::Faster{}));
   }
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords = "{object} attracts within {radius} m, by {strength} N a metre";
 
   friend bool operator==(const Magnet&, const Magnet&) = default;
@@ -124,6 +129,7 @@ struct Alteration {
                       law_field::maybe("restitution", &Alteration::restitution,
                                        law_field::Number{-1, 1, Grows::kInProportion}));
   }
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "{on} have <, ;{unlike};a drag of {drag} a second more;a restitution of {restitution} more>";
   std::string_view problem() const;
@@ -141,6 +147,8 @@ struct Shield {
     return std::tuple(law_field::maybe("on", &Shield::on, law_field::Chosen{law_field::Classes::kMortal}),
                       law_field::given("by", &Shield::by, law_field::Chosen{}));
   }
+  static constexpr bool kOnlyTakesWins = true;
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords = "{on} are hurt only by {by}";
 
   friend bool operator==(const Shield&, const Shield&) = default;
@@ -159,6 +167,8 @@ struct Forbidden {
                                        law_field::OfObject{.of = Of::kBlock, .chosen = true, .near_m = 2}),
                       law_field::maybe("by", &Forbidden::by, law_field::Chosen{law_field::Classes::kMoving}));
   }
+  static constexpr bool kOnlyTakesWins = true;
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords = "{object} must not be touched by {by}";
 
   friend bool operator==(const Forbidden&, const Forbidden&) = default;
@@ -187,6 +197,7 @@ struct PlatformSurface {
                          law_field::Number{-kMostBelt_mps, kMostBelt_mps, law_field::Grows::kInProportion}),
         law_field::maybe("one_way", &PlatformSurface::one_way, law_field::Flag{}));
   }
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "{object} < and ;is a belt of {speed} m/s;{one_way}lets bodies through from below>";
   static constexpr std::string_view kOneOf = R"(a "speed" or "one_way", found neither)";
@@ -216,6 +227,7 @@ struct Portal {
                       law_field::maybe("turn", &Portal::turn_rad, law_field::Angle{"turn_deg", "turn_rad"}),
                       law_field::maybe("on", &Portal::on, law_field::Chosen{law_field::Classes::kMoving}));
   }
+  static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "a portal for {on}, {region}, leads to {to}<;, turned by {turn}\u00b0>";
 
@@ -227,11 +239,23 @@ using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, P
 /// The laws, as files begin them. Files name a law so, or an entry of the catalogue, which gives its values.
 const std::vector<Effect>& all_laws();
 
+/// The laws of one type among these effects, in their order.
+template <class Law>
+std::vector<const Law*> laws_of(const std::vector<Effect>& effects) {
+  std::vector<const Law*> laws;
+  for (const Effect& effect : effects)
+    if (const auto* law = std::get_if<Law>(&effect)) laws.push_back(law);
+  return laws;
+}
+
 /// The name that files have for the effect.
 const std::string& name_of(const Effect& effect);
 
 /// The rule that a law breaks, such as a number out of its range; nothing if it breaks none.
 std::optional<std::string> problem_of(const Effect& effect);
+
+/// Whether nothing wins under the law that would not win without it.
+bool only_takes_wins(const Effect& effect);
 
 /// The effect at this strength, which is 1 as it stands: forces, speeds and distances are multiplied by it,
 /// factors taken to its power, and all rounded to 1e-3.

@@ -74,9 +74,8 @@ const Kind& listed_kind(const Scene& scene, const Object& object) {
 /// What the task's surfaces make of an object.
 SurfaceSpec surface_of(const Task& task, int object, Category category) {
   SurfaceSpec surface;
-  for (const Effect& effect : task.effects) {
-    const auto* law = std::get_if<PlatformSurface>(&effect);
-    if (!law || law->object != object) continue;
+  for (const PlatformSurface* law : laws_of<PlatformSurface>(task.effects)) {
+    if (law->object != object) continue;
     check(category == Category::kPlatform, "only platforms may be surfaces");
     surface.belt_mps = std::clamp(surface.belt_mps + law->speed_mps, -kMostBelt_mps, kMostBelt_mps);
     surface.one_way = surface.one_way || law->one_way;
@@ -163,14 +162,12 @@ Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time,
       physics(time),
       timing(time),
       engine(task.gravity_mps2, physics, keep_log),
-      log_events(keep_log) {
+      log_events(keep_log),
+      shields(laws_of<Shield>(task.effects)),
+      forbidden(laws_of<Forbidden>(task.effects)) {
   check_numbers(task);
   bodies.reserve(task.objects.size() + task.birds.size() + 8);
   deaths.reserve(8);
-  for (const Effect& effect : task.effects) {
-    if (const auto* law = std::get_if<Shield>(&effect)) shields.push_back(law);
-    if (const auto* law = std::get_if<Forbidden>(&effect)) forbidden.push_back(law);
-  }
   add_objects(*this);
   add_birds(*this);
   add_surroundings(*this);

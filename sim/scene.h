@@ -105,8 +105,8 @@ struct Scene : PlayState {
   std::deque<Kind> unlike_kinds{};  ///< kinds of the bodies that differ from their kind in the catalogue
   std::deque<BirdKind> unlike_birds{};
   const Kind* egg = nullptr;  ///< the kind by which eggs move
-  std::vector<const Shield*> shields{};
-  std::vector<const Forbidden*> forbidden{};
+  const std::vector<const Shield*> shields;
+  const std::vector<const Forbidden*> forbidden;
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }
@@ -294,6 +294,7 @@ class CertainEnd {
   bool goes_one_way(const Flight& bird, double top_m) const;
   BoundingBox between(double left_m, double right_m, double low_m, double high_m) const;
 
+  bool possible_ = true;  ///< whether certain_end.cpp takes account of all laws of the task
   double up_ = 0;  ///< 1 if gravity points downwards, -1 if upwards, 0 otherwise; a height is y times up_
   double half_width_m_ = 0;
   /// Height of the flat floor between the edges of the world, if the world has one.

@@ -79,8 +79,14 @@ void add_shapes(const World& world, const Forbidden& law, std::vector<FieldShape
   const double across = length(size) + 0.2;
   to.push_back({.outline = outline_of({object.at_m, {across, across}, 0}, true)});
 }
+/// Of any other law the box in which it acts.
 template <class Law>
-void add_shapes(const World& /*world*/, const Law& /*law*/, std::vector<FieldShape>& /*to*/) {}
+void add_shapes(const World& /*world*/, const Law& law, std::vector<FieldShape>& to) {
+  for_each_field(law, [&](const auto& row, const auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(row.what)>, law_field::Region>)
+      if (const Box* region = box_in(value)) to.push_back({.outline = outline_of(*region, false)});
+  });
+}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "generator/proof.h"
 #include "novelties/injected_pair.h"
 #include "novelties/novelty.h"
 #include "tests/generator/known.h"
@@ -237,6 +238,34 @@ TEST_CASE("only old_plan_fails: what won before wins again, though another pig d
   Pair pair = with_small_novel_pig(twice(bare({kShelf, kPig})));
   mark(pair, "mirrored_slingshot");
   CHECK(failed(verified(pair).novel) == std::vector<std::string>{"old_plan_fails"});
+}
+
+TEST_CASE("usual_way_fails: a law that only takes wins away must take the usual way and leave another") {
+  const Object ball{.type = "circle", .material = "wood", .at_m = {-3, 0.58}};
+  const Object pig{.type = "pig_small", .at_m = {0, 0.43}};
+  const Object shelf{.type = "platform", .at_m = {-2, 0}, .size_m = Vec2{8, 0.4}};
+  Pair pair = twice(bare({shelf, pig, ball}));
+  pair.normal.intent = pair.novel.intent = std::nullopt;
+  const auto shielded_but = [&](const Bodies& by) {
+    pair.novel.task.effects = {Shield{.by = by}};
+    mark(pair, "unheard_of", {{.remove_effect = 0}});
+    return verified(pair).novel;
+  };
+  SECTION("blocks alone hurt the pig: birds must push the ball") {
+    const SideReport side = shielded_but({.blocks = true});
+    CHECK(failed(side).empty());
+    CHECK(check(side, "usual_way_fails").verdict == CheckVerdict::kPassed);
+    CHECK_THAT(check(side, "usual_way_fails").finding, Catch::Contains("killed by bird (direct)"));
+    CHECK(Prover(pair, novelties(), numbers()).prove(pair, true).failed.empty());
+  }
+  SECTION("birds alone hurt it: the usual way wins as before") {
+    const SideReport side = shielded_but({.birds = true});
+    CHECK(failed(side) == std::vector<std::string>{"usual_way_fails"});
+    CHECK_THAT(std::string(what_to_change("usual_way_fails")), Catch::Contains("leave another way open"));
+  }
+  SECTION("the ground alone hurts it: no way is left") {
+    CHECK(failed(shielded_but({.ground = true})).front() == "solvable");
+  }
 }
 
 TEST_CASE("only way_changes: a pig that was pink before is hit as before") {

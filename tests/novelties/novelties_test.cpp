@@ -309,7 +309,11 @@ TEST_CASE("what an entry says of checks is refused with its place where it canno
   CHECK(entry(mirror + R"(, "checks": ["C3a", "C2b"])").empty());  // names of former versions
   CHECK_THAT(entry(mirror + R"(, "checks": ["C9"])"),
              Catch::Contains(
-                 "/checks/0: expected novelty_touched, novelty_needed, storm_not_skipped or old_plan_fails"));
+                 "/checks/0: expected novelty_touched, novelty_needed, storm_not_skipped, old_plan_fails or "
+                 "usual_way_fails"));
+  CHECK_THAT(entry(R"("change": "add_effect", "effect": {"effect": "shield", "by": {"blocks": true}},
+                      "checks": ["novelty_needed"])"),
+             Catch::Contains("/checks/0: the law only takes wins away, so nothing needs it"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["old_plan_fails", "old_plan_fails"])"),
              Catch::Contains("/checks/1: old_plan_fails is given twice"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"])"), Catch::Contains("touched"));
