@@ -165,9 +165,9 @@ std::string side_text(const Case& each, const SideReport& side) {
       fmt::format("{:<40} {:>5} of {} throws win\n", name_of(each, side), side.solutions.size(), side.throws);
   for (const CheckResult& check : side.checks) {
     text += fmt::format("  {:<19} {:<7} {}\n", check.id, word(check.verdict), check.finding);
-    if (check.verdict == CheckVerdict::kFailed)
-      text += fmt::format("  {:<27} to mend it: {}\n", "", what_to_change(check.id));
     if (!check.shots.empty()) text += fmt::format("{:22}{}\n", "", play_text(each, side, check.shots));
+    if (check.verdict == CheckVerdict::kFailed)
+      text += fmt::format("{:22}to mend it: {}\n", "", what_to_change(check.id));
   }
   return text;
 }

@@ -31,6 +31,7 @@ class Verify(FolderTest):
         text = self.verify(PAIRS / "single_force/actions.json", code=1)
         self.assertRegex(text, r"novelty_needed +FAILED")
         self.assert_wins(text, "novelty_needed")
+        self.assertRegex(text, r"novelty_needed +FAILED.*\n +novphy play .*\n +to mend it: make the novelty stronger")
 
     def test_a_failing_member_is_named_so_that_it_can_be_played(self):
         text = self.verify(PAIRS / "single_force/actions.json", "--samples", "1", code=1)
