@@ -152,6 +152,7 @@ struct Number {
 /// A whole number from 0 on.
 struct Count {
   int most = 0;
+  std::string_view of{};  ///< what is counted
 };
 /// A bool, which files write as true and false, or as two words.
 struct Flag {

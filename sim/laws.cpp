@@ -4,8 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
+
+#include "base/text.h"
 
 namespace novphy {
 namespace {
@@ -156,13 +160,40 @@ std::string joined(const Words& words, std::string_view by = ", ") {
   return fmt::format("{}", fmt::join(words, by));
 }
 
+/// "a", "a and b", "a, b and c".
+std::string listed_words(const Words& words) {
+  return listed(std::vector<std::string_view>(words.begin(), words.end()), "and");
+}
+
 std::string words(Vec2 v) { return fmt::format("({:.3g}, {:.3g})", v.x, v.y); }
+
+/// "to the right", "at 20\u00b0".
+std::string direction_words(double angle_rad) {
+  constexpr std::array kEighths{"to the right", "up and to the right",  "up",   "up and to the left",
+                                "to the left",  "down and to the left", "down", "down and to the right"};
+  const double eighths = angle_rad * 4 / std::numbers::pi;
+  const double nearest = std::round(eighths);
+  const auto whole = static_cast<std::size_t>(std::lround(std::remainder(nearest, 8)) + 8) % 8;
+  if (std::abs(eighths - nearest) < 0.01) return kEighths.at(whole);
+  return fmt::format("at {:.3g}\u00b0", degrees(std::remainder(angle_rad, 2 * std::numbers::pi)));
+}
+
+/// Where a box is that reaches beyond the world on three sides.
+std::string half_plane_words(const Box& box) {
+  const double at_m = rotated(box.centre_m, -box.angle_rad).x - box.size_m.x / 2;
+  const std::string side = direction_words(box.angle_rad);
+  if (side == "to the right") return fmt::format("right of x = {:.3g} m", at_m);
+  if (side == "to the left") return fmt::format("left of x = {:.3g} m", 0 - at_m);
+  if (side == "up") return fmt::format("above y = {:.3g} m", at_m);
+  if (side == "down") return fmt::format("below y = {:.3g} m", 0 - at_m);
+  return fmt::format("farther than {:.3g} m {} from the middle", at_m, side);
+}
 
 std::string words(const HiddenFactors& factors) {
   Words list;
   for (const NamedFactor& factor : kFactors)
     if (const double value = factors.*factor.value; value != 1)
-      list.push_back(fmt::format("{:.3g} times the {}", value, factor.name));
+      list.push_back(fmt::format("{:.3g} times the usual {}", value, factor.name));
   return joined(list);
 }
 
@@ -173,6 +204,14 @@ std::string words(const ForceTimes& times) {
   text += " after the launch";
   return times.every_s ? text + fmt::format(", every {:.3g} s", *times.every_s) : text;
 }
+
+}  // namespace
+
+std::string words_of(Vec2 v, std::string_view unit) {
+  return fmt::format("{:.3g} {} {}", length(v), unit, direction_words(std::atan2(v.y, v.x)));
+}
+
+namespace {
 
 /// Puts the words of a law's fields into its sentence.
 template <class Law>
@@ -231,23 +270,28 @@ class Sentence {
 
   std::string_view unit() const {
     if constexpr (requires { law_.times_mass; })
-      if (law_.times_mass) return " m/s\u00b2";
-    return " N";
+      if (law_.times_mass) return "m/s\u00b2";
+    return "N";
   }
 
   std::string of(const law_field::Number& /*any*/, double value) const {
     return fmt::format("{:.3g}", value);
   }
-  std::string of(const law_field::Count& /*any*/, int value) const { return std::to_string(value); }
+  std::string of(const law_field::Count& what, int value) const {
+    return counted(value, what.of) + (value == 1 ? " is" : " are");
+  }
   std::string of(const law_field::Angle& /*any*/, double value_rad) const {
     return fmt::format("{:.3g}", degrees(value_rad));
   }
   std::string of(const law_field::Flag& /*any*/, bool /*value*/) const { return ""; }
   std::string of(const law_field::Force& /*any*/, Vec2 force) const {
-    return fmt::format("{}{}", words(force), unit());
+    if constexpr (requires { law_.region; })
+      if (const Box* box = box_in(law_.region); box && !object_of(law_))
+        force = rotated(force, box->angle_rad);
+    return words_of(force, unit());
   }
   std::string of(const law_field::Matrix& /*any*/, const Matrix2& m) const {
-    return fmt::format("[[{:.3g}, {:.3g}], [{:.3g}, {:.3g}]]{}", m.x.x, m.x.y, m.y.x, m.y.y, unit());
+    return fmt::format("[[{:.3g}, {:.3g}], [{:.3g}, {:.3g}]] {}", m.x.x, m.x.y, m.y.x, m.y.y, unit());
   }
   std::string of(const law_field::Unlike& /*any*/, const HiddenFactors& factors) const {
     return words(factors);
@@ -256,38 +300,49 @@ class Sentence {
   std::string of(const law_field::Region& /*any*/, const AnyRegion& region) const {
     const Box* box = box_in(region);
     if (!box) return "everywhere";
+    if (box->size_m.x >= bounds::kMaxSizeM) return half_plane_words(*box);
     bool round = false;
     if constexpr (requires { law_.round; }) round = law_.round;
     const std::string shape =
         round ? fmt::format("in a disc of {:.3g} m", box->size_m.x)
               : fmt::format("in a box of {:.3g} by {:.3g} m", box->size_m.x, box->size_m.y);
     const std::optional<int> object = object_of(law_);
-    return shape + (object ? " around " + object_(*object) : " at " + words(box->centre_m));
+    if (!object) return shape + " at " + words(box->centre_m);
+    if (box->centre_m == Vec2{}) return shape + " around " + object_(*object) + ", in its frame";
+    return fmt::format("{} at {} m from {}, in its frame", shape, words(box->centre_m), object_(*object));
   }
   std::string of(const law_field::Place& /*any*/, Vec2 place) const { return words(place); }
   std::string of(const law_field::Chosen& /*any*/, const Bodies& bodies) const {
+    if (bodies.object) return object_(*bodies.object);
     Words classes;
     if (bodies.birds) classes.emplace_back("birds");
     if (bodies.blocks) classes.push_back(of_material(bodies.material, "blocks"));
-    if (bodies.pigs) classes.emplace_back("pigs");
+    if (bodies.pigs) classes.push_back(of_material(bodies.material, "pigs"));
     if (bodies.platforms) classes.emplace_back("platforms");
     if (bodies.ground) classes.emplace_back("the ground");
-    return joined(classes) + only(bodies.object);
+    return listed_words(classes);
   }
   std::string of(const law_field::Faster& /*any*/, const Targets& on) const {
+    if (on.object) return (most_mps(on) > 0 ? "moving " : "") + object_(*on.object);
     Words classes;
+    Words moving;
     const auto add = [&](const std::optional<double>& above_mps, const std::string& what) {
-      if (above_mps) classes.push_back((*above_mps > 0 ? "moving " : "") + what);
+      if (above_mps) (*above_mps > 0 ? moving : classes).push_back(what);
     };
     add(on.birds_above_mps, "birds");
     add(on.blocks_above_mps, of_material(on.material, "blocks"));
-    add(on.pigs_above_mps, "pigs");
-    return joined(classes) + only(on.object);
+    add(on.pigs_above_mps, of_material(on.material, "pigs"));
+    if (!moving.empty()) moving.front() = "moving " + moving.front();  // and all that follow
+    classes.insert(classes.end(), moving.begin(), moving.end());
+    return listed_words(classes);
+  }
+  static double most_mps(const Targets& on) {
+    return std::max(
+        {on.birds_above_mps.value_or(0), on.blocks_above_mps.value_or(0), on.pigs_above_mps.value_or(0)});
   }
   static std::string of_material(const std::string& material, const char* what) {
     return material.empty() ? what : material + " " + what;
   }
-  std::string only(std::optional<int> object) const { return object ? ", only " + object_(*object) : ""; }
   std::string of(const law_field::OfObject& /*any*/, std::optional<int> object) const {
     return object ? object_(*object) : "";
   }

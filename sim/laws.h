@@ -55,25 +55,26 @@ struct ForceField {
   ForceTimes times{};
 
   static constexpr auto fields() {
-    return std::tuple(
-        law_field::maybe("object", &ForceField::object, law_field::OfObject{}),
-        law_field::maybe("region", &ForceField::region, law_field::Region{}),
-        law_field::given("force", &ForceField::force_n, law_field::Force{}),
-        law_field::given("on", &ForceField::on, law_field::Faster{}),
-        law_field::maybe("per_m", &ForceField::per_m, law_field::Matrix{}),
-        law_field::maybe("per_mps", &ForceField::per_mps, law_field::Matrix{}),
-        law_field::maybe("times_mass", &ForceField::times_mass, law_field::Flag{}),
-        law_field::maybe("shape", &ForceField::round, law_field::Flag{"box", "disc"}),
-        law_field::maybe("times", &ForceField::times, law_field::Times{}),
-        law_field::maybe("by", &ForceField::by_centre, law_field::Flag{"overlap", "centre"}),
-        law_field::maybe("per", &ForceField::per_collider, law_field::Flag{"body", "collider"}),
-        law_field::maybe("look", &ForceField::look, law_field::Look{}),
-        law_field::maybe("after_birds_gone", &ForceField::after_birds_gone, law_field::Count{bounds::kBirds}),
-        law_field::maybe("trigger", &ForceField::trigger, law_field::Start{}));
+    return std::tuple(law_field::maybe("object", &ForceField::object, law_field::OfObject{}),
+                      law_field::maybe("region", &ForceField::region, law_field::Region{}),
+                      law_field::given("force", &ForceField::force_n, law_field::Force{}),
+                      law_field::given("on", &ForceField::on, law_field::Faster{}),
+                      law_field::maybe("per_m", &ForceField::per_m, law_field::Matrix{}),
+                      law_field::maybe("per_mps", &ForceField::per_mps, law_field::Matrix{}),
+                      law_field::maybe("times_mass", &ForceField::times_mass, law_field::Flag{}),
+                      law_field::maybe("shape", &ForceField::round, law_field::Flag{"box", "disc"}),
+                      law_field::maybe("times", &ForceField::times, law_field::Times{}),
+                      law_field::maybe("by", &ForceField::by_centre, law_field::Flag{"overlap", "centre"}),
+                      law_field::maybe("per", &ForceField::per_collider, law_field::Flag{"body", "collider"}),
+                      law_field::maybe("look", &ForceField::look, law_field::Look{}),
+                      law_field::maybe("after_birds_gone", &ForceField::after_birds_gone,
+                                       law_field::Count{bounds::kBirds, "bird"}),
+                      law_field::maybe("trigger", &ForceField::trigger, law_field::Start{}));
   }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
-      "< + ;{force};{per_m} a metre;{per_mps} a m/s> on {on}, {region}{times}{trigger}";
+      "a force of < + ;{force};{per_m} a metre;{per_mps} a m/s> acts on {on} {region}{times}<; once "
+      "{after_birds_gone} gone>{trigger}";
   std::string_view problem() const;
 
   friend bool operator==(const ForceField&, const ForceField&) = default;
@@ -102,7 +103,8 @@ struct Magnet {
                       law_field::maybe("on", &Magnet::on, law_field::Faster{}));
   }
   static constexpr bool kCertainEnds = true;
-  static constexpr std::string_view kWords = "{object} attracts within {radius} m, by {strength} N a metre";
+  static constexpr std::string_view kWords =
+      "{object} pulls {on} within {radius} m by {strength} N a metre<;, but pushes {repels} blocks>";
 
   friend bool operator==(const Magnet&, const Magnet&) = default;
 };
@@ -131,7 +133,7 @@ struct Alteration {
   }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
-      "{on} have <, ;{unlike};a drag of {drag} a second more;a restitution of {restitution} more>";
+      "for {on}: <, ;{unlike};a drag of {drag} a second more;a restitution of {restitution} more>";
   std::string_view problem() const;
 
   friend bool operator==(const Alteration&, const Alteration&) = default;
@@ -149,7 +151,7 @@ struct Shield {
   }
   static constexpr bool kOnlyTakesWins = true;
   static constexpr bool kCertainEnds = true;
-  static constexpr std::string_view kWords = "{on} are hurt only by {by}";
+  static constexpr std::string_view kWords = "only {by} hurt {on}";
 
   friend bool operator==(const Shield&, const Shield&) = default;
 };
@@ -229,7 +231,7 @@ struct Portal {
   }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
-      "a portal for {on}, {region}, leads to {to}<;, turned by {turn}\u00b0>";
+      "a portal for {on} {region} leads to {to}<;, turned by {turn}\u00b0>";
 
   friend bool operator==(const Portal&, const Portal&) = default;
 };
@@ -261,6 +263,8 @@ bool only_takes_wins(const Effect& effect);
 /// factors taken to its power, and all rounded to 1e-3.
 Effect strengthened(Effect effect, double strength);
 
+/// The length and direction of a vector: "3 N to the right", "3 N at 20\u00b0".
+std::string words_of(Vec2 v, std::string_view unit);
 /// One English sentence about the effect, without a capital and a full stop. `object` names an object by its
 /// index: "object 3 (circle)".
 std::string words_of(const Effect& effect, const std::function<std::string(int)>& object);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -24,68 +25,74 @@ std::vector<int> named_objects(const Altered& world, const std::string& look, Wh
   return named_objects(world.task, world.looks, look, which);
 }
 
+/// In the effects that a law stands for, the object at which one acts and the one on which it does.
+constexpr int kAt = 0;
+constexpr int kOn = 1;
+
 Targets targets(const Who& who) {
   const auto above = [&](bool named) {
     return named ? std::optional(who.moving ? kMovingMps : 0.0) : std::nullopt;
   };
-  return {.birds_above_mps = above(who.birds),
-          .blocks_above_mps = above(who.blocks),
-          .pigs_above_mps = above(who.pigs),
-          .material = who.material};
+  Targets on{.birds_above_mps = above(who.birds),
+             .blocks_above_mps = above(who.blocks),
+             .pigs_above_mps = above(who.pigs),
+             .material = who.material};
+  if (!who.look.empty()) on.object = kOn;
+  return on;
 }
 
-/// The bodies that are meant, one Targets for each object if an appearance narrows them.
-std::vector<Targets> all_targets(const Altered& world, const Who& who) {
-  if (who.look.empty()) return {targets(who)};
-  std::vector<Targets> each;
+/// The field that acts so at an object kAt on an object kOn, where the law names such.
+ForceField effect_of(const ForceLaw& law) {
+  ForceField field{.by_centre = true,
+                   .force_n = law.force_n,
+                   .on = targets(law.on),
+                   .after_birds_gone = law.after_birds_gone};
+  if (!law.where.look.empty()) field.object = kAt;
+  if (law.where.kind == ForceRegion::Kind::kHalfPlane) {
+    field.region = Box{.centre_m = rotated({law.where.at_m + kHalfPlaneSide_m / 2, 0}, law.where.side_rad),
+                       .size_m = {kHalfPlaneSide_m, kHalfPlaneSide_m},
+                       .angle_rad = law.where.side_rad};
+    field.force_n = rotated(law.force_n, -law.where.side_rad);  // a region turns its force
+  } else if (law.where.kind == ForceRegion::Kind::kBoxAt) {
+    field.region = Box{.centre_m = law.where.centre_m, .size_m = law.where.size_m};
+  } else if (law.where.kind == ForceRegion::Kind::kDiscAt) {
+    field.round = true;
+    field.region = Box{.size_m = {2 * law.where.radius_m, 2 * law.where.radius_m}};
+  }
+  return field;
+}
+
+Magnet effect_of(const PullLaw& law) {
+  return {.name = "magnet",
+          .object = kAt,
+          .radius_m = law.radius_m,
+          .strength_n_per_m = law.strength_n_per_m,
+          .repels = law.repels,
+          .on = targets(law.on)};
+}
+
+Alteration effect_of(const MatterLaw& law) {
+  Alteration altered{.on = {.blocks = law.of.blocks, .pigs = law.of.pigs, .material = law.of.material},
+                     .factors = law.factors};
+  if (!law.of.look.empty()) altered.on.object = kOn;
+  return altered;
+}
+
+/// Adds the effect once for each object on which it acts.
+template <class AnEffect>
+void add_for_each(Altered& world, AnEffect effect, const Who& who) {
+  if (who.look.empty()) {
+    world.task.effects.emplace_back(effect);
+    return;
+  }
   for (const int object : named_objects(world, who.look, who.which)) {
-    each.push_back(targets(who));
-    each.back().object = object;
+    effect.on.object = object;
+    world.task.effects.emplace_back(effect);
   }
-  return each;
-}
-
-Box half_plane(const ForceRegion& where) {
-  return {.centre_m = rotated({where.at_m + kHalfPlaneSide_m / 2, 0}, where.side_rad),
-          .size_m = {kHalfPlaneSide_m, kHalfPlaneSide_m},
-          .angle_rad = where.side_rad};
-}
-
-Box square_of_equal_area(double radius_m) {
-  const double side_m = radius_m * std::sqrt(std::numbers::pi);
-  return {.size_m = {side_m, side_m}};
-}
-
-ForceField everywhere(const ForceLaw& law, int birds_gone) {
-  return {.name = "force_field",
-          .by_centre = true,
-          .force_n = law.force_n,
-          .after_birds_gone = std::max(0, law.after_birds_gone - birds_gone)};
-}
-
-void add_for_each(Altered& world, ForceField field, const Who& who) {
-  for (Targets& on : all_targets(world, who)) {
-    field.on = std::move(on);
-    world.task.effects.emplace_back(field);
-  }
-}
-
-void add_at_objects(Altered& world, ForceField field, const ForceLaw& law, const Box& box) {
-  field.region = box;
-  for (const int object : named_objects(world, law.where.look, law.where.which)) {
-    field.object = object;
-    add_for_each(world, field, law.on);
-  }
-}
-
-void add_in_half_plane(Altered& world, ForceField field, const ForceLaw& law) {
-  field.region = half_plane(law.where);
-  field.force_n = rotated(law.force_n, -law.where.side_rad);  // a region turns its force
-  add_for_each(world, std::move(field), law.on);
 }
 
 /// The law's force takes the place of the visible regions' own.
-void replace_seen(Altered& world, const ForceField& field, const ForceLaw& law) {
+void replace_seen(Altered& world, const ForceField& field, const Who& who) {
   for (const Effect& effect : std::exchange(world.task.effects, {})) {
     if (!is_seen_region(effect)) {
       world.task.effects.push_back(effect);
@@ -94,35 +101,32 @@ void replace_seen(Altered& world, const ForceField& field, const ForceLaw& law) 
     ForceField changed = std::get<ForceField>(effect);
     changed.force_n = field.force_n;
     changed.after_birds_gone = field.after_birds_gone;
-    add_for_each(world, changed, law.on);
+    changed.on = field.on;
+    add_for_each(world, changed, who);
   }
 }
 
 void apply(Altered& world, const ForceLaw& law) {
-  const ForceField field = everywhere(law, world.birds_gone);
-  switch (law.where.kind) {
-    case ForceRegion::Kind::kEverywhere:
-      return add_for_each(world, field, law.on);
-    case ForceRegion::Kind::kHalfPlane:
-      return add_in_half_plane(world, field, law);
-    case ForceRegion::Kind::kBoxAt:
-      return add_at_objects(world, field, law, {.centre_m = law.where.centre_m, .size_m = law.where.size_m});
-    case ForceRegion::Kind::kDiscAt:
-      return add_at_objects(world, field, law, square_of_equal_area(law.where.radius_m));
-    case ForceRegion::Kind::kSeenRegion:
-      return replace_seen(world, field, law);
+  ForceField field = effect_of(law);
+  field.after_birds_gone = std::max(0, field.after_birds_gone - world.birds_gone);
+  if (field.round) {  // the square of equal area
+    field.round = false;
+    field.region->size_m = std::sqrt(std::numbers::pi) / 2 * field.region->size_m;
+  }
+  if (law.where.kind == ForceRegion::Kind::kSeenRegion) return replace_seen(world, field, law.on);
+  if (!field.object) return add_for_each(world, field, law.on);
+  for (const int object : named_objects(world, law.where.look, law.where.which)) {
+    field.object = object;
+    add_for_each(world, field, law.on);
   }
 }
 
 void apply(Altered& world, const PullLaw& law) {
-  for (const int object : named_objects(world, law.look, law.which))
-    for (Targets& on : all_targets(world, law.on))
-      world.task.effects.emplace_back(Magnet{.name = "magnet",
-                                             .object = object,
-                                             .radius_m = law.radius_m,
-                                             .strength_n_per_m = law.strength_n_per_m,
-                                             .repels = law.repels,
-                                             .on = std::move(on)});
+  Magnet magnet = effect_of(law);
+  for (const int object : named_objects(world, law.look, law.which)) {
+    magnet.object = object;
+    add_for_each(world, magnet, law.on);
+  }
 }
 
 void apply(Altered& world, const GravityLaw& law) { world.task.gravity_mps2 = law.gravity_mps2; }
@@ -160,135 +164,43 @@ Shot launched(Shot shot, const LaunchLaw& law) {
 /// Whether birds are meant. No bird has a material, and appearances narrow a law to objects.
 bool means_birds(const Who& who) { return who.birds && who.material.empty() && who.look.empty(); }
 
-using Words = std::vector<std::string>;
-
-/// "a", "a and b", "a, b and c".
-std::string listed(const Words& words) {
-  if (words.size() < 2) return words.empty() ? "" : words.front();
-  const Words first(words.begin(), words.end() - 1);
-  return fmt::format("{} and {}", fmt::join(first, ", "), words.back());
-}
-
-std::string capitalised(std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
-    words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  return words;
-}
-
-std::string direction_words(double angle_rad) {
-  constexpr std::array kEighths{"to the right", "up and to the right",  "up",   "up and to the left",
-                                "to the left",  "down and to the left", "down", "down and to the right"};
-  const double eighths = angle_rad * 4 / std::numbers::pi;
-  const double nearest = std::round(eighths);
-  const int whole = static_cast<int>(std::remainder(nearest, 8));
-  if (std::abs(eighths - nearest) < 0.01) return kEighths[static_cast<std::size_t>((whole + 8) % 8)];
-  return fmt::format("at {:.3g} degrees", degrees(std::remainder(angle_rad, 2 * std::numbers::pi)));
-}
-
-std::string direction_words(Vec2 v) { return direction_words(std::atan2(v.y, v.x)); }
-
 /// "each fan", "the leftmost fan".
 std::string named_words(const std::string& look, Which which) {
   constexpr std::array kNames{"each", "the leftmost", "the rightmost", "the highest", "the lowest"};
   return fmt::format("{} {}", kNames[static_cast<std::size_t>(which)], look);
 }
 
-std::string bodies_words(const Who& who) {
-  if (who.which != Which::kEach) return named_words(who.look, who.which);
-  Words classes;
-  if (who.birds) classes.push_back("birds");
-  if (who.blocks) classes.push_back("blocks");
-  if (who.pigs) classes.push_back("pigs");
-  return (who.moving ? "moving " : "") + listed(classes) +
-         (who.material.empty() ? "" : " of " + who.material) +
-         (who.look.empty() ? "" : " that look like " + who.look);
-}
-
-std::string half_plane_words(const ForceRegion& where) {
-  const std::string side = direction_words(where.side_rad);
-  if (side == "to the right") return fmt::format("right of x = {:.3g} m", where.at_m);
-  if (side == "to the left") return fmt::format("left of x = {:.3g} m", -where.at_m);
-  if (side == "up") return fmt::format("above y = {:.3g} m", where.at_m);
-  if (side == "down") return fmt::format("below y = {:.3g} m", -where.at_m);
-  return fmt::format("farther than {:.3g} m {} from the middle", where.at_m, side);
-}
-
-std::string box_words(const ForceRegion& where) {
-  const std::string size = fmt::format("in a box of {:.3g} m x {:.3g} m", where.size_m.x, where.size_m.y);
-  const std::string named = named_words(where.look, where.which);
-  if (where.centre_m == Vec2{}) return fmt::format("{} around {}", size, named);
-  return fmt::format("{} at ({:.3g}, {:.3g}) m from {}", size, where.centre_m.x, where.centre_m.y, named);
-}
-
-std::string place_words(const ForceRegion& where) {
-  switch (where.kind) {
-    case ForceRegion::Kind::kEverywhere:
-      return "everywhere";
-    case ForceRegion::Kind::kHalfPlane:
-      return half_plane_words(where);
-    case ForceRegion::Kind::kBoxAt:
-      return box_words(where);
-    case ForceRegion::Kind::kDiscAt:
-      return fmt::format("within {:.3g} m of {}", where.radius_m, named_words(where.look, where.which));
-    case ForceRegion::Kind::kSeenRegion:
-      return "in the visible air turbulence instead of its own";
-  }
-  return "";
-}
-
-/// Directions in a place that turns with an object are the object's.
-std::string frame_words(const ForceRegion& where) {
-  const bool turns = where.kind == ForceRegion::Kind::kBoxAt || where.kind == ForceRegion::Kind::kDiscAt;
-  return turns ? ", in its frame" : "";
-}
-
-std::string start_words(int after_birds_gone) {
-  if (after_birds_gone == 0) return "";
-  if (after_birds_gone == 1) return " once the first bird is gone";
-  return fmt::format(" once {} birds are gone", after_birds_gone);
+std::string sentence(const Effect& effect, const std::string& at, const std::string& on) {
+  return words_of(effect, [&](int object) { return object == kAt ? at : on; });
 }
 
 std::string sentence(const ForceLaw& law) {
-  return fmt::format("A force of {:.3g} N {} acts on {} {}{}{}.", length(law.force_n),
-                     direction_words(law.force_n), bodies_words(law.on), place_words(law.where),
-                     frame_words(law.where), start_words(law.after_birds_gone));
+  std::string words = sentence(effect_of(law), named_words(law.where.look, law.where.which),
+                               named_words(law.on.look, law.on.which));
+  if (law.where.kind == ForceRegion::Kind::kSeenRegion)
+    words.replace(words.find("everywhere"), 10, "in the visible air turbulence instead of its own");
+  return words;
 }
-
 std::string sentence(const PullLaw& law) {
-  Words verbs{"attracts", "repels"};
-  if (law.strength_n_per_m < 0) std::swap(verbs[0], verbs[1]);
-  const std::string but =
-      law.repels.empty() ? "" : fmt::format(", but {} blocks of {}", verbs[1], law.repels);
-  return fmt::format("{} {} {} within {:.3g} m by {:.3g} N for each metre of distance{}.",
-                     capitalised(named_words(law.look, law.which)), verbs[0], bodies_words(law.on),
-                     law.radius_m, std::abs(law.strength_n_per_m), but);
+  return sentence(effect_of(law), named_words(law.look, law.which), named_words(law.on.look, law.on.which));
+}
+std::string sentence(const MatterLaw& law) {
+  return sentence(effect_of(law), "", named_words(law.of.look, law.of.which));
 }
 
 std::string sentence(const GravityLaw& law) {
-  if (law.gravity_mps2 == Vec2{}) return "There is no gravity.";
-  return fmt::format("Gravity is {:.3g} m/s^2 {}.", length(law.gravity_mps2),
-                     direction_words(law.gravity_mps2));
+  if (law.gravity_mps2 == Vec2{}) return "there is no gravity";
+  return "gravity is " + words_of(law.gravity_mps2, "m/s\u00b2");
 }
 
 std::string sentence(const LaunchLaw& law) {
-  Words ways;
+  std::vector<std::string> ways;
   if (law.speed_factor != 1) ways.push_back(fmt::format("{:.3g} times as fast", law.speed_factor));
-  if (law.mirrored_x) ways.push_back("with left and right exchanged");
-  if (law.mirrored_y) ways.push_back("with up and down exchanged");
-  if (law.turn_rad != 0)
-    ways.push_back(fmt::format("turned by {:.3g} degrees {}", degrees(std::abs(law.turn_rad)),
-                               law.turn_rad > 0 ? "counter-clockwise" : "clockwise"));
-  return fmt::format("The slingshot launches birds {}.", ways.empty() ? "as usual" : listed(ways));
-}
-
-std::string sentence(const MatterLaw& law) {
-  Words factors;
-  for (const auto& [value, name, least] : kFactors)
-    if (const double factor = law.factors.*value; factor != 1)
-      factors.push_back(fmt::format("{:.3g} times the usual {}", factor, name));
-  return fmt::format("{} {} {}.", capitalised(bodies_words(law.of)),
-                     law.of.which == Which::kEach ? "have" : "has",
-                     factors.empty() ? "nothing unusual" : listed(factors));
+  if (law.mirrored_x) ways.emplace_back("with left and right exchanged");
+  if (law.mirrored_y) ways.emplace_back("with up and down exchanged");
+  if (law.turn_rad != 0) ways.push_back(fmt::format("turned by {:.3g}\u00b0", degrees(law.turn_rad)));
+  return fmt::format("the slingshot launches birds {}",
+                     ways.empty() ? "as usual" : fmt::format("{}", fmt::join(ways, ", ")));
 }
 
 /// Nats of a choice among equals.
@@ -448,10 +360,13 @@ bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar) 
 
 std::string text(const Law& law) {
   if (law.changes.empty()) return "The world is as usual.";
-  Words sentences;
-  for (const LawChange& change : law.changes)
-    sentences.push_back(std::visit([](const auto& one) { return sentence(one); }, change));
-  return fmt::format("{}", fmt::join(sentences, " "));
+  std::string sentences;
+  for (const LawChange& change : law.changes) {
+    std::string words = std::visit([](const auto& one) { return sentence(one); }, change);
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    sentences += (sentences.empty() ? "" : " ") + words + ".";
+  }
+  return sentences;
 }
 
 double complexity(const Law& law) {

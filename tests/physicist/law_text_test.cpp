@@ -21,13 +21,13 @@ std::string words_of_force(const Who& on, Vec2 force_n, const ForceRegion& where
 TEST_CASE("forces in words") {
   CHECK(text({}) == "The world is as usual.");
   CHECK(words_of(ForceLaw{.on = {.birds = true, .blocks = true}, .force_n = {3, 0}, .after_birds_gone = 1}) ==
-        "A force of 3 N to the right acts on birds and blocks everywhere once the first bird is gone.");
+        "A force of 3 N to the right acts on birds and blocks everywhere once 1 bird is gone.");
   CHECK(words_of(ForceLaw{.on = kAllInWords, .force_n = {0, -2.5}, .after_birds_gone = 3}) ==
         "A force of 2.5 N down acts on birds, blocks and pigs everywhere once 3 birds are gone.");
   CHECK(words_of_force({.blocks = true, .material = "wood", .moving = true}, rotated({2, 0}, radians(20))) ==
-        "A force of 2 N at 20 degrees acts on moving blocks of wood everywhere.");
+        "A force of 2 N at 20\u00b0 acts on moving wood blocks everywhere.");
   CHECK(words_of_force({.pigs = true, .look = "pig_small"}, {-1, 1}) ==
-        "A force of 1.41 N up and to the left acts on pigs that look like pig_small everywhere.");
+        "A force of 1.41 N up and to the left acts on each pig_small everywhere.");
   CHECK(words_of_force({.pigs = true, .look = "pig_small", .which = Which::kLowest}, {0, 1}) ==
         "A force of 1 N up acts on the lowest pig_small everywhere.");
   CHECK(words_of_force(kBirdsInWords, {-3, 0}, {.kind = ForceRegion::Kind::kSeenRegion}) ==
@@ -44,44 +44,42 @@ TEST_CASE("places in words") {
   CHECK(half_plane(2, 180) == begin + "left of x = -2 m.");
   CHECK(half_plane(2, 90) == begin + "above y = 2 m.");
   CHECK(half_plane(2, -90) == begin + "below y = -2 m.");
-  CHECK(half_plane(2, 30) == begin + "farther than 2 m at 30 degrees from the middle.");
+  CHECK(half_plane(2, 30) == begin + "farther than 2 m at 30\u00b0 from the middle.");
   CHECK(words({.kind = ForceRegion::Kind::kBoxAt, .look = "fan", .size_m = {4, 1.5}}) ==
-        begin + "in a box of 4 m x 1.5 m around each fan, in its frame.");
+        begin + "in a box of 4 by 1.5 m around each fan, in its frame.");
   CHECK(words({.kind = ForceRegion::Kind::kBoxAt, .look = "fan", .size_m = {4, 1.5}, .centre_m = {2, 0}}) ==
-        begin + "in a box of 4 m x 1.5 m at (2, 0) m from each fan, in its frame.");
+        begin + "in a box of 4 by 1.5 m at (2, 0) m from each fan, in its frame.");
   CHECK(words({.kind = ForceRegion::Kind::kDiscAt, .look = "fan", .which = Which::kHighest, .radius_m = 2}) ==
-        begin + "within 2 m of the highest fan, in its frame.");
+        begin + "in a disc of 4 m around the highest fan, in its frame.");
   CHECK(words({.kind = ForceRegion::Kind::kDiscAt, .look = "fan", .radius_m = 2}) ==
-        begin + "within 2 m of each fan, in its frame.");
+        begin + "in a disc of 4 m around each fan, in its frame.");
 }
 
 TEST_CASE("other changes in words") {
   PullLaw pull{.on = kAllInWords, .look = "wood_circle", .radius_m = 4, .strength_n_per_m = 2, .repels = {}};
   CHECK(words_of(pull) ==
-        "Each wood_circle attracts birds, blocks and pigs within 4 m by 2 N for each metre of distance.");
+        "Each wood_circle pulls birds, blocks and pigs within 4 m by 2 N for each metre of distance.");
   pull.strength_n_per_m = -2;
   pull.repels = "ice";
   CHECK(words_of(pull) ==
-        "Each wood_circle repels birds, blocks and pigs within 4 m by 2 N for each metre of distance, but "
-        "attracts blocks of ice.");
+        "Each wood_circle pulls birds, blocks and pigs within 4 m by -2 N for each metre of distance, but "
+        "pushes ice blocks.");
   pull.which = Which::kLeftmost;
   pull.repels.clear();
   CHECK(words_of(pull) ==
-        "The leftmost wood_circle repels birds, blocks and pigs within 4 m by 2 N for each metre of "
+        "The leftmost wood_circle pulls birds, blocks and pigs within 4 m by -2 N for each metre of "
         "distance.");
   CHECK(words_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Which::kLeftmost},
                            .factors = {.mass = 4}}) ==
-        "The leftmost wood_circle has 4 times the usual mass.");
+        "For the leftmost wood_circle: 4 times the usual mass.");
   CHECK(words_of(GravityLaw{}) == "There is no gravity.");
-  CHECK(words_of(GravityLaw{{0, 6}}) == "Gravity is 6 m/s^2 up.");
+  CHECK(words_of(GravityLaw{{0, 6}}) == "Gravity is 6 m/s\u00b2 up.");
   CHECK(words_of(LaunchLaw{.speed_factor = 1.5, .turn_rad = radians(-20), .mirrored_y = true}) ==
-        "The slingshot launches birds 1.5 times as fast, with up and down exchanged and turned by 20 degrees "
-        "clockwise.");
+        "The slingshot launches birds 1.5 times as fast, with up and down exchanged, turned by -20\u00b0.");
   CHECK(words_of(LaunchLaw{.turn_rad = 1, .mirrored_x = true}) ==
-        "The slingshot launches birds with left and right exchanged and turned by 57.3 degrees "
-        "counter-clockwise.");
+        "The slingshot launches birds with left and right exchanged, turned by 57.3\u00b0.");
   CHECK(text({{MatterLaw{.of = {.blocks = true, .material = "wood"}, .factors = {.mass = 4}},
                MatterLaw{.of = {.pigs = true}, .factors = {.friction = 0, .life = 2}}}}) ==
-        "Blocks of wood have 4 times the usual mass. Pigs have 0 times the usual friction and 2 times the "
-        "usual life.");
+        "For wood blocks: 4 times the usual mass. For pigs: 0 times the usual friction, 2 times the usual "
+        "life.");
 }
