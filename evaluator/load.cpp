@@ -154,8 +154,10 @@ void read_records(Source& source, AgentLog& log, RunTasks& run, std::vector<std:
   const Fingerprint& print = reader.fingerprint();
   const int before = begun_trials(log.trials);
   if (is_human(print)) log.trials.set_of_people();
-  log.trials.next_source(
-      {.plan = print.plan_hash, .any_length = print.novel_varies, .planned_novel = print.planned_novel});
+  log.trials.next_source({.plan = print.plan_hash,
+                          .any_length = print.novel_varies,
+                          .planned_novel = print.planned_novel,
+                          .spans = print.novel_spans});
   log.trials.set_run(print.run);
   log.files.push_back({file, print, 0});
   check_pooled(log, warnings);

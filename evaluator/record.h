@@ -12,8 +12,8 @@ namespace novphy {
 enum class Phase {
   kTraining,     ///< normal tasks an agent plays before its trial
   kCalibration,  ///< normal tasks that set a detector's mean and spread
-  kNormal,       ///< task of a trial before the novelty
-  kNovel,        ///< task of a trial after the novelty
+  kNormal,       ///< task of a trial without the novelty: before it and, where it ends, after it
+  kNovel,        ///< task of a trial with the novelty
 };
 
 /// A shot that was played, in metres and milliseconds as in sim/task.h.
@@ -28,6 +28,9 @@ struct RecordedShot {
 /// The largest number of a trial or a task in a record. With this limit, a damaged number cannot fill the
 /// memory.
 inline constexpr int kMostIndex = 999'999;
+
+/// The largest number of changes in a trial.
+inline constexpr int kMostChanges = 100;
 
 /// The novelty in records of levels without any (novphy plan --levels). The scenario is the levels' folder.
 inline constexpr const char* kPlainLevels = "levels";
@@ -63,7 +66,11 @@ struct Record {
   /// How often the trial was begun, this time included. Counted for players outside the program only.
   int attempts = 1;
   Phase phase = Phase::kNormal;
-  int task = 0;               ///< index within the trial, from 0: normal tasks, then novel tasks
+  /// Of a novel task of a trial whose plan says when a novelty holds: how often one has begun, this time
+  /// included. Else 0.
+  int change = 0;
+  int task = 0;  ///< index within the trial, from 0: normal tasks, then novel tasks, or the order
+                 ///< that the plan says
   std::string task_template;  ///< name of the template in the plan
   int variation = 0;          ///< index of the template's variation in the plan
   bool passed = false;
@@ -117,6 +124,8 @@ struct Fingerprint {
   int planned_trials = 0;     ///< trials and calibration runs that the run was to play; 0: not known
   int planned_novel = 0;      ///< novel tasks of each trial; 0: not known, or not the same in all trials
   bool novel_varies = false;  ///< trials of one cell of the plan have different numbers of novel tasks
+  bool novel_spans =
+      false;             ///< the plan says when novelties hold, so that normal tasks may follow novel ones
   std::string left_out;  ///< why measures leave the records out, such as an excluded person's; "": they count
   /// What was given to the command, as a JSON object; "": nothing, or not known. Other fields tell what came
   /// of it, so two runs are compared without it.

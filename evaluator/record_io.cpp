@@ -68,6 +68,7 @@ void describe(FieldIo& io, Fingerprint& fingerprint) {
   io.field("planned_trials", fingerprint.planned_trials, kAnyWhole, 0);
   io.field("planned_novel", fingerprint.planned_novel, kAnyWhole, 0);
   io.field("novel_varies", fingerprint.novel_varies, FlagCodec{}, false);
+  io.field("novel_spans", fingerprint.novel_spans, FlagCodec{}, false);
   io.field("left_out", fingerprint.left_out, TextCodec{}, "");
   io.field("settings", fingerprint.settings, RawCodec{}, "");
 }
@@ -97,6 +98,7 @@ void describe(FieldIo& io, Record& record) {
   io.field("informed", record.informed, FlagCodec{}, false);
   io.field("attempts", record.attempts, WholeCodec{1, kMostIndex}, 1);
   io.field("phase", record.phase, kPhase);
+  io.field("change", record.change, WholeCodec{0, kMostChanges}, 0);
   io.field("task", record.task, kIndex);
   io.field("template", record.task_template, TextCodec{}, "");
   io.field("variation", record.variation, kCount, 0);

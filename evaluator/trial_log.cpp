@@ -112,6 +112,21 @@ bool note_order(TrialLog& trial, int last_normal, int first_novel) {
   return trial.first_novel < 0 || trial.last_normal < trial.first_novel;
 }
 
+std::vector<int> changes_of(const TrialLog& trial) {
+  std::vector<int> changes;
+  int begun = 0;
+  for (const TaskMark& task : trial.tasks) {
+    if (task.novel && (changes.empty() || changes.back() == 0)) ++begun;
+    changes.push_back(!task.novel ? 0 : task.change > 0 ? task.change : begun);
+  }
+  return changes;
+}
+
+bool has_one_change(const TrialLog& trial) {
+  const std::vector<int> changes = changes_of(trial);
+  return std::ranges::is_sorted(changes) && (changes.empty() || changes.back() <= 1);
+}
+
 PlayerUsage usage_of(const TrialLog& trial, std::size_t task) {
   return task < trial.usage.size() ? trial.usage[task] : PlayerUsage{};
 }
@@ -230,6 +245,7 @@ TaskMark TrialLogs::mark_of(const Record& record, int line, std::optional<int> s
           .has_result = !record.no_result,
           .has_performance = !record.no_result,
           .informed = record.informed,
+          .change = static_cast<std::uint8_t>(record.change),
           .shots = shots ? static_cast<std::uint16_t>(std::min(*shots, TaskMark::kShotsNotKnown - 1))
                          : TaskMark::kShotsNotKnown};
 }
@@ -240,7 +256,7 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
   const bool again = log.tasks[task].known;
   if (again && !replaces(record, log.tasks[task], mark.line)) return;
   const bool novel = mark.novel;
-  if (!note_order(log, novel ? -1 : record.task, novel ? record.task : -1))
+  if (!note_order(log, novel ? -1 : record.task, novel ? record.task : -1) && !source_of(source_).spans)
     throw std::invalid_argument(
         fmt::format("{} {}, trial {}: task {} is normal and comes after the novel task {}: expected all "
                     "normal tasks of a trial before its novel tasks",
@@ -294,6 +310,23 @@ void TrialLogs::join_parts(const TrialKey& trial, TrialLog together, const Trial
   last_ = {};
   trials_.erase(later);
   trials_.at(trial) = std::move(together);
+}
+
+TrialLogs TrialLogs::cut(const std::function<TrialLog(const TrialLog&)>& part) const {
+  const CompleteTrials complete(*this);
+  TrialLogs all = *this;
+  all.trials_.clear();
+  for (TrialSource& source : all.sources_) {
+    source.any_length = true;
+    source.planned_novel = 0;
+  }
+  for (const auto& [key, trial] : trials_) {
+    TrialLog made = part(trial);
+    if (made.tasks.empty()) continue;
+    if (!key.control && !complete.has(key, trial)) made.tasks.push_back({.novel = true});  // is not known
+    all.trials_.emplace(key, std::move(made));
+  }
+  return all;
 }
 
 void TrialLogs::count_tasks_from_zero() {

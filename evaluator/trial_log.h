@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <functional>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -41,6 +42,8 @@ struct Conventions {
   Performance performance = Performance::kPass;
   Undefined undefined = Undefined::kPropagate;
   Repeats repeats = Repeats::kRefuse;
+  /// Measures are of this change of each trial, from 1; nothing: trials have one.
+  std::optional<int> at_change{};
   bool paired = false;    ///< trials of tables that have equal numbers are of the same tasks
   std::optional<int> m;   ///< number of last novel tasks for AP; default_m() if absent
   std::optional<int> m1;  ///< number of last novel tasks for Pinto; if absent, a tenth of the novel tasks, at
@@ -83,6 +86,7 @@ struct TaskMark {
   bool has_result : 1 = false;       ///< whether `passed` is known
   bool has_performance : 1 = false;  ///< whether `performance` is known
   bool informed : 1 = false;         ///< the record says that the agent was told of the novelty
+  std::uint8_t change = 0;           ///< as in the record
   std::uint16_t shots = kShotsNotKnown;
   static constexpr std::uint16_t kShotsNotKnown = 0xffff;
 };
@@ -102,11 +106,12 @@ struct TrialKey {
 /// The tasks of a trial, 24 bytes each, and 72 more where they tell their usage.
 struct TrialLog {
   bool informed = false;
-  bool agent_error = false;        ///< the agent could not go on
-  bool only_levels = true;         ///< every task is a play of a level without novelties
-  int last_normal = -1;            ///< the greatest index of a normal task; -1: none
-  int first_novel = -1;            ///< the least index of a novel task; -1: none
-  std::vector<TaskMark> tasks;     ///< by index within the trial
+  bool agent_error = false;     ///< the agent could not go on
+  bool only_levels = true;      ///< every task is a play of a level without novelties
+  int last_normal = -1;         ///< the greatest index of a normal task; -1: none
+  int first_novel = -1;         ///< the least index of a novel task; -1: none
+  int first_task = 0;           ///< of a trial that was cut, the index of its first task in the whole trial
+  std::vector<TaskMark> tasks;  ///< by index within the trial
   std::vector<PlayerUsage> usage;  ///< by index within the trial, up to the last task that tells its usage
   /// Of a table, hashes of the tasks' names, up to the last task that has one; 0: it has none.
   std::vector<std::uint64_t> task_names;
@@ -117,6 +122,10 @@ struct TrialLog {
 /// Notes where the trial's normal tasks end and its novel tasks begin: -1 for none. Returns whether all
 /// normal tasks come before the novel ones.
 bool note_order(TrialLog& trial, int last_normal, int first_novel);
+/// For each task, how often a novelty has begun, this time included. 0: none holds.
+std::vector<int> changes_of(const TrialLog& trial);
+/// Whether the trial's novel tasks are of one change, and no normal task follows them.
+bool has_one_change(const TrialLog& trial);
 /// What the player spent on a task of the trial.
 PlayerUsage usage_of(const TrialLog& trial, std::size_t task);
 /// Puts a task of another trial, with its usage and its name, into the trial.
@@ -166,6 +175,7 @@ struct TrialSource {
   bool any_length = false;
   bool numbered = false;  ///< it names no plan, so that its trials have numbers only
   int planned_novel = 0;  ///< novel tasks that each trial was planned to have; 0: not known
+  bool spans = false;     ///< normal tasks may follow novel ones (Fingerprint::novel_spans)
 };
 
 /// All trials of one agent. Records may be added in any order. Training tasks are left out. Of calibration
@@ -191,6 +201,9 @@ class TrialLogs {
   /// Replaces a trial by this one, which was put together from the trial and a later file's trial of the same
   /// name, and takes the later one away.
   void join_parts(const TrialKey& trial, TrialLog together, const TrialKey& later);
+  /// The logs with this part of each trial in its place; one without tasks is left out. Incomplete trials
+  /// stay incomplete, and of the parts none is cut off.
+  TrialLogs cut(const std::function<TrialLog(const TrialLog&)>& part) const;
   /// Counts the tasks of the current file from 0 if its trials count them from 1. If an earlier file of the
   /// agent did so, a file that lacks task 0 of every trial does, too: it may hold the ends of trials.
   void count_tasks_from_zero();

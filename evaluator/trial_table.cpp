@@ -234,6 +234,11 @@ TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const
     const auto cell = cells.find({key.novelty, key.scenario});
     if (key.control || cell == cells.end()) continue;
     CellRows& rows = table.cells[cell->second];
+    if (!has_one_change(log))
+      throw std::invalid_argument(fmt::format(
+          "{} {}, trial {}: its novelty ends or begins again, and measures are of one change: expected "
+          "--at-change K",
+          key.novelty, key.scenario, key.trial));
     if (log.agent_error) ++rows.agent_errors;
     if (!complete.has(key, log)) {
       ++rows.incomplete;
@@ -245,6 +250,7 @@ TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const
                  .run = static_cast<std::size_t>(key.run),
                  .name = names.of(key),
                  .source = key.source,
+                 .first_task = log.first_task,
                  .tasks = logs.tasks_of(key, log),
                  .informed = trial.informed,
                  .has_results = trial.has_results,

@@ -101,6 +101,7 @@ struct TrialRow {
   std::size_t run = 0;   ///< index in TrialTable::runs
   TrialName name;
   int source = 0;                         ///< the trial's file, as in TrialKey
+  int first_task = 0;                     ///< TrialLog::first_task
   std::optional<std::uint64_t> tasks{0};  ///< TrialLogs::tasks_of()
   bool informed = false;
   bool has_results = false;
@@ -144,7 +145,8 @@ struct TrialTable {
   bool equal_units = false;
 };
 
-/// Throws std::invalid_argument if a window is longer than a trial, or if the baseline played other tasks.
+/// Throws std::invalid_argument if a window is longer than a trial, if the baseline played other tasks, or if
+/// a trial has several changes.
 TrialTable tabulate(const TrialLogs& logs, const Conventions& conventions, const Baseline* baseline);
 
 }  // namespace novphy

@@ -60,6 +60,14 @@ AgentCard card_of(const AgentEntry& agent) {
           .printed = {}};
 }
 
+/// Ranks rest on measures of one change of each trial.
+PlanFile read_plan_of_board(const std::string& file, const Catalogue& catalogue) {
+  PlanFile plan = read_plan(file, catalogue);
+  if (has_spans(plan.plan))
+    throw InputError(file, "has trials with \"tasks\", expected the novel tasks after the normal ones");
+  return plan;
+}
+
 /// The plan of the board, and what its entries are made from.
 struct BoardWork {
   const BoardSettings& wanted;
@@ -67,7 +75,7 @@ struct BoardWork {
   const JobWatch& watch;
   fs::path entries = fs::path(wanted.folder) / kEntries;
   std::string plan_file = (fs::path(wanted.folder) / "plan.json").string();
-  PlanFile plan = read_plan(plan_file, assets.catalogue);
+  PlanFile plan = read_plan_of_board(plan_file, assets.catalogue);
   unsigned threads = threads_of(wanted.jobs);
   KeptResults& kept;
 

@@ -80,6 +80,13 @@ Settings PlanSettings::settings() {
   const Settings all =
       joined({source,
               sizes,
+              {{"then", &options.then,
+                "After the novel tasks of each trial so many normal ones, then novel ones again, and so on",
+                "N", Also{.otherwise = "none"}},
+               {"then-novelty", &options.then_novelty,
+                "The novelty of every second change of a trial, of the same scenario (default: that of the "
+                "first)",
+                kPairNoveltyType, Also{.needs = {"then"}}}},
               {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)},
               assets.settings(),
               {{"no-certain-ends", &no_certain_ends,
@@ -132,7 +139,7 @@ Settings PowerSettings::settings() {
            Also{.least = 0.001,
                 .most = 1,
                 .excludes = {"out", "dry-run", "trials", "tasks", "levels", "standard", "resume", "shard",
-                             "force", "pool", "control"}}},
+                             "force", "pool", "control", "then", "then-novelty"}}},
           {"assumed-rate", &rate, "The lower agent's CDT or AP, for --for-difference", "RATE",
            Also{.least = 0, .most = 1, .needs = {"for-difference"}}},
           {"like", &like, "Records of one or two agents that show how much trials differ", "FILE",
@@ -193,8 +200,13 @@ PlanMaker::PlanMaker(PlanSettings wanted, const JobContext& context)
   read_pairs_of_plan();
   if (!wanted_.standard.empty()) read_standard();
   if (!wanted_.tasks.empty()) set_ = read_tasks_of(wanted_.tasks, pairs_, *assets_);
-  keep(wanted_.novelties, has_novelty, &Pair::novelty, "novelty");
-  keep(wanted_.scenarios, has_scenario, &Pair::scenario, "scenario");
+  others_ = pairs_;
+  if (!options.then_novelty.empty())
+    keep(others_, {options.then_novelty}, has_novelty, &Pair::novelty, "then-novelty");
+  else
+    others_.clear();
+  keep(pairs_, wanted_.novelties, has_novelty, &Pair::novelty, "novelty");
+  keep(pairs_, wanted_.scenarios, has_scenario, &Pair::scenario, "scenario");
   if (pairs_.empty()) throw InputError("plan", "found no pair of templates, expected at least one");
 }
 
@@ -227,20 +239,32 @@ void PlanMaker::read_standard() {
 }
 
 /// Keeps the pairs that one of the names means. `member` is what a message lists.
-void PlanMaker::keep(const std::vector<std::string>& names, bool (*means)(const Pair&, std::string_view),
-                     std::string Pair::*member, const char* setting) {
+void PlanMaker::keep(std::vector<Pair>& pairs, const std::vector<std::string>& names,
+                     bool (*means)(const Pair&, std::string_view), std::string Pair::*member,
+                     const char* setting) const {
   if (names.empty()) return;
   for (const std::string& name : names) {
-    if (std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& pair) { return means(pair, name); }))
+    if (std::any_of(pairs.begin(), pairs.end(), [&](const Pair& pair) { return means(pair, name); }))
       continue;
     std::set<std::string> known;
-    for (const Pair& pair : pairs_) known.insert(pair.*member);
+    for (const Pair& pair : pairs) known.insert(pair.*member);
     throw InputError(name_of(setting, context_.face),
                      fmt::format("found \"{}\", expected one of: {}", name, fmt::join(known, ", ")));
   }
-  std::erase_if(pairs_, [&](const Pair& pair) {
+  std::erase_if(pairs, [&](const Pair& pair) {
     return std::none_of(names.begin(), names.end(), [&](const auto& name) { return means(pair, name); });
   });
+}
+
+/// The pairs that have trials, and those of the second novelty of their trials.
+std::vector<Pair> PlanMaker::pairs_of_tasks() const {
+  std::vector<Pair> all = pairs_;
+  for (const Pair& other : others_)
+    if (std::any_of(pairs_.begin(), pairs_.end(),
+                    [&](const Pair& pair) { return pair.scenario == other.scenario; }) &&
+        find_pair(pairs_, other.novel.name) == nullptr)
+      all.push_back(other);
+  return all;
 }
 
 /// An interrupted command that was to replace a plan goes on with --resume.
@@ -308,7 +332,7 @@ std::vector<TaskSetLine> PlanMaker::fill(Plan& plan, const std::string& partial,
                    .stop = watch.stop,
                    .warn = context_.warn};
   if (!wanted_.shard && !wanted_.out.empty()) fresh.of_shards = files_of_shards(tasks_of(wanted_.out));
-  return make_tasks_of(plan, pairs_, fresh, *assets_);
+  return make_tasks_of(plan, pairs_of_tasks(), fresh, *assets_);
 }
 
 MadePlan PlanMaker::make(const JobWatch& watch) {
@@ -318,7 +342,7 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
     made.text = plan_to_json(made.plan, catalogue());
     return made;
   }
-  made.plan = make_plan(pairs_, wanted_.options);
+  made.plan = make_plan(pairs_, wanted_.options, others_);
   made.plan.certain_ends = !wanted_.no_certain_ends;
   made.partial = partial_of(wanted_, wanted_.shard.has_value());
   const bool is_kept = !wanted_.out.empty() && wanted_.out != "-";
@@ -346,8 +370,9 @@ double PlanMaker::unproved_share(const Plan& plan) const {
   const Certificate certificate = read_certificate(options.certificate);
   std::size_t all = 0;
   std::size_t certified = 0;
+  const std::vector<Pair> pairs = pairs_of_tasks();
   for (const PlanTemplate& family : plan.templates) {
-    const Pair& pair = *find_pair(pairs_, family.base.name);
+    const Pair& pair = *find_pair(pairs, family.base.name);
     const auto* known = certificate.find(pair, pair.novel.name == family.base.name, options.novelties);
     all += family.tasks.size();
     if (known) certified += std::min(known->tasks.size(), family.tasks.size());
@@ -356,7 +381,7 @@ double PlanMaker::unproved_share(const Plan& plan) const {
 }
 
 PlanEstimate PlanMaker::estimate() {
-  PlanEstimate found{.sketch = wanted_.levels.empty() ? sketch_plan(pairs_, wanted_.options)
+  PlanEstimate found{.sketch = wanted_.levels.empty() ? sketch_plan(pairs_, wanted_.options, others_)
                                                       : sketch_of(plan_of_levels())};
   if (wanted_.levels.empty() && wanted_.templates.empty() && wanted_.tasks.empty()) {
     const double share = found.sketch.excess.empty() ? unproved_share(found.sketch.sample) : 1;

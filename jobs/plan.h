@@ -101,18 +101,21 @@ class PlanMaker {
  private:
   void read_pairs_of_plan();
   void read_standard();
-  void keep(const std::vector<std::string>& names, bool (*means)(const Pair&, std::string_view),
-            std::string Pair::*member, const char* setting);
+  void keep(std::vector<Pair>& pairs, const std::vector<std::string>& names,
+            bool (*means)(const Pair&, std::string_view), std::string Pair::*member,
+            const char* setting) const;
   Plan plan_of_levels();
   Plan plan_of_groups(int trials);
   void check_output() const;
   double unproved_share(const Plan& plan) const;
+  std::vector<Pair> pairs_of_tasks() const;
   std::vector<TaskSetLine> fill(Plan& plan, const std::string& partial, const JobWatch& watch) const;
 
   PlanSettings wanted_;
   JobContext context_;
   std::shared_ptr<const Assets> assets_{};
   std::vector<Pair> pairs_{};
+  std::vector<Pair> others_{};  ///< of the second novelty of trials
   std::optional<StandardPlan> standard_{};
   std::optional<TaskSet> set_{};
   bool informed_ = false;

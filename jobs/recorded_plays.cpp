@@ -79,6 +79,7 @@ std::optional<Replay> replay_of(const RecordSetting& setting, const Record& reco
 void replay_all(const RecordSetting& setting, RecordReader& reader, const std::string& file,
                 const SeeReplay& see, StopFlag stop) {
   TrialLogs seen;
+  seen.next_source({.spans = reader.fingerprint().novel_spans});
   while (const auto record = reader.next()) {
     check_stop(stop);
     try {

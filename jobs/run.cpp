@@ -164,7 +164,8 @@ void PlannedRun::read_nets(NetKind kind) {
 
 void PlannedRun::set_detector() {
   if (wanted_.detector.empty()) return;
-  const DetectorSettings settings = parse_detector(wanted_.detector);
+  DetectorSettings settings = parse_detector(wanted_.detector);
+  settings.again = has_spans(plan());
   if (const std::string warning = check_calibration(plan(), settings); !warning.empty())
     context_.warn(warning);
   run_.fingerprint.detector = text_of(settings);
@@ -267,7 +268,9 @@ Merged merge(const MergeSettings& wanted, const std::filesystem::path& assets, S
   std::optional<OnlineDetector> detector;
   Mark mark;
   if (const std::string& text = merge.fingerprint().detector; !text.empty()) {
-    detector.emplace(parse_detector(text));
+    DetectorSettings settings = parse_detector(text);
+    settings.again = merge.fingerprint().novel_spans;
+    detector.emplace(settings);
     mark = [&detector](Record& record) { detector->mark(record); };
   }
   Merged merged{.written = merge.write(wanted.out, mark), .held = merge.planned()};

@@ -95,7 +95,10 @@ Env::Env(std::shared_ptr<const EnvSetup> setup)
   for (int i = 0; i < setup_->episodes(); ++i)
     if (!setup_->plan || !is_calibration(setup_->plan->plan.trials[static_cast<std::size_t>(i)]))
       drawable_.push_back(i);
-  if (!setup_->detector.empty()) detector_.emplace(parse_detector(setup_->detector));
+  if (setup_->detector.empty()) return;
+  DetectorSettings settings = parse_detector(setup_->detector);
+  settings.again = setup_->plan && has_spans(setup_->plan->plan);
+  detector_.emplace(settings);
 }
 
 void Env::seed(const Draws& draws) {

@@ -92,7 +92,7 @@ class Player {
   bool task_is_over() const;
   const PlannedTrial& planned() const { return plan_.trials[static_cast<std::size_t>(trial_->index)]; }
   bool informed() const { return trial_ && planned().informed; }
-  bool told() const { return informed() && has_world() && trial_->session->phase() == Phase::kNovel; }
+  bool told() const { return informed() && has_world() && trial_->session->was_told(); }
   int level() const;
   int tasks_of_set() const;
   int told_levels() const;

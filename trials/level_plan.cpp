@@ -170,8 +170,7 @@ class ConfigPlan {
     for (const ConfigLevel& level : config.tasks) {
       if (level.novelty.empty() && !parts.novel.empty())
         note(level.line, level.place,
-             "found a normal level after a novel one, expected the novel levels at the end, as in every "
-             "trial of a plan");
+             "found a normal level after a novel one, expected the novel levels at the end");
       (level.novelty.empty() ? parts.normal : parts.novel).push_back(ref_of(level));
     }
     const auto [novelty, scenario] = cell_of(config);

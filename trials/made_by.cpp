@@ -82,6 +82,7 @@ Fingerprint continued(Fingerprint then, const Fingerprint& now) {
   then.planned_trials = now.planned_trials;
   then.planned_novel = now.planned_novel;
   then.novel_varies = now.novel_varies;
+  then.novel_spans = now.novel_spans;
   then.settings = now.settings;
   return then;
 }

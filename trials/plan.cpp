@@ -104,10 +104,17 @@ class TaskDraws {
 /// The trials of one novelty-scenario.
 class Cell {
  public:
-  Cell(const Pair& pair, Plan& plan) : pair_(pair), plan_(plan) {
+  Cell(const Pair& pair, std::span<const Pair> others, Plan& plan) : pair_(pair), plan_(plan) {
     const std::string text = compact(pair);
     normal_ = place(plan, pair.normal, text);
-    novel_ = place(plan, pair.novel, text);
+    novel_ = other_ = place(plan, pair.novel, text);
+    if (plan.options.then_novelty.empty()) return;
+    const auto same = [&](const Pair& each) { return each.scenario == pair.scenario; };
+    const auto other = std::find_if(others.begin(), others.end(), same);
+    if (other == others.end())
+      refuse(fmt::format("scenario {} has no pair of novelty {}, the second one of a trial", pair.scenario,
+                         plan.options.then_novelty));
+    other_ = place(plan, other->novel, compact(*other));
   }
 
   PlannedTrial calibration(int run) {
@@ -128,11 +135,28 @@ class Cell {
     trial.informed = options.informed;
     trial.normal = draws.draw(normal_, normal_tasks_of(pair_, options, control, index));
     trial.novel = draws.draw(control ? normal_ : novel_, options.novel);
+    add_changes(trial, draws);
     trial.training = draws.draw(normal_, options.training);
     return trial;
   }
 
  private:
+  /// Adds what follows the novel tasks, and says where the novelty holds.
+  void add_changes(PlannedTrial& trial, TaskDraws& draws) const {
+    const PlanOptions& options = plan_.options;
+    if (options.then.empty()) return;
+    int played = task_count(trial);
+    trial.spans.push_back({.from = played - options.novel + 1, .to = played});
+    for (std::size_t i = 0; i < options.then.size(); ++i) {
+      const bool novel = i % 2 == 1;
+      const int of = !novel || trial.control ? normal_ : trial.spans.size() % 2 == 1 ? other_ : novel_;
+      for (const TaskRef ref : draws.draw(of, options.then[i]))
+        (novel ? trial.novel : trial.normal).push_back(ref);
+      if (novel) trial.spans.push_back({.from = played + 1, .to = played + options.then[i]});
+      played += options.then[i];
+    }
+  }
+
   TaskDraws draws_for(const char* kind, int index) const {
     return {plan_, fmt::format("{}/{}/{}", pair_.novelty, pair_.scenario, kind), index};
   }
@@ -144,6 +168,7 @@ class Cell {
   Plan& plan_;
   int normal_ = 0;
   int novel_ = 0;
+  int other_ = 0;  ///< the template of the second change
 };
 
 /// Gives each task of the template a different shift.
@@ -176,6 +201,11 @@ void check_options(const PlanOptions& options) {
     refuse(
         "the number of novel tasks must be at least 1, found 0: trials without novel tasks are not measured; "
         "for normal tasks alone, ask for calibration runs and no trials");
+  for (const int tasks : options.then) need(tasks, 1, "each number of tasks after the novel ones");
+  if (options.then.size() + 2 > static_cast<std::size_t>(2 * kMostChanges))
+    refuse(fmt::format("a trial may hold at most {} changes", kMostChanges));
+  if (!options.then_novelty.empty() && options.then.size() < 2)
+    refuse("a second novelty needs two numbers of tasks after the novel ones: of normal, then of its own");
   need(options.calibration_runs, 0, "the number of calibration runs");
   need(options.calibration_tasks, 1, "the number of calibration tasks");
   need(options.training, 0, "the number of training tasks");
@@ -207,10 +237,11 @@ int normal_tasks_of(const Pair& pair, const PlanOptions& options, bool control, 
       .integer(options.min_normal, options.max_normal);
 }
 
-Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
+Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options, std::span<const Pair> others) {
   check_options(options);
   const std::vector<CellCounts> cells = count_cells(pairs, options);
-  if (const std::string excess = too_large(cells, different_tasks(pairs, options, cells)); !excess.empty())
+  if (const std::string excess = too_large(cells, different_tasks(pairs, options, cells, others));
+      !excess.empty())
     refuse(excess);
   Plan plan;
   plan.options = options;
@@ -218,7 +249,7 @@ Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options) {
   for (const Pair& pair : pairs) {
     if (!seen.emplace(pair.novelty, pair.scenario).second)
       refuse(fmt::format("two pairs are of novelty {} and scenario {}", pair.novelty, pair.scenario));
-    Cell cell(pair, plan);
+    Cell cell(pair, others, plan);
     std::vector<PlannedTrial> controls;
     for (int i = 0; i < options.calibration_runs; ++i) plan.trials.push_back(cell.calibration(i));
     for (int i = 0; i < options.control_trials; ++i) controls.push_back(cell.trial(i, true));
@@ -245,6 +276,30 @@ std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_n
     return TaskRef{.task_template = static_cast<int>(i), .variation = variation};
   }
   return std::nullopt;
+}
+
+int span_with(const std::vector<NovelSpan>& spans, int number) {
+  const auto found = std::find_if(spans.begin(), spans.end(), [&](const NovelSpan& span) {
+    return span.from <= number && number <= span.to.value_or(number);
+  });
+  return found == spans.end() ? 0 : static_cast<int>(found - spans.begin()) + 1;
+}
+
+std::vector<OrderedTask> tasks_in_order(const PlannedTrial& trial) {
+  std::vector<OrderedTask> tasks;
+  auto normal = trial.normal.begin();
+  auto novel = trial.novel.begin();
+  while (normal != trial.normal.end() || novel != trial.novel.end()) {
+    const int change = span_with(trial.spans, static_cast<int>(tasks.size()) + 1);
+    const bool is_novel = trial.spans.empty() ? normal == trial.normal.end() : change > 0;
+    tasks.push_back({.ref = is_novel ? *novel++ : *normal++, .novel = is_novel, .change = change});
+  }
+  return tasks;
+}
+
+bool has_spans(const Plan& plan) {
+  return std::any_of(plan.trials.begin(), plan.trials.end(),
+                     [](const PlannedTrial& trial) { return !trial.spans.empty(); });
 }
 
 int task_count(const PlannedTrial& trial) {

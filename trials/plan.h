@@ -31,6 +31,10 @@ struct PlanOptions {
   /// 0: no task occurs twice in the plan. Otherwise the number of tasks of each template: every trial and
   /// every calibration run draws from all these tasks, none of them twice.
   int pool = 0;
+  /// Tasks of a trial after its novel ones: normal ones, then novel ones again, and so on.
+  std::vector<int> then{};
+  /// The novelty of the second, the fourth, ... change of each trial. "": that of the first.
+  std::string then_novelty{};
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
@@ -51,6 +55,13 @@ struct TaskRef {
   friend bool operator==(const TaskRef&, const TaskRef&) = default;
 };
 
+/// Tasks of a trial in which a novelty holds, by their numbers within the trial, from 1.
+struct NovelSpan {
+  int from = 1;
+  std::optional<int> to{};  ///< the last of them; nothing: the last task of the trial
+  friend bool operator==(const NovelSpan&, const NovelSpan&) = default;
+};
+
 /// One trial of one agent, or a calibration run. A calibration run has tasks only in `training` and
 /// `calibration`.
 struct PlannedTrial {
@@ -66,8 +77,23 @@ struct PlannedTrial {
   std::vector<TaskRef> calibration{};
   std::vector<TaskRef> normal{};
   std::vector<TaskRef> novel{};
+  /// Says which tasks are played from `novel`; the others are from `normal`. They follow each other, and hold
+  /// all novel tasks. Empty: the novel tasks come after the normal ones.
+  std::vector<NovelSpan> spans{};
   friend bool operator==(const PlannedTrial&, const PlannedTrial&) = default;
 };
+
+/// The span that holds the task with this number within the trial, counted from 1. 0: none does.
+int span_with(const std::vector<NovelSpan>& spans, int number);
+
+/// A task of a trial as it is played.
+struct OrderedTask {
+  TaskRef ref{};
+  bool novel = false;
+  int change = 0;  ///< number of the novel task's span, from 1; 0: the trial has no spans
+};
+/// The normal and novel tasks of the trial in the order in which they are played.
+std::vector<OrderedTask> tasks_in_order(const PlannedTrial& trial);
 
 /// Everything that a run plays, in order. A plan is self-contained: it includes the templates or pairs from
 /// which its tasks are made.
@@ -90,8 +116,9 @@ void check_options(const PlanOptions& options);
 /// those with smaller numbers. With a pool, every trial draws from the pool independently of the others. In
 /// the result, every task of a template still equals the base, and each template has as many tasks as the
 /// trials need. Throws std::invalid_argument for options out of range, for a plan that would be too large
-/// (plan_counts.h), for two pairs of one novelty-scenario, and for a pool too small for a trial.
-Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options);
+/// (plan_counts.h), for two pairs of one novelty-scenario, and for a pool too small for a trial. `others` are
+/// pairs of PlanOptions::then_novelty; throws where a scenario has none.
+Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options, std::span<const Pair> others = {});
 
 /// Makes the tasks of templates in which only the shift varies. Each task gets a different shift within the
 /// template's ranges, drawn from the seed of the plan's options. Throws std::invalid_argument, naming the
@@ -113,6 +140,8 @@ bool is_calibration(const PlannedTrial& trial);
 /// The first trial that has no calibration run of its novelty-scenario before it in the plan. Null if every
 /// trial has one.
 const PlannedTrial* first_uncalibrated(const Plan& plan);
+/// Whether a trial of the plan says in which tasks a novelty holds (PlannedTrial::spans).
+bool has_spans(const Plan& plan);
 /// "NOVELTY SCENARIO" of each novelty-scenario that has one calibration run, or whose runs all have the same
 /// tasks: a pass rate need not differ from run to run there.
 std::vector<std::string> equal_calibrations(const Plan& plan);

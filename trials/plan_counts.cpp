@@ -37,14 +37,16 @@ std::uint64_t normal_tasks(const Pair& pair, const PlanOptions& options, bool co
 PlanCounts counts_of(const Pair& pair, const PlanOptions& options) {
   const std::uint64_t runs = whole(options.calibration_runs);
   const std::uint64_t both = whole(options.trials) + whole(options.control_trials);
+  std::array<std::uint64_t, 2> then{};  // normal, novel
+  for (std::size_t i = 0; i < options.then.size(); ++i) then.at(i % 2) += whole(options.then[i]);
   return {.calibration_runs = runs,
           .trials = whole(options.trials),
           .controls = whole(options.control_trials),
           .training = (runs + both) * whole(options.training),
           .calibration = runs * whole(options.calibration_tasks),
           .normal = normal_tasks(pair, options, false, options.trials) +
-                    normal_tasks(pair, options, true, options.control_trials),
-          .novel = both * whole(options.novel)};
+                    normal_tasks(pair, options, true, options.control_trials) + both * then[0],
+          .novel = both * (whole(options.novel) + then[1])};
 }
 
 PlanCounts counts_of(const PlannedTrial& trial) {
@@ -98,9 +100,13 @@ PlanCounts sum_of(const std::vector<CellCounts>& cells) {
 }
 
 std::uint64_t different_tasks(std::span<const Pair> pairs, const PlanOptions& options,
-                              const std::vector<CellCounts>& cells) {
+                              const std::vector<CellCounts>& cells, std::span<const Pair> others) {
   if (options.pool == 0) return sum_of(cells).plays();
   std::set<std::string> templates;
+  for (const Pair& other : others)
+    if (std::any_of(pairs.begin(), pairs.end(),
+                    [&](const Pair& pair) { return pair.scenario == other.scenario; }))
+      templates.insert(other.novel.name);
   for (const Pair& pair : pairs) templates.insert({pair.normal.name, pair.novel.name});
   return templates.size() * whole(options.pool);
 }
@@ -143,6 +149,8 @@ Plan small_plan(std::span<const Pair> pairs, PlanOptions options) {
     *count = std::min(*count, 1);
   options.calibration_tasks = 1;
   options.training = options.pool = 0;
+  options.then.clear();
+  options.then_novelty.clear();
   return make_plan(pairs, options);
 }
 
@@ -167,12 +175,13 @@ int play_first_tasks(const Plan& plan, const PlannedTrial& trial, const Catalogu
 
 }  // namespace
 
-PlanSketch sketch_plan(std::span<const Pair> pairs, const PlanOptions& options) {
+PlanSketch sketch_plan(std::span<const Pair> pairs, const PlanOptions& options,
+                       std::span<const Pair> others) {
   PlanSketch sketch{.cells = count_cells(pairs, options)};
-  sketch.tasks = different_tasks(pairs, options, sketch.cells);
+  sketch.tasks = different_tasks(pairs, options, sketch.cells, others);
   sketch.plays = sum_of(sketch.cells).plays();
   sketch.excess = too_large(sketch.cells, sketch.tasks);
-  sketch.sample = sketch.excess.empty() ? make_plan(pairs, options) : small_plan(pairs, options);
+  sketch.sample = sketch.excess.empty() ? make_plan(pairs, options, others) : small_plan(pairs, options);
   return sketch;
 }
 

@@ -38,9 +38,9 @@ std::vector<CellCounts> count_cells(std::span<const Pair> pairs, const PlanOptio
 /// Counts what is in a plan, in the order of its novelty-scenarios.
 std::vector<CellCounts> count_cells(const Plan& plan);
 PlanCounts sum_of(const std::vector<CellCounts>& cells);
-/// The number of different tasks of a plan with these counts.
+/// The number of different tasks of a plan with these counts. `others` as for make_plan().
 std::uint64_t different_tasks(std::span<const Pair> pairs, const PlanOptions& options,
-                              const std::vector<CellCounts>& cells);
+                              const std::vector<CellCounts>& cells, std::span<const Pair> others = {});
 
 /// The limits of one plan. A plan of this size fits into a file within kPlanBounds.
 inline constexpr std::uint64_t kMostPlanTrials = 200'000;   ///< trials and calibration runs
@@ -68,7 +68,8 @@ struct PlanSketch {
 };
 
 /// Throws as make_plan() does, but not for a plan that is too large.
-PlanSketch sketch_plan(std::span<const Pair> pairs, const PlanOptions& options);
+PlanSketch sketch_plan(std::span<const Pair> pairs, const PlanOptions& options,
+                       std::span<const Pair> others = {});
 
 /// The sketch of a plan that is there.
 PlanSketch sketch_of(Plan plan);

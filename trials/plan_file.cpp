@@ -69,6 +69,8 @@ void describe_sizes(FieldIo& io, PlanOptions& options) {
   io.field("control", options.control_trials, kTrials);
   io.field("informed", options.informed, FlagCodec{});
   io.field("pool", options.pool, kTasks);
+  io.field("then", options.then, ListCodec{kSomeTasks, 0, 2 * kMostChanges, false}, std::vector<int>());
+  io.field("then_novelty", options.then_novelty, TextCodec{}, "");
 }
 
 void describe(FieldIo& io, PlanOptions& options) {
@@ -76,7 +78,13 @@ void describe(FieldIo& io, PlanOptions& options) {
   describe_sizes(io, options);
 }
 
-/// The fields of a trial or calibration run.
+void describe(FieldIo& io, NovelSpan& span) {
+  constexpr WholeCodec kNumber{1, kMostInFile};
+  io.field("from", span.from, kNumber);
+  io.maybe("to", span.to, kNumber);
+}
+
+/// The fields of a trial or calibration run. Of a trial with "tasks", all of them are read into `normal`.
 void describe(FieldIo& io, PlannedTrial& trial, const char* index, const TaskRunsCodec& tasks) {
   io.field("novelty", trial.novelty, TextCodec{});
   io.field("scenario", trial.scenario, TextCodec{});
@@ -86,8 +94,16 @@ void describe(FieldIo& io, PlannedTrial& trial, const char* index, const TaskRun
   io.field("informed", trial.informed, FlagCodec{}, false);
   io.field("training", trial.training, tasks, std::vector<TaskRef>());
   io.field("calibration", trial.calibration, tasks, std::vector<TaskRef>());
-  io.field("normal", trial.normal, tasks, std::vector<TaskRef>());
-  io.field("novel", trial.novel, tasks, std::vector<TaskRef>());
+  if (!io.present("tasks", !trial.spans.empty())) {
+    io.field("normal", trial.normal, tasks, std::vector<TaskRef>());
+    io.field("novel", trial.novel, tasks, std::vector<TaskRef>());
+    return;
+  }
+  std::vector<TaskRef> in_order;
+  for (const OrderedTask& task : tasks_in_order(trial)) in_order.push_back(task.ref);
+  io.field("tasks", in_order, tasks);
+  io.field("novel", trial.spans, ListCodec{ObjectCodec<NovelSpan>{}, 1, kMostChanges, false});
+  if (io.reader() != nullptr) trial.normal = std::move(in_order);
 }
 
 namespace {
@@ -114,7 +130,8 @@ class PlanReader {
     try {
       const Pair pair = parse_pair_json(text, node.pointer(), catalogue_);
       for (const Template* side : {&pair.normal, &pair.novel})
-        sides_[side->name] = {.base = *side, .pair = text, .parameters = pair.family.parameters};
+        sides_[side->name] = {
+            .base = *side, .pair = text, .parameters = pair.family.parameters, .novel = side == &pair.novel};
     } catch (const InputError& error) {
       node.error("is not a pair: " + error.problems().front().message());
       lacks_pair_ = true;
@@ -185,17 +202,66 @@ class PlanReader {
     const char* const index = calibrates ? "calibration_run" : "trial";
     auto trial = read_fields<PlannedTrial>(node, {}, index, TaskRunsCodec{plan_, indices_, lacks_pair_});
     check(node, trial, calibrates);
+    if (!trial.spans.empty() && check_spans(node, trial)) part(node, trial);
     if (!trials_.emplace(trial.novelty, trial.scenario, calibrates, trial.index).second)
       node.at(index).error("this novelty-scenario has that number already");
     plan_.trials.push_back(std::move(trial));
   }
 
   void check(const Node& node, const PlannedTrial& trial, bool calibrates) const {
-    for (const char* key : {"trial", "control", "informed", "normal", "novel"})
+    for (const char* key : {"trial", "control", "informed", "tasks", "normal", "novel"})
       if (calibrates && node.get(key)) node.get(key).error("does not belong to a calibration run");
     if (!calibrates && node.get("calibration")) node.get("calibration").error("belongs to a calibration run");
     if (calibrates && trial.calibration.empty() && !lacks_pair_)
       node.at("calibration").expected("at least one task");
+  }
+
+  /// Whether the spans follow each other within the trial's tasks, which stand in `normal`.
+  static bool check_spans(const Node& node, const PlannedTrial& trial) {
+    const auto count = static_cast<int>(trial.normal.size());
+    const std::vector<Node> places = node.at("novel").array();
+    int before = 0;  // the last number of the span before
+    for (std::size_t i = 0; i < trial.spans.size(); ++i) {
+      const NovelSpan& span = trial.spans[i];
+      const int to = span.to.value_or(count);
+      if (span.from <= before || span.from > count) {
+        places[i].at("from").expected(
+            before < count ? fmt::format("{} to {}, a number of the trial's tasks{}", before + 1, count,
+                                         i == 0 ? "" : " after the span before")
+                           : "no further span, because the one before lasts to the end");
+        return false;
+      }
+      if (to < span.from || to > count) {
+        places[i].at("to").expected(fmt::format("{} to {}, a number of the trial's tasks", span.from, count));
+        return false;
+      }
+      before = to;
+    }
+    return true;
+  }
+
+  /// Parts the trial's tasks into normal and novel ones. The templates must agree: a span holds novel tasks
+  /// of one template, and no novel task stands outside. In control trials, all tasks are normal.
+  void part(const Node& node, PlannedTrial& trial) const {
+    const std::vector<Node> places = node.at("novel").array();
+    std::map<int, int> template_of;  // by span
+    for (std::size_t i = 0; const TaskRef ref : std::exchange(trial.normal, {})) {
+      const auto number = static_cast<int>(++i);
+      const int span = span_with(trial.spans, number);
+      (span > 0 ? trial.novel : trial.normal).push_back(ref);
+      const PlanTemplate& family = plan_.templates[static_cast<std::size_t>(ref.task_template)];
+      const auto side = sides_.find(family.base.name);
+      if (family.pair.empty() || side == sides_.end()) continue;  // nothing says what the template is
+      const bool wants_novel = span > 0 && !trial.control;
+      const Node place = span > 0 ? places[static_cast<std::size_t>(span) - 1] : node.at("tasks");
+      const bool is_other = template_of.emplace(span, ref.task_template).first->second != ref.task_template;
+      if (side->second.novel != wants_novel)
+        return place.error(fmt::format("task {} is of {}, expected a template of {} tasks", number,
+                                       family.base.name, wants_novel ? "novel" : "normal"));
+      if (wants_novel && is_other)
+        return place.error(fmt::format("task {} is of {}, expected one novelty in all tasks of the span",
+                                       number, family.base.name));
+    }
   }
 
   /// A side of one of the plan's pairs.
@@ -203,6 +269,7 @@ class PlanReader {
     Template base{};
     std::string pair{};
     std::vector<Parameter> parameters{};
+    bool novel = false;
   };
 
   const Catalogue& catalogue_;

@@ -48,6 +48,8 @@ std::string content_hash(const Plan& plan, const PlannedTrial& trial, const Cata
     }
     text += "\n";
   }
+  for (const NovelSpan& span : trial.spans)
+    text += fmt::format("novel {}-{}\n", span.from, span.to.value_or(0));
   return sha256(text);
 }
 

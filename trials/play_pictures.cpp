@@ -40,8 +40,9 @@ struct Choice {
 bool is_of(const Choice& choice, const Record& record) {
   const TrialName& name = choice.row->name;
   const Phase phase = choice.task < choice.row->normal_tasks ? Phase::kNormal : Phase::kNovel;
-  return record.task == choice.task && record.phase == phase && record.trial == name.trial &&
-         !record.control && record.novelty == name.novelty && record.scenario == name.scenario;
+  return record.task == choice.row->first_task + choice.task && record.phase == phase &&
+         record.trial == name.trial && !record.control && record.novelty == name.novelty &&
+         record.scenario == name.scenario;
 }
 
 /// Fills in the records that the file holds.

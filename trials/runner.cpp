@@ -182,6 +182,7 @@ bool goes_on(const RunFiles& files) {
 Fingerprint with_counts(Fingerprint fingerprint, const Plan& plan, const std::vector<int>& trials) {
   fingerprint.planned_trials = static_cast<int>(trials.size());
   fingerprint.novel_varies = novel_varies(plan);
+  fingerprint.novel_spans = has_spans(plan);
   fingerprint.planned_novel = fingerprint.novel_varies ? 0 : novel_tasks_of_each(plan, trials);
   return fingerprint;
 }

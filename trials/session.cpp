@@ -336,16 +336,16 @@ SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup 
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
                    const Catalogue& catalogue) {
   TrialScript script;
-  const auto append = [&](const std::vector<TaskRef>& refs, std::size_t count, Phase phase) {
-    for (std::size_t i = 0; i < std::min(count, refs.size()); ++i) {
-      script.refs.push_back(refs[i]);
-      script.tasks.push_back({.phase = phase, .task = task_of(plan, refs[i], catalogue)});
-    }
+  const auto append = [&](TaskRef ref, Phase phase, int change = 0) {
+    script.refs.push_back(ref);
+    script.tasks.push_back({.phase = phase, .task = task_of(plan, ref, catalogue)});
+    script.changes.push_back(change);
   };
-  append(trial.training, static_cast<std::size_t>(std::max(0, training_tasks)), Phase::kTraining);
-  append(trial.calibration, trial.calibration.size(), Phase::kCalibration);
-  append(trial.normal, trial.normal.size(), Phase::kNormal);
-  append(trial.novel, trial.novel.size(), Phase::kNovel);
+  for (std::size_t i = 0; i < trial.training.size() && static_cast<int>(i) < training_tasks; ++i)
+    append(trial.training[i], Phase::kTraining);
+  for (const TaskRef ref : trial.calibration) append(ref, Phase::kCalibration);
+  for (const OrderedTask& task : tasks_in_order(trial))
+    append(task.ref, task.novel ? Phase::kNovel : Phase::kNormal, task.change);
   return script;
 }
 
@@ -361,6 +361,7 @@ std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, c
     record.control = trial.control;
     record.informed = trial.informed;
     record.phase = script.tasks[i].phase;
+    record.change = script.changes[i];
     if (record.phase == Phase::kTraining) ++training;
     record.task = static_cast<int>(i) - (record.phase == Phase::kTraining ? 0 : training);
     record.task_template = plan.templates[static_cast<std::size_t>(ref.task_template)].base.name;

@@ -90,6 +90,8 @@ class Session {
 
   /// Confirms that the player has been told of the change. Allowed in kTold.
   void told();
+  /// Whether the player has been told. It is told once, also in trials whose novelty ends or comes again.
+  bool was_told() const { return was_told_; }
   /// The player's observation, according to the setup's senses. Each call draws new noise, but a session with
   /// the same calls draws the same noise. Allowed in kChoose, kFlying and kReport.
   Observation observe() { return observe(setup_.senses); }
@@ -184,6 +186,7 @@ using AgentFactory = std::function<std::unique_ptr<Agent>(const std::string& nor
 struct TrialScript {
   std::vector<TaskRef> refs;       ///< the place of each task in the plan
   std::vector<SessionTask> tasks;  ///< the tasks themselves, in the order of `refs`
+  std::vector<int> changes{};      ///< OrderedTask::change of each
 };
 /// The script of a trial, with at most `training_tasks` training tasks. Throws InputError as task_of() does.
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,

@@ -27,8 +27,10 @@ Rates normal_rates(const TrialLogs& logs) {
   Rates rates;
   for (const auto& [key, trial] : logs.trials()) {
     Mean rate;
-    for (const TaskMark& task : trial.tasks)
-      if (task.has_result && !task.novel) rate.add(task.passed ? 1 : 0);
+    for (const TaskMark& task : trial.tasks) {
+      if (task.novel) break;
+      if (task.has_result) rate.add(task.passed ? 1 : 0);
+    }
     if (const auto value = rate.value()) rates[{key.novelty, key.scenario}].push_back(*value);
   }
   return rates;
@@ -45,6 +47,15 @@ Calibration calibration_for(const DetectorSettings& settings, const Calibrations
 
 bool needs_spread(const DetectorSettings& settings) {
   return settings.method == DetectorMethod::kPma && !settings.as_published;
+}
+
+std::vector<bool> alarms_in(const TrialLog& trial, const DetectorSettings& settings,
+                            const Calibration& calibration) {
+  Detector detector(settings, calibration);
+  std::vector<bool> alarms;
+  for (const TaskMark& task : trial.tasks)
+    alarms.push_back(task.known && task.has_result ? detector.add(task.passed) : detector.alarmed());
+  return alarms;
 }
 
 bool is_watched(const Record& record) {
@@ -114,15 +125,15 @@ std::string OnlineDetector::no_spread() const {
 void OfflineDetector::find() {
   const Calibrations all = calibrations_of(logs_, from_);
   for (const auto& [key, trial] : logs_.trials())
-    first_[key] =
-        first_alarm(trial, settings_, calibration_for(settings_, all, {key.novelty, key.scenario}, from_));
+    alarms_[key] =
+        alarms_in(trial, settings_, calibration_for(settings_, all, {key.novelty, key.scenario}, from_));
   if (needs_spread(settings_)) no_spread_ = no_spread_text(all);
 }
 
 std::optional<bool> OfflineDetector::alarm(const Record& record) const {
   if (!is_watched(record)) return std::nullopt;
-  const auto first = first_.at({record.novelty, record.scenario, record.control, 0, record.trial});
-  return first && record.task >= *first;
+  return alarms_.at({record.novelty, record.scenario, record.control, 1, record.trial})
+      .at(static_cast<std::size_t>(record.task));
 }
 
 namespace {
@@ -192,8 +203,11 @@ bool Detector::add(bool passed) {
     recent_.pop_front();
   }
   const bool ready = settings_.method == DetectorMethod::kSma ? has_before : recent_.size() == window;
-  alarmed_ = alarmed_ || (ready && fires(passes_before));
-  return alarmed_;
+  const bool alarm = ready && fires(passes_before);
+  if (!settings_.again) return alarmed_ = alarmed_ || alarm;
+  if (alarm) recent_.clear();
+  if (alarm) passes_ = 0;
+  return alarm;
 }
 
 bool Detector::fires(int passes_before) const {

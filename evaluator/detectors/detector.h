@@ -26,6 +26,9 @@ struct DetectorSettings {
   double threshold = 1.5;  ///< sma: a difference of pass rates; pma: a number of spreads
   /// pma: also gives alarms if the spread is 0, even when a window equals the mean.
   bool as_published = false;
+  /// For trials whose novelty ends or begins again: an alarm is of its task alone, after which the detector
+  /// begins anew. Plans and records say so, not the text of the settings.
+  bool again = false;
 };
 
 /// Reads "pma:10:1.5" or "sma:5:0.2": method, window, threshold. ":as_published" may follow. Throws
@@ -49,9 +52,9 @@ class Detector {
   /// Only pma uses the calibration.
   explicit Detector(const DetectorSettings& settings, const Calibration& calibration = {});
 
-  /// Takes the result of the next task. Returns true from the first alarm on.
+  /// Takes the result of the next task. Returns true from the first alarm on or, with `again`, at each alarm.
   bool add(bool passed);
-  /// Whether a task so far has had the alarm.
+  /// Whether an alarm goes on.
   bool alarmed() const { return alarmed_; }
 
  private:
@@ -134,13 +137,16 @@ class OnlineDetector {
 /// record, then find(), then alarm() for each record.
 class OfflineDetector {
  public:
-  OfflineDetector(const DetectorSettings& settings, CalibrateFrom from) : settings_(settings), from_(from) {}
+  /// With DetectorSettings::again, normal tasks of a trial may follow novel ones.
+  OfflineDetector(const DetectorSettings& settings, CalibrateFrom from) : settings_(settings), from_(from) {
+    logs_.next_source({.spans = settings.again});
+  }
 
   /// Throws std::invalid_argument for a second record of the same task.
   void add(const Record& record) { logs_.add(record); }
   /// Computes all alarms. Throws std::invalid_argument if pma has no pass rates to calibrate with.
   void find();
-  /// The alarm of a record that was added: true from the trial's first alarm on. Empty for tasks that are
+  /// The alarm of a record that was added, as of Detector::add(). Empty for tasks that are
   /// neither normal nor novel.
   std::optional<bool> alarm(const Record& record) const;
   /// no_spread_text() of the records. "" for detectors that need no spread.
@@ -150,7 +156,7 @@ class OfflineDetector {
   DetectorSettings settings_;
   CalibrateFrom from_;
   TrialLogs logs_{};
-  std::map<TrialKey, std::optional<int>> first_{};  ///< index of the task with the first alarm
+  std::map<TrialKey, std::vector<bool>> alarms_{};  ///< by index of the task
   std::string no_spread_{};
 };
 

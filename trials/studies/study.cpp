@@ -300,6 +300,9 @@ class StudyReader {
       if (trial.informed)
         return node.error(
             "has informed trials in the plan, expected trials that do not tell about the novelty");
+      if (!trial.spans.empty())
+        return node.error(
+            "has trials with \"tasks\" in the plan, expected the novel tasks after the normal ones");
       if (size.trials > 0 && trial.novel.size() != size.novel)
         return node.error("has trials with different numbers of novel tasks in the plan");
       ++size.trials;
