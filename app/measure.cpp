@@ -45,7 +45,7 @@ struct MeasureArguments {
           {"paper", &paper,
            "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here beside what is printed there "
            "(docs/paper.md)",
-           Also{.excludes = {"compare", "sweep", "csv", "json", "latex"}}},
+           Also{.excludes = {"compare", "sweep", "csv", "json", "latex", "at-change"}}},
           out_setting(out, {FileKind::kMeasures}, "Where to write; - is the standard output"),
           quiet_setting(quiet)}});
   }
@@ -80,6 +80,17 @@ void warn_of_baseline(const Evaluation& evaluation, const Selection& selection) 
                   fmt::join(names, ", ")));
 }
 
+/// What is known where trials have several changes, or one that ends.
+void write_changes(const MeasureArguments& wanted, const std::vector<ChangeMeasures>& changes) {
+  refuse_with_changes(wanted.latex, "--latex", Face::kProgram);
+  refuse_with_changes(wanted.paper, "--paper", Face::kProgram);
+  refuse_with_changes(!wanted.measures.empty(), "--measures", Face::kProgram);
+  print_warnings(changes.front().all.warnings);
+  write_file(wanted.out, wanted.json  ? json_table(changes)
+                         : wanted.csv ? csv_table(changes)
+                                      : text_table(changes, wanted.intervals));
+}
+
 void run_measure(MeasureArguments& wanted) {
   int& resamples = wanted.measure.evaluation.resamples;
   const int resamples_of_efficiency = resamples;
@@ -90,6 +101,7 @@ void run_measure(MeasureArguments& wanted) {
   ProgressLine line("measure", "", wanted.quiet);
   Measured measured = measure(wanted.measure, Face::kProgram, line.watch());
   Evaluation& evaluation = measured.evaluation;
+  if (!measured.changes.empty()) return write_changes(wanted, measured.changes);
   print_warnings(evaluation.warnings);
   if (measured.levels.alone) {
     refuse_with_levels(wanted.latex, "--latex");
@@ -156,7 +168,8 @@ void print_summary(std::FILE* to, const DetectorSettings& detector, const Detect
     trials += cell.trials;
   }
   std::string text =
-      fmt::format("{}: {}, mean CDT {}, mean DD {}\n", novphy::text_of(detector), counted(trials, "trial"),
+      fmt::format("{}: {}{}, mean CDT {}, mean DD {}\n", novphy::text_of(detector), counted(trials, "trial"),
+                  detected.at_first_change ? ", at the first change of each" : "",
                   text_of(mean_over_cells(cdt)), text_of(mean_over_cells(dd)));
   if (!detected.no_spread.empty()) text += detected.no_spread + "\n";
   std::fputs(text.c_str(), to);  // fmt::print() would throw where the standard error is closed

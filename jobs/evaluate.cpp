@@ -41,6 +41,10 @@ Settings EvaluationSettings::settings() {
       choice("performance", chosen.performance,
              {{"pass", Performance::kPass}, {"score", Performance::kScore}},
              "What a task is worth there: pass or score"),
+      {"at-change", &chosen.at_change,
+       "Where novelties end or begin again: measures the K-th change of each trial alone, with the normal "
+       "tasks before it",
+       "K", Also{.least = 1, .most = kMostChanges}},
       {"columns", &columns,
        "In tables of results: our name of a column, and the table's, such as novelty=novelty_id "
        "(docs/records.md)",
@@ -117,6 +121,31 @@ void refuse_with_levels(bool given, const std::string& name) {
                      "shows measures of trials with novelties; these records are of levels without any");
 }
 
+void refuse_with_changes(bool given, const std::string& name, Face face) {
+  if (given)
+    throw InputError(name, fmt::format("is of one change in each trial, and novelties end or begin again in "
+                                       "these records: expected also {}",
+                                       name_of("at-change", face)));
+}
+
+namespace {
+
+/// The measures at each change, with all warnings.
+std::vector<ChangeMeasures> measured_changes(const MeasureSettings& wanted, const Loaded& loaded,
+                                             const Conventions& conventions, Face face) {
+  refuse_with_changes(wanted.compare, name_of("compare", face), face);
+  refuse_with_changes(wanted.sweep, name_of("sweep", face), face);
+  auto changes = at_each_change(loaded.agents, conventions, wanted.evaluation.baseline);
+  std::vector<std::string>& warnings = changes.front().all.warnings;
+  warnings.insert(warnings.begin(), loaded.warnings.begin(), loaded.warnings.end());
+  for (const ChangeMeasures& change : changes)
+    for (const std::string& warning : change.all.warnings)
+      if (!contains(warnings, warning)) warnings.push_back(warning);
+  return changes;
+}
+
+}  // namespace
+
 Measured measure(const MeasureSettings& wanted, Face face, const JobWatch& watch) {
   const EvaluationSettings& settings = wanted.evaluation;
   LoadOptions load_options = settings.load_options;
@@ -131,6 +160,15 @@ Measured measure(const MeasureSettings& wanted, Face face, const JobWatch& watch
     refuse_with_levels(wanted.sweep, name_of("sweep", face));
   }
   watch.begin("measuring " + counted(all.loaded.agents.size(), "agent"), "");
+  if (const auto change = conventions.at_change) {
+    if (const int last = last_change(all.loaded.agents); *change > last)
+      throw InputError(name_of("at-change", face),
+                       fmt::format("found {}, expected 1 to {}, the changes of a trial", *change, last));
+    all.loaded.agents = at_change(all.loaded.agents, *change);
+  } else if (!have_one_change(all.loaded.agents)) {
+    all.changes = measured_changes(wanted, all.loaded, conventions, face);
+    return all;
+  }
   all.evaluation = evaluate(all.loaded.agents, conventions, settings.baseline);
   auto& warnings = all.evaluation.warnings;
   warnings.insert(warnings.begin(), all.loaded.warnings.begin(), all.loaded.warnings.end());
@@ -223,9 +261,10 @@ namespace {
 
 OfflineDetector find_alarms(const DetectSettings& wanted, Face face) {
   const bool from_trials = wanted.calibrate_from_trials;
-  OfflineDetector alarms(wanted.detector,
-                         from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks);
   RecordReader reader(wanted.file);
+  DetectorSettings settings = wanted.detector;
+  settings.again = reader.fingerprint().novel_spans;
+  OfflineDetector alarms(settings, from_trials ? CalibrateFrom::kTrials : CalibrateFrom::kCalibrationTasks);
   while (const auto record = reader.next()) {
     try {
       alarms.add(*record);
@@ -263,12 +302,16 @@ Detected detect(const DetectSettings& wanted, Face face) {
   RecordsFile out(wanted.out);
   out.write(to_line(fingerprint) + '\n');
   Detected detected{.no_spread = alarms.no_spread()};
+  detected.logs.next_source({.spans = fingerprint.novel_spans});
   while (auto record = reader.next()) {
     if (const auto alarm = alarms.alarm(*record)) record->alarm = alarm;
     out.write(to_line(*record) + '\n');
     detected.logs.add(*record);
   }
   out.commit();
+  AgentLog log{.agent = {}, .files = {}, .trials = std::move(detected.logs)};
+  detected.at_first_change = !have_one_change(std::span(&log, 1));
+  detected.logs = detected.at_first_change ? at_change(log, 1).trials : std::move(log.trials);
   return detected;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/changes.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/level_results.h"
@@ -50,7 +51,13 @@ struct Measured {
   Evaluation evaluation{};  ///< without cells where levels are alone
   std::vector<Comparison> comparisons{};
   std::vector<DetectorScores> scores{};
+  /// Where trials have several changes, or one that ends, and the settings name none of them: everything that
+  /// is known, in place of the parts above but `loaded`. Else empty.
+  std::vector<ChangeMeasures> changes{};
 };
+
+/// Throws InputError for a setting whose measures are of one change in each trial.
+void refuse_with_changes(bool given, const std::string& name, Face face);
 
 /// Throws InputError for a setting that shows nothing where no trial has a novelty.
 void refuse_with_levels(bool given, const std::string& name);
@@ -98,7 +105,8 @@ struct DetectSettings {
 };
 
 struct Detected {
-  TrialLogs logs{};         ///< with the alarms
+  TrialLogs logs{};  ///< with the alarms; of the first change, where trials have several
+  bool at_first_change = false;
   std::string no_spread{};  ///< a warning of cells in which pma never fires; "": none
 };
 

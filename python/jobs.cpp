@@ -97,6 +97,10 @@ py::tuple measure_files(const py::dict& given) {
   const auto job = asked(given, "measure", MeasureSettings());
   const Measured measured = interruptible([job](const Stop&) { return measure(job.wanted, Face::kPython); });
   const Evaluation& evaluation = measured.evaluation;
+  if (!measured.changes.empty()) {
+    const auto& changes = measured.changes;
+    return py::make_tuple(json_table(changes), csv_table(changes), changes.front().all.warnings);
+  }
   if (measured.levels.alone)
     return py::make_tuple(json_table(measured.levels), csv_table(measured.levels), evaluation.warnings);
   return py::make_tuple(json_table(evaluation, measured.comparisons, measured.scores),

@@ -178,24 +178,27 @@ std::vector<std::pair<std::string, Plain>> convention_values(const Conventions& 
   const auto either = [](bool first, const char* one, const char* other) {
     return std::string(first ? one : other);
   };
-  return {{"threshold", conventions.alarm.threshold},
-          {"alarm_if", either(conventions.alarm.comparator == Comparator::kAbove, "above", "at_least")},
-          {"own_thresholds", conventions.alarm.own_thresholds},
-          {"performance", either(conventions.performance == Performance::kPass, "pass", "score")},
-          {"undefined", either(conventions.undefined == Undefined::kPropagate, "propagate", "skip")},
-          {"repeats", word(conventions.repeats)},
-          {"m", plain(conventions.m)},
-          {"m1", plain(conventions.m1)},
-          {"m2", plain(conventions.m2)},
-          {"definitions", std::string(program_of(conventions.definitions).name)},
-          {"sailon_m", plain(conventions.sailon_m)},
-          {"sailon_m_share", plain(conventions.sailon_m_share)},
-          {"regain_window", conventions.regain_window},
-          {"neutral", conventions.neutral},
-          {"paired", conventions.paired},
-          {"resamples", conventions.resamples},
-          {"confidence", conventions.confidence},
-          {"seed", conventions.seed}};
+  std::vector<std::pair<std::string, Plain>> values{
+      {"threshold", conventions.alarm.threshold},
+      {"alarm_if", either(conventions.alarm.comparator == Comparator::kAbove, "above", "at_least")},
+      {"own_thresholds", conventions.alarm.own_thresholds},
+      {"performance", either(conventions.performance == Performance::kPass, "pass", "score")},
+      {"undefined", either(conventions.undefined == Undefined::kPropagate, "propagate", "skip")},
+      {"repeats", word(conventions.repeats)},
+      {"m", plain(conventions.m)},
+      {"m1", plain(conventions.m1)},
+      {"m2", plain(conventions.m2)},
+      {"definitions", std::string(program_of(conventions.definitions).name)},
+      {"sailon_m", plain(conventions.sailon_m)},
+      {"sailon_m_share", plain(conventions.sailon_m_share)},
+      {"regain_window", conventions.regain_window},
+      {"neutral", conventions.neutral},
+      {"paired", conventions.paired},
+      {"resamples", conventions.resamples},
+      {"confidence", conventions.confidence},
+      {"seed", conventions.seed}};
+  if (conventions.at_change) values.emplace_back("at_change", *conventions.at_change);
+  return values;
 }
 
 Table printed_table(PaperTable paper, const std::vector<std::string>& names, const char* dimension) {

@@ -104,6 +104,7 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
     notes.push_back(fmt::format("{} without novelty: {} with an alarm, share {}.",
                                 counted(control.trials, "control trial"), control.alarmed,
                                 rounded(*control.false_alarms)));
+  if (conventions.at_change) notes.push_back(change_note(*conventions.at_change));
   if (!evaluation.baseline.empty()) notes.push_back(baseline_note(evaluation));
   if (conventions.definitions != Definitions::kNovphy)
     notes.push_back(definitions_note(conventions.definitions));
@@ -298,6 +299,71 @@ Table mean_table(const Evaluation& evaluation, std::size_t agent, const MeansOve
     add_row(table, cells_of(mean.name, mean.trials), shown, [&](std::size_t i) {
       return with_definition(mean_cell(of, over, mean, i, shown.intervals), i, evaluation.conventions);
     });
+  return table;
+}
+
+namespace {
+
+/// A measure of the table of changes.
+struct ChangeColumn {
+  const char* key;
+  const char* title;
+  Evaluation ChangeMeasures::*of;
+  std::string_view measure;
+};
+constexpr std::array<ChangeColumn, 10> kChangeColumns{
+    {{"cdt", "CDT", &ChangeMeasures::all, "cdt"},
+     {"dd", "DD", &ChangeMeasures::all, "dd"},
+     {"wdt", "WDT", &ChangeMeasures::all, "wdt"},
+     {"missed", "missed", &ChangeMeasures::all, "missed"},
+     {"normal", "normal", &ChangeMeasures::all, "normal"},
+     {"first", "first m", &ChangeMeasures::first, "aus"},
+     {"aus", "AUS", &ChangeMeasures::all, "aus"},
+     {"ap", "AP", &ChangeMeasures::all, "ap"},
+     {"passed_after", "passed after", &ChangeMeasures::end, "aus"},
+     {"alarms_after", "alarms after", &ChangeMeasures::end, "recall"}}};
+
+constexpr std::string_view kChangesNote =
+    "Of each trial that has the change: CDT, DD, WDT and missed by alarms that begin since the novelty "
+    "before; "
+    "normal: success since then; first m, AUS, AP: success in the first m, in all and in the last m novel "
+    "tasks, m as for AP; passed after, alarms after: shares of the normal tasks between the novelty's end "
+    "and "
+    "the next change.";
+
+}  // namespace
+
+Table change_table(const std::vector<ChangeMeasures>& changes, std::size_t agent, bool intervals) {
+  Table table{.key = "change",
+              .title = "At each change",
+              .agent = changes.front().all.agents[agent].agent,
+              .path = path_of(agent, "/changes"),
+              .intervals = intervals,
+              .notes = {std::string(kChangesNote)}};
+  table.columns = columns_of(name_column("change", kEvery, "at"), word_column("novelty", kPeople),
+                             word_column("novelty", kData), word_column("scenario"), number_column("trials"));
+  for (const ChangeColumn& column : kChangeColumns)
+    table.columns.push_back(
+        measure_column(column.key, column.title, decimals_of(measures()[index_of(column.measure)]), "mean"));
+  for (const ChangeMeasures& change : changes) {
+    const Measures& all = change.all.agents[agent].measures;
+    for (const CellMeasures& cell : all.cells) {
+      auto& row = table.rows.emplace_back(
+          cells_of(change.change, cell.novelty, cell.novelty, cell.scenario, cell.trials));
+      for (const ChangeColumn& column : kChangeColumns) {
+        const auto& cells = (change.*column.of).agents[agent].measures.cells;
+        const CellMeasures* found = find_in(cells, [&](const CellMeasures& other) {
+          return other.novelty == cell.novelty && other.scenario == cell.scenario;
+        });
+        row.push_back(found ? value_cell(found->values[index_of(column.measure)], intervals) : TableCell{});
+      }
+    }
+    auto& row = table.rows.emplace_back(cells_of(change.change, "overall", "", "", all.overall.trials));
+    for (const ChangeColumn& column : kChangeColumns) {
+      const AgentMeasures& of = (change.*column.of).agents[agent];
+      row.push_back(mean_cell(of, kOverall, of.measures.overall, index_of(column.measure), intervals));
+    }
+  }
   return table;
 }
 

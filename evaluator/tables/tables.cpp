@@ -32,7 +32,40 @@ std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<D
   return tables;
 }
 
+/// What is known at each change of trials, with what qualifies it.
+std::vector<Table> tables_of(const std::vector<ChangeMeasures>& changes, bool intervals) {
+  std::vector<Table> tables;
+  const Evaluation& first = changes.front().all;
+  for (std::size_t i = 0; i < first.agents.size(); ++i) {
+    tables.push_back(agent_table(first, i, intervals));
+    tables.push_back(change_table(changes, i, intervals));
+  }
+  tables.push_back(warning_table(first));
+  return tables;
+}
+
+constexpr const char* kMeasureColumns =
+    "agent,table,novelty,scenario,measure,mean,plus_minus,low,high,of_trials,undefined_trials,cells,"
+    "defined_cells,trials,informed,with_results,incomplete,agent_errors,novel_tasks,m,class,at,p,"
+    "p_exact,setting";
+
 }  // namespace
+
+std::string text_table(const std::vector<ChangeMeasures>& changes, bool intervals) {
+  return text_of(tables_of(changes, intervals));
+}
+
+std::string csv_table(const std::vector<ChangeMeasures>& changes) {
+  std::vector<Table> tables = convention_tables(changes.front().all);
+  add_all(tables, tables_of(changes, true));
+  return csv_of(tables, kMeasureColumns);
+}
+
+std::string json_table(const std::vector<ChangeMeasures>& changes) {
+  std::vector<Table> tables = convention_tables(changes.front().all);
+  add_all(tables, tables_of(changes, true));
+  return json_of(tables);
+}
 
 std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& chosen) {
   const Selection shown = shown_of(chosen, evaluation);
@@ -64,11 +97,7 @@ std::string text_table(const std::vector<DetectorScores>& scores) {
 std::string text_table(const LevelTable& levels) { return text_of(std::vector{levels_for_people(levels)}); }
 
 std::string csv_table(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
-  return csv_of(
-      data_tables(evaluation, scores),
-      "agent,table,novelty,scenario,measure,mean,plus_minus,low,high,of_trials,undefined_trials,cells,"
-      "defined_cells,trials,informed,with_results,incomplete,agent_errors,novel_tasks,m,class,at,p,"
-      "p_exact,setting");
+  return csv_of(data_tables(evaluation, scores), kMeasureColumns);
 }
 
 std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons) {

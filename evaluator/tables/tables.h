@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/changes.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/evaluation.h"
 #include "evaluator/level_results.h"
@@ -92,6 +93,8 @@ inline constexpr MeansOver kOverall{"overall",
                                     "Mean over all novelty-scenarios, ± standard error between cells", ""};
 Table mean_table(const Evaluation& evaluation, std::size_t agent, const MeansOver& over,
                  const Selection& shown);
+/// A row for each change of an agent's trials and novelty-scenario, and one for each change over all cells.
+Table change_table(const std::vector<ChangeMeasures>& changes, std::size_t agent, bool intervals);
 /// The agents beside each other, for people: a row for each novelty, scenario or "overall", and measure. With
 /// `paper`, of one measure, the agents that have it, and then what NovPhy's paper prints.
 Table beside_table(const Evaluation& evaluation, const MeansOver& over, const Selection& shown,
@@ -157,6 +160,11 @@ std::string csv_table(const Evaluation& evaluation, const std::vector<Comparison
 /// is null. Numbers have full precision.
 std::string json_table(const Evaluation& evaluation, const std::vector<Comparison>& comparisons = {},
                        const std::vector<DetectorScores>& scores = {});
+
+/// change_table() of all agents, and what qualifies it.
+std::string text_table(const std::vector<ChangeMeasures>& changes, bool intervals);
+std::string csv_table(const std::vector<ChangeMeasures>& changes);
+std::string json_table(const std::vector<ChangeMeasures>& changes);
 
 /// Results on levels without novelties: for people a row for each agent and group, as CSV also one for each
 /// level. The JSON form is one object.
