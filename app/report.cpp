@@ -129,6 +129,9 @@ void run_report(ReportArguments& options) {
   const auto parts = report_parts(options.report, assets, Face::kProgram, line.watch());
   ReportInput& input = parts->input;
   print_warnings(parts->warnings);
+  const bool changes = !parts->measured.changes.empty();
+  refuse_with_changes(changes && options.play > 0, "--play", Face::kProgram);
+  refuse_with_changes(changes && !options.plays.empty(), "--plays", Face::kProgram);
   const bool alone = parts->measured.levels.alone;
   if (alone) {
     refuse_with_levels(options.play > 0, "--play");

@@ -94,10 +94,10 @@ std::vector<ChangeMeasures> at_each_change(std::span<const AgentLog> logs, const
 }
 
 std::string change_note(int change) {
-  return change == 1 ? "Change 1 of each trial alone: the normal tasks before it and its novel tasks."
+  return change == 1 ? "Change 1 of each trial alone: the normal tasks before it and its novel tasks"
                      : fmt::format(
                            "Change {} of each trial alone: its novel tasks, and the normal ones since "
-                           "the novelty before; alarms that began earlier do not count.",
+                           "the novelty before; alarms that began earlier do not count",
                            change);
 }
 

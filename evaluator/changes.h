@@ -34,7 +34,7 @@ struct ChangeMeasures {
 std::vector<ChangeMeasures> at_each_change(std::span<const AgentLog> logs, const Conventions& conventions,
                                            std::span<const std::string> baseline = {});
 
-/// A sentence that says which tasks measures at this change rest on.
+/// Which tasks measures at this change rest on, as a sentence without its full stop.
 std::string change_note(int change);
 
 }  // namespace novphy

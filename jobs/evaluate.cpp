@@ -204,6 +204,20 @@ std::unique_ptr<ReportParts> report_parts(const ReportSettings& wanted, const As
   if (!wanted.plan.empty()) read_plan(wanted.plan, assets.catalogue);
   parts->measured = measure({.evaluation = wanted.evaluation}, face, watch);
   Measured& measured = parts->measured;
+  if (!measured.changes.empty()) {
+    refuse_with_changes(!wanted.difficulty.empty(), name_of("difficulty", face), face);
+    Evaluation& first = measured.changes.front().all;
+    parts->warnings = first.warnings;
+    parts->input = {.title = wanted.title,
+                    .made_by = "novphy " + build_info().version,
+                    .evaluation = &first,
+                    .comparisons = {},
+                    .detector_scores = {},
+                    .pictures = task_pictures(wanted.plan, first, assets),
+                    .warnings = first.warnings,
+                    .changes = &measured.changes};
+    return parts;
+  }
   Evaluation& evaluation = measured.evaluation;
   watch.begin("comparing agents", "");
   measured.comparisons = compared(evaluation);
@@ -245,6 +259,7 @@ std::vector<std::string> write_paper(const ReportSettings& wanted, const std::st
   check_paper_folder(out, face);
   const NewFolder folder(folder_place(out), "another novphy report is writing this folder");
   Measured measured = measure({.evaluation = wanted.evaluation}, face, watch);
+  refuse_with_changes(!measured.changes.empty(), name_of("paper", face), face);
   if (measured.levels.alone) refuse_with_levels(true, name_of("paper", face));
   watch.begin("drawing", "");
   PaperFiles made = paper_files(measured.evaluation);

@@ -343,6 +343,19 @@ Figure curves_figure(const Evaluation& evaluation, const CurvePanels& wanted) {
   return plot_of(evaluation, wanted, panels, shown);
 }
 
+Figure change_figure(const ChangeMeasures& change) {
+  const Evaluation& evaluation = change.all;
+  Figure figure = curves_figure(evaluation, {.name = fmt::format("pass_rates_at_change_{}", change.change),
+                                             .of = "novelty",
+                                             .titles = shown_part(evaluation).cells.novelties,
+                                             .curves = pass_rates_by_novelty,
+                                             .title_of = [](const Curve& curve) { return curve.novelty; },
+                                             .banded = has_bands(evaluation)});
+  figure.caption +=
+      fmt::format(". Change {} of each trial, with the normal tasks since the novelty before", change.change);
+  return figure;
+}
+
 Figure curves_of_agents(const Evaluation& evaluation, const CurvePanels& wanted) {
   CurvePanels with_bands = wanted;
   with_bands.banded = true;
@@ -439,16 +452,20 @@ Figure profiles_figure(const Evaluation& evaluation) {
 }
 
 std::vector<plot::Figure> report_figures(const ReportInput& input) {
+  if (input.changes != nullptr) return mapped(*input.changes, change_figure);
   const ShownPart part = shown_part(*input.evaluation);
-  if (part.note(true, true).empty()) return all_figures(input);
-  const Evaluation shown = part_of(*input.evaluation, part);
+  const bool all = part.note(true, true).empty();
+  const Evaluation shown = all ? *input.evaluation : part_of(*input.evaluation, part);
   ReportInput with_part = input;
   with_part.evaluation = &shown;
   std::vector<plot::Figure> figures = all_figures(with_part);
-  for (plot::Figure& figure : figures)
+  const auto& change = shown.conventions.at_change;
+  for (plot::Figure& figure : figures) {
     if (const std::string note = part.note(is_by(figure.name, "novelty"), is_by(figure.name, "scenario"));
         !note.empty())
       figure.caption += ". " + note;
+    if (change) figure.caption += ". " + change_note(*change);
+  }
   return figures;
 }
 

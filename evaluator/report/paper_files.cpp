@@ -62,6 +62,8 @@ std::string table_text(const Evaluation& evaluation, const MeansOver& over) {
       " with {} in brackets. n is the number of trials behind the means of a row, or behind the mean that it "
       "follows{}",
       intervals_text(evaluation), measures_note(evaluation));
+  if (const auto change = evaluation.conventions.at_change)
+    table.title += ". " + change_note(*change);
   return latex_of(std::span(&table, 1));
 }
 
@@ -79,7 +81,9 @@ PaperFiles paper_files(const Evaluation& evaluation) {
   PaperFiles made;
   const ShownPart part = shown_part(evaluation);
   const Evaluation shown = part_of(evaluation, part);
-  const std::string rest = part.note(true, true);
+  std::string rest = part.note(true, true);
+  if (const auto change = evaluation.conventions.at_change)
+    rest += (rest.empty() ? "" : ". ") + change_note(*change);
   for (plot::Figure& figure : paper_figures(shown)) {
     if (figure.hints.empty()) made.warnings.push_back(figure.name + " is empty: no trial has its numbers");
     if (!rest.empty()) figure.caption += ". " + rest;

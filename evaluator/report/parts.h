@@ -22,6 +22,8 @@ Section summary_section(const ReportInput& input);
 /// Results on levels that have no novelty.
 Section levels_section(const ReportInput& input);
 Section runs_section(const ReportInput& input);
+/// The measures of all agents at each change of their trials.
+Section changes_section(const ReportInput& input);
 /// The trainings of agents that have several.
 Section trainings_section(const Evaluation& evaluation);
 /// The NPS or the SPN table beside the paper's table.
@@ -72,6 +74,8 @@ struct CurvePanels {
   double panel_height_px = 0;
 };
 plot::Figure curves_figure(const Evaluation& evaluation, const CurvePanels& wanted);
+/// The pass rates before and after a change.
+plot::Figure change_figure(const ChangeMeasures& change);
 /// The pass rates of all trials, a panel with a band for each agent.
 plot::Figure curves_of_agents(const Evaluation& evaluation, const CurvePanels& wanted);
 plot::Figure detection_figure(const Evaluation& evaluation);

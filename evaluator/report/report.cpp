@@ -90,6 +90,11 @@ Section shown_comparisons(const ReportInput& input, const ShownPart& part) {
 
 std::vector<Section> sections_of(const ReportInput& input, const std::vector<plot::Figure>& all) {
   if (only_levels(input)) return {levels_section(input), runs_section(input)};
+  if (input.changes != nullptr)
+    return {changes_section(input),
+            {.id = "curves", .title = "Pass rates", .body = figures_of(all, "pass_rates")},
+            pictures_section(input),
+            runs_section(input)};
   const Evaluation& evaluation = *input.evaluation;
   const ShownPart part = shown_part(evaluation);
   const auto figures = [&](std::string_view beginning) { return figures_of(all, beginning); };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/zip_archive.h"
+#include "evaluator/changes.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/difficulty/difficulty_table.h"
 #include "evaluator/evaluation.h"
@@ -78,7 +79,10 @@ struct ReportInput {
   std::vector<TaskPicture> pictures;
   std::vector<PlayLink> plays{};
   std::vector<std::string> warnings;
-  const LevelTable* levels = nullptr;           ///< null: no agent played levels without novelties
+  const LevelTable* levels = nullptr;  ///< null: no agent played levels without novelties
+  /// Where trials have several changes: what the page shows in place of measures. `evaluation` is that of the
+  /// first change.
+  const std::vector<ChangeMeasures>* changes = nullptr;
   const DifficultyTable* difficulty = nullptr;  ///< null: no section on difficulty
   std::string watch{};  ///< HTML that shows plays, for a section of its own; "": no such section
 };

@@ -118,6 +118,18 @@ Section summary_section(const ReportInput& input) {
       .body = text + folding("<h3>Conventions</h3>", html_of(convention_tables(evaluation).front()), false)};
 }
 
+Section changes_section(const ReportInput& input) {
+  std::string text =
+      note_list(mapped(input.warnings, [](const auto& warning) { return "Warning: " + warning; })) +
+      note_list(notes_of_agents(*input.evaluation));
+  for (std::size_t i = 0; i < input.evaluation->agents.size(); ++i) {
+    Table table = change_table(*input.changes, i, true);
+    if (i > 0) table.notes.clear();
+    text += fmt::format("<h3>{}</h3>\n", escaped(table.agent)) + html_of(table);
+  }
+  return {.id = "changes", .title = "At each change", .body = text};
+}
+
 Section runs_section(const ReportInput& input) {
   std::vector<LogFile> files;
   std::string others;

@@ -104,7 +104,7 @@ std::vector<std::string> agent_notes(const AgentMeasures& agent, const Evaluatio
     notes.push_back(fmt::format("{} without novelty: {} with an alarm, share {}.",
                                 counted(control.trials, "control trial"), control.alarmed,
                                 rounded(*control.false_alarms)));
-  if (conventions.at_change) notes.push_back(change_note(*conventions.at_change));
+  if (conventions.at_change) notes.push_back(change_note(*conventions.at_change) + ".");
   if (!evaluation.baseline.empty()) notes.push_back(baseline_note(evaluation));
   if (conventions.definitions != Definitions::kNovphy)
     notes.push_back(definitions_note(conventions.definitions));

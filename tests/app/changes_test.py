@@ -80,6 +80,27 @@ class Changes(LogTest):
         self.novphy("report", "in.jsonl", "--at-change", "1", "--out", "page.html")
         self.assertIn(notice, (self.folder / "page.html").read_text())
 
+    def test_the_report_draws_curves_at_each_change(self):
+        self.two_trials()
+        self.novphy("report", "in.jsonl", "--out", "page.html", "--plots", "plots")
+        page = (self.folder / "page.html").read_text()
+        self.assertIn("At each change", page)
+        for change in (1, 2):
+            self.assertIn(f"Change {change} of each trial, with the normal tasks since the novelty before", page)
+        self.assertEqual({each.stem for each in (self.folder / "plots").iterdir()}, {"pass_rates_at_change_1", "pass_rates_at_change_2"})
+        self.refused(f"--plays: {OF_ONE}", "report", "in.jsonl", "--out", "page2.html", "--plays", "folder")
+        self.refused(f"--paper: {OF_ONE}", "report", "in.jsonl", "--paper", "--out", "paper")
+
+    def test_figures_and_files_for_papers_say_the_change(self):
+        self.two_trials()
+        notice = "Change 2 of each trial alone: its novel tasks"
+        self.novphy("report", "in.jsonl", "--paper", "--at-change", "2", "--out", "paper")
+        for name in ("figure_2_pass_rates.svg", "table_1_nps.tex"):
+            self.assertIn(notice, (self.folder / "paper" / name).read_text(), name)
+        self.novphy("report", "in.jsonl", "--at-change", "2", "--out", "page.html")
+        page = (self.folder / "page.html").read_text()
+        self.assertGreaterEqual(page.count(notice), page.count("<figcaption"))
+
     def test_the_first_change_has_the_numbers_of_trials_that_end_there(self):
         self.two_trials()
         first = json.loads(self.novphy("measure", "in.jsonl", "--at-change", "1", "--json").stdout)
