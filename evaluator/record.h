@@ -69,8 +69,9 @@ struct Record {
   /// Of a novel task of a trial whose plan says when a novelty holds: how often one has begun, this time
   /// included. Else 0.
   int change = 0;
-  int task = 0;  ///< index within the trial, from 0: normal tasks, then novel tasks, or the order
-                 ///< that the plan says
+  double strength = 1;  ///< of a novelty that grows: the share of its full strength
+  int task = 0;         ///< index within the trial, from 0: normal tasks, then novel tasks, or the order
+                        ///< that the plan says
   std::string task_template;  ///< name of the template in the plan
   int variation = 0;          ///< index of the template's variation in the plan
   bool passed = false;

@@ -99,6 +99,7 @@ void describe(FieldIo& io, Record& record) {
   io.field("attempts", record.attempts, WholeCodec{1, kMostIndex}, 1);
   io.field("phase", record.phase, kPhase);
   io.field("change", record.change, WholeCodec{0, kMostChanges}, 0);
+  io.field("strength", record.strength, kProbability, 1);
   io.field("task", record.task, kIndex);
   io.field("template", record.task_template, TextCodec{}, "");
   io.field("variation", record.variation, kCount, 0);

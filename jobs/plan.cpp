@@ -77,24 +77,28 @@ Settings PlanSettings::settings() {
   Setting& trials_of_each = *find(sizes, "trials", Face::kFile);
   trials_of_each.otherwise = default_text(trials_of_each);
   trials_of_each.value = &trials;
-  const Settings all =
-      joined({source,
-              sizes,
-              {{"then", &options.then,
-                "After the novel tasks of each trial so many normal ones, then novel ones again, and so on",
-                "N", Also{.otherwise = "none"}},
-               {"then-novelty", &options.then_novelty,
-                "The novelty of every second change of a trial, of the same scenario (default: that of the "
-                "first)",
-                kPairNoveltyType, Also{.needs = {"then"}}}},
-              {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)},
-              assets.settings(),
-              {{"no-certain-ends", &no_certain_ends,
-                "Birds are seen until they rest, also where nothing that they do matters any more"},
-               {"tasks", &tasks, "Takes the tasks of this folder of novphy generate", "DIR",
-                Also{.excludes = {"templates"}}}},
-              making.settings(),
-              {jobs_setting(jobs, "Threads that make tasks; they change no byte")}});
+  const Settings all = joined(
+      {source,
+       sizes,
+       {{"then", &options.then,
+         "After the novel tasks of each trial so many normal ones, then novel ones again, and so on", "N",
+         Also{.otherwise = "none"}},
+        {"then-novelty", &options.then_novelty,
+         "The novelty of every second change of a trial, of the same scenario (default: that of the "
+         "first)",
+         kPairNoveltyType, Also{.needs = {"then"}}},
+        {"grow", &options.grow,
+         "Novelties grow: this share of the full strength in the first task of each change, all of it in "
+         "the last one; needs --proof none",
+         "SHARE", Also{.least = 0.01, .most = 0.99, .excludes = {"tasks"}}}},
+       {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)},
+       assets.settings(),
+       {{"no-certain-ends", &no_certain_ends,
+         "Birds are seen until they rest, also where nothing that they do matters any more"},
+        {"tasks", &tasks, "Takes the tasks of this folder of novphy generate", "DIR",
+         Also{.excludes = {"templates"}}}},
+       making.settings(),
+       {jobs_setting(jobs, "Threads that make tasks; they change no byte")}});
   std::vector<std::string> not_with_levels =
       names_of(all, {"trials", "seed", "secret", "assets", "physics", "set", "jobs", "no-certain-ends"});
   for (const char* other : {"resume", "shard", "standard"}) not_with_levels.emplace_back(other);
@@ -139,7 +143,7 @@ Settings PowerSettings::settings() {
            Also{.least = 0.001,
                 .most = 1,
                 .excludes = {"out", "dry-run", "trials", "tasks", "levels", "standard", "resume", "shard",
-                             "force", "pool", "control", "then", "then-novelty"}}},
+                             "force", "pool", "control", "then", "then-novelty", "grow"}}},
           {"assumed-rate", &rate, "The lower agent's CDT or AP, for --for-difference", "RATE",
            Also{.least = 0, .most = 1, .needs = {"for-difference"}}},
           {"like", &like, "Records of one or two agents that show how much trials differ", "FILE",
@@ -194,6 +198,10 @@ PlanMaker::PlanMaker(PlanSettings wanted, const JobContext& context)
   options.trials = wanted_.trials.value_or(options.trials);
   check_options(options);
   if (!wanted_.secret.empty()) options.seed = read_secret(options.seed.number, wanted_.secret);
+  if (options.grow && wanted_.making.proof != "none")
+    throw InputError(name_of("grow", context_.face),
+                     fmt::format("tasks of less than the full strength are not proved: expected {} none",
+                                 name_of("proof", context_.face)));
   check_output();
   assets_ = wanted_.assets.load(context_);
   if (!wanted_.levels.empty()) return;

@@ -51,12 +51,12 @@ RecordSetting load_setting(const std::string& records, const Fingerprint& finger
 }
 
 Task task_of(const RecordSetting& setting, const Record& record, const std::string& file, int line) {
-  const auto ref = find_task(setting.plan, record.task_template, record.variation);
-  if (!ref)
+  const auto task = novphy::task_of(setting.plan, record, setting.assets.catalogue);
+  if (!task)
     throw InputError(
         file, line,
         fmt::format("the plan has no variation {} of template {}", record.variation, record.task_template));
-  return novphy::task_of(setting.plan, *ref, setting.assets.catalogue);
+  return *task;
 }
 
 Record record_at(RecordReader& reader, const std::string& file, int line) {

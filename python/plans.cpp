@@ -181,11 +181,15 @@ std::vector<std::pair<std::string, int>> task_names(const PlanFile& file) {
   return names;
 }
 
-Task plan_task(const PlanFile& file, const std::string& task_template, int variation) {
-  const auto ref = find_task(file.plan, task_template, variation);
-  if (!ref)
+Task plan_task(const PlanFile& file, const std::string& task_template, int variation, double strength) {
+  Record record;
+  record.task_template = task_template;
+  record.variation = variation;
+  record.strength = strength;
+  const auto task = task_of(file.plan, record, catalogue());
+  if (!task)
     throw InputError("plan", fmt::format("has no task {} of the template {}", variation, task_template));
-  return task_of(file.plan, *ref, catalogue());
+  return *task;
 }
 
 /// The lines of a file of records: the fingerprint's, and those of the records.
@@ -225,7 +229,8 @@ void bind_episodes(py::module_& module) {
       .def_property_readonly("shots_left", [](const ShotPlay& play) { return play.world().birds_left(); })
       .def_property_readonly("digest", [](const ShotPlay& play) { return play.world().digest(); });
   module.def("task_names", &task_names);
-  module.def("plan_task", &plan_task);
+  module.def("plan_task", &plan_task, py::arg("plan"), py::arg("task_template"), py::arg("variation"),
+             py::arg("strength") = 1.0);
   module.def("trial_seeds", &trial_seeds);
   module.def("record_lines", &record_lines, released);
 }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -14,6 +15,7 @@
 #include "base/text.h"
 #include "evaluator/load.h"
 #include "trials/plan_counts.h"
+#include "trials/plan_tasks.h"
 
 namespace novphy {
 namespace {
@@ -21,6 +23,7 @@ namespace {
 // The ranges of shifts count as full once this many shifts drawn in a row are already used.
 constexpr int kMostDraws = 2000;
 constexpr std::uint64_t kSeedBits = 53;
+constexpr double kStrengthSteps = 1e4;  // strengths are rounded
 constexpr int kMostOfEach = 1'000'000;  // trials of a novelty-scenario, tasks of a trial, ...
 
 [[noreturn]] void refuse(const std::string& text) { throw std::invalid_argument(text); }
@@ -108,6 +111,7 @@ class Cell {
     const std::string text = compact(pair);
     normal_ = place(plan, pair.normal, text);
     novel_ = other_ = place(plan, pair.novel, text);
+    check_growing(pair);
     if (plan.options.then_novelty.empty()) return;
     const auto same = [&](const Pair& each) { return each.scenario == pair.scenario; };
     const auto other = std::find_if(others.begin(), others.end(), same);
@@ -115,6 +119,7 @@ class Cell {
       refuse(fmt::format("scenario {} has no pair of novelty {}, the second one of a trial", pair.scenario,
                          plan.options.then_novelty));
     other_ = place(plan, other->novel, compact(*other));
+    check_growing(*other);
   }
 
   PlannedTrial calibration(int run) {
@@ -141,18 +146,25 @@ class Cell {
   }
 
  private:
+  void check_growing(const Pair& pair) const {
+    if (!plan_.options.grow) return;
+    if (const std::string problem = strength_problem(pair.novel.task); !problem.empty())
+      refuse(fmt::format("{} cannot grow: {}", pair.novel.name, problem));
+  }
+
   /// Adds what follows the novel tasks, and says where the novelty holds.
   void add_changes(PlannedTrial& trial, TaskDraws& draws) const {
     const PlanOptions& options = plan_.options;
-    if (options.then.empty()) return;
+    if (options.then.empty() && !options.grow) return;
     int played = task_count(trial);
-    trial.spans.push_back({.from = played - options.novel + 1, .to = played});
+    trial.spans.push_back({.from = played - options.novel + 1, .to = played, .grow = options.grow});
     for (std::size_t i = 0; i < options.then.size(); ++i) {
       const bool novel = i % 2 == 1;
       const int of = !novel || trial.control ? normal_ : trial.spans.size() % 2 == 1 ? other_ : novel_;
       for (const TaskRef ref : draws.draw(of, options.then[i]))
         (novel ? trial.novel : trial.normal).push_back(ref);
-      if (novel) trial.spans.push_back({.from = played + 1, .to = played + options.then[i]});
+      if (novel)
+        trial.spans.push_back({.from = played + 1, .to = played + options.then[i], .grow = options.grow});
       played += options.then[i];
     }
   }
@@ -204,6 +216,13 @@ void check_options(const PlanOptions& options) {
   for (const int tasks : options.then) need(tasks, 1, "each number of tasks after the novel ones");
   if (options.then.size() + 2 > static_cast<std::size_t>(2 * kMostChanges))
     refuse(fmt::format("a trial may hold at most {} changes", kMostChanges));
+  if (options.grow && (*options.grow <= 0 || *options.grow >= 1))
+    refuse(fmt::format("the first share of a growing novelty must be above 0 and below 1, found {}",
+                       *options.grow));
+  for (std::size_t i = 1; i < options.then.size() && options.grow; i += 2)
+    need(options.then[i], 2, "the number of tasks in which a novelty grows");
+  if (options.grow && options.trials + options.control_trials > 0)
+    need(options.novel, 2, "the number of tasks in which a novelty grows");
   if (!options.then_novelty.empty() && options.then.size() < 2)
     refuse("a second novelty needs two numbers of tasks after the novel ones: of normal, then of its own");
   need(options.calibration_runs, 0, "the number of calibration runs");
@@ -285,14 +304,29 @@ int span_with(const std::vector<NovelSpan>& spans, int number) {
   return found == spans.end() ? 0 : static_cast<int>(found - spans.begin()) + 1;
 }
 
+namespace {
+
+/// The strength of the novelty of this span in the task with this number.
+double strength_in(const PlannedTrial& trial, int span, int number) {
+  const NovelSpan& of = trial.spans[static_cast<std::size_t>(span) - 1];
+  const int last = of.to.value_or(static_cast<int>(trial.normal.size() + trial.novel.size()));
+  if (!of.grow || of.from >= last) return 1;
+  const double share = static_cast<double>(number - of.from) / (last - of.from);
+  return std::round((*of.grow + share * (1 - *of.grow)) * kStrengthSteps) / kStrengthSteps;
+}
+
+}  // namespace
+
 std::vector<OrderedTask> tasks_in_order(const PlannedTrial& trial) {
   std::vector<OrderedTask> tasks;
   auto normal = trial.normal.begin();
   auto novel = trial.novel.begin();
   while (normal != trial.normal.end() || novel != trial.novel.end()) {
     const int change = span_with(trial.spans, static_cast<int>(tasks.size()) + 1);
+    const double strength = change > 0 ? strength_in(trial, change, static_cast<int>(tasks.size()) + 1) : 1;
     const bool is_novel = trial.spans.empty() ? normal == trial.normal.end() : change > 0;
-    tasks.push_back({.ref = is_novel ? *novel++ : *normal++, .novel = is_novel, .change = change});
+    tasks.push_back(
+        {.ref = is_novel ? *novel++ : *normal++, .novel = is_novel, .change = change, .strength = strength});
   }
   return tasks;
 }

@@ -35,6 +35,7 @@ struct PlanOptions {
   std::vector<int> then{};
   /// The novelty of the second, the fourth, ... change of each trial. "": that of the first.
   std::string then_novelty{};
+  std::optional<double> grow{};  ///< NovelSpan::grow of every change
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
@@ -59,6 +60,9 @@ struct TaskRef {
 struct NovelSpan {
   int from = 1;
   std::optional<int> to{};  ///< the last of them; nothing: the last task of the trial
+  /// The novelty grows: the share of its full strength in the first task, from which it rises linearly to 1
+  /// in the last one. Nothing: it has its full strength in all tasks.
+  std::optional<double> grow{};
   friend bool operator==(const NovelSpan&, const NovelSpan&) = default;
 };
 
@@ -90,7 +94,8 @@ int span_with(const std::vector<NovelSpan>& spans, int number);
 struct OrderedTask {
   TaskRef ref{};
   bool novel = false;
-  int change = 0;  ///< number of the novel task's span, from 1; 0: the trial has no spans
+  int change = 0;       ///< number of the novel task's span, from 1; 0: the trial has no spans
+  double strength = 1;  ///< of the novelty
 };
 /// The normal and novel tasks of the trial in the order in which they are played.
 std::vector<OrderedTask> tasks_in_order(const PlannedTrial& trial);
@@ -127,7 +132,7 @@ void shift_tasks(Plan& plan);
 
 /// The task that `ref` refers to. Throws InputError if the pair's text does not give it.
 Task task_of(const Plan& plan, TaskRef ref, const Catalogue& catalogue);
-/// The task that a record names. Nothing if the plan does not have it.
+/// The place in the plan of the task that a record names. Nothing if the plan does not have it.
 std::optional<TaskRef> find_task(const Plan& plan, const std::string& template_name, int variation);
 /// The physics with which the plan is played: `physics`, without certain ends where the plan has none.
 Physics played_physics(const Plan& plan, const Physics& physics);

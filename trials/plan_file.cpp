@@ -10,6 +10,7 @@
 #include "base/file_kind.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
+#include "trials/plan_tasks.h"
 
 namespace novphy {
 namespace {
@@ -71,6 +72,7 @@ void describe_sizes(FieldIo& io, PlanOptions& options) {
   io.field("pool", options.pool, kTasks);
   io.field("then", options.then, ListCodec{kSomeTasks, 0, 2 * kMostChanges, false}, std::vector<int>());
   io.field("then_novelty", options.then_novelty, TextCodec{}, "");
+  io.maybe("grow", options.grow, NumberCodec{0, 1});
 }
 
 void describe(FieldIo& io, PlanOptions& options) {
@@ -82,6 +84,7 @@ void describe(FieldIo& io, NovelSpan& span) {
   constexpr WholeCodec kNumber{1, kMostInFile};
   io.field("from", span.from, kNumber);
   io.maybe("to", span.to, kNumber);
+  io.maybe("grow", span.grow, NumberCodec{0, 1});
 }
 
 /// The fields of a trial or calibration run. Of a trial with "tasks", all of them are read into `normal`.
@@ -220,6 +223,8 @@ class PlanReader {
   static bool check_spans(const Node& node, const PlannedTrial& trial) {
     const auto count = static_cast<int>(trial.normal.size());
     const std::vector<Node> places = node.at("novel").array();
+    if (count == 0) node.at("tasks").error("expected at least one task");
+    if (count == 0) return false;
     int before = 0;  // the last number of the span before
     for (std::size_t i = 0; i < trial.spans.size(); ++i) {
       const NovelSpan& span = trial.spans[i];
@@ -233,6 +238,10 @@ class PlanReader {
       }
       if (to < span.from || to > count) {
         places[i].at("to").expected(fmt::format("{} to {}, a number of the trial's tasks", span.from, count));
+        return false;
+      }
+      if (span.grow && (to == span.from || *span.grow == 0 || *span.grow == 1)) {
+        places[i].at("grow").expected("a share above 0 and below 1, in a span of two tasks or more");
         return false;
       }
       before = to;
@@ -250,6 +259,13 @@ class PlanReader {
       const int span = span_with(trial.spans, number);
       (span > 0 ? trial.novel : trial.normal).push_back(ref);
       const PlanTemplate& family = plan_.templates[static_cast<std::size_t>(ref.task_template)];
+      if (const std::string problem =
+              span > 0 && !trial.control && trial.spans[static_cast<std::size_t>(span) - 1].grow
+                  ? strength_problem(family.base.task)
+                  : "";
+          !problem.empty())
+        return places[static_cast<std::size_t>(span) - 1].at("grow").error(
+            fmt::format("{} cannot grow: {}", family.base.name, problem));
       const auto side = sides_.find(family.base.name);
       if (family.pair.empty() || side == sides_.end()) continue;  // nothing says what the template is
       const bool wants_novel = span > 0 && !trial.control;

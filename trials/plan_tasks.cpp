@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 
 #include "base/file.h"
@@ -49,7 +51,7 @@ std::string content_hash(const Plan& plan, const PlannedTrial& trial, const Cata
     text += "\n";
   }
   for (const NovelSpan& span : trial.spans)
-    text += fmt::format("novel {}-{}\n", span.from, span.to.value_or(0));
+    text += fmt::format("novel {}-{} {}\n", span.from, span.to.value_or(0), span.grow.value_or(1));
   return sha256(text);
 }
 
@@ -67,6 +69,161 @@ std::uint64_t told_seed(const Plan& plan, const PlannedTrial& trial, const Catal
 
 std::uint64_t noise_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue) {
   return number_for("noise", plan, trial, catalogue);
+}
+
+namespace {
+
+/// What a task was like without its novelties, as the steps that undo them tell.
+struct Before {
+  std::set<int> added{};  ///< effects
+  std::map<int, Effect> effects{};
+  std::map<int, HiddenFactors> hidden{};
+  std::map<int, Pose> poses{};
+  TaskProperties task{};
+};
+
+[[noreturn]] void refuse_strength(const NoveltyMark& mark) {
+  throw std::invalid_argument(fmt::format("its novelty {} has no strength", mark.name));
+}
+
+/// Later steps undo earlier changes, so that what they tell counts.
+void note(Before& before, const NoveltyMark& mark) {
+  bool any = false;
+  for (const Undo& step : mark.undo) {
+    if (step.material || step.task.width_m || step.task.shown || step.task.time_limit_s)
+      refuse_strength(mark);
+    any = any || !step.remove_object;
+    if (step.remove_effect) before.added.insert(*step.remove_effect);
+    if (step.was) before.effects[step.effect.value()] = *step.was;
+    if (step.hidden) before.hidden[step.object.value()] = *step.hidden;
+    if (step.pose) before.poses[step.object.value()] = *step.pose;
+    for_each_property(before.task, step.task, [](auto& value, const auto& was) {
+      if (was) value = was;
+    });
+  }
+  if (!any) refuse_strength(mark);
+}
+
+bool has_strength(const Effect& effect) {
+  if (const auto* surface = std::get_if<PlatformSurface>(&effect))
+    return surface->speed_mps != 0 && !surface->one_way;
+  return !std::holds_alternative<Shield>(effect) && !std::holds_alternative<Forbidden>(effect);
+}
+
+double between(double was, double is, double strength) { return was + strength * (is - was); }
+Vec2 between(Vec2 was, Vec2 is, double strength) { return was + strength * (is - was); }
+Matrix2 between(const Matrix2& was, const Matrix2& is, double strength) {
+  return {between(was.x, is.x, strength), between(was.y, is.y, strength)};
+}
+
+/// Between two factors, by their ratio where both are above 0.
+double factor_between(double was, double is, double strength) {
+  return was > 0 && is > 0 ? was * std::pow(is / was, strength) : between(was, is, strength);
+}
+HiddenFactors between(const HiddenFactors& was, const HiddenFactors& is, double strength) {
+  HiddenFactors made = is;
+  for (double HiddenFactors::*factor :
+       {&HiddenFactors::mass, &HiddenFactors::friction, &HiddenFactors::gravity, &HiddenFactors::life,
+        &HiddenFactors::bounce})
+    made.*factor = factor_between(was.*factor, is.*factor, strength);
+  return made;
+}
+
+// One function for all effects will take the place of these.
+void strengthen(ForceField& field, double strength) {
+  field.force_n = strength * field.force_n;
+  field.per_m = between({}, field.per_m, strength);
+  field.per_mps = between({}, field.per_mps, strength);
+}
+void strengthen(Magnet& magnet, double strength) { magnet.strength_n_per_m *= strength; }
+void strengthen(Alteration& law, double strength) {
+  law.factors = between({}, law.factors, strength);
+  law.drag_per_s *= strength;
+  law.restitution *= strength;
+}
+void strengthen(PlatformSurface& law, double strength) { law.speed_mps *= strength; }
+void strengthen(Portal& law, double strength) { law.to_m = between(law.region.centre_m, law.to_m, strength); }
+template <class Law>
+void strengthen(Law& /*law*/, double /*strength*/) {}
+
+Effect strengthened(const Effect& effect, double strength) {
+  Effect made = effect;
+  std::visit([&](auto& law) { strengthen(law, strength); }, made);
+  return made;
+}
+
+/// Between two force fields that differ in nothing but their force and their name. Nothing for other effects.
+std::optional<Effect> between(const Effect& was, const Effect& is, double strength) {
+  const auto* before = std::get_if<ForceField>(&was);
+  const auto* after = std::get_if<ForceField>(&is);
+  if (before == nullptr || after == nullptr) return std::nullopt;
+  ForceField made = *after;
+  made.name = before->name;
+  made.force_n = before->force_n;
+  made.per_m = before->per_m;
+  made.per_mps = before->per_mps;
+  if (made != *before) return std::nullopt;
+  made.name = after->name;
+  made.force_n = between(before->force_n, after->force_n, strength);
+  made.per_m = between(before->per_m, after->per_m, strength);
+  made.per_mps = between(before->per_mps, after->per_mps, strength);
+  return made;
+}
+
+}  // namespace
+
+Task at_strength(const Task& novel, double strength) {
+  if (novel.novelties.empty()) throw std::invalid_argument("it does not say what its novelty is");
+  Before before;
+  for (auto mark = novel.novelties.rbegin(); mark != novel.novelties.rend(); ++mark) note(before, *mark);
+  Task task = novel;
+  const NoveltyMark& last = novel.novelties.back();
+  for (const int effect : before.added) {
+    Effect& law = task.effects.at(static_cast<std::size_t>(effect));
+    if (!has_strength(law)) refuse_strength(last);
+    law = strengthened(law, strength);
+  }
+  for (const auto& [index, was] : before.effects) {
+    if (before.added.contains(index)) continue;
+    Effect& law = task.effects.at(static_cast<std::size_t>(index));
+    const auto made = between(was, law, strength);
+    if (!made) refuse_strength(last);
+    law = *made;
+  }
+  for (const auto& [index, was] : before.hidden) {
+    HiddenFactors& hidden = task.objects.at(static_cast<std::size_t>(index)).hidden;
+    hidden = between(was, hidden, strength);
+  }
+  for (const auto& [index, was] : before.poses) {
+    Object& object = task.objects.at(static_cast<std::size_t>(index));
+    object.at_m = between(was.at_m, object.at_m, strength);
+    object.angle_rad = between(was.angle_rad, object.angle_rad, strength);
+  }
+  if (before.task.gravity_mps2)
+    task.gravity_mps2 = between(*before.task.gravity_mps2, task.gravity_mps2, strength);
+  if (const auto& was = before.task.slingshot) {
+    Slingshot& is = task.slingshot;
+    if (was->faces_left != is.faces_left) refuse_strength(last);
+    is.at_m = between(was->at_m, is.at_m, strength);
+    is.speed_factor = factor_between(was->speed_factor, is.speed_factor, strength);
+    is.turn_rad = between(was->turn_rad, is.turn_rad, strength);
+    is.delay_s = between(was->delay_s, is.delay_s, strength);
+  }
+  return task;
+}
+
+std::string strength_problem(const Task& novel) try {
+  at_strength(novel, 1);
+  return "";
+} catch (const std::invalid_argument& error) {
+  return error.what();
+}
+
+std::optional<Task> task_of(const Plan& plan, const Record& record, const Catalogue& catalogue) {
+  const auto ref = find_task(plan, record.task_template, record.variation);
+  if (!ref) return std::nullopt;
+  Task task = task_of(plan, *ref, catalogue);
+  return record.strength == 1 ? task : at_strength(task, record.strength);
 }
 
 namespace {

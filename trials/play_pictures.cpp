@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_file.h"
+#include "trials/plan_tasks.h"
 #include "trials/replay.h"
 #include "view/filming.h"
 #include "view/image_file.h"
@@ -99,10 +100,9 @@ class RecordPlans {
 
 /// The task of a record. Nothing if the play comes out differently today.
 std::optional<Task> played_task(const Record& record, const PlayedFile& from, const Catalogue& catalogue) {
-  const auto ref = find_task(*from.plan, record.task_template, record.variation);
-  if (!ref || record.digest.empty()) return std::nullopt;
-  const Task task = task_of(*from.plan, *ref, catalogue);
-  if (!replay(record, task, catalogue, *from.physics).differences.empty()) return std::nullopt;
+  const auto task = task_of(*from.plan, record, catalogue);
+  if (!task || record.digest.empty()) return std::nullopt;
+  if (!replay(record, *task, catalogue, *from.physics).differences.empty()) return std::nullopt;
   return task;
 }
 

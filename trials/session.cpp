@@ -336,16 +336,19 @@ SessionSetup setup_of(const Plan& plan, const PlannedTrial& trial, SessionSetup 
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,
                    const Catalogue& catalogue) {
   TrialScript script;
-  const auto append = [&](TaskRef ref, Phase phase, int change = 0) {
+  const auto append = [&](TaskRef ref, Phase phase, int change = 0, double strength = 1) {
     script.refs.push_back(ref);
     script.tasks.push_back({.phase = phase, .task = task_of(plan, ref, catalogue)});
+    if (strength != 1) script.tasks.back().task = at_strength(script.tasks.back().task, strength);
     script.changes.push_back(change);
+    script.strengths.push_back(strength);
   };
   for (std::size_t i = 0; i < trial.training.size() && static_cast<int>(i) < training_tasks; ++i)
     append(trial.training[i], Phase::kTraining);
   for (const TaskRef ref : trial.calibration) append(ref, Phase::kCalibration);
   for (const OrderedTask& task : tasks_in_order(trial))
-    append(task.ref, task.novel ? Phase::kNovel : Phase::kNormal, task.change);
+    append(task.ref, task.novel ? Phase::kNovel : Phase::kNormal, task.change,
+           trial.control ? 1 : task.strength);
   return script;
 }
 
@@ -362,6 +365,7 @@ std::vector<Record> blank_records(const Plan& plan, const PlannedTrial& trial, c
     record.informed = trial.informed;
     record.phase = script.tasks[i].phase;
     record.change = script.changes[i];
+    record.strength = script.strengths[i];
     if (record.phase == Phase::kTraining) ++training;
     record.task = static_cast<int>(i) - (record.phase == Phase::kTraining ? 0 : training);
     record.task_template = plan.templates[static_cast<std::size_t>(ref.task_template)].base.name;

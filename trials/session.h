@@ -184,9 +184,10 @@ using AgentFactory = std::function<std::unique_ptr<Agent>(const std::string& nor
 
 /// The tasks of a planned trial, in the order in which they are played.
 struct TrialScript {
-  std::vector<TaskRef> refs;       ///< the place of each task in the plan
-  std::vector<SessionTask> tasks;  ///< the tasks themselves, in the order of `refs`
-  std::vector<int> changes{};      ///< OrderedTask::change of each
+  std::vector<TaskRef> refs;        ///< the place of each task in the plan
+  std::vector<SessionTask> tasks;   ///< the tasks themselves, in the order of `refs`
+  std::vector<int> changes{};       ///< OrderedTask::change of each
+  std::vector<double> strengths{};  ///< OrderedTask::strength of each
 };
 /// The script of a trial, with at most `training_tasks` training tasks. Throws InputError as task_of() does.
 TrialScript script(const Plan& plan, const PlannedTrial& trial, int training_tasks,

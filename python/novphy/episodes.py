@@ -214,7 +214,8 @@ class Recorded:
 
     def _episode(self, i: int) -> Episode:
         each = self._lines[i]
-        task = engine.plan_task(self.plan, each.record.get("template", ""), each.record.get("variation", 0))
+        task = engine.plan_task(self.plan, each.record.get("template", ""), each.record.get("variation", 0),
+                                each.record.get("strength", 1.0))
         physics = self.fingerprint.get("physics", "standard")
         return Episode(self._about(i), played(task, each.record, each.line, self.view, physics))
 

@@ -135,6 +135,25 @@ class Changes(LogTest):
         self.novphy("replay", "one.jsonl", "--all")
         self.assertIn("At each change", self.novphy("measure", "one.jsonl").stdout)
 
+    def test_a_novelty_that_grows_is_played_and_replayed_at_its_strength(self):
+        plan = self.plan("--grow", "0.5", "--then", "1", "3")
+        self.assertEqual(plan["options"]["grow"], .5)
+        self.assertEqual([span["grow"] for span in plan["trials"][1]["novel"]], [.5, .5])
+        self.novphy("run", "plan.json", "--agent", "random", "--out", "r.jsonl")
+        played = [record for record in self.read("r.jsonl")[1:] if record["trial"] == 0 and "change" in record]
+        self.assertEqual([record.get("strength", 1) for record in played], [.5, 1, .5, .75, 1])
+        self.novphy("replay", "r.jsonl", "--all")
+
+    def test_what_cannot_grow_is_refused(self):
+        plan = ["plan", "--trials", "1", "--pool", "9", "--max-normal", "2", "--novel", "3", "--proof", "none", "--out", "x.json"]
+        self.refused("rolling/relations/novel cannot grow: its novelty mirrored_slingshot has no strength", *plan, "--pairs",
+                     "rolling/relations", "--grow", "0.5")
+        self.refused("--grow: tasks of less than the full strength are not proved: expected --proof none", "plan", "--grow", "0.5",
+                     "--out", "x.json")
+        self.refused("--grow", *plan, "--grow", "0.5", "--tasks", ".")
+        self.refused("the number of tasks in which a novelty grows must be at least 2, found 1", "plan", "--grow", "0.5", "--novel",
+                     "1", "--proof", "none", "--out", "x.json")
+
     def test_plans_of_one_change_have_no_new_key(self):
         text = json.dumps(self.plan())
         for key in ("then", '"tasks": [["rolling/agents/normal"', '"from"'):

@@ -159,3 +159,111 @@ TEST_CASE("a part of a plan keeps the spans") {
   const Plan plan = spans_plan();
   CHECK(part_of(plan, std::array{2}).plan.trials[0].spans == plan.trials[2].spans);
 }
+
+namespace {
+
+/// Trials whose novelty, a fan, grows from a quarter in three tasks.
+Plan growing_plan() {
+  PlanOptions options = small_options();
+  options.novel = 3;
+  options.grow = 0.25;
+  return shifted_plan(std::span(pairs()).first(1), options);
+}
+
+ForceField fan_of(const Task& task) { return std::get<ForceField>(task.effects.at(0)); }
+
+/// A novel task with one mark.
+Task marked(Task task, const Undo& undo, const std::string& name = "novelty") {
+  task.novelties = {{.name = name, .undo = {undo}}};
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("a novelty that grows has its full strength in the last task") {
+  const Plan plan = growing_plan();
+  const PlannedTrial& trial = first_spans_trial(plan);
+  CHECK(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);
+  const TrialScript tasks = script(plan, trial, 0, assets().catalogue);
+  std::vector<double> strengths(tasks.strengths.end() - 3, tasks.strengths.end());
+  CHECK(strengths == std::vector{0.25, 0.625, 1.0});
+  const std::size_t first = tasks.refs.size() - 3;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Task full = task_of(plan, tasks.refs[first + i], assets().catalogue);
+    const Task& grown = tasks.tasks[first + i].task;
+    CHECK(fan_of(grown).force_n == strengths[i] * fan_of(full).force_n);
+    CHECK(grown.objects == full.objects);
+  }
+  CHECK(tasks.tasks.back().task == task_of(plan, tasks.refs.back(), assets().catalogue));
+}
+
+TEST_CASE("records of a novelty that grows replay to the very task") {
+  const Plan plan = growing_plan();
+  const auto records = play_trial(plan, first_spans_trial(plan), factory<TestAgent>(), setup());
+  const TrialScript tasks = script(plan, first_spans_trial(plan), 0, assets().catalogue);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(record_from_line(to_line(records[i]), "r", 2) == records[i]);
+    CHECK(task_of(plan, records[i], assets().catalogue) == tasks.tasks[i].task);
+  }
+  CHECK(records[records.size() - 3].strength == 0.25);
+}
+
+TEST_CASE("a control trial does not grow") {
+  Plan plan = growing_plan();
+  PlannedTrial control = first_spans_trial(plan);
+  control.control = true;
+  CHECK(script(plan, control, 0, assets().catalogue).strengths.back() == 1);
+  for (const double strength : script(plan, control, 0, assets().catalogue).strengths) CHECK(strength == 1);
+}
+
+TEST_CASE("strength lies between what a novelty changed and what was there") {
+  const Task task = task_with_two_birds();
+  Task slow = task;
+  slow.slingshot.speed_factor = 4;
+  slow.slingshot.turn_rad = 0.5;
+  const Task half = at_strength(marked(slow, {.task = {.slingshot = task.slingshot}}), 0.5);
+  CHECK(half.slingshot.speed_factor == Approx(2));
+  CHECK(half.slingshot.turn_rad == Approx(0.25));
+  Task upwards = task;
+  upwards.gravity_mps2 = {0, 6};
+  const Task quarter = at_strength(marked(upwards, {.task = {.gravity_mps2 = Vec2{0, -10}}}), 0.25);
+  CHECK(quarter.gravity_mps2.y == Approx(-6));
+  Task heavy = task;
+  heavy.objects[0].hidden = {.mass = 16, .gravity = 0};
+  const Task root = at_strength(marked(heavy, {.object = 0, .hidden = HiddenFactors{}}), 0.5);
+  CHECK(root.objects[0].hidden.mass == Approx(4));
+  CHECK(root.objects[0].hidden.gravity == Approx(0.5));
+  Task moved = task;
+  moved.objects[0].at_m = moved.objects[0].at_m + Vec2{2, 0};
+  const Pose pose{task.objects[0].at_m, task.objects[0].angle_rad};
+  CHECK(at_strength(marked(moved, {.object = 0, .pose = pose}), 0.5).objects[0].at_m.x ==
+        Approx(task.objects[0].at_m.x + 1));
+  for (const Task& full : {slow, upwards, heavy, moved})
+    CHECK(at_strength(marked(full, {.task = {.gravity_mps2 = Vec2{}}}), 1).objects == full.objects);
+}
+
+TEST_CASE("a novelty without a strength cannot grow") {
+  Task task = task_with_two_birds();
+  CHECK(strength_problem(task) == "it does not say what its novelty is");
+  Slingshot other = task.slingshot;
+  other.faces_left = !other.faces_left;
+  CHECK(strength_problem(marked(task, {.task = {.slingshot = other}}, "mirrored_slingshot")) ==
+        "its novelty mirrored_slingshot has no strength");
+  CHECK(strength_problem(marked(task, {.object = 0, .material = "ice"}, "pink")) ==
+        "its novelty pink has no strength");
+  CHECK_FALSE(strength_problem(marked(task, {.task = {.shown = ViewMode::kGrey}})).empty());
+  CHECK_FALSE(strength_problem(marked(task, {.remove_object = 0})).empty());
+  task.effects.push_back(Shield{});
+  CHECK_FALSE(
+      strength_problem(marked(task, {.remove_effect = static_cast<int>(task.effects.size()) - 1})).empty());
+  task.effects.back() = PlatformSurface{.speed_mps = 1, .one_way = true};
+  CHECK_FALSE(
+      strength_problem(marked(task, {.remove_effect = static_cast<int>(task.effects.size()) - 1})).empty());
+}
+
+TEST_CASE("a plan whose novelty cannot grow is refused") {
+  const std::string text = plan_to_json(growing_plan(), assets().catalogue);
+  require_span_problem(
+      with_edit(text, R"("grow": 0.25}])", R"("grow": 1}])"),
+      "/grow: expected a share above 0 and below 1, in a span of two tasks or more, found 1");
+}
