@@ -32,16 +32,20 @@ class Measures:
         self.warnings = warnings
         """A text for each thing that is doubtful about the files."""
 
-    def value(self, measure: str, agent: Optional[str] = None, **cell: str) -> float:
+    def value(self, measure: str, agent: Optional[str] = None, change: Optional[int] = None, **cell: str) -> float:
         """One number, such as `value("ap", novelty="agents", scenario="rolling")`.
 
         `measure` is a key of docs/measures.md, `agent` an agent's name, which may be left out where there is one agent, and
-        `cell` a novelty and a scenario. Without a cell, the mean over all cells. Raises InputError where there is no such row.
+        `cell` a novelty and a scenario. Without a cell, the mean over all cells. Where novelties end or begin again and no
+        `at_change` was given to measure(), `change` is the number of the change. Raises InputError where there is no such row.
         """
         wanted = {"table": "cell" if cell else "overall", "measure": measure, **cell}
         if agent is not None:
             wanted["agent"] = agent
         rows = np.ones(len(self.table["measure"]), bool)
+        if change is not None:
+            wanted.update({"table": "change"} if cell else {"table": "change", "novelty": ""})
+            rows &= self.table["at"] == change
         for column, text in wanted.items():
             if column not in self.table:
                 raise InputError(f"found the column {column}, expected one of {', '.join(self.table)}")

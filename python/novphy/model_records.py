@@ -69,10 +69,12 @@ def with_field(fingerprint: Mapping[str, Any], name: str, value: str, after: str
 
 
 def measured(runs: Sequence[Records]) -> dict[str, Optional[float]]:
-    """AP, AUS, CDT and DD of these records, the means over novelty-scenarios that `novphy measure` prints. None: undefined."""
+    """AP, AUS, CDT and DD of these records, the means over novelty-scenarios that `novphy measure` prints, where novelties end or
+    begin again those of the first change. None: undefined."""
+    first = {"at_change": 1} if any(run.fingerprint.get("novel_spans") for run in runs) else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # `novphy measure` tells them
-        found = measure(runs, resamples=0, threads=1)
+        found = measure(runs, resamples=0, threads=1, **first)
     values = {name: found.value(name) for name in MEASURES}
     return {name: None if math.isnan(value) else value for name, value in values.items()}
 

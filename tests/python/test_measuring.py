@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from conftest import PROGRAM, program
 from novphy import measures
+from novphy.model_records import measured as model_measures
 from program import run
 
 
@@ -29,6 +30,25 @@ def test_measures_are_those_of_the_program(files):
     assert 0 <= ap <= 1
     with pytest.raises(novphy.InputError, match="expected one"):
         measured.value("ap")
+
+
+def test_trials_of_several_changes_are_measured_at_each():
+    plan = novphy.plan(pairs=["rolling/agents", "rolling/goals"], novelty=["agents"], trials=2, min_normal=1, max_normal=2, novel=2,
+                       then=[1, 3, 1], then_novelty="goals", calibration_runs=0, proof="none")
+    records = novphy.run(plan, "random")
+    assert len(plan.tasks(0)) == sum(record["trial"] == 0 for record in records)
+    measured = novphy.measure(records)
+    with pytest.raises(novphy.InputError, match="found 0 rows"):
+        measured.value("ap")
+    for change in (1, 2):
+        alone = novphy.measure(records, at_change=change)
+        for key in ("ap", "aus", "normal"):
+            assert measured.value(key, change=change) == alone.value(key)
+            cell = {"novelty": "agents", "scenario": "rolling"}
+            assert measured.value(key, change=change, **cell) == alone.value(key, **cell)
+    assert model_measures([records])["ap"] == measured.value("ap", change=1)
+    with pytest.raises(novphy.InputError, match="compare: is of one change in each trial"):
+        novphy.measure(records, compare=True)
 
 
 def test_records_in_memory_are_measured_like_files(files):
