@@ -255,8 +255,14 @@ TEST_CASE("a report belongs to its task, whenever it comes") {
 }
 
 TEST_CASE("the novelty is told in informed trials alone") {
-  const auto told = [](bool informed) {
-    Table table(one_trial(1, 2, informed));
+  const auto told = [](bool informed, const std::vector<int>& then = {}) {
+    Plan plan = one_trial(1, 2, informed);
+    if (!then.empty()) {
+      PlanOptions options = plan.options;
+      options.then = then;
+      plan = shifted_plan(std::span(pairs()).first(1), options);
+    }
+    Table table(std::move(plan));
     Client client(table.player(kNeverAsks));
     std::vector<int> answers{client.number(u8(69))};
     CHECK(client.ready()[18] == (informed ? 1 : 0));
@@ -266,6 +272,7 @@ TEST_CASE("the novelty is told in informed trials alone") {
   };
   CHECK(told(false) == std::vector<int>{-1, -1, -1, -1});
   CHECK(told(true) == std::vector<int>{-1, 0, 1, 1});
+  CHECK(told(true, {1, 1}) == std::vector<int>{-1, 0, 1, 1, 1, 1});  // nor is the novelty's end told
 }
 
 TEST_CASE("a client that leaves ends its trial as a program that fails") {

@@ -239,6 +239,9 @@ TEST_CASE("a plan that tells of the novelty, or is uneven, is refused") {
   trial.informed = true;
   CHECK_THAT(refusal(), Contains("study.json:9: /level_sets/0/1: has informed trials in the plan"));
   trial = before;
+  trial.spans = {{.from = 1, .to = 2}};
+  CHECK_THAT(refusal(), Contains("expected the novel tasks after the normal ones"));
+  trial = before;
   trial.novel.pop_back();
   CHECK_THAT(refusal(), Contains("different numbers of novel tasks"));
   plan.trials.erase(plan.trials.begin() + last);
