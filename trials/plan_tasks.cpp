@@ -18,6 +18,7 @@
 #include "levels/parameters.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
+#include "sim/laws.h"
 #include "trials/plan_file.h"
 
 namespace novphy {
@@ -75,8 +76,8 @@ namespace {
 
 /// What a task was like without its novelties, as the steps that undo them tell.
 struct Before {
-  std::set<int> added{};  ///< effects
-  std::map<int, Effect> effects{};
+  std::map<int, const NoveltyMark*> added{};  ///< effects, with the novelty that added them
+  std::map<int, std::pair<Effect, const NoveltyMark*>> effects{};  ///< and those that it changed
   std::map<int, HiddenFactors> hidden{};
   std::map<int, Pose> poses{};
   TaskProperties task{};
@@ -87,14 +88,16 @@ struct Before {
 }
 
 /// Later steps undo earlier changes, so that what they tell counts.
-void note(Before& before, const NoveltyMark& mark) {
+void note(Before& before, const NoveltyMark& mark, const Task& novel) {
   bool any = false;
   for (const Undo& step : mark.undo) {
-    if (step.material || step.task.width_m || step.task.shown || step.task.time_limit_s)
+    const auto& slingshot = step.task.slingshot;
+    if (step.material || step.task.width_m || step.task.shown || step.task.time_limit_s ||
+        (slingshot && slingshot->faces_left != novel.slingshot.faces_left))
       refuse_strength(mark);
     any = any || !step.remove_object;
-    if (step.remove_effect) before.added.insert(*step.remove_effect);
-    if (step.was) before.effects[step.effect.value()] = *step.was;
+    if (step.remove_effect) before.added.emplace(*step.remove_effect, &mark);
+    if (step.was) before.effects[step.effect.value()] = {*step.was, &mark};
     if (step.hidden) before.hidden[step.object.value()] = *step.hidden;
     if (step.pose) before.poses[step.object.value()] = *step.pose;
     for_each_property(before.task, step.task, [](auto& value, const auto& was) {
@@ -105,9 +108,8 @@ void note(Before& before, const NoveltyMark& mark) {
 }
 
 bool has_strength(const Effect& effect) {
-  if (const auto* surface = std::get_if<PlatformSurface>(&effect))
-    return surface->speed_mps != 0 && !surface->one_way;
-  return !std::holds_alternative<Shield>(effect) && !std::holds_alternative<Forbidden>(effect);
+  const auto* surface = std::get_if<PlatformSurface>(&effect);
+  return !(surface != nullptr && surface->one_way) && strengthened(effect, 0.5) != effect;
 }
 
 double between(double was, double is, double strength) { return was + strength * (is - was); }
@@ -122,33 +124,8 @@ double factor_between(double was, double is, double strength) {
 }
 HiddenFactors between(const HiddenFactors& was, const HiddenFactors& is, double strength) {
   HiddenFactors made = is;
-  for (double HiddenFactors::*factor :
-       {&HiddenFactors::mass, &HiddenFactors::friction, &HiddenFactors::gravity, &HiddenFactors::life,
-        &HiddenFactors::bounce})
-    made.*factor = factor_between(was.*factor, is.*factor, strength);
-  return made;
-}
-
-// One function for all effects will take the place of these.
-void strengthen(ForceField& field, double strength) {
-  field.force_n = strength * field.force_n;
-  field.per_m = between({}, field.per_m, strength);
-  field.per_mps = between({}, field.per_mps, strength);
-}
-void strengthen(Magnet& magnet, double strength) { magnet.strength_n_per_m *= strength; }
-void strengthen(Alteration& law, double strength) {
-  law.factors = between({}, law.factors, strength);
-  law.drag_per_s *= strength;
-  law.restitution *= strength;
-}
-void strengthen(PlatformSurface& law, double strength) { law.speed_mps *= strength; }
-void strengthen(Portal& law, double strength) { law.to_m = between(law.region.centre_m, law.to_m, strength); }
-template <class Law>
-void strengthen(Law& /*law*/, double /*strength*/) {}
-
-Effect strengthened(const Effect& effect, double strength) {
-  Effect made = effect;
-  std::visit([&](auto& law) { strengthen(law, strength); }, made);
+  for (const NamedFactor& factor : kFactors)
+    made.*factor.value = factor_between(was.*factor.value, is.*factor.value, strength);
   return made;
 }
 
@@ -175,19 +152,19 @@ std::optional<Effect> between(const Effect& was, const Effect& is, double streng
 Task at_strength(const Task& novel, double strength) {
   if (novel.novelties.empty()) throw std::invalid_argument("it does not say what its novelty is");
   Before before;
-  for (auto mark = novel.novelties.rbegin(); mark != novel.novelties.rend(); ++mark) note(before, *mark);
+  for (auto mark = novel.novelties.rbegin(); mark != novel.novelties.rend(); ++mark)
+    note(before, *mark, novel);
   Task task = novel;
-  const NoveltyMark& last = novel.novelties.back();
-  for (const int effect : before.added) {
-    Effect& law = task.effects.at(static_cast<std::size_t>(effect));
-    if (!has_strength(law)) refuse_strength(last);
+  for (const auto& [index, mark] : before.added) {
+    Effect& law = task.effects.at(static_cast<std::size_t>(index));
+    if (!has_strength(law)) refuse_strength(*mark);
     law = strengthened(law, strength);
   }
-  for (const auto& [index, was] : before.effects) {
+  for (const auto& [index, changed] : before.effects) {
     if (before.added.contains(index)) continue;
     Effect& law = task.effects.at(static_cast<std::size_t>(index));
-    const auto made = between(was, law, strength);
-    if (!made) refuse_strength(last);
+    const auto made = between(changed.first, law, strength);
+    if (!made) refuse_strength(*changed.second);
     law = *made;
   }
   for (const auto& [index, was] : before.hidden) {
@@ -203,7 +180,6 @@ Task at_strength(const Task& novel, double strength) {
     task.gravity_mps2 = between(*before.task.gravity_mps2, task.gravity_mps2, strength);
   if (const auto& was = before.task.slingshot) {
     Slingshot& is = task.slingshot;
-    if (was->faces_left != is.faces_left) refuse_strength(last);
     is.at_m = between(was->at_m, is.at_m, strength);
     is.speed_factor = factor_between(was->speed_factor, is.speed_factor, strength);
     is.turn_rad = between(was->turn_rad, is.turn_rad, strength);
