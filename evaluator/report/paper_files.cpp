@@ -62,8 +62,7 @@ std::string table_text(const Evaluation& evaluation, const MeansOver& over) {
       " with {} in brackets. n is the number of trials behind the means of a row, or behind the mean that it "
       "follows{}",
       intervals_text(evaluation), measures_note(evaluation));
-  if (const auto change = evaluation.conventions.at_change)
-    table.title += ". " + change_note(*change);
+  if (const auto change = evaluation.conventions.at_change) table.title += ". " + change_note(*change);
   return latex_of(std::span(&table, 1));
 }
 
