@@ -243,12 +243,11 @@ void bench(BenchArguments& options) {
 
 }  // namespace
 
-void add_bench(Command& program) {
-  add_job(
-      program,
-      {"bench", "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds",
-       kProgramGroup, "novphy bench"},
-      job_of(bench));
+Commands bench_commands() {
+  return {
+      {{"bench", "Measures shots per second of the whole game beside a bare Box2D loop over the same worlds",
+        kProgramGroup, "novphy bench"},
+       job<bench>}};
 }
 
 }  // namespace novphy::app

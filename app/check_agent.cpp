@@ -19,13 +19,6 @@ namespace {
 constexpr int kPointFails = 1;  // exit code
 constexpr std::size_t kMostShown = 200;
 
-struct CheckAgentArguments {
-  AgentCheckSettings check{};
-  bool json = false;
-
-  Settings settings() { return joined({check.settings(), {{"json", &json, "Prints one JSON line"}}}); }
-};
-
 /// The text on one line, cut where it is long.
 std::string shortened(const std::string& text) {
   return printable(text.size() > kMostShown ? text.substr(0, kMostShown) + "..." : text);
@@ -56,17 +49,17 @@ void print_end(const AgentCheck& check) {
              check.count(PointVerdict::kFail));
 }
 
-void run_check(CheckAgentArguments& wanted, const Settings& settings) {
+void run_check(With<AgentCheckSettings, JsonLine>& wanted, const Settings& settings) {
 #ifdef __linux__
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // as novphy run does
 #endif
   const CatchSignals signals;
   AgentCheck check;
   try {
-    check = check_agent(wanted.check, context_of(settings), {}, signals.stop(),
-                        [&wanted](const CheckedPoint& point) {
-                          if (!wanted.json) print_point(point);
-                        });
+    check =
+        check_agent(wanted, context_of(settings), {}, signals.stop(), [&wanted](const CheckedPoint& point) {
+          if (!wanted.json) print_point(point);
+        });
   } catch (const Stopped&) {
     throw Interrupted{.signal = signals.signal()};
   }
@@ -79,14 +72,13 @@ void run_check(CheckAgentArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_check_agent(Command& program) {
-  add_job(
-      program,
-      {"check-agent",
-       "Says what an agent does with every message and odd scene; exit code 1 if a point fails", kTrialsGroup,
-       "novphy check-agent \"exec:python3 my_agent.py\"\n"
-       "novphy check-agent pig_shooter --json"},
-      job_of(run_check));
+Commands check_agent_commands() {
+  return {{{"check-agent",
+            "Says what an agent does with every message and odd scene; exit code 1 if a point fails",
+            kTrialsGroup,
+            "novphy check-agent \"exec:python3 my_agent.py\"\n"
+            "novphy check-agent pig_shooter --json"},
+           job<run_check>}};
 }
 
 }  // namespace novphy::app

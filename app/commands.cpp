@@ -1,32 +1,26 @@
 #include "app/commands.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
-#include "app/job.h"
 #include "app/program.h"
+#include "base/lists.h"
 
 namespace novphy::app {
 namespace {
 
-/// Adds only the command of this name, so that the program starts sooner; all commands where none has the
-/// name. Names in C++ have _ in place of -.
-void add_commands(Command& program, const std::string& name) {
-  const auto is_named = [&](std::string each) {
-    std::replace(each.begin(), each.end(), '_', '-');
-    return each == name;
-  };
-  for (const bool all : {false, true}) {
-#define NOVPHY_ADD(each) \
-  if (all || is_named(#each)) add_##each(program);
-    NOVPHY_COMMANDS(NOVPHY_ADD)
+constexpr std::array kThemes{
+    task_commands,  verify_commands,   judge_commands,  play_commands,        draw_commands,
+    page_commands,  generate_commands, run_commands,    check_agent_commands, train_commands,
+    study_commands, measure_commands,  report_commands, selftest_commands,
 #ifdef NOVPHY_WITH_BENCH
-    NOVPHY_ADD(bench)
+    bench_commands,
 #endif
-#undef NOVPHY_ADD
-    if (!program.parts.empty()) return;
-  }
-}
+};
+
+constexpr std::array<std::string_view, 4> kGroups{kTasksGroup, kTrialsGroup, kResultsGroup, kProgramGroup};
 
 }  // namespace
 
@@ -35,9 +29,17 @@ int run_novphy(int argc, char** argv, Start start) {
   set_start(std::move(start));
   Command program{.text = {"novphy",
                            "A testbed for open-world physical reasoning: plays tasks with novelties, runs "
-                           "trials, measures agents"}};
-  add_commands(program, argc > 1 ? argv[1] : "");
-  add_help(program);
+                           "trials, measures agents"},
+                  .notes = program_notes()};
+  for (const auto& of_theme : kThemes) program.parts.splice(program.parts.end(), of_theme());
+  program.parts.sort([](const Command& a, const Command& b) {
+    return index_in(kGroups, a.text.group) < index_in(kGroups, b.text.group);
+  });
+  // The job of the wanted command alone is made, so that the program starts sooner.
+  if (argc > 1 && part_named(program, argv[1]) != nullptr)
+    program.parts.remove_if([&](const Command& each) { return each.text.name != std::string_view(argv[1]); });
+  program.parts.splice(program.parts.end(), help_commands(program));
+  make_jobs(program);
   return run_program(program, argc, argv);
 }
 

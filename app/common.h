@@ -39,6 +39,15 @@ JobContext context_of(const Settings& settings = {});
 
 /// The setting "assets": a folder in place of the one that comes with the program.
 Setting assets_setting(std::string& folder);
+struct AssetsFolder {
+  std::string assets{};
+  Settings settings() { return {assets_setting(assets)}; }
+};
+/// The setting "novelties", which names the folder of a table of novelties.
+struct NoveltiesFolder {
+  std::string novelties{};
+  Settings settings() { return {novelties_setting(novelties)}; }
+};
 /// The folder of that setting, else the one that comes with the program.
 std::filesystem::path assets_folder(const std::string& folder);
 

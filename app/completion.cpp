@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/job.h"
+#include "base/lists.h"
 
 namespace novphy::app {
 namespace {
@@ -60,8 +61,8 @@ const ListedValues* listed_values(const Setting& option) {
 std::vector<std::string> words_of(const Command& command) {
   std::vector<std::string> words;
   for (const Command& part : command.parts) words.emplace_back(part.text.name);
-  for (const Setting& argument : arguments_of(command))
-    words.insert(words.end(), argument.choices.begin(), argument.choices.end());
+  std::ranges::sort(words);
+  for (const Setting& argument : arguments_of(command)) add_all(words, argument.choices);
   for (const Setting& option : options_of(command)) words.push_back(name_of(option, Face::kProgram));
   words.emplace_back("--help");
   return words;

@@ -254,17 +254,6 @@ void draw(DrawArguments& options) {
   write_file(options.out, image_file(panels, screen, format, static_cast<int>(panels.size())));
 }
 
-}  // namespace
-
-void add_draw(Command& program) {
-  add_job(program,
-          {"draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
-           "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
-          job_of(draw));
-}
-
-namespace {
-
 struct FilmArguments {
   PlaySource source{};
   PictureSize size{};
@@ -321,21 +310,6 @@ void film(FilmArguments& options) {
   fmt::print("{}{}: {}\n", begins, counted(writer.frames(), "frame"), writer.finish());
 }
 
-}  // namespace
-
-void add_film(Command& program) {
-  add_job(program,
-          {"film",
-           "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
-           "installed, else numbered PNG files",
-           kTasksGroup,
-           "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
-           "novphy film results/P01/records.jsonl --all --out p01.mp4"},
-          job_of(film));
-}
-
-namespace {
-
 struct ObserveArguments {
   PlaySource source{};
   std::string form = "lines";
@@ -379,17 +353,6 @@ void observe_play(ObserveArguments& options) {
   write_file(options.out, text + "\n");
 }
 
-}  // namespace
-
-void add_observe(Command& program) {
-  add_job(program,
-          {"observe", "Prints what an agent sees of a task, or of a moment of a play", kTasksGroup,
-           "novphy observe rolling/agents:novel --form geojson"},
-          job_of(observe_play));
-}
-
-namespace {
-
 struct ArtArguments {
   std::string assets{};  ///< folder
   std::string sheet{};
@@ -430,11 +393,23 @@ void art(ArtArguments& options) {
 
 }  // namespace
 
-void add_art(Command& program) {
-  add_job(program,
-          {"art", "Shows the artwork: every object in every state", kTasksGroup,
-           "novphy art --sheet artwork.png"},
-          job_of(art));
+Commands draw_commands() {
+  return {{{"draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
+            "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
+           job<draw>},
+          {{"film",
+            "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
+            "installed, else numbered PNG files",
+            kTasksGroup,
+            "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
+            "novphy film results/P01/records.jsonl --all --out p01.mp4"},
+           job<film>},
+          {{"observe", "Prints what an agent sees of a task, or of a moment of a play", kTasksGroup,
+            "novphy observe rolling/agents:novel --form geojson"},
+           job<observe_play>},
+          {{"art", "Shows the artwork: every object in every state", kTasksGroup,
+            "novphy art --sheet artwork.png"},
+           job<art>}};
 }
 
 }  // namespace novphy::app

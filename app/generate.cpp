@@ -249,51 +249,16 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
   if (!asked.difficulty.empty()) print_shares(made.lines);
 }
 
-}  // namespace
-
-void add_generate(Command& program) {
-  add_job(program,
-          {"generate", "Writes variations of tasks to disk, each proved by playing it", kTasksGroup,
-           "novphy generate rolling/agents --count 20 --out tasks"},
-          job_of(generate_or_describe));
-}
-
-namespace {
-
-struct InventArguments {
-  AssetOptions assets{};
-  std::string novelties{};  ///< folder
-  InventSettings invent{};
-  bool quiet = false;
-
-  Settings settings() {
-    return joined(
-        {invent.settings(), {novelties_setting(novelties), quiet_setting(quiet)}, assets.settings()});
-  }
-};
-
-void run_invent(InventArguments& wanted) {
-  const Assets assets = wanted.assets.load();
-  InventSettings& invent = wanted.invent;
-  invent.bases = shipped(invent.bases);
-  if (invent.bases.empty()) invent.bases.push_back(data_folder("levels/templates").string());
+void run_invent(With<InventSettings, NoveltiesFolder, Quiet, AssetOptions>& wanted) {
+  const Assets assets = wanted.load();
+  wanted.bases = shipped(wanted.bases);
+  if (wanted.bases.empty()) wanted.bases.push_back(data_folder("levels/templates").string());
   ProgressLine line("invent", "pairs", wanted.quiet);
   const Invented made =
-      write_invented(invent, assets, wanted.assets.physics,
+      write_invented(wanted, assets, wanted.physics,
                      novelty_table(wanted.novelties, context_of(), assets.catalogue), line.watch());
-  if (!invent.set.shard) fmt::print("{}{}", text_of(made.set), alike_text(made));
+  if (!wanted.set.shard) fmt::print("{}{}", text_of(made.set), alike_text(made));
 }
-
-}  // namespace
-
-void add_invent(Command& program) {
-  add_job(program,
-          {"invent", "Invents novelties: draws laws, puts them into pairs, and proves the pairs by playing",
-           kTasksGroup, "novphy invent --count 40 --seed 7 --jobs 2 --out invented"},
-          job_of(run_invent));
-}
-
-namespace {
 
 struct SealArguments {
   InventSettings invent{};
@@ -328,48 +293,37 @@ void run_seal(SealArguments& wanted) {
   if (wanted.out != "-") fmt::print("{}  {}\n", sha256(text), wanted.out);
 }
 
-}  // namespace
-
-void add_seal(Command& program) {
-  add_job(program,
-          {"seal", "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
-           kTasksGroup, "novphy seal --secret FILE --count 40 --trials 4 --pool 40 --out sealed.json"},
-          job_of(run_seal));
-}
-
-namespace {
-
-struct RevealArguments {
-  RevealSettings reveal{};
-  bool quiet = false;
-
-  Settings settings() { return joined({reveal.settings(), {quiet_setting(quiet)}}); }
-};
-
-void run_reveal(RevealArguments& wanted) {
-  const std::string& out = wanted.reveal.out;
+void run_reveal(With<RevealSettings, Quiet>& wanted) {
   std::optional<ProgressLine> line;
   line.emplace("reveal", "pairs", wanted.quiet);
-  const Revealed made = reveal(wanted.reveal, context_of(), line->watch());
+  const Revealed made = reveal(wanted, context_of(), line->watch());
   line.reset();
   if (!made.difference.empty()) {
-    fmt::print("{}: {}\n", out, made.difference);
+    fmt::print("{}: {}\n", wanted.out, made.difference);
     throw ExitCode{1};
   }
   if (!made.was_there) fmt::print("{}", text_of(made.set));
-  fmt::print("{}: {}, seed {}, plan {}{}\n", out, counted(made.set.accepted, "pair"), made.seed,
+  fmt::print("{}: {}, seed {}, plan {}{}\n", wanted.out, counted(made.set.accepted, "pair"), made.seed,
              made.plan_hash, made.was_there ? ": every file is as the seed gives it" : "");
 }
 
 }  // namespace
 
-void add_reveal(Command& program) {
-  add_job(program,
-          {"reveal", "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
-           kTasksGroup,
-           "novphy reveal sealed.json --secret FILE --seed \"quicknet 30000000: 5f1c...\" "
-           "--jobs 2 --out set"},
-          job_of(run_reveal));
+Commands generate_commands() {
+  return {{{"generate", "Writes variations of tasks to disk, each proved by playing it", kTasksGroup,
+            "novphy generate rolling/agents --count 20 --out tasks"},
+           job<generate_or_describe>},
+          {{"invent", "Invents novelties: draws laws, puts them into pairs, and proves the pairs by playing",
+            kTasksGroup, "novphy invent --count 40 --seed 7 --jobs 2 --out invented"},
+           job<run_invent>},
+          {{"seal", "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
+            kTasksGroup, "novphy seal --secret FILE --count 40 --trials 4 --pool 40 --out sealed.json"},
+           job<run_seal>},
+          {{"reveal", "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
+            kTasksGroup,
+            "novphy reveal sealed.json --secret FILE --seed \"quicknet 30000000: 5f1c...\" "
+            "--jobs 2 --out set"},
+           job<run_reveal>}};
 }
 
 }  // namespace novphy::app

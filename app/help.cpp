@@ -211,32 +211,37 @@ std::string manual(const Command& program) {
 
 }  // namespace
 
-void add_help(Command& program) {
+Commands help_commands(Command& program) {
   const auto names = std::make_shared<std::vector<std::string>>();
-  add_job(program,
-          {"help", "The help of a command, as with --help", kProgramGroup,
-           "novphy help plan\nnovphy help study status"},
-          {{{"command", names.get(), "A command; without one, all commands", "COMMAND",
-             Also{.positional = true}}},
-           [&program, names](const Settings&) { print_help(program, *names); }});
   const auto shell = std::make_shared<std::string>();
-  add_job(program,
-          {"completion", "A script that completes command lines of novphy", kProgramGroup,
-           "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
-           "novphy completion zsh > ~/.zfunc/_novphy"},
-          {{{"shell", shell.get(), "The shell", "SHELL",
-             Also{.choices = {"bash", "zsh"}, .positional = true, .required = true}}},
-           [&program, shell](const Settings&) {
-             fmt::print("{}", *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
-           }});
   const auto in_markdown = std::make_shared<bool>();
-  add_job(program, {"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
-          {{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
-             fmt::print("{}", *in_markdown ? sections(kMarkdown, program) : manual(program));
-           }});
+  const Job help{
+      {{"command", names.get(), "A command; without one, all commands", "COMMAND", Also{.positional = true}}},
+      [&program, names](const Settings&) { print_help(program, *names); }};
+  const Job completion{{{"shell", shell.get(), "The shell", "SHELL",
+                         Also{.choices = {"bash", "zsh"}, .positional = true, .required = true}}},
+                       [&program, shell](const Settings&) {
+                         fmt::print("{}",
+                                    *shell == "zsh" ? zsh_completion(program) : bash_completion(program));
+                       }};
+  const Job man{{{"markdown", in_markdown.get(), "In Markdown"}}, [&program, in_markdown](const Settings&) {
+                  fmt::print("{}", *in_markdown ? sections(kMarkdown, program) : manual(program));
+                }};
+  return {{{"help", "The help of a command, as with --help", kProgramGroup,
+            "novphy help plan\nnovphy help study status"},
+           [help] { return help; }},
+          {{"completion", "A script that completes command lines of novphy", kProgramGroup,
+            "novphy completion bash > ~/.local/share/bash-completion/completions/novphy\n"
+            "novphy completion zsh > ~/.zfunc/_novphy"},
+           [completion] { return completion; }},
+          {{"man", "The manual page, in the format of man", kProgramGroup, "novphy man | man -l -"},
+           [man] { return man; }}};
+}
+
+std::string program_notes() {
   std::string codes;
   for (const NamedText& code : kExitCodes) codes += row(code.name, code.text);
-  program.notes = section("Exit codes", codes) + "\nnovphy help COMMAND shows the options of a command.\n";
+  return section("Exit codes", codes) + "\nnovphy help COMMAND shows the options of a command.\n";
 }
 
 Command* part_named(Command& command, std::string_view name) {

@@ -96,19 +96,15 @@ void run_job(Command& command, const Command& program) {
 
 }  // namespace
 
-void set_job(Command& command, Job job) {
-  command.job = std::move(job);
+void make_jobs(Command& command) {
+  for (Command& part : command.parts) make_jobs(part);
+  if (!command.make) return;
+  command.job = command.make();
   Settings& settings = command.job.settings;
   const auto writes_file = [](const Setting& setting) { return setting.writes && setting.word != "DIR"; };
   if (std::any_of(settings.begin(), settings.end(), writes_file) &&
       find(settings, "force", Face::kFile) == nullptr)
     settings.push_back({"force", &command.force, "Replaces a file that is there and of another kind"});
-}
-
-Command& add_job(Command& command, const CommandText& text, Job job) {
-  Command& part = command.parts.emplace_back(Command{.text = text});
-  set_job(part, std::move(job));
-  return part;
 }
 
 namespace {

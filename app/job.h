@@ -30,8 +30,6 @@ struct Job {
   std::function<void(const Settings&)> run{};
 };
 
-/// The job of a function that takes `Wanted`, whose member function settings() lists its fields; and, if the
-/// function wants them, the settings as they were given.
 template <class Wanted, class... Given>
 Job job_of(void (*run)(Wanted&, Given...)) {
   const auto wanted = std::make_shared<Wanted>();
@@ -43,21 +41,40 @@ Job job_of(void (*run)(Wanted&, Given...)) {
           }};
 }
 
+/// The settings of several lists, each a class with a member function settings().
+template <class... Lists>
+struct With : Lists... {
+  Settings settings() { return joined({Lists::settings()...}); }
+};
+
+/// The setting "json" of commands that print for people, too.
+struct JsonLine {
+  bool json = false;
+  Settings settings() { return {{"json", &json, "Prints one JSON line"}}; }
+};
+
+/// Makes the job of a function that takes `Wanted`, whose member function settings() lists its fields; and,
+/// if the function wants them, the settings as they were given.
+template <auto kRun>
+Job job() {
+  return job_of(kRun);
+}
+
 /// A program, a command, or a part of a command. Without a job, one of its parts is expected.
 struct Command {
   CommandText text;
-  Job job{};
+  std::function<Job()> make{};  ///< makes its job
   std::list<Command> parts{};
   std::string notes{};                         ///< at the end of its help
   std::map<std::string, std::string> moved{};  ///< options that went elsewhere, and where to
+  Job job{};
   bool force = false;
   std::string settings_file{};
 };
+using Commands = std::list<Command>;
 
-/// Gives the job to the command. One with an output has --force; every job has --settings.
-void set_job(Command& command, Job job);
-/// Adds a command to the program, or a part of a command to the command.
-Command& add_job(Command& command, const CommandText& text, Job job);
+/// Makes the jobs of the command and of its parts. One with an output has --force; every job has --settings.
+void make_jobs(Command& command);
 
 /// Sets the settings of the command that the words name, and runs it; or prints its help or the version.
 /// Throws InputError for words that are no command line of the program. This is the bridge to the library
@@ -66,8 +83,10 @@ void run_command(Command& program, int argc, char** argv);
 
 // Help, the manual page and completion. All are made from the commands and their settings.
 
-/// Adds the commands help, man and completion to the program.
-void add_help(Command& program);
+/// The commands help, man and completion, which tell of the program.
+Commands help_commands(Command& program);
+/// What the program's own help says at its end.
+std::string program_notes();
 
 /// The part of this name, or null.
 Command* part_named(Command& command, std::string_view name);

@@ -270,13 +270,12 @@ void run_judge(JudgeArguments& options) {
 
 }  // namespace
 
-void add_judge(Command& program) {
-  add_job(program,
-          {"judge",
-           "Says of each level whether it is valid, stands still without a shot and can be passed, and how "
-           "easily",
-           kTasksGroup, "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
-          job_of(run_judge));
+Commands judge_commands() {
+  return {{{"judge",
+            "Says of each level whether it is valid, stands still without a shot and can be passed, and how "
+            "easily",
+            kTasksGroup, "novphy judge my_levels --jobs 2\nnovphy judge my_levels --csv --out verdicts.csv"},
+           job<run_judge>}};
 }
 
 }  // namespace novphy::app

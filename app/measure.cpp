@@ -125,18 +125,6 @@ void run_measure(MeasureArguments& wanted) {
   write_file(wanted.out, text);
 }
 
-}  // namespace
-
-void add_measure(Command& program) {
-  add_job(program,
-          {"measure",
-           "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours",
-           kResultsGroup, "novphy measure alarms.jsonl"},
-          job_of(run_measure));
-}
-
-namespace {
-
 struct DetectArguments {
   DetectSettings detect{};
 
@@ -180,18 +168,6 @@ void run_detect(DetectArguments& options) {
   const Detected detected = detect(wanted, Face::kProgram);
   print_summary(wanted.out == "-" ? stderr : stdout, wanted.detector, detected);
 }
-
-}  // namespace
-
-void add_detect(Command& program) {
-  add_job(
-      program,
-      {"detect", "Sets the alarms of records by a detector that watches passes and failures", kResultsGroup,
-       "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
-      job_of(run_detect));
-}
-
-namespace {
 
 struct DifficultyArguments {
   DifficultySettings difficulty{};
@@ -241,32 +217,6 @@ void run_difficulty(DifficultyArguments& options) {
   write_file(options.out, text_of(options, found));
 }
 
-}  // namespace
-
-void add_difficulty(Command& program) {
-  add_job(
-      program,
-      {"difficulty", "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023",
-       kResultsGroup,
-       "novphy difficulty rolling/agents --explain\n"
-       "novphy difficulty --all --jobs 2 --json --out difficulty.json"},
-      job_of(run_difficulty));
-}
-
-namespace {
-
-struct BoardArguments {
-  BoardSettings board{};
-  std::string novelties{};  ///< folder
-  std::string assets{};     ///< folder
-  bool quiet = false;
-
-  Settings settings() {
-    return joined(
-        {board.settings(), {novelties_setting(novelties), quiet_setting(quiet), assets_setting(assets)}});
-  }
-};
-
 void print_board(const std::string& out, const Board& board) {
   int ranked = 0;
   std::vector<const AgentLog*> logs;
@@ -284,24 +234,37 @@ void print_board(const std::string& out, const Board& board) {
   fmt::print("{}: {}, {} ranked\n", printable(out), counted(board.entries.size(), "entry"), ranked);
 }
 
-void run_board(BoardArguments& wanted) {
+void run_board(With<BoardSettings, NoveltiesFolder, Quiet, AssetsFolder>& wanted) {
   const Assets assets = load_assets(assets_folder(wanted.assets));
   std::optional<ProgressLine> line;
   line.emplace("board", "records", wanted.quiet);
   const Board board = write_board(
-      wanted.board, assets, novelty_table(wanted.novelties, context_of(), assets.catalogue), line->watch());
+      wanted, assets, novelty_table(wanted.novelties, context_of(), assets.catalogue), line->watch());
   line.reset();
-  print_board(wanted.board.out, board);
+  print_board(wanted.out, board);
 }
 
 }  // namespace
 
-void add_board(Command& program) {
-  add_job(program,
-          {"board", "Plays the records of all entries again and writes a board of ranks", kResultsGroup,
-           "novphy board my_board --out site\n"
-           "novphy board my_board --add shipped --jobs 2 --out site"},
-          job_of(run_board));
+Commands measure_commands() {
+  return {
+      {{"measure",
+        "Computes every measure of each novelty-scenario, NPS and SPN: NovPhy's, Pinto's, SAIL-ON's, ours",
+        kResultsGroup, "novphy measure alarms.jsonl"},
+       job<run_measure>},
+      {{"detect", "Sets the alarms of records by a detector that watches passes and failures", kResultsGroup,
+        "novphy detect records.jsonl --method pma --window 10 --threshold 1.5 --out alarms.jsonl"},
+       job<run_detect>},
+      {{"difficulty",
+        "How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023",
+        kResultsGroup,
+        "novphy difficulty rolling/agents --explain\n"
+        "novphy difficulty --all --jobs 2 --json --out difficulty.json"},
+       job<run_difficulty>},
+      {{"board", "Plays the records of all entries again and writes a board of ranks", kResultsGroup,
+        "novphy board my_board --out site\n"
+        "novphy board my_board --add shipped --jobs 2 --out site"},
+       job<run_board>}};
 }
 
 }  // namespace novphy::app

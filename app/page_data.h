@@ -14,6 +14,10 @@ namespace novphy::app {
 
 /// The setting "web" of commands that make pages for browsers, and the settings without which it is not set.
 Setting web_setting(std::string& folder, std::vector<std::string> needs = {});
+struct WebFolder {
+  std::string web{};
+  Settings settings() { return {web_setting(web)}; }
+};
 
 /// The folder of the files for browsers, which scripts/web.sh makes: that of the option, else $NOVPHY_WEB,
 /// else the installed one, else that of the source tree. Throws InputError where the folder is not there.

@@ -132,17 +132,6 @@ void play_task(PlayArguments& options) {
   options.json ? print_json(outcome) : print_text(outcome);
 }
 
-}  // namespace
-
-void add_play(Command& program) {
-  add_job(program,
-          {"play", "Plays a task with given shots and prints the result", kTasksGroup,
-           "novphy play rolling/agents:normal --shot 48.5@0.9"},
-          job_of(play_task));
-}
-
-namespace {
-
 struct ReplayArguments {
   std::vector<std::string> records{};
   std::string assets{};
@@ -244,17 +233,6 @@ void run_replay(ReplayArguments& options) {
   options.all ? replay_all(options) : replay_one(options);
 }
 
-}  // namespace
-
-void add_replay(Command& program) {
-  add_job(program,
-          {"replay", "Plays recorded shots again and compares the results", kResultsGroup,
-           "novphy replay records.jsonl --all"},
-          job_of(run_replay));
-}
-
-namespace {
-
 struct AimArguments {
   AssetOptions assets{};
   TaskArgument task{};
@@ -319,13 +297,18 @@ void aim(AimArguments& options) {
 
 }  // namespace
 
-void add_aim(Command& program) {
-  add_job(program,
-          {"aim",
-           "Prints the shots that fly through a point, if nothing is in the way: by the published planner "
-           "and exactly",
-           kTasksGroup, "novphy aim rolling/agents:normal --at 4,-3"},
-          job_of(aim));
+Commands play_commands() {
+  return {{{"play", "Plays a task with given shots and prints the result", kTasksGroup,
+            "novphy play rolling/agents:normal --shot 48.5@0.9"},
+           job<play_task>},
+          {{"replay", "Plays recorded shots again and compares the results", kResultsGroup,
+            "novphy replay records.jsonl --all"},
+           job<run_replay>},
+          {{"aim",
+            "Prints the shots that fly through a point, if nothing is in the way: by the published planner "
+            "and exactly",
+            kTasksGroup, "novphy aim rolling/agents:normal --at 4,-3"},
+           job<aim>}};
 }
 
 }  // namespace novphy::app

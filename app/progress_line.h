@@ -64,6 +64,10 @@ class ProgressText {
 
 /// The setting "quiet" of commands that may take long.
 Setting quiet_setting(bool& quiet);
+struct Quiet {
+  bool quiet = false;
+  Settings settings() { return {quiet_setting(quiet)}; }
+};
 
 /// While it lives, shows on the standard error how far a job has come, unless the user wants quiet. It writes
 /// from a thread of its own, so that jobs without a count show at least the time.

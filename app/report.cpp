@@ -153,13 +153,12 @@ void run_report(ReportArguments& options) {
 
 }  // namespace
 
-void add_report(Command& program) {
-  add_job(program,
-          {"report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
-           kResultsGroup,
-           "novphy report alarms.jsonl others.jsonl --baseline random --out report.html\n"
-           "novphy report alarms.jsonl others.jsonl --paper --out paper"},
-          job_of(run_report));
+Commands report_commands() {
+  return {{{"report", "Writes one page with the tables, curves, heat maps and comparisons of these records",
+            kResultsGroup,
+            "novphy report alarms.jsonl others.jsonl --baseline random --out report.html\n"
+            "novphy report alarms.jsonl others.jsonl --paper --out paper"},
+           job<run_report>}};
 }
 
 }  // namespace novphy::app

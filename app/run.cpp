@@ -46,15 +46,8 @@ void print_run(const RunSummary& summary, const std::string& out) {
                counted(summary.begun_again, "trial was", "trials were"));
 }
 
-struct RunArguments {
-  RunSettings run{};
-  bool quiet = false;
-
-  Settings settings() { return joined({run.settings(), {quiet_setting(quiet)}}); }
-};
-
-void run_plan(RunArguments& wanted, const Settings& settings) {
-  PlannedRun run(wanted.run, context_of(settings));
+void run_plan(With<RunSettings, Quiet>& wanted, const Settings& settings) {
+  PlannedRun run(wanted, context_of(settings));
 #ifdef __linux__
   // This process adopts the orphans of agents' programs, so that a Guard can wait for them to end.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -81,37 +74,17 @@ void run_plan(RunArguments& wanted, const Settings& settings) {
   if (no_trial_ended) throw ExitCode{1};
 }
 
-}  // namespace
-
-void add_run(Command& program) {
-  add_job(program,
-          {"run", "Plays the trials of a plan with an agent and writes the records", kTrialsGroup,
-           "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
-           "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
-           "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
-          job_of(run_plan));
-}
-
-namespace {
-
-struct ServeArguments {
-  ServerSettings server{};
-  bool quiet = false;
-
-  Settings settings() { return joined({server.settings(), {quiet_setting(quiet)}}); }
-};
-
 /// Plays until all trials are played or a signal comes, and prints what was played.
-void serve_plan(ServeArguments& wanted, const Settings& settings) {
-  const std::string& out = wanted.server.recorded.out;
+void serve_plan(With<ServerSettings, Quiet>& wanted, const Settings& settings) {
+  const std::string& out = wanted.recorded.out;
   const CatchSignals signals;
   std::optional<ProgressLine> line;
   try {
-    PlannedServer server(wanted.server, context_of(settings), signals.stop(),
+    PlannedServer server(wanted, context_of(settings), signals.stop(),
                          [&line](const Progress& progress) { count_tasks(*line, progress); });
     ServedRun& run = server.run();
     if (run.finished()) return print_run(*run.finished(), out);
-    const std::string& host = wanted.server.served.server.host;
+    const std::string& host = wanted.served.server.host;
     if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
     fmt::print("listening on {} port {}\n", host, run.port());
     std::fflush(stdout);
@@ -125,55 +98,17 @@ void serve_plan(ServeArguments& wanted, const Settings& settings) {
   }
 }
 
-}  // namespace
-
-void add_serve(Command& program) {
-  Command& command =
-      add_job(program,
-              {"serve",
-               "Lets agents of the original game play a plan over TCP, and writes the records (language "
-               "models: python -m novphy mcp)",
-               kTrialsGroup,
-               "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
-               "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
-              job_of(serve_plan));
-  command.moved = {
-      {"mcp",
-       "the Model Context Protocol is served by the Python package: python -m novphy mcp PLAN --out FILE, "
-       "with the same options (pip install 'novphy[mcp]')"}};
-}
-
-namespace {
-
 constexpr int kTrialsMissing = 3;  // exit code
 
-struct MergeArguments {
-  MergeSettings merge{};
-  std::string assets{};  ///< folder
-
-  Settings settings() { return joined({merge.settings(), {assets_setting(assets)}}); }
-};
-
-void run_merge(MergeArguments& wanted) {
-  const Merged merged = merge(wanted.merge, assets_folder(wanted.assets));
+void run_merge(With<MergeSettings, AssetsFolder>& wanted) {
+  const Merged merged = merge(wanted, assets_folder(wanted.assets));
   if (!merged.warning.empty()) print_warning(merged.warning);
-  if (merged.written) return print_run(*merged.written, wanted.merge.out);
+  if (merged.written) return print_run(*merged.written, wanted.out);
   std::fputs(("novphy: " + printable(merged.missing) + "\n").c_str(), stderr);
   // Only the argument for Slurm goes to the standard output.
   if (!merged.shards.empty()) fmt::print("--array={}\n", array_text(merged.shards));
   throw ExitCode{kTrialsMissing};
 }
-
-}  // namespace
-
-void add_merge(Command& program) {
-  add_job(program,
-          {"merge", "Merges the shards of a run into its records; exit code 3 where trials are missing",
-           kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
-          job_of(run_merge));
-}
-
-namespace {
 
 struct PlanArguments {
   PlanSettings plan{};
@@ -260,11 +195,28 @@ void plan_trials(PlanArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_plan(Command& program) {
-  add_job(program,
-          {"plan", "Draws the trials of an experiment: which tasks, in which order", kTrialsGroup,
-           "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json"},
-          job_of(plan_trials));
+Commands run_commands() {
+  return {{{"plan", "Draws the trials of an experiment: which tasks, in which order", kTrialsGroup,
+            "novphy plan --trials 4 --pool 40 --jobs 2 --out plan.json"},
+           job<plan_trials>},
+          {{"run", "Plays the trials of a plan with an agent and writes the records", kTrialsGroup,
+            "novphy run plan.json --agent pig_shooter --jobs 2 --out records.jsonl\n"
+            "novphy run plan.json --agent \"exec:python3 my_agent.py\" --out mine.jsonl\n"
+            "novphy run plan.json --agent pig_shooter --shard 3/8 --resume --out records.jsonl"},
+           job<run_plan>},
+          {.text = {"serve",
+                    "Lets agents of the original game play a plan over TCP, and writes the records (language "
+                    "models: python -m novphy mcp)",
+                    kTrialsGroup,
+                    "novphy serve plan.json --agent datalab_jar --out datalab.jsonl\n"
+                    "novphy serve plan.json --labels --port 0 --log requests.txt --out records.jsonl"},
+           .make = job<serve_plan>,
+           .moved = {{"mcp",
+                      "the Model Context Protocol is served by the Python package: python -m novphy mcp PLAN "
+                      "--out FILE, with the same options (pip install 'novphy[mcp]')"}}},
+          {{"merge", "Merges the shards of a run into its records; exit code 3 where trials are missing",
+            kTrialsGroup, "novphy merge records.jsonl.shard-*-of-8 --out records.jsonl"},
+           job<run_merge>}};
 }
 
 }  // namespace novphy::app

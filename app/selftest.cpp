@@ -211,12 +211,11 @@ void selftest(SelftestArguments& options) {
 
 }  // namespace
 
-void add_selftest(Command& program) {
-  add_job(program,
-          {"selftest",
-           "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",
-           kProgramGroup, "novphy selftest"},
-          job_of(selftest));
+Commands selftest_commands() {
+  return {{{"selftest",
+            "Plays the same plays in several ways and checks that the digests are equal; exit code 1 if not",
+            kProgramGroup, "novphy selftest"},
+           job<selftest>}};
 }
 
 }  // namespace novphy::app

@@ -93,24 +93,6 @@ void set_exclusion(ExclusionArguments& options) {
              options.reason);
 }
 
-}  // namespace
-
-void add_study(Command& program) {
-  Command& study =
-      add_job(program,
-              {"study", "Studies with people: how far participants are, who counts, and their answers",
-               kTrialsGroup, "novphy study status results"},
-              {});
-  add_job(study, {"status", "Shows how far everybody is, how long tasks take, and how often people say yes"},
-          job_of(print_status));
-  add_job(study, {"answers", "Writes a CSV table with a row for each answer"}, job_of(write_answers));
-  add_job(study, {"exclude", "Leaves a participant out of all measures; the data are kept"},
-          job_of(set_exclusion<true>));
-  add_job(study, {"include", "Lets an excluded participant count again"}, job_of(set_exclusion<false>));
-}
-
-namespace {
-
 constexpr double kSlowMs = 34;      // two pictures of a screen with 60 Hz, rounded up
 constexpr double kSlowestMs = 100;  // a stop that players notice
 
@@ -224,27 +206,6 @@ void import_data(ImportArguments& options) {
   throw ExitCode{1};
 }
 
-}  // namespace
-
-void add_import(Command& program) {
-  add_job(program,
-          {"import", "Reads the data of an online study, plays every shot again, and writes results",
-           kResultsGroup,
-           "novphy import data --study levels/study/study.json --plan study.json --out results\n"
-           "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep"},
-          job_of(import_data));
-}
-
-namespace {
-
-struct WebStudyArguments {
-  WebStudySettings study{};
-  std::string web{};
-  std::string assets{};  ///< folder
-
-  Settings settings() { return joined({study.settings(), {web_setting(web), assets_setting(assets)}}); }
-};
-
 void print_result(const WebStudySettings& wanted, const std::vector<NamedBytes>& files) {
   std::size_t bytes = 0;
   for (const NamedBytes& each : files) bytes += each.bytes.size();
@@ -266,25 +227,38 @@ Fingerprint checked_numbers(const std::string& folder, const Assets& assets) {
                    "has other numbers than the program's own, with which pages play: expected no --assets");
 }
 
-void run_web_study(WebStudyArguments& wanted) {
-  wanted.study.plan = shipped(wanted.study.plan);
-  wanted.study.study = shipped(wanted.study.study);
+void run_web_study(With<WebStudySettings, WebFolder, AssetsFolder>& wanted) {
+  wanted.plan = shipped(wanted.plan);
+  wanted.study = shipped(wanted.study);
   const std::filesystem::path page = web_file(web_folder(wanted.web), "study");
   web_file(page, "index.html");
   const Assets assets = load_assets(assets_folder(wanted.assets));
   const Fingerprint print = checked_numbers(wanted.assets, assets);
-  print_result(wanted.study, write_web_study(wanted.study, files_in(page), assets.catalogue, print));
+  print_result(wanted, write_web_study(wanted, files_in(page), assets.catalogue, print));
 }
 
 }  // namespace
 
-void add_web_study(Command& program) {
-  add_job(program,
-          {"web-study", "Writes a study with people as a page that runs in their browsers", kTrialsGroup,
-           "novphy web-study levels/study/study.json --plan plan.json --out online\n"
-           "novphy web-study levels/study/study.json --plan plan.json --out online --datapipe Ab3dEf5h "
-           "--completion 'https://app.prolific.com/submissions/complete?cc=ABC'"},
-          job_of(run_web_study));
+Commands study_commands() {
+  return {
+      {.text = {"study", "Studies with people: how far participants are, who counts, and their answers",
+                kTrialsGroup, "novphy study status results"},
+       .parts = {{{"status", "Shows how far everybody is, how long tasks take, and how often people say yes"},
+                  job<print_status>},
+                 {{"answers", "Writes a CSV table with a row for each answer"}, job<write_answers>},
+                 {{"exclude", "Leaves a participant out of all measures; the data are kept"},
+                  job<set_exclusion<true>>},
+                 {{"include", "Lets an excluded participant count again"}, job<set_exclusion<false>>}}},
+      {{"import", "Reads the data of an online study, plays every shot again, and writes results",
+        kResultsGroup,
+        "novphy import data --study levels/study/study.json --plan study.json --out results\n"
+        "novphy import P01.json P02.csv --study my.json --plan study.json --out results --keep"},
+       job<import_data>},
+      {{"web-study", "Writes a study with people as a page that runs in their browsers", kTrialsGroup,
+        "novphy web-study levels/study/study.json --plan plan.json --out online\n"
+        "novphy web-study levels/study/study.json --plan plan.json --out online --datapipe Ab3dEf5h "
+        "--completion 'https://app.prolific.com/submissions/complete?cc=ABC'"},
+       job<run_web_study>}};
 }
 
 }  // namespace novphy::app

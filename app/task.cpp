@@ -80,17 +80,6 @@ void validate(ValidateArguments& options) {
   if (!problems.empty()) throw InputError(std::move(problems));
 }
 
-}  // namespace
-
-void add_validate(Command& program) {
-  add_job(program,
-          {"validate", "Checks tasks and pairs, and reports every error of every file", kTasksGroup,
-           "novphy validate my_pair.json"},
-          job_of(validate));
-}
-
-namespace {
-
 struct ConvertArguments {
   AssetOptions assets{};
   TaskArgument from{};
@@ -124,17 +113,6 @@ void convert(ConvertArguments& options) {
   task.may_overlap = task.may_overlap || options.allow_overlap;
   write_file(options.to, converted(task, options.to, assets.catalogue));
 }
-
-}  // namespace
-
-void add_convert(Command& program) {
-  add_job(program,
-          {"convert", "Writes a task in another format: JSON or Science Birds XML", kTasksGroup,
-           "novphy convert rolling/agents:novel task.xml"},
-          job_of(convert));
-}
-
-namespace {
 
 struct InjectArguments {
   std::string assets{};  ///< folder
@@ -231,17 +209,6 @@ void inject_novelty(InjectArguments& options) {
   if (options.out != "-") fmt::print("{}: {}\n", options.novelty, injected.place);
 }
 
-}  // namespace
-
-void add_inject(Command& program) {
-  add_job(program,
-          {"inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
-           "novphy inject task.json --novelty fan --at -2,1 --out novel.json"},
-          job_of(inject_novelty));
-}
-
-namespace {
-
 struct ListArguments {
   std::string assets{};  ///< folder
   std::string what{};
@@ -309,13 +276,21 @@ void list(ListArguments& options) {
 
 }  // namespace
 
-void add_list(Command& program) {
-  add_job(program,
-          {"list",
-           "Lists the novelties, the agents, the objects a task may hold, or the pairs that come with the "
-           "program",
-           kTasksGroup, "novphy list pairs\nnovphy list agents"},
-          job_of(list));
+Commands task_commands() {
+  return {{{"validate", "Checks tasks and pairs, and reports every error of every file", kTasksGroup,
+            "novphy validate my_pair.json"},
+           job<validate>},
+          {{"convert", "Writes a task in another format: JSON or Science Birds XML", kTasksGroup,
+            "novphy convert rolling/agents:novel task.xml"},
+           job<convert>},
+          {{"inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
+            "novphy inject task.json --novelty fan --at -2,1 --out novel.json"},
+           job<inject_novelty>},
+          {{"list",
+            "Lists the novelties, the agents, the objects a task may hold, or the pairs that come with the "
+            "program",
+            kTasksGroup, "novphy list pairs\nnovphy list agents"},
+           job<list>}};
 }
 
 }  // namespace novphy::app

@@ -111,14 +111,13 @@ void train_or_tell(TrainArguments& wanted, const Settings& settings) {
 
 }  // namespace
 
-void add_train(Command& program) {
-  add_job(program,
-          {"train", "Trains learning agents on normal tasks, or says what they could reach", kTrialsGroup,
-           "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
-           "novphy train rolling/agents/normal --agent dqn --schedule published --release "
-           "2021-09 --out nets\n"
-           "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
-          job_of(train_or_tell));
+Commands train_commands() {
+  return {{{"train", "Trains learning agents on normal tasks, or says what they could reach", kTrialsGroup,
+            "novphy train rolling/agents/normal --agent dqn --jobs 2 --out nets\n"
+            "novphy train rolling/agents/normal --agent dqn --schedule published --release "
+            "2021-09 --out nets\n"
+            "novphy train rolling/agents --ceiling --actions grid --tasks 70 --jobs 2"},
+           job<train_or_tell>}};
 }
 
 }  // namespace novphy::app

@@ -326,11 +326,10 @@ void run_verify(VerifyArguments& options) {
 
 }  // namespace
 
-void add_verify(Command& program) {
-  add_job(program,
-          {"verify", "Plays pairs with every throw and makes every check; exit code 1 where one fails",
-           kTasksGroup, "novphy verify rolling/agents\nnovphy verify --all --jobs 2"},
-          job_of(run_verify));
+Commands verify_commands() {
+  return {{{"verify", "Plays pairs with every throw and makes every check; exit code 1 where one fails",
+            kTasksGroup, "novphy verify rolling/agents\nnovphy verify --all --jobs 2"},
+           job<run_verify>}};
 }
 
 }  // namespace novphy::app

@@ -210,7 +210,8 @@ int main(int argc, char** argv) {
                .examples = "novphy-play levels/templates/rolling/agents.json\n"
                            "novphy-play --study levels/study/study.json --plan study.json --participant P01 "
                            "--new --fullscreen"},
+      .make = job<play>,
       .notes = kNotes};
-  set_job(program, job_of(play));
+  make_jobs(program);
   return run_program(program, argc, argv);
 }
