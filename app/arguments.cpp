@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -10,6 +10,7 @@
 #include "app/common.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "jobs/context.h"
 #include "levels/overlap.h"
@@ -39,6 +40,41 @@ std::optional<double> cut_marked(std::string_view& text, char mark, double other
 constexpr double kLongestMs = 1e6;
 
 bool is_time(const std::optional<double>& ms) { return ms && *ms >= -1 && *ms <= kLongestMs; }
+
+/// Reads the value of a parameter. Throws InputError for a text that is none of its words or outside its
+/// range.
+ParameterValue value_of(const Parameter& parameter, std::string_view text) {
+  std::string_view rest = text;
+  const auto number = cut_number(rest);
+  const ParameterValue value =
+      number && rest.empty() && !parameter.is_word() ? ParameterValue(*number) : std::string(text);
+  if (allows(parameter, value)) return value;
+  throw InputError(
+      "--with", fmt::format("found \"{}={}\", expected {}", parameter.name, text, allowed_values(parameter)));
+}
+
+ParameterValues values_of(const std::vector<Parameter>& parameters,
+                          const std::vector<std::string>& settings) {
+  ParameterValues values;
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    const std::string name = setting.substr(0, equals);
+    const auto* named = find_in(parameters, [&](const Parameter& each) { return each.name == name; });
+    if (!named || equals == std::string::npos)
+      throw InputError("--with", fmt::format("found \"{}\", expected NAME=VALUE, where NAME is one of: {}",
+                                             setting, folded(mapped(parameters, &Parameter::name))));
+    values[name] = value_of(*named, std::string_view(setting).substr(equals + 1));
+  }
+  return values;
+}
+
+/// The parameters that --with may set: the pair's parameters and the shift.
+std::vector<Parameter> settable(const Pair& pair, const Template& side) {
+  std::vector<Parameter> list = pair.family.parameters;
+  list.push_back({.name = "dx", .min = side.dx_m.min, .max = side.dx_m.max});
+  list.push_back({.name = "dy", .min = side.dy_m.min, .max = side.dy_m.max});
+  return list;
+}
 
 }  // namespace
 
@@ -91,41 +127,6 @@ Settings TaskArgument::settings() {
            "NAME=VALUE", Also{.one_each = true}}};
 }
 
-namespace {
-
-/// Reads the value of a parameter. Throws InputError for a text that is none of its words or outside its
-/// range.
-ParameterValue value_of(const Parameter& parameter, std::string_view text) {
-  std::string_view rest = text;
-  const auto number = cut_number(rest);
-  const ParameterValue value =
-      number && rest.empty() && !parameter.is_word() ? ParameterValue(*number) : std::string(text);
-  if (allows(parameter, value)) return value;
-  throw InputError(
-      "--with", fmt::format("found \"{}={}\", expected {}", parameter.name, text, allowed_values(parameter)));
-}
-
-ParameterValues values_of(const std::vector<Parameter>& parameters,
-                          const std::vector<std::string>& settings) {
-  ParameterValues values;
-  for (const std::string& setting : settings) {
-    const auto equals = setting.find('=');
-    const std::string name = setting.substr(0, equals);
-    const auto it = std::find_if(parameters.begin(), parameters.end(),
-                                 [&](const Parameter& parameter) { return parameter.name == name; });
-    if (it == parameters.end() || equals == std::string::npos) {
-      std::vector<std::string> names;
-      for (const Parameter& parameter : parameters) names.push_back(parameter.name);
-      throw InputError("--with", fmt::format("found \"{}\", expected NAME=VALUE, where NAME is one of: {}",
-                                             setting, folded(names)));
-    }
-    values[name] = value_of(*it, std::string_view(setting).substr(equals + 1));
-  }
-  return values;
-}
-
-}  // namespace
-
 TaskPlace task_place(const std::string& text) {
   if (!is_there(text))
     for (const std::string side : {"normal", "novel"})
@@ -145,12 +146,10 @@ std::vector<SideTask> TaskArgument::load_all(const Catalogue& catalogue) const {
   TaskPlace place = this->place();
   const bool pair = is_pair(read_file(place.file, kTaskBounds));
   if (!pair || !place.side.empty()) return {{.side = place.side, .task = load(catalogue)}};
-  std::vector<SideTask> both;
-  for (const char* side : {"normal", "novel"}) {
+  return mapped(std::array{"normal", "novel"}, [&](const char* side) -> SideTask {
     place.side = side;
-    both.push_back({.side = side, .task = load_side(place, catalogue)});
-  }
-  return both;
+    return {.side = side, .task = load_side(place, catalogue)};
+  });
 }
 
 Task TaskArgument::load(const Catalogue& catalogue, Goal goal) const {
@@ -169,29 +168,17 @@ Task TaskArgument::load(const Catalogue& catalogue, Goal goal) const {
   return task;
 }
 
-namespace {
-
-/// The parameters that --with may set: the pair's parameters and the shift.
-std::vector<Parameter> settable(const Pair& pair, const Template& side) {
-  std::vector<Parameter> list = pair.family.parameters;
-  list.push_back({.name = "dx", .min = side.dx_m.min, .max = side.dx_m.max});
-  list.push_back({.name = "dy", .min = side.dy_m.min, .max = side.dy_m.max});
-  return list;
-}
-
-}  // namespace
-
 Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue) const {
-  const auto side = [&](const Pair& pair) -> const Template& {
-    return place.side == "normal" ? pair.normal : pair.novel;
-  };
+  const bool novel = place.side == "novel";
   const Pair base = read_pair(place.file, catalogue);
-  if (with_.empty()) return side(base).task;
-  const ParameterValues values = values_of(settable(base, side(base)), with_);
+  if (with_.empty()) return base.side(novel).task;
+  const ParameterValues values = values_of(settable(base, base.side(novel)), with_);
   const auto value = [&](const char* name) {
     return values.contains(name) ? std::get<double>(values.at(name)) : 0;
   };
-  return side(member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)).task;
+  return member_of(base, {.values = values, .shift_m = {value("dx"), value("dy")}}, catalogue)
+      .side(novel)
+      .task;
 }
 
 Setting shots_setting(std::vector<std::string>& shots) {
@@ -205,9 +192,7 @@ std::vector<Shot> shots_of(const std::vector<std::string>& texts, const Task& ta
   if (texts.size() > task.birds.size())
     throw InputError("--shot", fmt::format("found {}, the task has {}", counted(texts.size(), "shot"),
                                            counted(task.birds.size(), "bird")));
-  std::vector<Shot> shots;
-  for (const std::string& text : texts) shots.push_back(shot_argument(text));
-  return shots;
+  return mapped(texts, shot_argument);
 }
 
 }  // namespace novphy::app

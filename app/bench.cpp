@@ -58,10 +58,7 @@ std::vector<Pair> pairs_of(const BenchArguments& options, const Catalogue& catal
 
 std::vector<Task> tasks_of(const std::vector<Pair>& pairs) {
   std::vector<Task> tasks;
-  for (const Pair& pair : pairs) {
-    tasks.push_back(pair.normal.task);
-    tasks.push_back(pair.novel.task);
-  }
+  for (const Pair& pair : pairs) tasks.insert(tasks.end(), {pair.normal.task, pair.novel.task});
   return tasks;
 }
 
@@ -93,10 +90,8 @@ double median(std::vector<double> values) {
 /// The number of shots that were fired: a play that is won early needs fewer birds.
 double shots_fired(const std::vector<Play>& plays) {
   double shots = 0;
-  for (const Play& p : plays) {
-    shots += static_cast<double>(std::count_if(p.script.entries.begin(), p.script.entries.end(),
-                                               [](const Script::Entry& e) { return e.launch; }));
-  }
+  for (const Play& p : plays)
+    shots += static_cast<double>(std::ranges::count(p.script.entries, true, &Script::Entry::launch));
   return shots;
 }
 
@@ -147,9 +142,7 @@ void measure_snapshots(const std::vector<Play>& plays, const Catalogue& catalogu
                        Result& result) {
   constexpr int kTimes = 100;
   constexpr double kFlightS = 1;
-  double bytes = 0;
-  double save_s = 0;
-  double restore_s = 0;
+  double bytes = 0, save_s = 0, restore_s = 0;
   for (const Play& p : plays) {
     World world(*p.task, catalogue, physics);
     world.launch(p.shots.front());
@@ -178,10 +171,7 @@ Result measure(const BenchArguments& options, const Assets& assets) {
   const double shots = shots_fired(plays);
   double steps = 0;
   for (const Play& p : plays) steps += static_cast<double>(p.script.steps);
-  std::vector<double> game;
-  std::vector<double> raw;
-  std::vector<double> both;
-  std::vector<double> ratios;
+  std::vector<double> game, raw, both, ratios;
   ProgressLine line("bench", "rounds", options.quiet);
   line.begin(static_cast<std::size_t>(options.rounds));
   // Game and raw loop take turns, so that a slower machine slows down both.
@@ -237,8 +227,7 @@ void print_text(const Result& result) {
 
 void bench(BenchArguments& options) {
   const Result result = measure(options, options.assets.load());
-  if (options.json) return fmt::print("{}\n", result.dump());
-  print_text(result);
+  options.json ? fmt::print("{}\n", result.dump()) : print_text(result);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 
 namespace novphy::app {
@@ -87,9 +88,7 @@ JobContext context_of(const Settings& settings) {
 std::string shipped(const std::string& path) { return novphy::shipped(path, context_of()); }
 
 std::vector<std::string> shipped(const std::vector<std::string>& paths) {
-  std::vector<std::string> places;
-  for (const std::string& path : paths) places.push_back(shipped(path));
-  return places;
+  return mapped(paths, [](const std::string& path) { return shipped(path); });
 }
 
 void write_file(const fs::path& file, std::string_view content) {

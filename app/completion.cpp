@@ -52,10 +52,9 @@ constexpr std::array kListedValues{
 
 /// The values that the program lists for the option; null where it lists none.
 const ListedValues* listed_values(const Setting& option) {
-  const auto found = std::find_if(kListedValues.begin(), kListedValues.end(), [&](const ListedValues& each) {
+  return find_in(kListedValues, [&](const ListedValues& each) {
     return each.option == option.name && each.type == option.word;
   });
-  return found == kListedValues.end() ? nullptr : found;
 }
 
 std::vector<std::string> words_of(const Command& command) {

@@ -14,6 +14,7 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "jobs/recorded_plays.h"
 #include "sim/rng.h"
@@ -372,10 +373,9 @@ void print_colours(const ColourTable& table) {
   for (const auto& [name, looks] : table) {
     std::vector<std::string> lists;
     for (const auto& look : looks) {
-      std::vector<std::string> shares;
-      for (const ColourShare& share : look)
-        shares.push_back(
-            json_array({fmt::format("{}", share.colour), fmt::format("{:g}", share.share)}, kWithBlanks));
+      const auto shares = mapped(look, [](const ColourShare& share) {
+        return json_array({fmt::format("{}", share.colour), fmt::format("{:g}", share.share)}, kWithBlanks);
+      });
       lists.push_back(json_array(shares, kWithBlanks));
     }
     fmt::print("    {}: {}{}\n", in_quotes(name), json_array(lists, kWithBlanks),

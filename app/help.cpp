@@ -10,6 +10,7 @@
 #include "app/common.h"
 #include "app/job.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "trials/made_by.h"
 
 namespace novphy::app {
@@ -90,12 +91,8 @@ std::string section(const std::string& heading, const std::string& rows) {
 using Sections = std::vector<std::pair<std::string, std::string>>;
 
 void add(Sections& sections, const std::string& heading, const std::string& row) {
-  const auto known = std::find_if(sections.begin(), sections.end(),
-                                  [&](const auto& section) { return section.first == heading; });
-  if (known == sections.end())
-    sections.emplace_back(heading, row);
-  else
-    known->second += row;
+  auto* known = find_in(sections, [&](const auto& section) { return section.first == heading; });
+  (known ? *known : sections.emplace_back(heading, "")).second += row;
 }
 
 std::string usage(const Command& command) {
@@ -107,14 +104,16 @@ std::string usage(const Command& command) {
   return command.parts.empty() ? text : text + " COMMAND";
 }
 
+std::vector<std::string> names_of_parts(const Command& command) {
+  return mapped(command.parts, [](const Command& part) { return std::string(part.text.name); });
+}
+
 void print_help(Command& program, const std::vector<std::string>& names) {
   Command* command = &program;
   std::string full = program.text.name;
   for (const std::string& name : names) {
-    std::vector<std::string> known;
-    for (const Command& part : command->parts) known.emplace_back(part.text.name);
+    const std::string near = nearest(name, names_of_parts(*command));
     command = part_named(*command, name);
-    const std::string near = command == nullptr ? nearest(name, known) : "";
     if (command == nullptr)
       throw InputError("help", fmt::format("found \"{}\", expected a command{}", name,
                                            near.empty() ? "" : fmt::format("; did you mean {}?", near)));
@@ -260,18 +259,16 @@ std::string type_of(const Setting& setting) {
 }
 
 Settings options_of(const Command& command) {
-  Settings options;
-  for (const Setting& setting : command.job.settings)
-    if (!setting.positional) options.push_back(setting);
-  std::stable_partition(options.begin(), options.end(), [](const Setting& each) { return each.required; });
+  Settings options = command.job.settings;
+  std::erase_if(options, [](const Setting& each) { return each.positional; });
+  std::ranges::stable_partition(options, [](const Setting& each) { return each.required; });
   if (command.job.run) options.push_back(file_of_settings());
   return options;
 }
 
 Settings arguments_of(const Command& command) {
-  Settings arguments;
-  for (const Setting& setting : command.job.settings)
-    if (setting.positional) arguments.push_back(setting);
+  Settings arguments = command.job.settings;
+  std::erase_if(arguments, [](const Setting& each) { return !each.positional; });
   return arguments;
 }
 
@@ -296,8 +293,8 @@ std::string help_text(const Command& command, const std::string& name) {
 }
 
 std::string meant(const Command& command, const std::string& text) {
-  std::vector<std::string> names{"--help"};
-  for (const Command& part : command.parts) names.emplace_back(part.text.name);
+  std::vector<std::string> names = names_of_parts(command);
+  names.emplace_back("--help");
   for (const Setting& option : options_of(command)) names.push_back(name_of(option, Face::kProgram));
   return nearest(text.substr(0, text.find('=')), names);
 }

@@ -102,8 +102,7 @@ void make_jobs(Command& command) {
   command.job = command.make();
   Settings& settings = command.job.settings;
   const auto writes_file = [](const Setting& setting) { return setting.writes && setting.word != "DIR"; };
-  if (std::any_of(settings.begin(), settings.end(), writes_file) &&
-      find(settings, "force", Face::kFile) == nullptr)
+  if (std::ranges::any_of(settings, writes_file) && find(settings, "force", Face::kFile) == nullptr)
     settings.push_back({"force", &command.force, "Replaces a file that is there and of another kind"});
 }
 

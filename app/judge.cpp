@@ -17,6 +17,7 @@
 #include "app/common.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/input/csv.h"
 #include "generator/checks.h"
@@ -29,9 +30,7 @@ namespace {
 constexpr std::size_t kMostNameWidth = 80;
 
 std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& objects) {
-  std::vector<std::string> words;
-  for (const int object : objects) words.push_back(row.objects[static_cast<std::size_t>(object)]);
-  return words;
+  return mapped(objects, [&](int object) { return row.objects[static_cast<std::size_t>(object)]; });
 }
 
 /// Metres and seconds to 1e-4: further digits say nothing.
@@ -105,9 +104,8 @@ std::string text_row(const JudgeRow& row, std::size_t width) {
 }
 
 std::string text_end(const JudgeCounts& counts) {
-  std::vector<std::string> verdicts;
-  for (const auto& [verdict, number] : counts.verdicts)
-    verdicts.push_back(fmt::format("{} {}", number, verdict));
+  const auto verdicts =
+      mapped(counts.verdicts, [](const auto& each) { return fmt::format("{} {}", each.second, each.first); });
   return fmt::format("verdicts on {}: {}; stable, whatever the verdict: {}\n", counted(counts.levels, "file"),
                      fmt::join(verdicts, ", "), counts.stable);
 }
@@ -167,8 +165,7 @@ std::string csv_value(const nlohmann::ordered_json& row, const char* column) {
 
 std::string csv_row(const JudgeRow& row) {
   const nlohmann::ordered_json values = json_of(row);
-  std::vector<std::string> fields;
-  for (const char* column : kJudgeColumns) fields.push_back(csv_value(values, column));
+  const auto fields = mapped(kJudgeColumns, [&](const char* column) { return csv_value(values, column); });
   return fmt::format("{}\n", fmt::join(fields, ","));
 }
 
@@ -241,16 +238,15 @@ JudgeFormat format_of(const JudgeArguments& options, const std::vector<std::stri
   if (options.csv) return {fmt::format("{}\n", fmt::join(kJudgeColumns, ",")), csv_row, nothing};
   if (options.json) return {"", [](const JudgeRow& row) { return json_of(row).dump() + "\n"; }, json_end};
   std::size_t width = std::string_view("level").size();
-  for (const std::string& file : files) width = std::max(width, file.size());
-  width = std::min(width, kMostNameWidth);
+  for (const std::string& file : files) width = std::clamp(file.size(), width, kMostNameWidth);
   return {text_line(width,
                     {"level", "verdict", "moves", "still", "wins", "window", "throw", "birds", "flips", ""}),
           [width](const JudgeRow& row) { return text_row(row, width); }, text_end};
 }
 
 void run_judge(JudgeArguments& options) {
-  std::vector<std::string> files;
-  for (const auto& file : level_files(options.judge.levels)) files.push_back(file.string());
+  const auto files =
+      mapped(level_files(options.judge.levels), [](const auto& file) { return file.string(); });
   const JudgeFormat format = format_of(options, files);
   // On a terminal the rows themselves say how far the command is.
   std::optional<ProgressLine> line;

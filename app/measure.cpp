@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/progress_line.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/cell_measures.h"
 #include "evaluator/compare.h"
@@ -73,11 +74,9 @@ std::string text_of(const MeasureArguments& wanted, const Measured& measured, co
 void warn_of_baseline(const Evaluation& evaluation, const Selection& selection) {
   const std::string keys = needing_baseline(selection);
   if (keys.empty() || !evaluation.baseline.empty()) return;
-  std::vector<std::string> names;
-  for (const AgentMeasures& agent : evaluation.agents) names.push_back(agent.agent);
   print_warning(
       fmt::format("without --baseline AGENT these measures stay empty: {}; there are the agents: {}", keys,
-                  fmt::join(names, ", ")));
+                  fmt::join(mapped(evaluation.agents, &AgentMeasures::agent), ", ")));
 }
 
 /// What is known where trials have several changes, or one that ends.
@@ -147,8 +146,7 @@ std::string text_of(const CellMean& mean) {
 }
 
 void print_summary(std::FILE* to, const DetectorSettings& detector, const Detected& detected) {
-  std::vector<std::optional<double>> cdt;
-  std::vector<std::optional<double>> dd;
+  std::vector<std::optional<double>> cdt, dd;
   int trials = 0;
   for (const CellMeasures& cell : measure(detected.logs, {}).cells) {
     cdt.push_back(cell.value("cdt").mean);

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/page_data.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "jobs/recorded_plays.h"
 #include "trials/replay.h"
 
@@ -73,9 +74,8 @@ struct Found {
 std::vector<Found> records_at(RecordReader& reader, const PageArguments& options) {
   std::vector<Found> found(options.lines.size());
   while (auto record = reader.next()) {
-    const auto wanted = std::find(options.lines.begin(), options.lines.end(), reader.line());
-    if (wanted != options.lines.end())
-      found[static_cast<std::size_t>(wanted - options.lines.begin())] = {*std::move(record), reader.line()};
+    const std::size_t at = index_in(options.lines, reader.line());
+    if (at < found.size()) found[at] = {*std::move(record), reader.line()};
   }
   for (std::size_t i = 0; i < found.size(); ++i)
     if (found[i].line == 0) throw no_record(options.source.text(), options.lines[i]);

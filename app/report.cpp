@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/page_data.h"
 #include "app/progress_line.h"
+#include "base/lists.h"
 #include "jobs/evaluate.h"
 #include "trials/play_pictures.h"
 
@@ -92,11 +93,11 @@ void warn_of_no_pictures(const ReportArguments& options) {
 
 /// The data of these plays for a page.
 PageData data_of(const std::vector<TellingPlay>& plays) {
-  PageData data{.title = "Plays to watch"};
-  for (const TellingPlay& play : plays)
-    data.records.push_back(
-        {.label = play.agent + ": " + label_of(play.record), .task = play.task, .record = play.record});
-  return data;
+  return {.title = "Plays to watch", .records = mapped(plays, [](const TellingPlay& play) -> PageRecord {
+                                       return {.label = play.agent + ": " + label_of(play.record),
+                                               .task = play.task,
+                                               .record = play.record};
+                                     })};
 }
 
 constexpr const char* kWatchText =
@@ -110,7 +111,7 @@ void add_watch(const ReportArguments& options, const std::filesystem::path& web,
   const TellingPlays telling =
       telling_plays(options.report.plan, *input.evaluation, assets, static_cast<std::size_t>(options.play));
   print_warnings(telling.warnings);
-  input.warnings.insert(input.warnings.end(), telling.warnings.begin(), telling.warnings.end());
+  add_all(input.warnings, telling.warnings);
   if (!telling.plays.empty())
     input.watch = kWatchText + filled_part(web, data_of(telling.plays), assets.catalogue);
 }
@@ -141,7 +142,7 @@ void run_report(ReportArguments& options) {
     std::filesystem::create_directories(options.plays);
     const PlayPictures plays = play_pictures(options.report.plan, *input.evaluation, assets);
     print_warnings(plays.warnings);
-    input.warnings.insert(input.warnings.end(), plays.warnings.begin(), plays.warnings.end());
+    add_all(input.warnings, plays.warnings);
     input.plays = write_plays(options, *input.evaluation, plays);
   }
   if (options.play > 0) add_watch(options, web, assets, input);

@@ -200,7 +200,7 @@ void selftest(SelftestArguments& options) {
     line.reset();
     if (!options.json) print_row(rows.back());
   }
-  const bool same = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.same; });
+  const bool same = std::ranges::all_of(rows, &Row::same);
   if (options.json)
     print_json(around, rows, same);
   else

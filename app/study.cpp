@@ -126,7 +126,7 @@ constexpr std::array<const char*, 3> kChanges{"new", "goes on", "already there"}
 
 template <class Is>
 std::string count_of(const OnlinePerson& person, const Is& is) {
-  return std::to_string(std::count_if(person.plays.begin(), person.plays.end(), is));
+  return std::to_string(std::ranges::count_if(person.plays, is));
 }
 
 bool is_same_play(const OnlinePlay& play) { return play.differences.empty(); }

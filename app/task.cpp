@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "jobs/context.h"
 #include "levels/level_files.h"
@@ -58,7 +59,7 @@ std::vector<std::string> files_of(const std::vector<std::string>& names, std::ve
       else
         for (const auto& file : level_files(std::filesystem::path(name))) files.push_back(file.string());
     } catch (const InputError& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+      add_all(problems, error.problems());
     }
   return files;
 }
@@ -75,7 +76,7 @@ void validate(ValidateArguments& options) {
       fmt::print("{}: ok ({})\n", file, good);
       std::fflush(stdout);
     } catch (const InputError& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+      add_all(problems, error.problems());
     }
   if (!problems.empty()) throw InputError(std::move(problems));
 }
@@ -163,7 +164,7 @@ void check_new_overlaps(const Task& before, const Task& after, const std::string
     const auto is_same = [&](const Overlap& each) {
       return each.object == overlap.object && each.other == overlap.other;
     };
-    if (!after.may_overlap && std::none_of(known.begin(), known.end(), is_same))
+    if (!after.may_overlap && std::ranges::none_of(known, is_same))
       throw InputError(file, overlap_text(overlap, after));
   }
 }

@@ -10,6 +10,7 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/kept_results.h"
+#include "base/lists.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "generator/checks.h"
@@ -100,8 +101,7 @@ std::vector<Pair> pairs_of(const VerifyArguments& options, const Catalogue& cata
   std::vector<std::string> places = shipped(options.files);
   if (options.all) places.push_back(data_folder("levels/templates").string());
   std::vector<Pair> pairs = pairs_in(places, catalogue);
-  if (!options.templates.empty())
-    for (Pair& pair : published_pairs(options.templates, catalogue)) pairs.push_back(std::move(pair));
+  if (!options.templates.empty()) add_all(pairs, published_pairs(options.templates, catalogue));
   if (pairs.empty()) throw InputError("verify", "found no pair files");
   return pairs;
 }
@@ -173,9 +173,7 @@ std::string side_text(const Case& each, const SideReport& side) {
 }
 
 std::vector<std::string> appearances(const World& world, const std::vector<int>& bodies) {
-  std::vector<std::string> looks;
-  for (const int body : bodies) looks.push_back(appearance(*world.body(body).kind));
-  return looks;
+  return mapped(bodies, [&](int body) { return appearance(*world.body(body).kind); });
 }
 
 nlohmann::ordered_json side_json(const Case& each, const SideReport& side, const SolverNumbers& numbers) {
@@ -245,8 +243,8 @@ void verify_tasks(const VerifyArguments& options) {
   audit_options.kept = &kept;
   audit_options.played_with = played_with(audit_options.novelties, pairs, assets, options.assets.physics);
   const auto tasks = audit(set, pairs, audit_options, solver_numbers(assets, options.assets.physics));
-  const auto passed = static_cast<std::size_t>(std::count_if(
-      tasks.begin(), tasks.end(), [](const AuditedTask& task) { return task.report.passed(); }));
+  const auto passed = static_cast<std::size_t>(
+      std::ranges::count_if(tasks, [](const AuditedTask& task) { return task.report.passed(); }));
   print_audit(tasks, passed, set.lines.size());
   if (100.0 * static_cast<double>(passed) < options.least_percent * static_cast<double>(tasks.size()))
     throw ExitCode{1};
