@@ -6,74 +6,69 @@
 #include <cmath>
 
 #include "base/input_error.h"
-#include "base/json_fields.h"
+#include "base/lists.h"
 #include "base/names.h"
 
 namespace novphy {
 namespace {
 
-using Type = ToolParameter::Type;
-
 constexpr std::array<std::string_view, 2> kArcs{"low", "high"};
 constexpr std::array<std::string_view, 2> kForms{"text", "json"};
 constexpr std::string_view kThrowExample = R"({"angle": 45, "pull": 0.9})";
-constexpr double kMostNumber = 1'000'000;  // of a thing
-constexpr double kFarM = 100;              // far beyond any screen
-constexpr double kLatestMs = 60'000;
 
-ToolParameter number(std::string name, std::string about, double low, double high) {
-  return {
-      .name = std::move(name), .type = Type::kNumber, .about = std::move(about), .low = low, .high = high};
-}
+/// One of these words.
+struct OneOfCodec {
+  std::span<const std::string_view> words;
+  std::string read(const Node& node) const { return node.one_of(words); }
+  JsonMembers schema() const { return words_schema(words); }
+};
 
-ToolParameter whole(std::string name, std::string about, double high) {
-  return {.name = std::move(name), .type = Type::kWhole, .about = std::move(about), .high = high};
-}
+struct BoundedTextCodec {
+  std::size_t most_bytes;
+  std::string read(const Node& node) const {
+    std::string text = node.text();
+    if (text.size() > most_bytes)
+      node.error(fmt::format("expected at most {} bytes, found {}", most_bytes, text.size()));
+    return text;
+  }
+  JsonMembers schema() const {
+    JsonMembers text = TextCodec{}.schema();
+    text.emplace_back("maxLength", std::to_string(most_bytes));
+    return text;
+  }
+};
 
-ToolParameter flag(std::string name, std::string about) {
-  return {.name = std::move(name), .type = Type::kFlag, .about = std::move(about)};
-}
+constexpr WholeCodec kNumber{};           // of a thing
+constexpr NumberCodec kPlace{-100, 100};  // far beyond any screen
+constexpr WholeCodec kTimeMs{0, 60'000};
+constexpr OneOfCodec kArc{kArcs};
+constexpr OneOfCodec kForm{kForms};
 
-ToolParameter word(std::string name, std::string about, std::span<const std::string_view> words) {
-  return {.name = std::move(name), .type = Type::kWord, .about = std::move(about), .words = words};
-}
-
-ToolParameter text(std::string name, std::string about, std::size_t most_bytes) {
-  return {.name = std::move(name), .type = Type::kText, .about = std::move(about), .most_bytes = most_bytes};
-}
-
-ToolParameter required(ToolParameter parameter) {
-  parameter.required = true;
-  return parameter;
-}
-
-/// What the schema says of a parameter besides its description.
-JsonMembers restriction_of(const ToolParameter& each) {
-  if (each.type == Type::kNumber) return NumberCodec{each.low, each.high}.schema();
-  if (each.type == Type::kWhole)
-    return WholeCodec{static_cast<int>(each.low), static_cast<int>(each.high)}.schema();
-  if (each.type == Type::kFlag) return FlagCodec{}.schema();
-  if (each.type == Type::kWord) return words_schema(each.words);
-  JsonMembers text = TextCodec{}.schema();
-  if (each.most_bytes > 0) text.emplace_back("maxLength", std::to_string(each.most_bytes));
-  return text;
+/// A parameter whose values the codec reads.
+template <class Codec>
+ToolParameter parameter(std::string name, std::string about, Codec codec, bool required = false) {
+  return {.name = std::move(name),
+          .about = std::move(about),
+          .schema = codec.schema(),
+          .check = [codec](const Node& value) { codec.read(value); },
+          .required = required};
 }
 
 /// The arguments that say how to throw.
 std::vector<ToolParameter> throwing(const Vocabulary& say, double most_pull_m) {
   return {
-      number("angle", "launch direction in degrees: 0 is to the right, 90 is up", -180, 360),
-      number("pull",
-             fmt::format("how far the {} is pulled back, in metres; as far as possible if left out",
-                         say.word("bird")),
-             0, most_pull_m),
-      whole("object", "instead of an angle: the number of a thing to throw at, as `aim` does", kMostNumber),
-      word("arc", "with `object`: the low or the high way there; low if left out", kArcs),
-      whole("tap_ms",
-            fmt::format("milliseconds after the launch at which to use what some {}s can do in flight; "
-                        "left out: never",
-                        say.word("bird")),
-            kLatestMs)};
+      parameter("angle", "launch direction in degrees: 0 is to the right, 90 is up", NumberCodec{-180, 360}),
+      parameter("pull",
+                fmt::format("how far the {} is pulled back, in metres; as far as possible if left out",
+                            say.word("bird")),
+                NumberCodec{0, most_pull_m}),
+      parameter("object", "instead of an angle: the number of a thing to throw at, as `aim` does", kNumber),
+      parameter("arc", "with `object`: the low or the high way there; low if left out", kArc),
+      parameter("tap_ms",
+                fmt::format("milliseconds after the launch at which to use what some {}s can do in flight; "
+                            "left out: never",
+                            say.word("bird")),
+                kTimeMs)};
 }
 
 Tool shooting(const Track& track, const Vocabulary& say, double most_pull_m) {
@@ -83,16 +78,17 @@ Tool shooting(const Track& track, const Vocabulary& say, double most_pull_m) {
                                         say.word("bird"), say.word("slingshot"), say.word("pig")),
              .parameters = throwing(say, most_pull_m),
              .example = std::string(kThrowExample)};
-  shoot.parameters.push_back(whole("launch_ms",
-                                   fmt::format("wait until so many milliseconds after the launch of the {} "
-                                               "before; left out: throw at once",
-                                               say.word("bird")),
-                                   kLatestMs));
+  shoot.parameters.push_back(
+      parameter("launch_ms",
+                fmt::format("wait until so many milliseconds after the launch of the {} "
+                            "before; left out: throw at once",
+                            say.word("bird")),
+                kTimeMs));
   if (track.pictures)
-    shoot.parameters.push_back(flag("picture", "show the scene after the throw, too"));
+    shoot.parameters.push_back(parameter("picture", "show the scene after the throw, too", FlagCodec{}));
   else if (!track.disguise)
     shoot.parameters.push_back(
-        word("as", "json adds the scene after the throw, as `look` gives it; text if left out", kForms));
+        parameter("as", "json adds the scene after the throw, as `look` gives it; text if left out", kForm));
   return shoot;
 }
 
@@ -104,8 +100,8 @@ Tool looking(const Track& track, const Vocabulary& say) {
             "Shows the scene as a picture. With numbers, each thing bears the number that other tools take. "
             "With a grid, lines every 2 metres from the {} on the {} tell places.",
             say.word("bird"), say.word("slingshot")),
-        .parameters = {flag("numbers", "draw the numbers of things; true if left out"),
-                       flag("grid", "draw a grid of metres; true if left out")},
+        .parameters = {parameter("numbers", "draw the numbers of things; true if left out", FlagCodec{}),
+                       parameter("grid", "draw a grid of metres; true if left out", FlagCodec{})},
         .example = R"({"numbers": true})"};
   Tool look{
       .name = "look",
@@ -114,10 +110,11 @@ Tool looking(const Track& track, const Vocabulary& say) {
                                  say.word("bird")),
       .example = "{}"};
   if (track.disguise) return look;  // JSON has the words of observations (docs/perception.md)
-  look.parameters = {word("as",
-                          "text: a line for each thing; json: the outlines in pixels and the colours of all "
-                          "things; text if left out",
-                          kForms)};
+  look.parameters = {
+      parameter("as",
+                "text: a line for each thing; json: the outlines in pixels and the colours of all "
+                "things; text if left out",
+                kForm)};
   look.example = R"({"as": "text"})";
   return look;
 }
@@ -128,11 +125,12 @@ Tool aiming(const Vocabulary& say, double most_pull_m) {
               fmt::format("Computes the angle at which a {} would meet a thing or a place if nothing were "
                           "in the way and everything were as usual. Throws nothing.",
                           say.word("bird")),
-          .parameters = {whole("object", "the number of a thing", kMostNumber),
-                         number("x", "instead of a thing: a place, in metres to the right", -kFarM, kFarM),
-                         number("y", "with x: metres up", -kFarM, kFarM),
-                         word("arc", "the low or the high way there; low if left out", kArcs),
-                         number("pull", "metres of pull; as far as possible if left out", 0, most_pull_m)},
+          .parameters = {parameter("object", "the number of a thing", kNumber),
+                         parameter("x", "instead of a thing: a place, in metres to the right", kPlace),
+                         parameter("y", "with x: metres up", kPlace),
+                         parameter("arc", "the low or the high way there; low if left out", kArc),
+                         parameter("pull", "metres of pull; as far as possible if left out",
+                                   NumberCodec{0, most_pull_m})},
           .example = R"({"object": 3, "arc": "high"})"};
 }
 
@@ -142,7 +140,7 @@ std::string schema_of(const Tool& tool) {
   JsonMembers properties;
   std::vector<std::string> needed;
   for (const ToolParameter& each : tool.parameters) {
-    JsonMembers about = restriction_of(each);
+    JsonMembers about = each.schema;
     about.emplace_back("description", in_quotes(each.about));
     properties.emplace_back(each.name, json_object(about));
     if (each.required) needed.push_back(in_quotes(each.name));
@@ -168,16 +166,17 @@ std::vector<Tool> tools_of(const Track& track, const Vocabulary& say, double mos
                    .description =
                        "Says how probable you find it that the world does not work as it did at first. "
                        "Holds until you say something else. Say it whenever your opinion changes.",
-                   .parameters = {required(number("probability",
-                                                  "0: all is as at first; 1: something has changed", 0, 1)),
-                                  text("sentence", "what has changed, in one sentence", kMostSentenceBytes),
-                                  word("kind", "what the change is about", kNovelties)},
+                   .parameters = {parameter("probability", "0: all is as at first; 1: something has changed",
+                                            NumberCodec{0, 1}, true),
+                                  parameter("sentence", "what has changed, in one sentence",
+                                            BoundedTextCodec{kMostSentenceBytes}),
+                                  parameter("kind", "what the change is about", OneOfCodec{kNovelties})},
                    .example = R"({"probability": 0.7})"});
   tools.push_back({.name = "notes",
                    .description =
                        "Keeps a text for you until the last task, and returns it. With `text`, replaces "
                        "what was kept.",
-                   .parameters = {text("text", "the new notes", kMostNoteBytes)},
+                   .parameters = {parameter("text", "the new notes", BoundedTextCodec{kMostNoteBytes})},
                    .example = R"({"text": "balls roll to the left"})"});
   tools.push_back({.name = "give_up",
                    .description = fmt::format("Ends the task without a further {}.", say.word("bird")),
@@ -205,28 +204,6 @@ JsonDocument parsed(const Tool& tool, std::string_view json) try {
   refuse_call(tool, "expected its arguments as a JSON object: " + error.problems().front().text);
 }
 
-/// Notes what does not fit a parameter.
-void check(const Node& value, const ToolParameter& parameter) {
-  switch (parameter.type) {
-    case ToolParameter::Type::kNumber:
-      value.number(parameter.low, parameter.high);
-      return;
-    case ToolParameter::Type::kWhole:
-      value.integer(static_cast<int>(parameter.low), static_cast<int>(parameter.high));
-      return;
-    case ToolParameter::Type::kFlag:
-      value.boolean();
-      return;
-    case ToolParameter::Type::kWord:
-      value.one_of(parameter.words);
-      return;
-    case ToolParameter::Type::kText:
-      if (const std::string text = value.text(); text.size() > parameter.most_bytes)
-        value.error(fmt::format("expected at most {} bytes, found {}", parameter.most_bytes, text.size()));
-      return;
-  }
-}
-
 /// The problems in one line, such as "pull: expected a number from 0 to 1, found 2".
 std::string listed_problems(const std::vector<Problem>& problems) {
   std::string text;
@@ -252,37 +229,20 @@ WantedThrow wanted_throw(const Arguments& arguments, double most_pull_m) {
 Arguments::Arguments(const Tool& tool, std::string_view json)
     : tool_(tool), document_(parsed(tool, json.empty() ? "{}" : json)) {
   const Node root = document_.root().object();
-  std::vector<std::string_view> names;
   for (const ToolParameter& parameter : tool.parameters) {
-    names.push_back(parameter.name);
     const Node value = root.get(parameter.name);
     if (value && !value.is_null())
-      check(value, parameter);
+      parameter.check(value);
     else if (parameter.required && root)
       root.error_at(parameter.name, "expected a value, found none");
   }
-  root.only(names);
+  root.only(mapped(tool.parameters, [](const auto& each) -> std::string_view { return each.name; }));
   if (!document_.problems().empty()) refuse(listed_problems(document_.problems()));
 }
 
-Node Arguments::get(std::string_view name) const { return document_.root().get(name); }
-
-bool Arguments::has(std::string_view name) const { return get(name).present() && !get(name).is_null(); }
-
-std::optional<double> Arguments::number(std::string_view name) const {
-  return has(name) ? std::optional(get(name).number()) : std::nullopt;
-}
-
-std::optional<int> Arguments::whole(std::string_view name) const {
-  return has(name) ? std::optional(get(name).integer()) : std::nullopt;
-}
-
-std::optional<bool> Arguments::flag(std::string_view name) const {
-  return has(name) ? std::optional(get(name).boolean()) : std::nullopt;
-}
-
-std::optional<std::string> Arguments::text(std::string_view name) const {
-  return has(name) ? std::optional(get(name).text()) : std::nullopt;
+Node Arguments::get(std::string_view name) const {
+  const Node value = document_.root().get(name);
+  return value && !value.is_null() ? value : value.nothing();
 }
 
 void Arguments::refuse(const std::string& why) const { refuse_call(tool_, why); }

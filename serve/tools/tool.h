@@ -1,14 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/json_reader.h"
+#include "base/json_fields.h"
 #include "serve/tools/named_scene.h"
 #include "sim/catalogue.h"
 #include "sim/vec2.h"
@@ -33,14 +33,10 @@ std::string words(const Track& track);
 
 /// An argument of a tool. Its description for players and the check of what they give are made from it.
 struct ToolParameter {
-  enum class Type { kNumber, kWhole, kFlag, kWord, kText };
   std::string name;
-  Type type = Type::kNumber;
-  std::string about;                          ///< what it means, for players
-  double low = 0;                             ///< kNumber, kWhole: the least value ...
-  double high = 0;                            ///< ... and the largest
-  std::span<const std::string_view> words{};  ///< kWord: those that are possible
-  std::size_t most_bytes = 0;                 ///< kText
+  std::string about;                               ///< what it means, for players
+  JsonMembers schema{};                            ///< of its values
+  std::function<void(const Node& value)> check{};  ///< notes what does not fit
   bool required = false;
 };
 
@@ -87,17 +83,25 @@ class Arguments {
   Arguments(const Tool& tool, std::string_view json);
 
   /// The value of an argument; nothing where it is left out or null.
-  std::optional<double> number(std::string_view name) const;
-  std::optional<int> whole(std::string_view name) const;
-  std::optional<bool> flag(std::string_view name) const;
-  std::optional<std::string> text(std::string_view name) const;  ///< of words, too
-  bool has(std::string_view name) const;
+  std::optional<double> number(std::string_view name) const { return read<double>(name, NumberCodec{}); }
+  std::optional<int> whole(std::string_view name) const { return read<int>(name, kAnyWhole); }
+  std::optional<bool> flag(std::string_view name) const { return read<bool>(name, FlagCodec{}); }
+  /// Of words, too.
+  std::optional<std::string> text(std::string_view name) const {
+    return read<std::string>(name, TextCodec{});
+  }
+  bool has(std::string_view name) const { return get(name).present(); }
 
   /// Throws Refused for arguments that do not go together.
   [[noreturn]] void refuse(const std::string& why) const;
 
  private:
   Node get(std::string_view name) const;
+  template <class T, class Codec>
+  std::optional<T> read(std::string_view name, const Codec& codec) const {
+    const Node value = get(name);
+    return value ? std::optional(codec.read(value)) : std::nullopt;
+  }
 
   const Tool& tool_;
   mutable JsonDocument document_;

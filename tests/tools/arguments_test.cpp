@@ -25,6 +25,13 @@ bool accepts(const Tool& tool, const std::string& json) {
   }
 }
 
+/// What the schema of the argument says under this key.
+std::optional<double> bound(const ToolParameter& parameter, std::string_view key) {
+  for (const auto& [name, value] : parameter.schema)
+    if (name == key) return std::stod(value);
+  return std::nullopt;
+}
+
 /// One argument of the tool, with this value.
 std::string with(const ToolParameter& parameter, const std::string& value) {
   return "{\"" + parameter.name + "\":" + value + "}";
@@ -39,18 +46,17 @@ TEST_CASE("every tool takes its own example, and each bound that its schema tell
     CHECK(accepts(tool, tool.example));
     for (const ToolParameter& parameter : tool.parameters) {
       CAPTURE(parameter.name);
-      const bool is_number =
-          parameter.type == ToolParameter::Type::kNumber || parameter.type == ToolParameter::Type::kWhole;
-      if (!is_number || tool.name == "report_novelty") continue;
+      const std::optional<double> low = bound(parameter, "minimum"), high = bound(parameter, "maximum");
+      if (!low || tool.name == "report_novelty") continue;
       const std::string schema = schema_of(tool);
-      for (const double bound : {parameter.low, parameter.high}) {
+      for (const double bound : {*low, *high}) {
         const std::string value = std::to_string(static_cast<int>(bound));  // all bounds are whole
         CHECK(accepts(tool, with(parameter, value)));
         CHECK(schema.find(value) != std::string::npos);
         ++bounds;
       }
-      CHECK_FALSE(accepts(tool, with(parameter, shortest(parameter.high + 1))));
-      CHECK_FALSE(accepts(tool, with(parameter, shortest(parameter.low - 1))));
+      CHECK_FALSE(accepts(tool, with(parameter, shortest(*high + 1))));
+      CHECK_FALSE(accepts(tool, with(parameter, shortest(*low - 1))));
     }
   }
   CHECK(bounds > 10);
