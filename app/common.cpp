@@ -44,6 +44,37 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
+std::string_view setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool wants_colour(std::FILE* stream) {
+  return setting("NO_COLOR").empty() && setting("TERM") != "dumb" && ::isatty(::fileno(stream)) == 1;
+}
+
+std::string marked(std::string_view text, const char* mark, std::FILE* stream) {
+  return wants_colour(stream) ? fmt::format("\x1b[{}m{}\x1b[0m", mark, text) : std::string(text);
+}
+
+constexpr std::size_t kMostWords = 8;
+constexpr std::size_t kMostChanges = 2;
+
+/// The number of letters to insert, drop or replace. Two neighbours that change places count as one change.
+std::size_t changes(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  return cost[a.size()][b.size()];
+}
+
 }  // namespace
 
 void set_start(Start how) {
@@ -107,41 +138,6 @@ void print_warnings(const std::vector<std::string>& texts) {
 void print_warnings(const Warnings& warnings) {
   for (const Problem& warning : warnings) print_warning(warning.message());
 }
-
-namespace {
-
-std::string_view setting(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-bool wants_colour(std::FILE* stream) {
-  return setting("NO_COLOR").empty() && setting("TERM") != "dumb" && ::isatty(::fileno(stream)) == 1;
-}
-
-std::string marked(std::string_view text, const char* mark, std::FILE* stream) {
-  return wants_colour(stream) ? fmt::format("\x1b[{}m{}\x1b[0m", mark, text) : std::string(text);
-}
-
-constexpr std::size_t kMostWords = 8;
-constexpr std::size_t kMostChanges = 2;
-
-/// The number of letters to insert, drop or replace. Two neighbours that change places count as one change.
-std::size_t changes(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i)
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  return cost[a.size()][b.size()];
-}
-
-}  // namespace
 
 std::string red(std::string_view text, std::FILE* stream) { return marked(text, "31", stream); }
 

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "app/common.h"
@@ -94,6 +93,15 @@ void run_job(Command& command, const Command& program) {
   command.job.run(command.job.settings);
 }
 
+/// Throws InputError for an option that went elsewhere, whatever stands beside it.
+void refuse_moved(const Command& program, int argc, char** argv) {
+  for (const Command& part : program.parts)
+    for (const auto& [name, where] : part.moved)
+      if (argc > 1 && part.text.name == std::string_view(argv[1]) &&
+          std::find(argv + 2, argv + argc, "--" + name) != argv + argc)
+        throw InputError("--" + name, where);
+}
+
 }  // namespace
 
 void make_jobs(Command& command) {
@@ -105,19 +113,6 @@ void make_jobs(Command& command) {
   if (std::ranges::any_of(settings, writes_file) && find(settings, "force", Face::kFile) == nullptr)
     settings.push_back({"force", &command.force, "Replaces a file that is there and of another kind"});
 }
-
-namespace {
-
-/// Throws InputError for an option that went elsewhere, whatever stands beside it.
-void refuse_moved(const Command& program, int argc, char** argv) {
-  for (const Command& part : program.parts)
-    for (const auto& [name, where] : part.moved)
-      if (argc > 1 && part.text.name == std::string_view(argv[1]) &&
-          std::find(argv + 2, argv + argc, "--" + name) != argv + argc)
-        throw InputError("--" + name, where);
-}
-
-}  // namespace
 
 void run_command(Command& program, int argc, char** argv) {
   refuse_moved(program, argc, argv);

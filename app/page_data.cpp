@@ -34,30 +34,6 @@ fs::path named_web_folder(const std::string& option) {
   return variable != nullptr && *variable != '\0' ? fs::path(variable) : own_web_folder();
 }
 
-}  // namespace
-
-Setting web_setting(std::string& folder, std::vector<std::string> needs) {
-  return {"web", &folder,
-          "The folder of files for browsers that scripts/web.sh makes (default: $NOVPHY_WEB, else the "
-          "program's own)",
-          "DIR", Also{.needs = std::move(needs)}};
-}
-
-fs::path web_folder(const std::string& option) {
-  const fs::path folder = named_web_folder(option);
-  std::error_code error;
-  if (fs::is_directory(folder, error)) return folder;
-  throw InputError(folder.string(), "is not there; scripts/web.sh makes it");
-}
-
-fs::path web_file(const fs::path& folder, const std::string& name) {
-  const fs::path file = folder / name;
-  if (is_there(file)) return file;
-  throw InputError(file.string(), "is not there; scripts/web.sh makes it");
-}
-
-namespace {
-
 constexpr const char* kTitleMark = "<!--novphy-title-->";
 constexpr const char* kModuleMark = "/*novphy-wasm*/";
 constexpr const char* kDataMark = "/*novphy-data*/";
@@ -106,6 +82,26 @@ std::string with_data(const fs::path& web, const fs::path& file, const PageData&
 }
 
 }  // namespace
+
+Setting web_setting(std::string& folder, std::vector<std::string> needs) {
+  return {"web", &folder,
+          "The folder of files for browsers that scripts/web.sh makes (default: $NOVPHY_WEB, else the "
+          "program's own)",
+          "DIR", Also{.needs = std::move(needs)}};
+}
+
+fs::path web_folder(const std::string& option) {
+  const fs::path folder = named_web_folder(option);
+  std::error_code error;
+  if (fs::is_directory(folder, error)) return folder;
+  throw InputError(folder.string(), "is not there; scripts/web.sh makes it");
+}
+
+fs::path web_file(const fs::path& folder, const std::string& name) {
+  const fs::path file = folder / name;
+  if (is_there(file)) return file;
+  throw InputError(file.string(), "is not there; scripts/web.sh makes it");
+}
 
 std::string label_of(const Record& record) {
   return fmt::format("{}/{}, {}trial {}, {} task {}", record.scenario, record.novelty,

@@ -108,20 +108,6 @@ int run(Command& program, int argc, char** argv) {
   }
 }
 
-}  // namespace
-
-int run_program(Command& program, int argc, char** argv) {
-  return flush_output(program, run(program, argc, argv));
-}
-
-std::string version_text() {
-  const Fingerprint build = build_info();
-  return fmt::format("novphy {}\nBox2D {}\n{}, {}", build.version, build.box2d, build.compiler,
-                     build.architecture);
-}
-
-namespace {
-
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
 // A handler of signals can reach nothing but globals.
@@ -154,6 +140,16 @@ void handle(int signal, void (*handler)(int), int flags = static_cast<int>(SA_RE
 }
 
 }  // namespace
+
+int run_program(Command& program, int argc, char** argv) {
+  return flush_output(program, run(program, argc, argv));
+}
+
+std::string version_text() {
+  const Fingerprint build = build_info();
+  return fmt::format("novphy {}\nBox2D {}\n{}, {}", build.version, build.box2d, build.compiler,
+                     build.architecture);
+}
 
 CatchSignals::CatchSignals(CatchPause pause) {
   stop_now = false;

@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 
 #include "app/job.h"
@@ -28,6 +27,10 @@ std::thread deaf_thread(Work&& work) {
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return thread;
 }
+
+constexpr double kSilentS = 2;
+constexpr double kBetweenLinesS = 30;
+constexpr std::size_t kEnoughPieces = 3;  // for a first estimate
 
 }  // namespace
 
@@ -88,14 +91,6 @@ void ProgressLine::write_until_over() {
   while (!over_.wait_for(lock, kBetweenLooks, [this] { return is_over_; }))
     write(text_.at(elapsed_s(), waits_ ? waits_() : ""));
 }
-
-namespace {
-
-constexpr double kSilentS = 2;
-constexpr double kBetweenLinesS = 30;
-constexpr std::size_t kEnoughPieces = 3;  // for a first estimate
-
-}  // namespace
 
 std::string duration_text(double seconds) {
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);

@@ -26,54 +26,6 @@ std::vector<std::string_view> views(const std::vector<std::string>& words) {
   return {words.begin(), words.end()};
 }
 
-}  // namespace
-
-std::vector<std::string> read_sources(const Node& table) {
-  std::vector<std::string> names;
-  for (const auto& [name, text] : table.members()) {
-    names.push_back(name);
-    text.text();
-  }
-  return names;
-}
-
-Row::~Row() {
-  std::vector<std::string_view> known = views(keys_);
-  const auto members = has_source_ ? node_.members() : std::vector<std::pair<std::string, Node>>();
-  for (const auto& [key, value] : members) {
-    if (key != "source" && !key.ends_with("_source")) continue;
-    known.push_back(key);
-    for (const Node& name : value.is_array() ? value.array(1) : std::vector{value})
-      name.one_of(views(sources_));
-  }
-  if (has_source_) {
-    if (node_ && known.size() == keys_.size()) node_.at("source");
-    node_.get("doubtful").boolean();
-    node_.get("note").text();
-    known.insert(known.end(), {"doubtful", "note"});
-  }
-  node_.only(known);
-}
-
-Node Row::at(std::string_view key) const {
-  know({key});
-  return node_.at(key);
-}
-
-Node Row::get(std::string_view key) const {
-  know({key});
-  return node_.get(key);
-}
-
-void Row::know(std::initializer_list<std::string_view> keys) const {
-  for (const std::string_view key : keys)
-    if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.emplace_back(key);
-}
-
-Vec2 Row::vec2(std::string_view key, double min, double max) const { return vec2_of(at(key), min, max); }
-
-namespace {
-
 Vec2 place(const Row& row, std::string_view key) { return row.vec2(key, -kMaxLength_m, kMaxLength_m); }
 int points(const Row& row, std::string_view key) { return row.at(key).integer(0, kMaxPoints); }
 
@@ -376,6 +328,50 @@ Magnet read_magnet(const std::string& name, const Row& row) {
 }
 
 }  // namespace
+
+std::vector<std::string> read_sources(const Node& table) {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : table.members()) {
+    names.push_back(name);
+    text.text();
+  }
+  return names;
+}
+
+Row::~Row() {
+  std::vector<std::string_view> known = views(keys_);
+  const auto members = has_source_ ? node_.members() : std::vector<std::pair<std::string, Node>>();
+  for (const auto& [key, value] : members) {
+    if (key != "source" && !key.ends_with("_source")) continue;
+    known.push_back(key);
+    for (const Node& name : value.is_array() ? value.array(1) : std::vector{value})
+      name.one_of(views(sources_));
+  }
+  if (has_source_) {
+    if (node_ && known.size() == keys_.size()) node_.at("source");
+    node_.get("doubtful").boolean();
+    node_.get("note").text();
+    known.insert(known.end(), {"doubtful", "note"});
+  }
+  node_.only(known);
+}
+
+Node Row::at(std::string_view key) const {
+  know({key});
+  return node_.at(key);
+}
+
+Node Row::get(std::string_view key) const {
+  know({key});
+  return node_.get(key);
+}
+
+void Row::know(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys)
+    if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.emplace_back(key);
+}
+
+Vec2 Row::vec2(std::string_view key, double min, double max) const { return vec2_of(at(key), min, max); }
 
 Catalogue read_catalogue(const Node& node) {
   const std::vector<std::string> sources = read_sources(node.at("sources"));

@@ -20,19 +20,6 @@ double with_digits(double number, int digits) {
   return value;
 }
 
-}  // namespace
-
-std::optional<double> exact_degrees(double angle_rad) {
-  const double about = degrees(angle_rad);
-  const std::array near{about, std::nextafter(about, -Node::kBig), std::nextafter(about, Node::kBig)};
-  for (int digits = 1; digits <= 17; ++digits)
-    for (const double d : near)
-      if (const double round = with_digits(d, digits); radians(round) == angle_rad) return round;
-  return std::nullopt;
-}
-
-namespace {
-
 const NumberCodec kRadians{-radians(kMaxAngleDeg), radians(kMaxAngleDeg)};
 
 void read_angle(FieldReader& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
@@ -48,40 +35,6 @@ void write_angle(FieldWriter& io, double angle_rad, double fallback_rad, const A
   const auto angle_deg = exact_degrees(angle_rad);
   io.field(angle_deg ? keys.deg : keys.rad, angle_deg.value_or(angle_rad), NumberCodec{});
 }
-
-}  // namespace
-
-void angle_field(FieldIo& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
-  if (FieldReader* reader = io.reader())
-    read_angle(*reader, angle_rad, fallback_rad, keys);
-  else if (FieldWriter* writer = io.writer())
-    write_angle(*writer, angle_rad, fallback_rad, keys);
-  else
-    io.field(keys.deg, angle_rad, NumberCodec{-kMaxAngleDeg, kMaxAngleDeg}, fallback_rad);
-  if (SchemaWriter* schema = io.schema()) {
-    io.field(keys.rad, angle_rad, kRadians, fallback_rad);
-    schema->rule(fmt::format(R"({{"not":{{"required":["{}","{}"]}}}})", keys.deg, keys.rad));
-  }
-}
-
-void check_sha256(const Node& node, const std::string& digits) {
-  if (digits.size() != 64 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
-    node.expected("64 hexadecimal digits in lower case");
-}
-
-std::uint64_t SeedCodec::read(const Node& node) const {
-  constexpr std::uint64_t kLimit = std::uint64_t{1} << 53;
-  const std::uint64_t value = node.unsigned64();
-  if (value >= kLimit) node.expected("a seed below 2^53");
-  return value;
-}
-
-void describe_seed(FieldIo& io, Seed& seed, bool small) {
-  small ? io.field("seed", seed.number, SeedCodec{}) : io.field("seed", seed.number, Unsigned64Codec{});
-  io.field("secret_sha256", seed.secret_sha256, kSha256, "");
-}
-
-namespace {
 
 /// Positive where c lies to the left of the line from a to b.
 double side(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }
@@ -118,6 +71,45 @@ bool contains(const Ring& ring, Vec2 p) {
 }
 
 }  // namespace
+
+std::optional<double> exact_degrees(double angle_rad) {
+  const double about = degrees(angle_rad);
+  const std::array near{about, std::nextafter(about, -Node::kBig), std::nextafter(about, Node::kBig)};
+  for (int digits = 1; digits <= 17; ++digits)
+    for (const double d : near)
+      if (const double round = with_digits(d, digits); radians(round) == angle_rad) return round;
+  return std::nullopt;
+}
+
+void angle_field(FieldIo& io, double& angle_rad, double fallback_rad, const AngleKeys& keys) {
+  if (FieldReader* reader = io.reader())
+    read_angle(*reader, angle_rad, fallback_rad, keys);
+  else if (FieldWriter* writer = io.writer())
+    write_angle(*writer, angle_rad, fallback_rad, keys);
+  else
+    io.field(keys.deg, angle_rad, NumberCodec{-kMaxAngleDeg, kMaxAngleDeg}, fallback_rad);
+  if (SchemaWriter* schema = io.schema()) {
+    io.field(keys.rad, angle_rad, kRadians, fallback_rad);
+    schema->rule(fmt::format(R"({{"not":{{"required":["{}","{}"]}}}})", keys.deg, keys.rad));
+  }
+}
+
+void check_sha256(const Node& node, const std::string& digits) {
+  if (digits.size() != 64 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    node.expected("64 hexadecimal digits in lower case");
+}
+
+std::uint64_t SeedCodec::read(const Node& node) const {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 53;
+  const std::uint64_t value = node.unsigned64();
+  if (value >= kLimit) node.expected("a seed below 2^53");
+  return value;
+}
+
+void describe_seed(FieldIo& io, Seed& seed, bool small) {
+  small ? io.field("seed", seed.number, SeedCodec{}) : io.field("seed", seed.number, Unsigned64Codec{});
+  io.field("secret_sha256", seed.secret_sha256, kSha256, "");
+}
 
 bool is_simple(const Ring& ring) {
   const std::size_t n = ring.size();

@@ -38,21 +38,6 @@ std::string_view next_part(std::string_view& rest) {
   return part;
 }
 
-}  // namespace
-
-std::optional<PublishedName> published_name(std::string_view file_name) {
-  while (!file_name.empty()) {
-    const std::string_view type = next_part(file_name);
-    if (type.size() != kTypeDigits || !all_digits(type)) continue;
-    const std::string_view level = next_part(file_name);
-    const std::optional<int> number = all_digits(level) ? number_text<int>(level) : std::nullopt;
-    return number ? std::optional(PublishedName{std::string(type), *number}) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
-namespace {
-
 /// The template that was published with a wrong layout, and the one whose layout was meant.
 constexpr std::string_view kWrong = "010104_0";
 constexpr std::string_view kMeant = "010504_0";
@@ -237,28 +222,6 @@ fs::path ranges_above(const fs::path& file) {
   }
 }
 
-}  // namespace
-
-std::optional<Template> read_published_template(const fs::path& file, const Catalogue& catalogue) {
-  const auto name = published_name(file.filename().string());
-  const fs::path ranges = ranges_above(file);
-  if (!name || ranges.empty()) return std::nullopt;
-  Warnings ignored;
-  return Reader(catalogue, ranges, ignored).read({*name, file});
-}
-
-std::vector<Pair> read_published(const fs::path& folder, const Catalogue& catalogue,
-                                 const PublishedOptions& options, Warnings* warnings) {
-  const std::vector<PublishedFile> files = find_files(folder);
-  const fs::path ranges = find_ranges(folder, options.ranges);
-  Warnings found;
-  std::vector<Pair> pairs = Reader(catalogue, ranges, found).pairs(files, options.as_published);
-  if (warnings) warnings->insert(warnings->end(), found.begin(), found.end());
-  return pairs;
-}
-
-namespace {
-
 /// Takes the digits at the beginning of the text off it, and returns them without zeros at their beginning.
 std::string_view take_number(std::string_view& text) {
   const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -301,6 +264,35 @@ void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
 }
 
 }  // namespace
+
+std::optional<PublishedName> published_name(std::string_view file_name) {
+  while (!file_name.empty()) {
+    const std::string_view type = next_part(file_name);
+    if (type.size() != kTypeDigits || !all_digits(type)) continue;
+    const std::string_view level = next_part(file_name);
+    const std::optional<int> number = all_digits(level) ? number_text<int>(level) : std::nullopt;
+    return number ? std::optional(PublishedName{std::string(type), *number}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Template> read_published_template(const fs::path& file, const Catalogue& catalogue) {
+  const auto name = published_name(file.filename().string());
+  const fs::path ranges = ranges_above(file);
+  if (!name || ranges.empty()) return std::nullopt;
+  Warnings ignored;
+  return Reader(catalogue, ranges, ignored).read({*name, file});
+}
+
+std::vector<Pair> read_published(const fs::path& folder, const Catalogue& catalogue,
+                                 const PublishedOptions& options, Warnings* warnings) {
+  const std::vector<PublishedFile> files = find_files(folder);
+  const fs::path ranges = find_ranges(folder, options.ranges);
+  Warnings found;
+  std::vector<Pair> pairs = Reader(catalogue, ranges, found).pairs(files, options.as_published);
+  if (warnings) warnings->insert(warnings->end(), found.begin(), found.end());
+  return pairs;
+}
 
 bool has_level_ending(const fs::path& file) {
   std::string ending = file.extension().string();

@@ -71,39 +71,6 @@ std::string other_text(const Overlap& overlap, const Task& task) {
          std::to_string(overlap.other);
 }
 
-}  // namespace
-
-std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalogue) {
-  const Kind* kind = catalogue.find(object.type, object.material);
-  if (!kind) return {};
-  std::vector<Ring> rings = kind->shape.rings;
-  if (kind->shape.radius_m > 0) rings = {circle(kind->shape.radius_m)};
-  if (object.size_m) rings = {box_ring(*object.size_m)};
-  return placed(std::move(rings), object.at_m, object.angle_rad);
-}
-
-std::vector<Overlap> check_overlaps(const Task& task, const Catalogue& catalogue, double deeper_than_m) {
-  const std::vector<Body> all = bodies(task, catalogue);
-  std::vector<Overlap> found;
-  for (const Body& a : all)
-    for (const Body& b : all) {
-      if (!reported_at(a, b) || !overlap(a.box, b.box)) continue;
-      const double depth = overlap_depth_m(a.rings, b.rings);
-      if (depth > deeper_than_m + kRoundingM) found.push_back({a.index, b.index, depth});
-      if (found.size() == kMaxOverlaps) return found;
-    }
-  return found;
-}
-
-std::string overlap_text(const Overlap& overlap, const Task& task) {
-  const double rounded = std::round(overlap.depth_m * 1000) / 1000;
-  return task.objects[static_cast<std::size_t>(overlap.object)].type + " overlaps " +
-         other_text(overlap, task) + " by " + shortest(rounded) + " m at the start, expected at most " +
-         shortest(kMaxStartOverlapM) + " m";
-}
-
-namespace {
-
 struct Side {
   Vec2 a;
   Vec2 b;
@@ -208,18 +175,6 @@ double deepest_of_insides(const std::vector<Side>& of, const std::vector<Side>& 
   return deepest;
 }
 
-}  // namespace
-
-double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
-  if (!overlap(box_around(a), box_around(b))) return 0;
-  const std::vector<Side> sides_a = sides(a);
-  const std::vector<Side> sides_b = sides(b);
-  return std::max({deepest_of_sides(sides_a, sides_b), deepest_of_sides(sides_b, sides_a),
-                   deepest_of_insides(sides_a, sides_b), deepest_of_insides(sides_b, sides_a)});
-}
-
-namespace {
-
 void warn(Problem at, std::string text, Warnings& warnings) {
   at.text = std::move(text);
   warnings.push_back(std::move(at));
@@ -243,6 +198,43 @@ void warn_of_outside(const Task& task, const Catalogue& catalogue, const StartPl
 }
 
 }  // namespace
+
+std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalogue) {
+  const Kind* kind = catalogue.find(object.type, object.material);
+  if (!kind) return {};
+  std::vector<Ring> rings = kind->shape.rings;
+  if (kind->shape.radius_m > 0) rings = {circle(kind->shape.radius_m)};
+  if (object.size_m) rings = {box_ring(*object.size_m)};
+  return placed(std::move(rings), object.at_m, object.angle_rad);
+}
+
+std::vector<Overlap> check_overlaps(const Task& task, const Catalogue& catalogue, double deeper_than_m) {
+  const std::vector<Body> all = bodies(task, catalogue);
+  std::vector<Overlap> found;
+  for (const Body& a : all)
+    for (const Body& b : all) {
+      if (!reported_at(a, b) || !overlap(a.box, b.box)) continue;
+      const double depth = overlap_depth_m(a.rings, b.rings);
+      if (depth > deeper_than_m + kRoundingM) found.push_back({a.index, b.index, depth});
+      if (found.size() == kMaxOverlaps) return found;
+    }
+  return found;
+}
+
+std::string overlap_text(const Overlap& overlap, const Task& task) {
+  const double rounded = std::round(overlap.depth_m * 1000) / 1000;
+  return task.objects[static_cast<std::size_t>(overlap.object)].type + " overlaps " +
+         other_text(overlap, task) + " by " + shortest(rounded) + " m at the start, expected at most " +
+         shortest(kMaxStartOverlapM) + " m";
+}
+
+double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
+  if (!overlap(box_around(a), box_around(b))) return 0;
+  const std::vector<Side> sides_a = sides(a);
+  const std::vector<Side> sides_b = sides(b);
+  return std::max({deepest_of_sides(sides_a, sides_b), deepest_of_sides(sides_b, sides_a),
+                   deepest_of_insides(sides_a, sides_b), deepest_of_insides(sides_b, sides_a)});
+}
 
 bool has_goal(const Task& task, const Catalogue& catalogue) {
   return std::any_of(task.objects.begin(), task.objects.end(), [&](const Object& object) {

@@ -41,77 +41,6 @@ double draw(const Range& range, Rng& rng) {
   return std::clamp(rounded(rng.uniform(range.min, range.max)), range.min, range.max);
 }
 
-}  // namespace
-
-bool has_novelty(const Pair& pair, std::string_view word) {
-  const auto& marks = pair.novel.task.novelties;
-  return pair.novelty == word ||
-         std::any_of(marks.begin(), marks.end(), [&](const NoveltyMark& mark) { return mark.name == word; });
-}
-
-const Pair* find_pair(const std::vector<Pair>& pairs, std::string_view side) {
-  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return pair.normal.name == side || pair.novel.name == side;
-  });
-  return found == pairs.end() ? nullptr : &*found;
-}
-
-bool is_named(const Pair& pair, std::string_view name) {
-  const std::string start = pair.scenario + "/";
-  return name.starts_with(start) && has_novelty(pair, name.substr(start.size()));
-}
-
-bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material) {
-  return std::any_of(rules.forbidden.begin(), rules.forbidden.end(), [&](const std::string& each) {
-    return each == type || each == material || each == material + " " + type;
-  });
-}
-
-std::optional<int> object_named(const Template& base, const std::string& name) {
-  const auto it = std::find(base.names.begin(), base.names.end(), name);
-  if (name.empty() || it == base.names.end()) return std::nullopt;
-  return static_cast<int>(it - base.names.begin());
-}
-
-Task shifted(const Template& base, Vec2 shift_m) {
-  Task task = base.task;
-  for (std::size_t i = 0; i < task.objects.size(); ++i)
-    if (!is_fixed(base, static_cast<int>(i))) task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
-  for (Effect& effect : task.effects) shift(effect, shift_m);
-  for (NoveltyMark& mark : task.novelties) shift(mark, base, shift_m);
-  return task;
-}
-
-Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue) {
-  Pair pair = base.json ? read_pair_json(base, catalogue, member.values) : base;
-  pair.normal.task = shifted(pair.normal, member.shift_m);
-  pair.novel.task = shifted(pair.novel, member.shift_m);
-  return pair;
-}
-
-Vec2 draw_shift(const Template& base, Rng& rng) {
-  Vec2 shift_m;
-  shift_m.x = draw(base.dx_m, rng);
-  shift_m.y = draw(base.dy_m, rng);
-  return shift_m;
-}
-
-void forbid_twins(Pair& pair) {
-  const auto forbid = [&](const Object& object) {
-    if (!forbids(pair.distractors, object.type, object.material))
-      pair.distractors.forbidden.push_back(kind_text(object));
-  };
-  for (const Template* side : {&pair.normal, &pair.novel}) {
-    for (const Effect& effect : side->task.effects)
-      for_each_object_of(effect,
-                         [&](int index) { forbid(side->task.objects[static_cast<std::size_t>(index)]); });
-    for (const Object& object : side->task.objects)
-      if (object.hidden != HiddenFactors{}) forbid(object);
-  }
-}
-
-namespace {
-
 constexpr std::size_t kMostAreas = 100;
 constexpr std::size_t kMostForbidden = 1000;
 
@@ -227,7 +156,77 @@ Pair pair_in(JsonDocument& document, const Pair& base, const Catalogue& catalogu
   return pair;
 }
 
+constexpr std::size_t kShortestSecret = 16;  // bytes: as many guesses as nobody can make
+constexpr FileBounds kSecretBounds{"a secret", kMebibyte, 0};
+
 }  // namespace
+
+bool has_novelty(const Pair& pair, std::string_view word) {
+  const auto& marks = pair.novel.task.novelties;
+  return pair.novelty == word ||
+         std::any_of(marks.begin(), marks.end(), [&](const NoveltyMark& mark) { return mark.name == word; });
+}
+
+const Pair* find_pair(const std::vector<Pair>& pairs, std::string_view side) {
+  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return pair.normal.name == side || pair.novel.name == side;
+  });
+  return found == pairs.end() ? nullptr : &*found;
+}
+
+bool is_named(const Pair& pair, std::string_view name) {
+  const std::string start = pair.scenario + "/";
+  return name.starts_with(start) && has_novelty(pair, name.substr(start.size()));
+}
+
+bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material) {
+  return std::any_of(rules.forbidden.begin(), rules.forbidden.end(), [&](const std::string& each) {
+    return each == type || each == material || each == material + " " + type;
+  });
+}
+
+std::optional<int> object_named(const Template& base, const std::string& name) {
+  const auto it = std::find(base.names.begin(), base.names.end(), name);
+  if (name.empty() || it == base.names.end()) return std::nullopt;
+  return static_cast<int>(it - base.names.begin());
+}
+
+Task shifted(const Template& base, Vec2 shift_m) {
+  Task task = base.task;
+  for (std::size_t i = 0; i < task.objects.size(); ++i)
+    if (!is_fixed(base, static_cast<int>(i))) task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
+  for (Effect& effect : task.effects) shift(effect, shift_m);
+  for (NoveltyMark& mark : task.novelties) shift(mark, base, shift_m);
+  return task;
+}
+
+Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogue) {
+  Pair pair = base.json ? read_pair_json(base, catalogue, member.values) : base;
+  pair.normal.task = shifted(pair.normal, member.shift_m);
+  pair.novel.task = shifted(pair.novel, member.shift_m);
+  return pair;
+}
+
+Vec2 draw_shift(const Template& base, Rng& rng) {
+  Vec2 shift_m;
+  shift_m.x = draw(base.dx_m, rng);
+  shift_m.y = draw(base.dy_m, rng);
+  return shift_m;
+}
+
+void forbid_twins(Pair& pair) {
+  const auto forbid = [&](const Object& object) {
+    if (!forbids(pair.distractors, object.type, object.material))
+      pair.distractors.forbidden.push_back(kind_text(object));
+  };
+  for (const Template* side : {&pair.normal, &pair.novel}) {
+    for (const Effect& effect : side->task.effects)
+      for_each_object_of(effect,
+                         [&](int index) { forbid(side->task.objects[static_cast<std::size_t>(index)]); });
+    for (const Object& object : side->task.objects)
+      if (object.hidden != HiddenFactors{}) forbid(object);
+  }
+}
 
 std::string pair_schema(const Catalogue& catalogue) {
   return json_object(ObjectCodec<PairFile, std::reference_wrapper<const Catalogue>>(catalogue).schema());
@@ -274,13 +273,6 @@ std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogu
   });
   return pairs;
 }
-
-namespace {
-
-constexpr std::size_t kShortestSecret = 16;  // bytes: as many guesses as nobody can make
-constexpr FileBounds kSecretBounds{"a secret", kMebibyte, 0};
-
-}  // namespace
 
 Seed read_secret(std::uint64_t number, const std::filesystem::path& file) {
   const std::string secret = read_file(file, kSecretBounds);

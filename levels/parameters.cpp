@@ -113,91 +113,11 @@ struct Filler {
   }
 };
 
-}  // namespace
-
-bool allows(const Parameter& parameter, const ParameterValue& value) {
-  if (const auto* word = std::get_if<std::string>(&value))
-    return std::find(parameter.words.begin(), parameter.words.end(), *word) != parameter.words.end();
-  const double number = std::get<double>(value);
-  return !parameter.is_word() && number >= parameter.min && number <= parameter.max;
-}
-
-std::string allowed_values(const Parameter& parameter) {
-  return parameter.is_word() ? fmt::format("one of: {}", fmt::join(parameter.words, ", "))
-                             : fmt::format("a number from {:g} to {:g}", parameter.min, parameter.max);
-}
-
-std::string json_text(const ParameterValue& value) {
-  const auto* word = std::get_if<std::string>(&value);
-  return word ? in_quotes(*word) : shortest(std::get<double>(value));
-}
-
-namespace {
-
 bool is_true(const Formulas& formulas, const std::string& condition) try {
   return formulas.value(condition) != 0;
 } catch (const NotFiniteError&) {
   return false;
 }
-
-}  // namespace
-
-bool holds(const Family& family, const ParameterValues& values) {
-  Formulas formulas = family.formulas;
-  for (const Parameter& parameter : family.parameters) give(formulas, parameter, values);
-  return std::all_of(family.must.begin(), family.must.end(),
-                     [&](const std::string& condition) { return is_true(formulas, condition); });
-}
-
-void read_conditions(const Node& must, Family& family) {
-  for (const Node& node : must.array(0, kMostConditions)) {
-    const std::string condition = node.text();
-    if (!node.is_text()) continue;
-    family.must.push_back(condition);
-    try {
-      if (family.formulas.value(condition) == 0)
-        node.error(shown("the condition", condition) + " does not hold");
-    } catch (const FormulaError& error) {
-      node.error(shown("the condition", condition) + " " + error.what());
-    }
-  }
-}
-
-Family apply_parameters(JsonDocument& document, const Node& parameters, const std::vector<std::string>& parts,
-                        const ParameterValues& values) {
-  Family family;
-  const auto rows = parameters.members();
-  if (rows.size() > kMostParameters) {
-    parameters.error("expected at most " + std::to_string(kMostParameters) + " parameters, found " +
-                     std::to_string(rows.size()));
-    return family;
-  }
-  for (const auto& [name, row] : rows) {
-    if (!is_formula_name(name) || name == "dx" || name == "dy") {
-      const Node& place = name.size() > kLongestQuoted ? parameters : row;
-      place.error("expected a name of letters, digits and _ that is not a function, dx or dy, " +
-                  shown("found", name));
-    } else if (const Json* json = document.find(row.pointer()); json && formula_in(*json)) {
-      family.formulas.define(name, *formula_in(*json));
-    } else {
-      Parameter parameter = row.get("of") ? read_words(row) : read_number(row);
-      parameter.name = name;
-      give(family.formulas, parameter, values);
-      family.parameters.push_back(std::move(parameter));
-    }
-  }
-  Formulas settled = family.formulas;
-  settled.settle();
-  Filler filler{document, family.parameters, values, settled};
-  for (const auto& [name, row] : rows)
-    if (Json* json = document.find(row.pointer()); json && formula_in(*json))
-      filler.fill(*json, row.pointer());
-  for (const std::string& part : parts)
-    if (Json* json = document.find(part)) filler.fill(*json, part);
-  return family;
-}
-
-namespace {
 
 double sine(double angle_deg) { return sine_cosine(radians(angle_deg)).sine; }
 double cosine(double angle_deg) { return sine_cosine(radians(angle_deg)).cosine; }
@@ -261,6 +181,78 @@ bool assigns(const std::string& formula) {
 }
 
 }  // namespace
+
+bool allows(const Parameter& parameter, const ParameterValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value))
+    return std::find(parameter.words.begin(), parameter.words.end(), *word) != parameter.words.end();
+  const double number = std::get<double>(value);
+  return !parameter.is_word() && number >= parameter.min && number <= parameter.max;
+}
+
+std::string allowed_values(const Parameter& parameter) {
+  return parameter.is_word() ? fmt::format("one of: {}", fmt::join(parameter.words, ", "))
+                             : fmt::format("a number from {:g} to {:g}", parameter.min, parameter.max);
+}
+
+std::string json_text(const ParameterValue& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  return word ? in_quotes(*word) : shortest(std::get<double>(value));
+}
+
+bool holds(const Family& family, const ParameterValues& values) {
+  Formulas formulas = family.formulas;
+  for (const Parameter& parameter : family.parameters) give(formulas, parameter, values);
+  return std::all_of(family.must.begin(), family.must.end(),
+                     [&](const std::string& condition) { return is_true(formulas, condition); });
+}
+
+void read_conditions(const Node& must, Family& family) {
+  for (const Node& node : must.array(0, kMostConditions)) {
+    const std::string condition = node.text();
+    if (!node.is_text()) continue;
+    family.must.push_back(condition);
+    try {
+      if (family.formulas.value(condition) == 0)
+        node.error(shown("the condition", condition) + " does not hold");
+    } catch (const FormulaError& error) {
+      node.error(shown("the condition", condition) + " " + error.what());
+    }
+  }
+}
+
+Family apply_parameters(JsonDocument& document, const Node& parameters, const std::vector<std::string>& parts,
+                        const ParameterValues& values) {
+  Family family;
+  const auto rows = parameters.members();
+  if (rows.size() > kMostParameters) {
+    parameters.error("expected at most " + std::to_string(kMostParameters) + " parameters, found " +
+                     std::to_string(rows.size()));
+    return family;
+  }
+  for (const auto& [name, row] : rows) {
+    if (!is_formula_name(name) || name == "dx" || name == "dy") {
+      const Node& place = name.size() > kLongestQuoted ? parameters : row;
+      place.error("expected a name of letters, digits and _ that is not a function, dx or dy, " +
+                  shown("found", name));
+    } else if (const Json* json = document.find(row.pointer()); json && formula_in(*json)) {
+      family.formulas.define(name, *formula_in(*json));
+    } else {
+      Parameter parameter = row.get("of") ? read_words(row) : read_number(row);
+      parameter.name = name;
+      give(family.formulas, parameter, values);
+      family.parameters.push_back(std::move(parameter));
+    }
+  }
+  Formulas settled = family.formulas;
+  settled.settle();
+  Filler filler{document, family.parameters, values, settled};
+  for (const auto& [name, row] : rows)
+    if (Json* json = document.find(row.pointer()); json && formula_in(*json))
+      filler.fill(*json, row.pointer());
+  for (const std::string& part : parts)
+    if (Json* json = document.find(part)) filler.fill(*json, part);
+  return family;
+}
 
 bool is_formula_name(const std::string& text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };

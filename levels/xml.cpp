@@ -74,42 +74,6 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
 }
 
-}  // namespace
-
-std::string xml_text(std::string_view bytes, const std::string& file) {
-  std::string text = decoded(bytes);
-  for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
-    length = utf8_length(text, at);
-    if (length == 0 || is_control(text[at]))
-      throw InputError(file, line_of(text, at),
-                       std::string("expected text in UTF-8 or UTF-16, found ") +
-                           (length == 0 ? "other bytes" : "a control character"));
-  }
-  return text;
-}
-
-TextLines::TextLines(std::string_view text) {
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
-    breaks_.push_back(static_cast<std::ptrdiff_t>(at));
-}
-
-int TextLines::line_at(std::ptrdiff_t offset) const {
-  return 1 + static_cast<int>(std::lower_bound(breaks_.begin(), breaks_.end(), offset) - breaks_.begin());
-}
-
-std::vector<Problem> folded(const std::vector<Problem>& all) {
-  std::vector<Problem> kinds;
-  std::map<std::string, int> counts;
-  for (const Problem& each : all)
-    if (++counts[each.text] == 1) kinds.push_back(each);
-  for (Problem& kind : kinds)
-    if (const int count = counts[kind.text]; count > 1)
-      kind.text += " (so in " + std::to_string(count) + " places)";
-  return kinds;
-}
-
-namespace {
-
 /// What may contain ">" without being a tag, with its end.
 struct Markup {
   std::string_view begin;
@@ -258,6 +222,38 @@ std::string bounded_text(std::string_view bytes, const std::string& file) {
 }
 
 }  // namespace
+
+std::string xml_text(std::string_view bytes, const std::string& file) {
+  std::string text = decoded(bytes);
+  for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
+    length = utf8_length(text, at);
+    if (length == 0 || is_control(text[at]))
+      throw InputError(file, line_of(text, at),
+                       std::string("expected text in UTF-8 or UTF-16, found ") +
+                           (length == 0 ? "other bytes" : "a control character"));
+  }
+  return text;
+}
+
+TextLines::TextLines(std::string_view text) {
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+    breaks_.push_back(static_cast<std::ptrdiff_t>(at));
+}
+
+int TextLines::line_at(std::ptrdiff_t offset) const {
+  return 1 + static_cast<int>(std::lower_bound(breaks_.begin(), breaks_.end(), offset) - breaks_.begin());
+}
+
+std::vector<Problem> folded(const std::vector<Problem>& all) {
+  std::vector<Problem> kinds;
+  std::map<std::string, int> counts;
+  for (const Problem& each : all)
+    if (++counts[each.text] == 1) kinds.push_back(each);
+  for (Problem& kind : kinds)
+    if (const int count = counts[kind.text]; count > 1)
+      kind.text += " (so in " + std::to_string(count) + " places)";
+  return kinds;
+}
 
 bool differ_in_case(std::string_view a, std::string_view b) {
   return a != b && std::equal(a.begin(), a.end(), b.begin(), b.end(),

@@ -52,17 +52,6 @@ constexpr std::array kMessages{
     MessageKind{.id = MessageId::kHint, .name = "hint", .numbers = "i"},
 };
 
-}  // namespace
-
-std::span<const MessageKind> message_table() { return kMessages; }
-
-const MessageKind* message_of(std::uint8_t id) {
-  const auto* row = std::ranges::find(kMessages, MessageId{id}, &MessageKind::id);
-  return row == kMessages.end() ? nullptr : row;
-}
-
-namespace {
-
 constexpr std::size_t kNumberBytes = 4;
 constexpr std::size_t kShotBytes = 17;  // of a sequence: an id and four numbers
 
@@ -143,7 +132,63 @@ void read_fields(RequestReader& fields, Request& request) {
 
 bool begins_request(char byte) { return message_of(static_cast<std::uint8_t>(byte)) != nullptr; }
 
+constexpr std::string_view kFiller = "     ";
+// The protocol cannot say "no limit". These numbers of minutes, interactions and attempts limit nobody.
+constexpr std::int32_t kNoLimit = 1'000'000;
+constexpr std::size_t kBoxCorners = 4;
+
+void put(std::string& bytes, std::uint32_t value) {
+  for (const unsigned shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>(value >> shift & 255U);
+}
+
+/// Measures how far to the lower left a corner lies.
+int lower_left(Pixel p) { return p.y - p.x; }
+
+/// Our boxes have their corners counter-clockwise; the original's are clockwise and begin at the lower left.
+void order_corners(std::vector<Pixel>& ring) {
+  if (ring.size() != kBoxCorners) return;
+  std::ranges::reverse(ring);
+  const auto first = std::ranges::max_element(ring, {}, lower_left);
+  std::rotate(ring.begin(), first, ring.end());
+}
+
+std::string with_filler(std::string_view json) { return text_reply(std::string(json).append(kFiller)); }
+
+/// A novelty and its name in the protocol.
+struct HintName {
+  std::string_view novelty;
+  std::string_view type;
+};
+constexpr std::array kHintNames{
+    HintName{"objects", "OBJECT"},     HintName{"agents", "AGENT"},
+    HintName{"actions", "ACTION"},     HintName{"interactions", "INTERACTION"},
+    HintName{"relations", "REACTION"}, HintName{"environments", "ENVIRONMENT"},
+    HintName{"goals", "GOAL"},         HintName{"events", "EVENT"},
+};
+constexpr std::string_view kNoHint = "NOT_AVAILABLE";
+
+std::string_view hint_name(std::string_view novelty) {
+  const auto* row = std::ranges::find(kHintNames, novelty, &HintName::novelty);
+  return row == kHintNames.end() ? kNoHint : row->type;
+}
+
+constexpr std::string_view kPink = "pink_";
+constexpr std::string_view kPig = "pig_basic_";
+
+/// The beginnings of labels that published readers know.
+constexpr std::array<std::string_view, 15> kKnown{
+    "bird_red",         "bird_yellow",   "bird_blue", "bird_black", "bird_white", "pig_basic_small",
+    "pig_basic_medium", "pig_basic_big", "ice_",      "stone_",     "wood_",      "TNT",
+    "Platform",         "platform",      "Object"};
+
 }  // namespace
+
+std::span<const MessageKind> message_table() { return kMessages; }
+
+const MessageKind* message_of(std::uint8_t id) {
+  const auto* row = std::ranges::find(kMessages, MessageId{id}, &MessageKind::id);
+  return row == kMessages.end() ? nullptr : row;
+}
 
 std::optional<Request> Framing::next() {
   drop_late_tail();
@@ -202,32 +247,6 @@ void Framing::take_tail(Request& request, std::size_t end) {
   bytes_.erase(0, end);
 }
 
-namespace {
-
-constexpr std::string_view kFiller = "     ";
-// The protocol cannot say "no limit". These numbers of minutes, interactions and attempts limit nobody.
-constexpr std::int32_t kNoLimit = 1'000'000;
-constexpr std::size_t kBoxCorners = 4;
-
-void put(std::string& bytes, std::uint32_t value) {
-  for (const unsigned shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>(value >> shift & 255U);
-}
-
-/// Measures how far to the lower left a corner lies.
-int lower_left(Pixel p) { return p.y - p.x; }
-
-/// Our boxes have their corners counter-clockwise; the original's are clockwise and begin at the lower left.
-void order_corners(std::vector<Pixel>& ring) {
-  if (ring.size() != kBoxCorners) return;
-  std::ranges::reverse(ring);
-  const auto first = std::ranges::max_element(ring, {}, lower_left);
-  std::rotate(ring.begin(), first, ring.end());
-}
-
-std::string with_filler(std::string_view json) { return text_reply(std::string(json).append(kFiller)); }
-
-}  // namespace
-
 std::string byte_reply(std::uint8_t value) { return {static_cast<char>(value)}; }
 
 std::string number_reply(std::int32_t value) {
@@ -272,45 +291,10 @@ std::string state_reply(Observation seen) {
 
 std::string empty_state_reply() { return with_filler(R"([{"type":"FeatureCollection","features":[]}])"); }
 
-namespace {
-
-/// A novelty and its name in the protocol.
-struct HintName {
-  std::string_view novelty;
-  std::string_view type;
-};
-constexpr std::array kHintNames{
-    HintName{"objects", "OBJECT"},     HintName{"agents", "AGENT"},
-    HintName{"actions", "ACTION"},     HintName{"interactions", "INTERACTION"},
-    HintName{"relations", "REACTION"}, HintName{"environments", "ENVIRONMENT"},
-    HintName{"goals", "GOAL"},         HintName{"events", "EVENT"},
-};
-constexpr std::string_view kNoHint = "NOT_AVAILABLE";
-
-std::string_view hint_name(std::string_view novelty) {
-  const auto* row = std::ranges::find(kHintNames, novelty, &HintName::novelty);
-  return row == kHintNames.end() ? kNoHint : row->type;
-}
-
-}  // namespace
-
 std::string hint_reply(std::int32_t hint_level, std::string_view novelty) {
   return text_reply(json_array({json_object(
       {{"hint_level", std::to_string(hint_level)}, {"novelty_type", in_quotes(hint_name(novelty))}})}));
 }
-
-namespace {
-
-constexpr std::string_view kPink = "pink_";
-constexpr std::string_view kPig = "pig_basic_";
-
-/// The beginnings of labels that published readers know.
-constexpr std::array<std::string_view, 15> kKnown{
-    "bird_red",         "bird_yellow",   "bird_blue", "bird_black", "bird_white", "pig_basic_small",
-    "pig_basic_medium", "pig_basic_big", "ice_",      "stone_",     "wood_",      "TNT",
-    "Platform",         "platform",      "Object"};
-
-}  // namespace
 
 std::string published_label(std::string_view label) {
   if (label.starts_with(kPink)) {

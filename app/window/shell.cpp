@@ -267,23 +267,6 @@ class ShellWindow {
   int saved_ = 0;
 };
 
-}  // namespace
-
-void require_display() {
-  // SFML ends the program if there is no display, so a child process tries first.
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(STDERR_FILENO);
-    const sf::Context context;
-    ::_exit(0);
-  }
-  int status = 1;
-  if (child < 0 || ::waitpid(child, &status, 0) != child || status != 0)
-    throw InputError("display", "no window can be opened: is DISPLAY set, and an X server there?");
-}
-
-namespace {
-
 /// How fast pictures were drawn. Frames in which nothing changed do not count, and neither does the first
 /// one, which loads the fonts and draws the background.
 struct FrameRate {
@@ -330,6 +313,19 @@ FrameRate run(ShellWindow& window, View& view) {
 }
 
 }  // namespace
+
+void require_display() {
+  // SFML ends the program if there is no display, so a child process tries first.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(STDERR_FILENO);
+    const sf::Context context;
+    ::_exit(0);
+  }
+  int status = 1;
+  if (child < 0 || ::waitpid(child, &status, 0) != child || status != 0)
+    throw InputError("display", "no window can be opened: is DISPLAY set, and an X server there?");
+}
 
 void show(View& view, const ShellOptions& options) {
   require_display();

@@ -50,50 +50,6 @@ std::vector<std::string> parts_of(std::string_view appearance) {
   return parts;
 }
 
-}  // namespace
-
-Vocabulary::Vocabulary(std::optional<std::uint64_t> disguise) {
-  Rng rng = Rng::stream(disguise.value_or(0), "serve/tools/words");
-  std::vector<std::string> used;
-  for (const std::string_view plain : kNames) {
-    std::string word(plain);
-    while (disguise && (word == plain || is_one_of(used, word))) word = made_up(rng);
-    used.push_back(word);
-    words_.emplace(plain, std::move(word));
-  }
-}
-
-const std::string& Vocabulary::word(std::string_view plain) const { return words_.find(plain)->second; }
-
-std::string Vocabulary::thing(std::string_view appearance) const {
-  if (appearance.empty()) return "unknown thing";
-  if (appearance == "air_turbulence") return word("air turbulence");
-  std::vector<std::string> sizes;
-  std::vector<std::string> colours;
-  std::vector<std::string> nouns;
-  bool hole = false;
-  for (const std::string& part : parts_of(appearance)) {
-    if (is_one_of(kSilent, part)) continue;
-    if (part == "hole")
-      hole = true;
-    else if (is_one_of(kSizes, part))
-      sizes.push_back(part);
-    else if (part == "rect")
-      nouns.emplace_back("rectangle");
-    else if (!words_.contains(part))
-      nouns.push_back(part);
-    else if (is_one_of(kNouns, part))
-      nouns.push_back(word(part));
-    else
-      colours.push_back(word(part));
-  }
-  for (std::vector<std::string>* list : {&colours, &nouns})
-    sizes.insert(sizes.end(), list->begin(), list->end());
-  return fmt::format("{}{}", fmt::join(sizes, " "), hole ? " with a hole" : "");
-}
-
-namespace {
-
 constexpr std::size_t kFlightPoints = 12;
 constexpr double kApartM = 0.15;  // points of a path that are told
 
@@ -143,7 +99,133 @@ std::string line_of(const NamedThing& thing) {
   return line + std::string(kDamage[static_cast<std::size_t>(std::clamp(thing.damage, 0, 2))]);
 }
 
+constexpr std::size_t kPathPoints = 12;
+constexpr double kMovedM = 0.1;  // more than two pixels
+
+std::string named(const NamedThing& thing) { return fmt::format("{} ({})", thing.number, thing.name); }
+
+std::string line(const char* title, const std::vector<std::string>& items) {
+  return items.empty() ? "" : fmt::format("{}: {}.\n", title, fmt::join(items, ", "));
+}
+
+std::string touch_line(const SeenTurn& turn, const Vocabulary& vocabulary) {
+  const std::string& bird = vocabulary.word("bird");
+  if (!turn.touched) return fmt::format("The {} touched nothing.\n", bird);
+  if (turn.touched->ground)
+    return fmt::format("The {} first touched the ground, after {:.2f} s.\n", bird, turn.touched->time_s);
+  const NamedThing* thing = turn.before.find(turn.touched->body);
+  return fmt::format("The {} first touched {}, after {:.2f} s.\n", bird, thing ? named(*thing) : "a thing",
+                     turn.touched->time_s);
+}
+
+constexpr double kGridM = 2;
+
+/// Turns hues by an angle, and keeps the brightness: a rotation of red, green and blue around grey.
+class HueTurn {
+ public:
+  explicit HueTurn(std::uint64_t seed) {
+    Rng rng = Rng::stream(seed, "serve/tools/colours");
+    const double angle = radians(rng.uniform(90, 270));
+    const double c = std::cos(angle);
+    const double s = std::sin(angle) / std::sqrt(3.0);
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k)
+        turn_[i][k] = (1 - c) / 3 + (i == k ? c : (k == (i + 1) % 3 ? -s : s));
+  }
+
+  /// Each of the three from 0 to 1.
+  std::array<double, 3> operator()(const std::array<double, 3>& rgb) const {
+    std::array<double, 3> turned{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) turned[i] += turn_[i][k] * rgb[k];
+      turned[i] = std::clamp(turned[i], 0.0, 1.0);
+    }
+    return turned;
+  }
+
+ private:
+  std::array<std::array<double, 3>, 3> turn_{};
+};
+
+void recolour(Picture& picture, std::uint64_t seed) {
+  const HueTurn turn(seed);
+  for (std::size_t i = 0; i + 2 < picture.rgb.size(); i += 3) {
+    const std::array<double, 3> rgb =
+        turn({picture.rgb[i] / 255.0, picture.rgb[i + 1] / 255.0, picture.rgb[i + 2] / 255.0});
+    for (std::size_t k = 0; k < 3; ++k)
+      picture.rgb[i + k] = static_cast<std::uint8_t>(std::lround(rgb[k] * 255));
+  }
+}
+
+/// The place of the screen of a place of the scene.
+Vec2 screen_place(const Observation& seen, Vec2 place_m) {
+  return {seen.bird_rest.x + place_m.x * seen.px_per_m, seen.bird_rest.y - place_m.y * seen.px_per_m};
+}
+
+void label(Pen& pen, Vec2 at_px, const std::string& text, double size_px) {
+  const Lettering light{.size_px = size_px, .with = colour(0xFFFFFF), .bold = true};
+  for (const Vec2 by : {Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}}) pen.write(at_px + by, text, light);
+  pen.write(at_px, text, {.size_px = size_px, .with = colour(0x000000), .bold = true});
+}
+
+void draw_grid(Pen& pen, const Observation& seen) {
+  const double step_px = kGridM * seen.px_per_m;
+  const auto lines = [&](bool across) {
+    const double rest_px = across ? seen.bird_rest.x : seen.bird_rest.y;
+    const double end_px = across ? seen.width_px : seen.height_px;
+    for (double at = rest_px - std::floor(rest_px / step_px) * step_px; at < end_px; at += step_px) {
+      pen.line(across ? Ring{{at, 0}, {at, static_cast<double>(seen.height_px)}}
+                      : Ring{{0, at}, {static_cast<double>(seen.width_px), at}});
+      pen.stroke(colour(0x000000, 0.25), 1);
+      const double place_m = std::round((across ? at - rest_px : rest_px - at) / seen.px_per_m);
+      label(pen, across ? Vec2{at + 2, 10} : Vec2{2, at - 2}, fmt::format("{:.0f}", place_m + 0.0), 9);
+    }
+  };
+  lines(true);
+  lines(false);
+}
+
 }  // namespace
+
+Vocabulary::Vocabulary(std::optional<std::uint64_t> disguise) {
+  Rng rng = Rng::stream(disguise.value_or(0), "serve/tools/words");
+  std::vector<std::string> used;
+  for (const std::string_view plain : kNames) {
+    std::string word(plain);
+    while (disguise && (word == plain || is_one_of(used, word))) word = made_up(rng);
+    used.push_back(word);
+    words_.emplace(plain, std::move(word));
+  }
+}
+
+const std::string& Vocabulary::word(std::string_view plain) const { return words_.find(plain)->second; }
+
+std::string Vocabulary::thing(std::string_view appearance) const {
+  if (appearance.empty()) return "unknown thing";
+  if (appearance == "air_turbulence") return word("air turbulence");
+  std::vector<std::string> sizes;
+  std::vector<std::string> colours;
+  std::vector<std::string> nouns;
+  bool hole = false;
+  for (const std::string& part : parts_of(appearance)) {
+    if (is_one_of(kSilent, part)) continue;
+    if (part == "hole")
+      hole = true;
+    else if (is_one_of(kSizes, part))
+      sizes.push_back(part);
+    else if (part == "rect")
+      nouns.emplace_back("rectangle");
+    else if (!words_.contains(part))
+      nouns.push_back(part);
+    else if (is_one_of(kNouns, part))
+      nouns.push_back(word(part));
+    else
+      colours.push_back(word(part));
+  }
+  for (std::vector<std::string>* list : {&colours, &nouns})
+    sizes.insert(sizes.end(), list->begin(), list->end());
+  return fmt::format("{}{}", fmt::join(sizes, " "), hole ? " with a hole" : "");
+}
 
 const NamedThing* NamedScene::find(int number) const {
   const auto it = std::ranges::find(things, number, &NamedThing::number);
@@ -226,29 +308,6 @@ std::string text_of(const NamedScene& scene, const Vocabulary& vocabulary) {
   return text;
 }
 
-namespace {
-
-constexpr std::size_t kPathPoints = 12;
-constexpr double kMovedM = 0.1;  // more than two pixels
-
-std::string named(const NamedThing& thing) { return fmt::format("{} ({})", thing.number, thing.name); }
-
-std::string line(const char* title, const std::vector<std::string>& items) {
-  return items.empty() ? "" : fmt::format("{}: {}.\n", title, fmt::join(items, ", "));
-}
-
-std::string touch_line(const SeenTurn& turn, const Vocabulary& vocabulary) {
-  const std::string& bird = vocabulary.word("bird");
-  if (!turn.touched) return fmt::format("The {} touched nothing.\n", bird);
-  if (turn.touched->ground)
-    return fmt::format("The {} first touched the ground, after {:.2f} s.\n", bird, turn.touched->time_s);
-  const NamedThing* thing = turn.before.find(turn.touched->body);
-  return fmt::format("The {} first touched {}, after {:.2f} s.\n", bird, thing ? named(*thing) : "a thing",
-                     turn.touched->time_s);
-}
-
-}  // namespace
-
 std::optional<FirstTouch> first_touch(const World& world, std::size_t events) {
   const int ground = static_cast<int>(world.task().objects.size() + world.task().birds.size());
   double launched_s = 0;
@@ -304,77 +363,6 @@ std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
                         text_of(turn.after.flight_m, kPathPoints));
   return text;
 }
-
-namespace {
-
-constexpr double kGridM = 2;
-
-/// Turns hues by an angle, and keeps the brightness: a rotation of red, green and blue around grey.
-class HueTurn {
- public:
-  explicit HueTurn(std::uint64_t seed) {
-    Rng rng = Rng::stream(seed, "serve/tools/colours");
-    const double angle = radians(rng.uniform(90, 270));
-    const double c = std::cos(angle);
-    const double s = std::sin(angle) / std::sqrt(3.0);
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k)
-        turn_[i][k] = (1 - c) / 3 + (i == k ? c : (k == (i + 1) % 3 ? -s : s));
-  }
-
-  /// Each of the three from 0 to 1.
-  std::array<double, 3> operator()(const std::array<double, 3>& rgb) const {
-    std::array<double, 3> turned{};
-    for (std::size_t i = 0; i < 3; ++i) {
-      for (std::size_t k = 0; k < 3; ++k) turned[i] += turn_[i][k] * rgb[k];
-      turned[i] = std::clamp(turned[i], 0.0, 1.0);
-    }
-    return turned;
-  }
-
- private:
-  std::array<std::array<double, 3>, 3> turn_{};
-};
-
-void recolour(Picture& picture, std::uint64_t seed) {
-  const HueTurn turn(seed);
-  for (std::size_t i = 0; i + 2 < picture.rgb.size(); i += 3) {
-    const std::array<double, 3> rgb =
-        turn({picture.rgb[i] / 255.0, picture.rgb[i + 1] / 255.0, picture.rgb[i + 2] / 255.0});
-    for (std::size_t k = 0; k < 3; ++k)
-      picture.rgb[i + k] = static_cast<std::uint8_t>(std::lround(rgb[k] * 255));
-  }
-}
-
-/// The place of the screen of a place of the scene.
-Vec2 screen_place(const Observation& seen, Vec2 place_m) {
-  return {seen.bird_rest.x + place_m.x * seen.px_per_m, seen.bird_rest.y - place_m.y * seen.px_per_m};
-}
-
-void label(Pen& pen, Vec2 at_px, const std::string& text, double size_px) {
-  const Lettering light{.size_px = size_px, .with = colour(0xFFFFFF), .bold = true};
-  for (const Vec2 by : {Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}}) pen.write(at_px + by, text, light);
-  pen.write(at_px, text, {.size_px = size_px, .with = colour(0x000000), .bold = true});
-}
-
-void draw_grid(Pen& pen, const Observation& seen) {
-  const double step_px = kGridM * seen.px_per_m;
-  const auto lines = [&](bool across) {
-    const double rest_px = across ? seen.bird_rest.x : seen.bird_rest.y;
-    const double end_px = across ? seen.width_px : seen.height_px;
-    for (double at = rest_px - std::floor(rest_px / step_px) * step_px; at < end_px; at += step_px) {
-      pen.line(across ? Ring{{at, 0}, {at, static_cast<double>(seen.height_px)}}
-                      : Ring{{0, at}, {static_cast<double>(seen.width_px), at}});
-      pen.stroke(colour(0x000000, 0.25), 1);
-      const double place_m = std::round((across ? at - rest_px : rest_px - at) / seen.px_per_m);
-      label(pen, across ? Vec2{at + 2, 10} : Vec2{2, at - 2}, fmt::format("{:.0f}", place_m + 0.0), 9);
-    }
-  };
-  lines(true);
-  lines(false);
-}
-
-}  // namespace
 
 std::string scene_picture(const Observation& seen, const NamedScene& scene, const PictureMarks& marks,
                           std::optional<std::uint64_t> disguise) {

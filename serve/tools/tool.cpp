@@ -134,6 +134,50 @@ Tool aiming(const Vocabulary& say, double most_pull_m) {
           .example = R"({"object": 3, "arc": "high"})"};
 }
 
+constexpr FileBounds kArgumentBounds{"arguments", std::size_t{1} << 16, 1000};
+
+[[noreturn]] void refuse_call(const Tool& tool, const std::string& why) {
+  throw Refused(fmt::format("{}: {}. An example: {}", tool.name, why, tool.example));
+}
+
+JsonDocument parsed(const Tool& tool, std::string_view json) try {
+  return {json, tool.name, kArgumentBounds};
+} catch (const InputError& error) {
+  refuse_call(tool, "expected its arguments as a JSON object: " + error.problems().front().text);
+}
+
+/// The problems in one line, such as "pull: expected a number from 0 to 1, found 2".
+std::string listed_problems(const std::vector<Problem>& problems) {
+  std::string text;
+  for (const Problem& problem : problems) {
+    if (!text.empty()) text += "; ";
+    if (problem.place.size() > 1) text += problem.place.substr(1) + ": ";
+    text += problem.text;
+  }
+  return text;
+}
+
+WantedThrow wanted_throw(const Arguments& arguments, double most_pull_m) {
+  return {.angle_deg = arguments.number("angle"),
+          .object = arguments.whole("object"),
+          .high = arguments.text("arc") == "high",
+          .pull_m = arguments.number("pull").value_or(most_pull_m),
+          .tap_ms = arguments.whole("tap_ms").value_or(-1),
+          .launch_ms = arguments.whole("launch_ms").value_or(-1)};
+}
+
+/// The launch angle from a start at the origin, by the two roots of the parabola.
+std::optional<double> angle_rad(Vec2 to, bool high, double speed, double gravity) {
+  if (to.x == 0 && to.y == 0) return std::nullopt;
+  const double across = std::abs(to.x);
+  const double v2 = speed * speed;
+  const double inside = v2 * v2 - gravity * (gravity * across * across + 2 * to.y * v2);
+  if (inside < 0) return std::nullopt;
+  const double root = std::sqrt(inside);
+  const double elevation = std::atan2(v2 + (high ? root : -root), gravity * across);
+  return to.x < 0 ? radians(180) - elevation : elevation;
+}
+
 }  // namespace
 
 std::string schema_of(const Tool& tool) {
@@ -190,42 +234,6 @@ std::string words(const Track& track) {
   return track.disguise ? text + fmt::format(", disguised by {}", *track.disguise) : text;
 }
 
-namespace {
-
-constexpr FileBounds kArgumentBounds{"arguments", std::size_t{1} << 16, 1000};
-
-[[noreturn]] void refuse_call(const Tool& tool, const std::string& why) {
-  throw Refused(fmt::format("{}: {}. An example: {}", tool.name, why, tool.example));
-}
-
-JsonDocument parsed(const Tool& tool, std::string_view json) try {
-  return {json, tool.name, kArgumentBounds};
-} catch (const InputError& error) {
-  refuse_call(tool, "expected its arguments as a JSON object: " + error.problems().front().text);
-}
-
-/// The problems in one line, such as "pull: expected a number from 0 to 1, found 2".
-std::string listed_problems(const std::vector<Problem>& problems) {
-  std::string text;
-  for (const Problem& problem : problems) {
-    if (!text.empty()) text += "; ";
-    if (problem.place.size() > 1) text += problem.place.substr(1) + ": ";
-    text += problem.text;
-  }
-  return text;
-}
-
-WantedThrow wanted_throw(const Arguments& arguments, double most_pull_m) {
-  return {.angle_deg = arguments.number("angle"),
-          .object = arguments.whole("object"),
-          .high = arguments.text("arc") == "high",
-          .pull_m = arguments.number("pull").value_or(most_pull_m),
-          .tap_ms = arguments.whole("tap_ms").value_or(-1),
-          .launch_ms = arguments.whole("launch_ms").value_or(-1)};
-}
-
-}  // namespace
-
 Arguments::Arguments(const Tool& tool, std::string_view json)
     : tool_(tool), document_(parsed(tool, json.empty() ? "{}" : json)) {
   const Node root = document_.root().object();
@@ -263,22 +271,6 @@ WantedThrow read_throw(const Arguments& arguments, double most_pull_m) {
         "`look` tells)");
   return wanted_throw(arguments, most_pull_m);
 }
-
-namespace {
-
-/// The launch angle from a start at the origin, by the two roots of the parabola.
-std::optional<double> angle_rad(Vec2 to, bool high, double speed, double gravity) {
-  if (to.x == 0 && to.y == 0) return std::nullopt;
-  const double across = std::abs(to.x);
-  const double v2 = speed * speed;
-  const double inside = v2 * v2 - gravity * (gravity * across * across + 2 * to.y * v2);
-  if (inside < 0) return std::nullopt;
-  const double root = std::sqrt(inside);
-  const double elevation = std::atan2(v2 + (high ? root : -root), gravity * across);
-  return to.x < 0 ? radians(180) - elevation : elevation;
-}
-
-}  // namespace
 
 std::optional<AimedThrow> throw_at(Vec2 place_m, bool high, double pull_m, const Catalogue& catalogue,
                                    const Kind& bird) {
