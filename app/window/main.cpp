@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -15,12 +14,15 @@
 #include "app/window/shell.h"
 #include "base/input_error.h"
 #include "base/text.h"
+#include "levels/level_files.h"
 #include "trials/made_by.h"
 #include "trials/studies/study_journal.h"
 #include "view/window/study_view.h"
 #include "view/window/workbench.h"
 
 namespace novphy::app {
+
+namespace {
 
 /// The options of a participant's session.
 struct StudyStart {
@@ -30,13 +32,6 @@ struct StudyStart {
   bool begin = false;  ///< the participant is new
   double speed = 1;    ///< of the world
 };
-
-/// Opens the participant's journal and prints whether the participant is new or goes on. As an ID may be
-/// mistyped, a new participant needs `begin` or, on a terminal, a yes to a question. Throws InputError for a
-/// participant who may not begin or go on, and as StudyJournal::open() does.
-StudyJournal start_study(const StudyStart& start, const StudyFile& file, const Fingerprint& made_by);
-
-namespace {
 
 /// Asks the researcher whether the participant is to begin. Without a terminal the answer is no.
 bool wants_to_begin(const std::string& new_one) {
@@ -64,8 +59,9 @@ void check_going_on(const StudyStart& start, const StudyLines& lines) {
                                                   start.participant, standing.excluded));
 }
 
-}  // namespace
-
+/// Opens the participant's journal and prints whether the participant is new or goes on. As an ID may be
+/// mistyped, a new participant needs `begin` or, on a terminal, a yes to a question. Throws InputError for a
+/// participant who may not begin or go on, and as StudyJournal::open() does.
 StudyJournal start_study(const StudyStart& start, const StudyFile& file, const Fingerprint& made_by) {
   const std::filesystem::path results = start.results;
   LookedAtJournal looked_at{.results = results, .participant = start.participant};
@@ -83,13 +79,6 @@ StudyJournal start_study(const StudyStart& start, const StudyFile& file, const F
   journal.add_session(file.study, start.speed);
   return journal;
 }
-
-}  // namespace novphy::app
-
-namespace novphy::app {
-namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kNotes = R"(
 Keys: arrows pull the bird, space lets go and uses the bird's ability; +, - and 0 zoom and fit; H shows all keys.
@@ -149,26 +138,6 @@ void read_size(Options& options) {
     throw InputError("--size", fmt::format("found \"{}\", expected WIDTHxHEIGHT in pixels", options.size));
 }
 
-/// The files among `places`, and the .json and .xml files in the folders and their sub-folders. They have the
-/// order of `places`; the files of a folder are sorted by path.
-std::vector<fs::path> task_files(const std::vector<std::string>& places) {
-  std::vector<fs::path> files;
-  for (const std::string& place : shipped(places)) {
-    if (!fs::is_directory(place)) {
-      files.emplace_back(place);
-      continue;
-    }
-    std::vector<fs::path> found;
-    for (const auto& entry : fs::recursive_directory_iterator(place))
-      if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
-        found.push_back(entry.path());
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
-    if (found.empty()) throw InputError(place, "expected tasks or pairs (*.json, *.xml), found none");
-  }
-  return files;
-}
-
 void run_study(Options& options, const Assets& assets, const SessionSetup& setup) {
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
   window::check_font(file.study);
@@ -194,7 +163,7 @@ void play(Options& options) {
                            .colours = assets.colours,
                            .clock = steady_seconds};
   if (!options.study.empty()) return run_study(options, assets, setup);
-  window::Workbench workbench(task_files(options.files), setup,
+  window::Workbench workbench(level_files(shipped(options.files)), setup,
                               solver_numbers(assets, options.assets.physics));
   window::show(workbench, options.shell);
 }

@@ -19,6 +19,7 @@
 #include "app/window/x_picture.h"
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "view/image_file.h"
 #include "view/window/button_bar.h"
 #include "view/window/page_view.h"
@@ -31,51 +32,26 @@ const sf::Time kFrame = sf::microseconds(16'667);  // 60 frames a second
 constexpr double kExitPx = 44;                     // width of the exit at the top of the window, at scale 1
 constexpr double kLongestFrameMs = 100;            // a window that was held up must not make the world jump
 
-Key key_of(sf::Keyboard::Key code) {
-  switch (code) {
-    case sf::Keyboard::Left:
-      return Key::kLeft;
-    case sf::Keyboard::Right:
-      return Key::kRight;
-    case sf::Keyboard::Up:
-      return Key::kUp;
-    case sf::Keyboard::Down:
-      return Key::kDown;
-    case sf::Keyboard::Space:
-      return Key::kSpace;
-    case sf::Keyboard::Enter:
-      return Key::kEnter;
-    case sf::Keyboard::Escape:
-      return Key::kEscape;
-    case sf::Keyboard::Tab:
-      return Key::kTab;
-    case sf::Keyboard::PageUp:
-      return Key::kPageUp;
-    case sf::Keyboard::PageDown:
-      return Key::kPageDown;
-    case sf::Keyboard::Home:
-      return Key::kHome;
-    case sf::Keyboard::End:
-      return Key::kEnd;
-    default:
-      break;
-  }
-  return code >= sf::Keyboard::A && code <= sf::Keyboard::Z ? Key::kLetter : Key::kOther;
+constexpr std::array kKeys{
+    std::pair{sf::Keyboard::Left, Key::kLeft},     std::pair{sf::Keyboard::Right, Key::kRight},
+    std::pair{sf::Keyboard::Up, Key::kUp},         std::pair{sf::Keyboard::Down, Key::kDown},
+    std::pair{sf::Keyboard::Space, Key::kSpace},   std::pair{sf::Keyboard::Enter, Key::kEnter},
+    std::pair{sf::Keyboard::Escape, Key::kEscape}, std::pair{sf::Keyboard::Tab, Key::kTab},
+    std::pair{sf::Keyboard::PageUp, Key::kPageUp}, std::pair{sf::Keyboard::PageDown, Key::kPageDown},
+    std::pair{sf::Keyboard::Home, Key::kHome},     std::pair{sf::Keyboard::End, Key::kEnd},
+};
+/// The keys for characters that were typed; which keys these are depends on the keyboard.
+constexpr std::array kTyped{std::pair{U'+', Key::kPlus}, std::pair{U'=', Key::kPlus},
+                            std::pair{U'-', Key::kMinus}, std::pair{U'0', Key::kZero}};
+
+template <class Table>
+Key key_in(const Table& table, const auto& code) {
+  const auto* row = find_in(table, [&](const auto& each) { return each.first == code; });
+  return row ? row->second : Key::kOther;
 }
 
-/// The key for a character that was typed; which key that is depends on the keyboard.
-Key key_of(sf::Uint32 character) {
-  switch (character) {
-    case '+':
-    case '=':
-      return Key::kPlus;
-    case '-':
-      return Key::kMinus;
-    case '0':
-      return Key::kZero;
-    default:
-      return Key::kOther;
-  }
+Key key_of(sf::Keyboard::Key code) {
+  return code >= sf::Keyboard::A && code <= sf::Keyboard::Z ? Key::kLetter : key_in(kKeys, code);
 }
 
 MouseButton button_of(sf::Mouse::Button button) {
@@ -111,13 +87,11 @@ class DownKeys {
 std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
   switch (event.type) {
     case sf::Event::MouseButtonPressed:
-      return Input{.kind = Input::Kind::kPress,
-                   .at_px = place(event.mouseButton.x, event.mouseButton.y),
-                   .button = button_of(event.mouseButton.button)};
     case sf::Event::MouseButtonReleased:
-      return Input{.kind = Input::Kind::kRelease,
-                   .at_px = place(event.mouseButton.x, event.mouseButton.y),
-                   .button = button_of(event.mouseButton.button)};
+      return Input{
+          .kind = event.type == sf::Event::MouseButtonPressed ? Input::Kind::kPress : Input::Kind::kRelease,
+          .at_px = place(event.mouseButton.x, event.mouseButton.y),
+          .button = button_of(event.mouseButton.button)};
     case sf::Event::MouseMoved:
       return Input{.kind = Input::Kind::kMove, .at_px = place(event.mouseMove.x, event.mouseMove.y)};
     case sf::Event::MouseWheelScrolled:
@@ -140,7 +114,7 @@ std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
       down.release(event.key.code);
       return std::nullopt;
     case sf::Event::TextEntered:
-      if (const Key key = key_of(event.text.unicode); key != Key::kOther)
+      if (const Key key = key_in(kTyped, event.text.unicode); key != Key::kOther)
         return Input{.kind = Input::Kind::kKey, .key = key};
       return std::nullopt;
     case sf::Event::LostFocus:
