@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "levels/catalogue_reader.h"
 #include "levels/task_file.h"
@@ -124,8 +125,8 @@ std::vector<ColourShare> read_shares(const Node& row) {
 
 /// The names of all appearances whose colours an observation may need.
 std::vector<std::string> appearances(const Catalogue& catalogue) {
-  std::vector<std::string> names{"egg"};
-  for (const Kind& kind : catalogue.objects) names.push_back(appearance(kind));
+  std::vector<std::string> names = mapped(catalogue.objects, appearance);
+  names.emplace_back("egg");
   for (const BirdKind& bird : catalogue.birds) names.push_back(appearance(bird.body));
   for (const auto& [name, effect] : catalogue.effects)
     if (const auto* field = std::get_if<ForceField>(&effect); field && !field->look.empty())
@@ -197,8 +198,7 @@ Assets load_assets(const std::filesystem::path& folder, std::span<const std::str
 
 Assets read_assets(AssetTexts texts, const std::filesystem::path& folder,
                    std::span<const std::string> overrides) {
-  std::vector<Override> changes;
-  for (const std::string& text : overrides) changes.push_back(parse_override(text));
+  const std::vector<Override> changes = mapped(overrides, parse_override);
   AssetFile catalogue(std::move(texts.catalogue), folder, "catalogue", changes);
   AssetFile physics(std::move(texts.physics), folder, "physics", changes);
   AssetFile colours(std::move(texts.colours), folder, "colours", changes);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/lists.h"
 #include "levels/json_geometry.h"
 
 namespace novphy {
@@ -30,9 +31,8 @@ Vec2 place(const Row& row, std::string_view key) { return row.vec2(key, -kMaxLen
 int points(const Row& row, std::string_view key) { return row.at(key).integer(0, kMaxPoints); }
 
 Ring read_ring(const Node& node, bool outer) {
-  Ring ring;
-  for (const Node& point : node.array(3, kMostCorners))
-    ring.push_back(vec2_of(point, -kMaxSize_m, kMaxSize_m));
+  const Ring ring =
+      ListCodec{Vec2Codec{NumberCodec{-kMaxSize_m, kMaxSize_m}}, 3, kMostCorners, false}.read(node);
   if (ring.empty()) return ring;
   if (!is_simple(ring))
     node.error("expected a ring that does not touch itself");
@@ -172,11 +172,10 @@ void read_pigs(const Row& pigs, Catalogue& catalogue) {
   std::map<std::string, Kind, std::less<>> outlines;
   pigs.each("outlines",
             [&](const std::string& name, const Row& row) { read_looks(row, outlines[name] = base); });
-  std::vector<std::string_view> names;
-  for (const auto& [name, outline] : outlines) names.push_back(name);
+  const std::vector<std::string> names = map_keys(outlines);
   const std::vector<Node> materials = pigs.at("materials").array(1, 16);
   pigs.each("kinds", [&](const std::string& type, const Row& row) {
-    const auto outline = outlines.find(row.at("outline").one_of(names));
+    const auto outline = outlines.find(row.at("outline").one_of(views(names)));
     Kind kind = outline == outlines.end() ? base : outline->second;
     kind.type = type;
     kind.mass_kg = row.positive("mass_kg");
@@ -368,7 +367,7 @@ Node Row::get(std::string_view key) const {
 
 void Row::know(std::initializer_list<std::string_view> keys) const {
   for (const std::string_view key : keys)
-    if (std::find(keys_.begin(), keys_.end(), key) == keys_.end()) keys_.emplace_back(key);
+    if (!contains(keys_, key)) keys_.emplace_back(key);
 }
 
 Vec2 Row::vec2(std::string_view key, double min, double max) const { return vec2_of(at(key), min, max); }

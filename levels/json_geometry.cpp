@@ -60,7 +60,7 @@ bool runs_back(Vec2 a, Vec2 b, Vec2 c) {
   return cross(u, v) == 0 && u.x * v.x + u.y * v.y <= 0;
 }
 
-bool contains(const Ring& ring, Vec2 p) {
+bool holds_point(const Ring& ring, Vec2 p) {
   bool inside = false;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Vec2 a = start(ring, i), b = finish(ring, i);
@@ -128,7 +128,7 @@ bool is_simple(const Ring& ring) {
 
 bool lies_inside(const Ring& inner, const Ring& outer) {
   for (std::size_t i = 0; i < inner.size(); ++i) {
-    if (!contains(outer, inner[i])) return false;
+    if (!holds_point(outer, inner[i])) return false;
     for (std::size_t j = 0; j < outer.size(); ++j)
       if (segments_touch(start(inner, i), finish(inner, i), start(outer, j), finish(outer, j))) return false;
   }

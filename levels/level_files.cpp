@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "levels/json_geometry.h"
 #include "levels/overlap.h"
@@ -25,10 +26,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kTypeDigits = 6;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
 
 /// Removes and returns the text up to the next underscore or dot, which is removed too.
 std::string_view next_part(std::string_view& rest) {
@@ -100,8 +97,8 @@ std::vector<PublishedFile> find_files(const fs::path& folder) {
   if (files.empty())
     throw InputError(folder.string(),
                      "expected published templates (novelty_level_L/typeTTNNSS/Levels/*.xml), found none");
-  std::sort(files.begin(), files.end(), [](const PublishedFile& a, const PublishedFile& b) {
-    return std::tie(a.name.type, a.name.level, a.file) < std::tie(b.name.type, b.name.level, b.file);
+  std::ranges::sort(files, {}, [](const PublishedFile& each) {
+    return std::tie(each.name.type, each.name.level, each.file);
   });
   return files;
 }
@@ -119,9 +116,8 @@ class Reader {
   Template read(const PublishedFile& published) {
     Template base{.name = published.name.id(),
                   .task = read_with_goal(published.file, catalogue_, &warnings_)};
-    const auto& objects = base.task.objects;
-    const auto ceiling = std::find(objects.begin(), objects.end(), catalogue_.inverted_gravity.ceiling);
-    if (ceiling != objects.end()) base.fixed.push_back(static_cast<int>(ceiling - objects.begin()));
+    const std::size_t ceiling = index_in(base.task.objects, catalogue_.inverted_gravity.ceiling);
+    if (ceiling < base.task.objects.size()) base.fixed.push_back(static_cast<int>(ceiling));
     const auto ranges = ranges_.find(base.name);
     if (ranges == ranges_.end())
       throw InputError(ranges_file_, "expected the ranges of shifts of " + base.name + ", found none");
@@ -167,7 +163,7 @@ class Reader {
     try {
       entry->second.base = read(published);
     } catch (const InputError& error) {
-      problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+      add_all(problems_, error.problems());
     }
   }
 
@@ -187,13 +183,12 @@ class Reader {
 
   /// The normal template comes first: its level is 0.
   void add_pair(const std::string& type, const std::vector<const Entry*>& sides, std::vector<Pair>& pairs) {
-    if (sides.size() != 2 || sides[0]->from.name.level != 0 || sides[1]->from.name.level == 0) {
-      std::vector<std::string> found;
-      for (const Entry* side : sides) found.push_back(side->from.name.id());
-      return problem(sides[0]->from.file,
-                     fmt::format("expected a normal (level 0) and one novel template of type {}, found {}",
-                                 type, fmt::join(found, ", ")));
-    }
+    if (sides.size() != 2 || sides[0]->from.name.level != 0 || sides[1]->from.name.level == 0)
+      return problem(
+          sides[0]->from.file,
+          fmt::format(
+              "expected a normal (level 0) and one novel template of type {}, found {}", type,
+              fmt::join(mapped(sides, [](const Entry* side) { return side->from.name.id(); }), ", ")));
     const auto word = [&](const auto& names, std::size_t at) {
       const std::string digits = type.substr(at, 2), name = published_word(names, digits);
       return name.empty() ? digits : name;
@@ -256,10 +251,9 @@ void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
   }
   if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
   for (auto* paths : {&here, &folders})
-    std::sort(paths->begin(), paths->end(), [](const fs::path& a, const fs::path& b) {
-      return comes_naturally_before(a.filename().string(), b.filename().string());
-    });
-  files.insert(files.end(), here.begin(), here.end());
+    std::ranges::sort(*paths, comes_naturally_before,
+                      [](const fs::path& path) { return path.filename().string(); });
+  add_all(files, here);
   for (const fs::path& each : folders) add_files_below(each, files);
 }
 
@@ -268,9 +262,9 @@ void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
 std::optional<PublishedName> published_name(std::string_view file_name) {
   while (!file_name.empty()) {
     const std::string_view type = next_part(file_name);
-    if (type.size() != kTypeDigits || !all_digits(type)) continue;
+    if (type.size() != kTypeDigits || !std::ranges::all_of(type, is_digit)) continue;
     const std::string_view level = next_part(file_name);
-    const std::optional<int> number = all_digits(level) ? number_text<int>(level) : std::nullopt;
+    const auto number = std::ranges::all_of(level, is_digit) ? number_text<int>(level) : std::nullopt;
     return number ? std::optional(PublishedName{std::string(type), *number}) : std::nullopt;
   }
   return std::nullopt;
@@ -290,14 +284,13 @@ std::vector<Pair> read_published(const fs::path& folder, const Catalogue& catalo
   const fs::path ranges = find_ranges(folder, options.ranges);
   Warnings found;
   std::vector<Pair> pairs = Reader(catalogue, ranges, found).pairs(files, options.as_published);
-  if (warnings) warnings->insert(warnings->end(), found.begin(), found.end());
+  if (warnings) add_all(*warnings, found);
   return pairs;
 }
 
 bool has_level_ending(const fs::path& file) {
   std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return ending == ".xml" || ending == ".json";
 }
 
@@ -331,12 +324,10 @@ std::vector<fs::path> level_files(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     std::error_code error;
     if (!fs::exists(name, error)) throw InputError(name, "cannot be read: No such file or directory");
-    if (!fs::is_directory(name, error)) {
+    if (fs::is_directory(name, error))
+      add_all(files, level_files(fs::path(name)));
+    else
       files.emplace_back(name);
-      continue;
-    }
-    const std::vector<fs::path> below = level_files(fs::path(name));
-    files.insert(files.end(), below.begin(), below.end());
   }
   return files;
 }

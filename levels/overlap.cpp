@@ -7,7 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "base/json_reader.h"
+#include "base/lists.h"
+#include "base/text.h"
 #include "sim/vec2.h"
 
 namespace novphy {
@@ -128,7 +129,7 @@ std::vector<double> crossings(const Side& side, const std::vector<Side>& outline
     const double u = cross(other.a - side.a, along) / denominator;
     if (t > 0 && t < 1 && u >= 0 && u <= 1) parts.push_back(t);
   }
-  std::sort(parts.begin(), parts.end());
+  std::ranges::sort(parts);
   return parts;
 }
 
@@ -150,15 +151,14 @@ double deepest_of_sides(const std::vector<Side>& of, const std::vector<Side>& ou
 /// Some points inside an outline: for each two neighbouring heights of corners, take the horizontal line
 /// halfway between them, and on it the middle of each stretch that lies inside.
 std::vector<Vec2> inner_points(const std::vector<Side>& outline) {
-  std::vector<double> ys;
-  for (const Side& side : outline) ys.push_back(side.a.y);
-  std::sort(ys.begin(), ys.end());
+  std::vector<double> ys = mapped(outline, [](const Side& side) { return side.a.y; });
+  std::ranges::sort(ys);
   std::vector<Vec2> points;
   for (std::size_t i = 1; i < ys.size(); ++i) {
     const double y = 0.5 * (ys[i - 1] + ys[i]);
     std::vector<double> xs;
     each_crossing(y, outline, [&](double x) { xs.push_back(x); });
-    std::sort(xs.begin(), xs.end());
+    std::ranges::sort(xs);
     for (std::size_t k = 1; k < xs.size(); k += 2) points.push_back({0.5 * (xs[k - 1] + xs[k]), y});
   }
   return points;
@@ -237,7 +237,7 @@ double overlap_depth_m(const std::vector<Ring>& a, const std::vector<Ring>& b) {
 }
 
 bool has_goal(const Task& task, const Catalogue& catalogue) {
-  return std::any_of(task.objects.begin(), task.objects.end(), [&](const Object& object) {
+  return std::ranges::any_of(task.objects, [&](const Object& object) {
     const Kind* kind = catalogue.find(object.type, object.material);
     return kind && kind->category == Category::kPig;
   });
@@ -252,7 +252,7 @@ Task read_with_goal(const std::filesystem::path& file, const Catalogue& catalogu
   Warnings found;
   Task task = read_task(file, catalogue, &found);
   need_goal(task, catalogue, file.string());
-  if (warnings) warnings->insert(warnings->end(), found.begin(), found.end());
+  if (warnings) add_all(*warnings, found);
   return task;
 }
 

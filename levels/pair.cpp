@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
 
@@ -26,14 +27,10 @@ void shift(Effect& effect, Vec2 by_m) {
   for_each_place_of(effect, [&](std::string_view /*key*/, Vec2& place) { place = rounded(place + by_m); });
 }
 
-bool is_fixed(const Template& base, int object) {
-  return std::find(base.fixed.begin(), base.fixed.end(), object) != base.fixed.end();
-}
-
 void shift(NoveltyMark& mark, const Template& base, Vec2 by_m) {
   for (Undo& undo : mark.undo) {
     if (undo.was) shift(*undo.was, by_m);
-    if (undo.pose && !is_fixed(base, *undo.object)) undo.pose->at_m = rounded(undo.pose->at_m + by_m);
+    if (undo.pose && !contains(base.fixed, *undo.object)) undo.pose->at_m = rounded(undo.pose->at_m + by_m);
   }
 }
 
@@ -46,9 +43,9 @@ constexpr std::size_t kMostForbidden = 1000;
 
 /// Notes a name that is long or has characters that need quotes in tables and records.
 void check_name_of_pair(const Node& node, const std::string& name) {
-  const bool fits = !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
+  constexpr const char* kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  const bool fits =
+      !name.empty() && name.size() <= 64 && name.find_first_not_of(kLetters) == std::string::npos;
   if (node.is_text() && !fits) node.expected("a name of letters, digits, _ and -");
 }
 
@@ -61,7 +58,7 @@ struct PhaseCodec : TextCodec {
 };
 
 bool names_a_kind(const std::string& text, const Catalogue& catalogue) {
-  return std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
+  return std::ranges::any_of(catalogue.objects, [&](const Kind& kind) {
     return text == kind.type || (!kind.material.empty() && text == kind.material) ||
            text == kind.material + " " + kind.type;
   });
@@ -116,7 +113,7 @@ std::vector<std::filesystem::path> json_files(const std::filesystem::path& folde
   if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
   for (const auto& entry : it)
     if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
@@ -162,16 +159,12 @@ constexpr FileBounds kSecretBounds{"a secret", kMebibyte, 0};
 }  // namespace
 
 bool has_novelty(const Pair& pair, std::string_view word) {
-  const auto& marks = pair.novel.task.novelties;
-  return pair.novelty == word ||
-         std::any_of(marks.begin(), marks.end(), [&](const NoveltyMark& mark) { return mark.name == word; });
+  return pair.novelty == word || contains(mapped(pair.novel.task.novelties, &NoveltyMark::name), word);
 }
 
 const Pair* find_pair(const std::vector<Pair>& pairs, std::string_view side) {
-  const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return pair.normal.name == side || pair.novel.name == side;
-  });
-  return found == pairs.end() ? nullptr : &*found;
+  return find_in(pairs,
+                 [&](const Pair& pair) { return pair.normal.name == side || pair.novel.name == side; });
 }
 
 bool is_named(const Pair& pair, std::string_view name) {
@@ -180,21 +173,20 @@ bool is_named(const Pair& pair, std::string_view name) {
 }
 
 bool forbids(const DistractorRules& rules, const std::string& type, const std::string& material) {
-  return std::any_of(rules.forbidden.begin(), rules.forbidden.end(), [&](const std::string& each) {
-    return each == type || each == material || each == material + " " + type;
-  });
+  return contains(rules.forbidden, type) || contains(rules.forbidden, material) ||
+         contains(rules.forbidden, material + " " + type);
 }
 
 std::optional<int> object_named(const Template& base, const std::string& name) {
-  const auto it = std::find(base.names.begin(), base.names.end(), name);
-  if (name.empty() || it == base.names.end()) return std::nullopt;
-  return static_cast<int>(it - base.names.begin());
+  const std::size_t at = index_in(base.names, name);
+  return name.empty() || at == base.names.size() ? std::nullopt : std::optional(static_cast<int>(at));
 }
 
 Task shifted(const Template& base, Vec2 shift_m) {
   Task task = base.task;
   for (std::size_t i = 0; i < task.objects.size(); ++i)
-    if (!is_fixed(base, static_cast<int>(i))) task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
+    if (!contains(base.fixed, static_cast<int>(i)))
+      task.objects[i].at_m = rounded(task.objects[i].at_m + shift_m);
   for (Effect& effect : task.effects) shift(effect, shift_m);
   for (NoveltyMark& mark : task.novelties) shift(mark, base, shift_m);
   return task;
@@ -208,10 +200,8 @@ Pair member_of(const Pair& base, const Member& member, const Catalogue& catalogu
 }
 
 Vec2 draw_shift(const Template& base, Rng& rng) {
-  Vec2 shift_m;
-  shift_m.x = draw(base.dx_m, rng);
-  shift_m.y = draw(base.dy_m, rng);
-  return shift_m;
+  const double x = draw(base.dx_m, rng);
+  return {x, draw(base.dy_m, rng)};
 }
 
 void forbid_twins(Pair& pair) {
@@ -264,13 +254,11 @@ std::vector<Pair> read_pairs(const std::filesystem::path& folder, const Catalogu
   for (const auto& file : json_files(folder)) try {
       pairs.push_back(read_pair(file, catalogue));
     } catch (const InputError& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+      add_all(problems, error.problems());
     }
   if (!problems.empty()) throw InputError(std::move(problems));
   if (pairs.empty()) throw InputError(folder.string(), "expected pair files (*.json), found none");
-  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
-    return std::tie(a.novelty, a.scenario) < std::tie(b.novelty, b.scenario);
-  });
+  std::ranges::sort(pairs, {}, [](const Pair& pair) { return std::tie(pair.novelty, pair.scenario); });
   return pairs;
 }
 
@@ -284,7 +272,7 @@ Seed read_secret(std::uint64_t number, const std::filesystem::path& file) {
 }
 
 Task with_distractors(Task task, const std::vector<Object>& distractors) {
-  task.objects.insert(task.objects.end(), distractors.begin(), distractors.end());
+  add_all(task.objects, distractors);
   return task;
 }
 
@@ -297,7 +285,7 @@ Task TaskRecipe::make(const Template& base, const std::string& pair_json, const 
 
 Pair TaskRecipe::make_pair(const Pair& base, bool novel, const Catalogue& catalogue) const {
   Pair pair = member_of(base, member, catalogue);
-  Task& task = (novel ? pair.novel : pair.normal).task;
+  Task& task = pair.side(novel).task;
   task = with_distractors(std::move(task), distractors);
   return pair;
 }

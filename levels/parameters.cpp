@@ -12,6 +12,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/lists.h"
 #include "levels/json_geometry.h"
 #include "sim/vec2.h"
 
@@ -64,8 +65,7 @@ Parameter read_words(const Node& row) {
   Parameter parameter;
   for (const Node& word : row.at("of").array(2, 100)) parameter.words.push_back(word.text());
   const std::string base = row.at("base").text();
-  const bool known = std::find(parameter.words.begin(), parameter.words.end(), base) != parameter.words.end();
-  if (!known && row.get("base").is_text() && parameter.is_word())
+  if (!contains(parameter.words, base) && row.get("base").is_text() && parameter.is_word())
     row.get("base").expected(
         listed(std::vector<std::string_view>(parameter.words.begin(), parameter.words.end())));
   parameter.base = base;
@@ -96,13 +96,9 @@ struct Filler {
 
   /// A formula may also be the name of a parameter that is a word.
   void replace(Json& json, const std::string& formula, const std::string& pointer) const {
-    const auto word = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
-      return parameter.name == formula && parameter.is_word();
-    });
-    if (word != parameters.end()) {
-      json.value = std::get<std::string>(value_of(*word, values));
-      return;
-    }
+    const Parameter* word =
+        find_in(parameters, [&](const Parameter& each) { return each.name == formula && each.is_word(); });
+    if (word) return void(json.value = std::get<std::string>(value_of(*word, values)));
     double value = 0;
     try {
       value = std::round(formulas.value(formula) * kDigits) / kDigits;
@@ -183,8 +179,7 @@ bool assigns(const std::string& formula) {
 }  // namespace
 
 bool allows(const Parameter& parameter, const ParameterValue& value) {
-  if (const auto* word = std::get_if<std::string>(&value))
-    return std::find(parameter.words.begin(), parameter.words.end(), *word) != parameter.words.end();
+  if (const auto* word = std::get_if<std::string>(&value)) return contains(parameter.words, *word);
   const double number = std::get<double>(value);
   return !parameter.is_word() && number >= parameter.min && number <= parameter.max;
 }
@@ -202,8 +197,8 @@ std::string json_text(const ParameterValue& value) {
 bool holds(const Family& family, const ParameterValues& values) {
   Formulas formulas = family.formulas;
   for (const Parameter& parameter : family.parameters) give(formulas, parameter, values);
-  return std::all_of(family.must.begin(), family.must.end(),
-                     [&](const std::string& condition) { return is_true(formulas, condition); });
+  return std::ranges::all_of(family.must,
+                             [&](const std::string& condition) { return is_true(formulas, condition); });
 }
 
 void read_conditions(const Node& must, Family& family) {
@@ -255,12 +250,10 @@ Family apply_parameters(JsonDocument& document, const Node& parameters, const st
 }
 
 bool is_formula_name(const std::string& text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto fits = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  constexpr const char* kLetters = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const auto is_it = [&](const auto& function) { return function.name == text; };
-  return !text.empty() && letter(text.front()) && std::all_of(text.begin(), text.end(), fits) &&
-         std::none_of(kOfOne.begin(), kOfOne.end(), is_it) &&
-         std::none_of(kOfTwo.begin(), kOfTwo.end(), is_it);
+  return text.find_first_not_of(kLetters) == std::string::npos && text.find_first_of(kLetters + 10) == 0 &&
+         !find_in(kOfOne, is_it) && !find_in(kOfTwo, is_it);
 }
 
 void Formulas::give(const std::string& name, double value) {

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
+#include "base/lists.h"
 #include "levels/overlap.h"
 #include "levels/task_parts.h"
 
@@ -47,7 +48,7 @@ void check_unless_empty(const JsonDocument& document, const Node& root) {
     document.check();
   } catch (const InputError& error) {
     const std::vector<Problem>& all = error.problems();
-    if (std::all_of(all.begin(), all.end(), [&](const Problem& each) {
+    if (std::ranges::all_of(all, [&](const Problem& each) {
           return (each.place == "/birds" || each.place == "/objects") && is_empty(each.place.substr(1));
         }))
       throw EmptyLevel(all);
@@ -94,25 +95,13 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-std::optional<double> number_of(const std::string& word) {
-  std::size_t used = 0;
-  double value = 0;
-  try {
-    value = std::stod(word, &used);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-  if (used != word.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 /// Removes two numbers from the end of the words, and the word between them or before them.
 std::optional<Vec2> take(std::vector<std::string>& words, std::size_t word_at, const char* word) {
   if (words.size() < 3 || words[words.size() - 3 + word_at] != word) return std::nullopt;
-  const auto x = number_of(words[words.size() - (word_at == 0 ? 2 : 3)]);
-  const auto y = number_of(words.back());
+  const auto x = number_text<double>(words[words.size() - (word_at == 0 ? 2 : 3)]);
+  const auto y = number_text<double>(words.back());
   words.resize(words.size() - 3);
-  if (!x || !y) return std::nullopt;
+  if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y)) return std::nullopt;
   return Vec2{*x, *y};
 }
 
@@ -149,11 +138,7 @@ std::string shot_text(const Shot& shot) {
   return fmt::format("{:.8g}@{:.8g}", degrees(launch_angle_rad(shot)), length(shot.drag_m));
 }
 
-std::vector<std::string> shot_texts(const std::vector<Shot>& shots) {
-  std::vector<std::string> texts;
-  for (const Shot& shot : shots) texts.push_back(shot_text(shot));
-  return texts;
-}
+std::vector<std::string> shot_texts(const std::vector<Shot>& shots) { return mapped(shots, shot_text); }
 
 namespace {
 
@@ -168,13 +153,8 @@ std::vector<Node> places_of(const std::optional<std::vector<T>>& values, const N
 }
 
 template <class T>
-void append(std::vector<T>& to, const std::vector<T>& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
-template <class T>
 void append(std::optional<std::vector<T>>& to, const std::optional<std::vector<T>>& more) {
-  if (more) append(to ? *to : to.emplace(), *more);
+  if (more) add_all(to ? *to : to.emplace(), *more);
 }
 
 /// Takes the value and its place from the second part if the value is present there.
@@ -204,8 +184,8 @@ TaskProperties properties_of(const Task& task) {
 }
 
 std::vector<PartObject> part_objects(const Template& base) {
-  std::vector<PartObject> parts;
-  for (const Object& object : base.task.objects) parts.push_back({.object = object});
+  auto parts =
+      mapped(base.task.objects, [](const Object& object) -> PartObject { return {.object = object}; });
   for (const int index : base.fixed) parts[static_cast<std::size_t>(index)].fixed = true;
   for (std::size_t i = 0; i < base.names.size(); ++i) parts[i].name = base.names[i];
   return parts;
@@ -233,10 +213,10 @@ PlacedParts merged(const PlacedParts& first, const PlacedParts& second) {
   both.places.incomplete = first.places.incomplete || second.places.incomplete;
   replace(both.parts.birds, second.parts.birds, both.places.birds, second.places.birds);
   append(both.parts.objects, second.parts.objects);
-  append(both.places.objects, second.places.objects);
+  add_all(both.places.objects, second.places.objects);
   both.parts.may_overlap |= second.parts.may_overlap;
   append(both.parts.effects, second.parts.effects);
-  append(both.places.effects, second.places.effects);
+  add_all(both.places.effects, second.places.effects);
   for_each_property(both.parts.properties, second.parts.properties, [](auto& value, const auto& other) {
     if (other) value = other;
   });
@@ -258,8 +238,7 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
     base.task.objects.push_back(part.object);
     base.names.push_back(part.name);
   }
-  if (std::all_of(base.names.begin(), base.names.end(), [](const std::string& n) { return n.empty(); }))
-    base.names.clear();
+  if (std::ranges::all_of(base.names, &std::string::empty)) base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
   base.task.may_overlap = parts.may_overlap;
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());
@@ -268,22 +247,6 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
   base.intent = parts.intent;
   return base;
 }
-
-namespace {
-
-/// All parts of a task, including those that have their default.
-TaskParts all_parts(const Task& task) {
-  return {.birds = task.birds,
-          .objects = part_objects({.task = task}),
-          .effects = task.effects,
-          .properties = properties_of(task),
-          .may_overlap = task.may_overlap,
-          .novelties = task.novelties,
-          .vary = {},
-          .intent = {}};
-}
-
-}  // namespace
 
 TaskParts to_parts(const Template& base, const Catalogue& catalogue) {
   return {.birds = base.task.birds,
@@ -318,7 +281,15 @@ TaskProperties changed_properties(const Task& before, const Task& after) {
 
 std::string first_difference(const Task& a, const Task& b, double tolerance) {
   const auto whole = [](const Task& task) {
-    return to_whole_json(all_parts(task), Format::kTask, Catalogue{});
+    const TaskParts parts{.birds = task.birds,
+                          .objects = part_objects({.task = task}),
+                          .effects = task.effects,
+                          .properties = properties_of(task),
+                          .may_overlap = task.may_overlap,
+                          .novelties = task.novelties,
+                          .vary = {},
+                          .intent = {}};
+    return to_whole_json(parts, Format::kTask, Catalogue{});
   };
   return json_difference(whole(a), whole(b), tolerance);
 }
