@@ -17,23 +17,13 @@ constexpr std::array<std::string_view, 6> kParts{"Camera",    "Score",       "Bi
                                                  "Slingshot", "assetBundle", "GameObjects"};
 constexpr std::array<std::string_view, 1> kOfBirds{"Bird"};
 
-bool is_part(const std::string& name) {
-  return std::find(kParts.begin(), kParts.end(), name) != kParts.end();
-}
-
-bool is_meant_as_part(const std::string& name) {
-  return std::any_of(kParts.begin(), kParts.end(),
-                     [&](std::string_view part) { return differ_in_case(part, name); });
-}
-
 /// The elements of a level, in the order of the file. The game seeks one after the other and does not mind
 /// how they are nested. Its own writer puts everything into Birds.
 class LevelElements {
  public:
   explicit LevelElements(const XmlElement& level) : level_(level) {
     seek_parts(level);
-    std::stable_sort(open.begin(), open.end(),
-                     [](const XmlElement& a, const XmlElement& b) { return a.line() < b.line(); });
+    std::ranges::stable_sort(open, {}, &XmlElement::line);
   }
 
   std::vector<XmlElement> birds{};
@@ -53,8 +43,7 @@ class LevelElements {
     const std::vector<XmlElement> found = all(name);
     for (std::size_t i = 1; i < found.size(); ++i) found[i].error("expected one such element, found another");
     if (!found.empty()) return found.front();
-    const auto is_meant = [&](const std::string& other) { return differ_in_case(name, other); };
-    if (std::none_of(refused_.begin(), refused_.end(), is_meant))
+    if (!find_in(refused_, [&](const std::string& other) { return differ_in_case(name, other); }))
       level_.error("expected an element " + std::string(name) + ", found none");
     return std::nullopt;
   }
@@ -65,25 +54,17 @@ class LevelElements {
     bool is_open = false;
     for (const XmlElement& element : in.children()) {
       const bool is_bird = element.name() == "Bird" && (place == "Birds" || place == "Bird");
+      const bool is_part = contains(kParts, element.name());
       if (is_bird)
-        add_bird(element);
-      else if (is_part(element.name()))
-        add_part(element);
+        birds.push_back(element);
+      else if (is_part)
+        parts_.push_back(element);
       else
         unknown(element, place);
-      is_open = is_open || (is_bird ? place != "Birds" : place != "Level" && is_part(element.name()));
+      element.name() == "GameObjects" ? seek_objects(element) : seek_parts(element);
+      is_open = is_open || (is_bird ? place != "Birds" : place != "Level" && is_part);
     }
     if (is_open) open.push_back(in);
-  }
-
-  void add_bird(const XmlElement& element) {
-    birds.push_back(element);
-    seek_parts(element);
-  }
-
-  void add_part(const XmlElement& element) {
-    parts_.push_back(element);
-    element.name() == "GameObjects" ? seek_objects(element) : seek_parts(element);
   }
 
   void seek_objects(const XmlElement& in) {
@@ -96,13 +77,12 @@ class LevelElements {
   }
 
   void unknown(const XmlElement& element, const std::string& place) {
-    if (is_meant_as_part(element.name()))
+    if (meant_by(element.name(), kParts))
       refuse(element, kParts);
     else if (place == "Birds" && differ_in_case(element.name(), kOfBirds.front()))
       refuse(element, kOfBirds);
     else if (place == "Level" || place == "Birds")
       ignored.push_back(element);
-    seek_parts(element);
   }
 
   void refuse(const XmlElement& element, std::span<const std::string_view> expected) {
@@ -122,12 +102,10 @@ std::string birds_found(std::size_t count) {
 /// Throws EmptyLevel for a level that lacks birds or objects. Its other mistakes have been reported.
 void check_not_empty(const LevelElements& elements, const XmlElement& birds, const XmlElement& objects,
                      int objects_read, const std::string& file) {
-  const auto problem = [&](const XmlElement& at, const std::string& what) {
-    return Problem{file, at.line(), at.path(), what};
-  };
   std::vector<Problem> problems;
-  if (elements.birds.empty()) problems.push_back(problem(birds, birds_found(0)));
-  if (objects_read == 0) problems.push_back(problem(objects, "expected objects, found none"));
+  if (elements.birds.empty()) problems.push_back({file, birds.line(), birds.path(), birds_found(0)});
+  if (objects_read == 0)
+    problems.push_back({file, objects.line(), objects.path(), "expected objects, found none"});
   if (!problems.empty()) throw EmptyLevel(problems);
 }
 

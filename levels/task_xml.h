@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "levels/task_file.h"
 #include "levels/xml.h"
 #include "sim/catalogue.h"
@@ -20,41 +21,43 @@ struct Name {
   std::string_view material{};  ///< of a pig, or of a block in an element "Novelty"
 };
 
-inline constexpr std::array<Name, 5> kBirds{{{"BirdRed", "red"},
-                                             {"BirdBlue", "blue"},
-                                             {"BirdYellow", "yellow"},
-                                             {"BirdBlack", "black"},
-                                             {"BirdWhite", "white"}}};
+inline constexpr std::array kBirds{Name{"BirdRed", "red"}, Name{"BirdBlue", "blue"},
+                                   Name{"BirdYellow", "yellow"}, Name{"BirdBlack", "black"},
+                                   Name{"BirdWhite", "white"}};
 
-inline constexpr std::array<Name, 12> kBlocks{{{"Circle", "circle"},
-                                               {"CircleSmall", "circle_small"},
-                                               {"RectBig", "rect_big"},
-                                               {"RectFat", "rect_fat"},
-                                               {"RectMedium", "rect_medium"},
-                                               {"RectSmall", "rect_small"},
-                                               {"RectTiny", "rect_tiny"},
-                                               {"SquareHole", "square_hole"},
-                                               {"SquareSmall", "square_small"},
-                                               {"SquareTiny", "square_tiny"},
-                                               {"Triangle", "triangle"},
-                                               {"TriangleHole", "triangle_hole"}}};
+inline constexpr std::array kBlocks{
+    Name{"Circle", "circle"},
+    Name{"CircleSmall", "circle_small"},
+    Name{"RectBig", "rect_big"},
+    Name{"RectFat", "rect_fat"},
+    Name{"RectMedium", "rect_medium"},
+    Name{"RectSmall", "rect_small"},
+    Name{"RectTiny", "rect_tiny"},
+    Name{"SquareHole", "square_hole"},
+    Name{"SquareSmall", "square_small"},
+    Name{"SquareTiny", "square_tiny"},
+    Name{"Triangle", "triangle"},
+    Name{"TriangleHole", "triangle_hole"},
+};
 
-inline constexpr std::array<Name, 8> kPigs{{{"BasicSmall", "pig_small"},
-                                            {"BasicMedium", "pig_medium"},
-                                            {"BasicBig", "pig_big"},
-                                            {"BasicBigTwoShots", "pig_big_two_shots"},
-                                            {"BasicBigFourShots", "pig_big_four_shots"},
-                                            {"PinkPig", "pig_small", "pink"},
-                                            {"PinkMediumPig", "pig_medium", "pink"},
-                                            {"PinkBigPig", "pig_big", "pink"}}};
+inline constexpr std::array kPigs{
+    Name{"BasicSmall", "pig_small"},
+    Name{"BasicMedium", "pig_medium"},
+    Name{"BasicBig", "pig_big"},
+    Name{"BasicBigTwoShots", "pig_big_two_shots"},
+    Name{"BasicBigFourShots", "pig_big_four_shots"},
+    Name{"PinkPig", "pig_small", "pink"},
+    Name{"PinkMediumPig", "pig_medium", "pink"},
+    Name{"PinkBigPig", "pig_big", "pink"},
+};
 
-inline constexpr std::array<Name, 3> kPinkBlocks{{{"PinkCircle", "circle", "pink"},
-                                                  {"PinkRectFat", "rect_fat", "pink"},
-                                                  {"PinkSquareHole", "square_hole", "pink"}}};
+inline constexpr std::array kPinkBlocks{Name{"PinkCircle", "circle", "pink"},
+                                        Name{"PinkRectFat", "rect_fat", "pink"},
+                                        Name{"PinkSquareHole", "square_hole", "pink"}};
 
-inline constexpr std::array<Name, 3> kTurbulences{{{"NonNovelAirTurbulence", "air_turbulence"},
-                                                   {"NovelAirTurbulence", "strong_air_turbulence"},
-                                                   {"InverseAirTurbulence", "downward_air_turbulence"}}};
+inline constexpr std::array kTurbulences{Name{"NonNovelAirTurbulence", "air_turbulence"},
+                                         Name{"NovelAirTurbulence", "strong_air_turbulence"},
+                                         Name{"InverseAirTurbulence", "downward_air_turbulence"}};
 
 /// Unit of Science Birds' level widths, in metres; the usual width is 2 units.
 inline constexpr double kWidthUnitM = 17.5;
@@ -63,30 +66,22 @@ using Names = std::span<const Name>;
 
 /// The row with this name of Science Birds, or null.
 inline const Name* theirs(Names table, std::string_view name) {
-  const auto row = std::find_if(table.begin(), table.end(), [&](const Name& n) { return n.theirs == name; });
-  return row == table.end() ? nullptr : &*row;
+  return find_in(table, [&](const Name& n) { return n.theirs == name; });
 }
 
 /// The row with our name and material, or null.
 inline const Name* ours(Names table, std::string_view name, std::string_view material = "") {
-  const auto row = std::find_if(table.begin(), table.end(),
-                                [&](const Name& n) { return n.ours == name && n.material == material; });
-  return row == table.end() ? nullptr : &*row;
+  return find_in(table, [&](const Name& n) { return n.ours == name && n.material == material; });
 }
 
 /// The Science Birds names of a table, for messages.
-inline std::string names_of(Names table) {
-  std::vector<std::string_view> names;
-  for (const Name& row : table) names.push_back(row.theirs);
-  return listed(names);
-}
+inline std::string names_of(Names table) { return listed(mapped(table, &Name::theirs)); }
 
 /// Whether this is a block that the catalogue has and the game does not. Levels have it by its own name.
 inline bool is_own_block(const Catalogue& catalogue, std::string_view type) {
-  return !ours(kBlocks, type) &&
-         std::any_of(catalogue.objects.begin(), catalogue.objects.end(), [&](const Kind& kind) {
-           return kind.category == Category::kBlock && kind.type == type;
-         });
+  return !ours(kBlocks, type) && std::ranges::any_of(catalogue.objects, [&](const Kind& kind) {
+    return kind.category == Category::kBlock && kind.type == type;
+  });
 }
 
 /// The size that a scale of 1 means.

@@ -38,14 +38,15 @@ class ObjectReader {
   GameObjects found{};
 
   void read(const XmlElement& element) {
-    const auto known = std::find(kElements.begin(), kElements.end(), element.name());
-    if (known != kElements.end()) {
+    const std::size_t known = index_in(kElements, element.name());
+    if (known < kElements.size()) {
       element.only({"type", "material", "x", "y", "rotation", "scaleX", "scaleY"});
       constexpr std::array kReaders{&ObjectReader::read_block, &ObjectReader::read_pig,
                                     &ObjectReader::read_platform, &ObjectReader::read_tnt,
                                     &ObjectReader::read_novelty};
-      (this->*kReaders.at(static_cast<std::size_t>(known - kElements.begin())))(element);
-    } else if (is_meant(element.name())) {
+      (this->*kReaders.at(known))(element);
+    } else if (element.name() == "ExternalAgent" || meant_by(element.name(), kElements)) {
+      // An ExternalAgent plays, too, in the shipped game: the level is another one without it.
       element.unknown(kElements);
     } else {
       found.passed_over.push_back(element);
@@ -56,7 +57,7 @@ class ObjectReader {
 
   void add_ceiling(bool belongs_to_file) {
     const Object& ceiling = catalogue_.inverted_gravity.ceiling;
-    if (std::find(task_.objects.begin(), task_.objects.end(), ceiling) != task_.objects.end()) return;
+    if (contains(task_.objects, ceiling)) return;
     if (gravity_mark_ && !belongs_to_file) {
       std::vector<Undo>& undo = task_.novelties[*gravity_mark_].undo;
       undo.insert(undo.begin(), {.remove_object = next()});
@@ -66,12 +67,6 @@ class ObjectReader {
 
  private:
   static constexpr std::array<std::string_view, 5> kElements{"Block", "Pig", "Platform", "TNT", "Novelty"};
-
-  /// An ExternalAgent plays, too, in the shipped game: the level is another one without it.
-  static bool is_meant(const std::string& name) {
-    return name == "ExternalAgent" || std::any_of(kElements.begin(), kElements.end(),
-                                                  [&](auto each) { return differ_in_case(each, name); });
-  }
 
   int next() const { return static_cast<int>(task_.objects.size()); }
   int next_effect() const { return static_cast<int>(task_.effects.size()); }
@@ -126,8 +121,7 @@ class ObjectReader {
 
   /// Whether blocks may be of this material. The game has pink blocks as elements Novelty only.
   bool is_material(const std::string& material) const {
-    return material != "pink" &&
-           std::any_of(catalogue_.objects.begin(), catalogue_.objects.end(), [&](const Kind& kind) {
+    return material != "pink" && std::ranges::any_of(catalogue_.objects, [&](const Kind& kind) {
              return kind.category == Category::kBlock && kind.material == material;
            });
   }
@@ -175,7 +169,7 @@ class ObjectReader {
     if (type == "InverseGravity") return read_inverse_gravity(element);
     if (!element.has("type")) return;
     std::vector<Name> names(kTurbulences.begin(), kTurbulences.end());
-    names.insert(names.end(), kPinkBlocks.begin(), kPinkBlocks.end());
+    add_all(names, kPinkBlocks);
     for (const char* other : {"Fan", "Magnet", "Storm", "InverseGravity"}) names.push_back({other, ""});
     unknown_name(element, "type", names_of(names));
   }

@@ -30,19 +30,16 @@ std::size_t object_pushed_by(const Effect& effect) {
 
 /// The element that makes a reader mark this novelty, according to the novelty's undo steps, or null.
 Item* item_of(const NoveltyMark& mark, std::vector<Item>& items) {
-  const auto first = [&](auto is_it) {
-    const auto it = std::find_if(items.begin(), items.end(), is_it);
-    return it == items.end() ? nullptr : &*it;
-  };
   const auto with_effect = [&](std::optional<int> effect) {
-    return first([&](const Item& item) { return item.effect == number(effect); });
+    return find_in(items, [&](const Item& item) { return item.effect == number(effect); });
   };
   for (const Undo& undo : mark.undo) {
     if (undo.task.gravity_mps2)
-      return first([](const Item& item) { return item.object == kNone && item.effect == kNone; });
+      return find_in(items, [](const Item& item) { return item.object == kNone && item.effect == kNone; });
     if (undo.remove_effect) return with_effect(undo.remove_effect);
     if (undo.effect) return with_effect(undo.effect);
-    if (undo.material) return first([&](const Item& item) { return item.object == number(undo.object); });
+    if (undo.material)
+      return find_in(items, [&](const Item& item) { return item.object == number(undo.object); });
   }
   return nullptr;
 }
@@ -69,12 +66,9 @@ std::vector<Item> items_of(const Task& task, std::size_t objects, bool inverted_
 /// only the first `objects` objects.
 std::vector<Item> in_order(const Task& task, std::size_t objects, bool inverted_gravity) {
   std::vector<Item> left = items_of(task, objects, inverted_gravity), order;
-  const auto first = [&](std::size_t Item::*part) {
-    return std::min_element(left.begin(), left.end(),
-                            [&](const Item& a, const Item& b) { return a.*part < b.*part; });
-  };
+  const auto first = [&](std::size_t Item::*part) { return std::ranges::min_element(left, {}, part); };
   const auto is_ready = [&](const Item& item) {
-    return std::all_of(kItemParts.begin(), kItemParts.end(), [&](std::size_t Item::*part) {
+    return std::ranges::all_of(kItemParts, [&](std::size_t Item::*part) {
       return item.*part == kNone || item.*part == (*first(part)).*part;
     });
   };

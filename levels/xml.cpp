@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/json_reader.h"
+#include "base/lists.h"
 
 namespace novphy {
 namespace {
@@ -51,9 +52,9 @@ bool declares_one_byte(std::string_view bytes) {
   if (!declaration.starts_with("<?xml")) return false;
   for (char& c : declaration)
     c = static_cast<char>(c | 0x20);  // letters become small, digits and hyphens stay
-  constexpr std::array<std::string_view, 3> kNames{"iso-8859-1", "latin1", "windows-1252"};
-  return std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view name) { return declaration.find(name) != std::string::npos; });
+  constexpr std::array kNames{"iso-8859-1", "latin1", "windows-1252"};
+  return std::ranges::any_of(kNames,
+                             [&](const char* name) { return declaration.find(name) != std::string::npos; });
 }
 
 std::string decoded(std::string_view bytes) {
@@ -119,10 +120,9 @@ class GamesPart {
 
   /// Reads the tag, comment or declaration that begins here.
   void read(std::size_t begin) {
-    const auto markup = std::find_if(kMarkups.begin(), kMarkups.end(), [&](const Markup& each) {
-      return text_.substr(begin).starts_with(each.begin);
-    });
-    if (markup == kMarkups.end()) return read_tag(begin);
+    const Markup* markup =
+        find_in(kMarkups, [&](const Markup& each) { return text_.substr(begin).starts_with(each.begin); });
+    if (!markup) return read_tag(begin);
     const std::size_t end = text_.find(markup->end, begin + markup->begin.size());
     if (end == std::string_view::npos)
       return fail(begin, "expected a \"" + std::string(markup->end) + "\", found none");
@@ -169,9 +169,8 @@ constexpr int kMostElements = 16;  // depth of nested elements
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
-  const auto first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpace) + 1);
 }
 
 std::string described(std::string_view text) {
@@ -196,13 +195,6 @@ std::string path_of(const pugi::xml_node& node) {
     if (sibling == node) place = count;
   }
   return path_of(node.parent()) + "/" + node.name() + (count > 1 ? "[" + std::to_string(place) + "]" : "");
-}
-
-/// The name that is meant by one in other letters, or the end.
-template <class Names>
-auto meant_by(std::string_view name, const Names& names) {
-  return std::find_if(names.begin(), names.end(),
-                      [&](std::string_view each) { return differ_in_case(each, name); });
 }
 
 std::string other_letters(std::string_view meant) {
@@ -260,6 +252,10 @@ bool differ_in_case(std::string_view a, std::string_view b) {
                               [](char x, char y) { return lower(x) == lower(y); });
 }
 
+const std::string_view* meant_by(std::string_view name, std::span<const std::string_view> names) {
+  return find_in(names, [&](std::string_view each) { return differ_in_case(each, name); });
+}
+
 int XmlElement::line() const { return document_->line_at(node_.name()); }
 std::string XmlElement::path() const { return path_of(node_); }
 
@@ -275,8 +271,8 @@ std::vector<XmlElement> XmlElement::children() const {
 }
 
 void XmlElement::unknown(std::span<const std::string_view> names) const {
-  const auto meant = meant_by(name(), names);
-  error(meant != names.end() ? other_letters(*meant) : "unknown element, expected " + listed(names));
+  const auto* meant = meant_by(name(), names);
+  error(meant ? other_letters(*meant) : "unknown element, expected " + listed(names));
 }
 
 void XmlElement::only(std::initializer_list<std::string_view> names) const {
@@ -286,13 +282,12 @@ void XmlElement::only(std::initializer_list<std::string_view> names) const {
     const auto note = [&](const std::string& what) {
       document_->note(attribute.name(), node_, what, attribute.name());
     };
-    const auto meant = meant_by(name, names);
-    if (std::find(seen.begin(), seen.end(), name) != seen.end())
+    const auto* meant = meant_by(name, {names.begin(), names.end()});
+    if (contains(seen, name))
       note("the attribute is given twice");
-    else if (meant != names.end())
+    else if (meant)
       note(other_letters(*meant));
-    else if (!is_without_meaning(name) && std::find(names.begin(), names.end(), name) == names.end() &&
-             ++document_->ignored_.count == 1)
+    else if (!is_without_meaning(name) && !contains(names, name) && ++document_->ignored_.count == 1)
       document_->ignored_.first = {document_->file_, document_->line_at(attribute.name()),
                                    path() + "/@" + attribute.name(),
                                    "ignored: the game knows no such attribute"};

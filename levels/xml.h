@@ -85,6 +85,8 @@ class XmlElement {
 
 /// Whether two names are the same but for upper and lower case.
 bool differ_in_case(std::string_view a, std::string_view b);
+/// The name that is meant by one in other letters, or null.
+const std::string_view* meant_by(std::string_view name, std::span<const std::string_view> names);
 
 /// A parsed XML text and the problems found in it so far.
 class XmlDocument {
