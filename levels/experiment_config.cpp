@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "levels/level_files.h"
@@ -21,9 +22,7 @@ constexpr std::string_view kTypeFolder = "type";
 constexpr std::size_t kPublishedDigits = 6;
 
 std::vector<std::string> folders_of(const std::string& path) {
-  std::vector<std::string> parts;
-  for (const fs::path& part : fs::path(path).lexically_normal()) parts.push_back(part.string());
-  return parts;
+  return mapped(fs::path(path).lexically_normal(), [](const fs::path& part) { return part.string(); });
 }
 
 /// Sets what the folders say: novelty_level_L/typeT, where novelty_level_0 holds normal levels. NovPhy's
@@ -85,9 +84,7 @@ class ConfigReader {
 
   Warnings warnings() const {
     Warnings all = folded(warnings_);
-    std::sort(all.begin(), all.end(), [](const Problem& a, const Problem& b) {
-      return std::tie(a.line, a.text) < std::tie(b.line, b.text);
-    });
+    std::ranges::sort(all, {}, [](const Problem& each) { return std::tie(each.line, each.text); });
     return all;
   }
 
@@ -125,7 +122,7 @@ class ConfigReader {
 
   void only(const Element& node, std::initializer_list<std::string_view> names) {
     for (const pugi::xml_attribute& attribute : node.node.attributes())
-      if (std::find(names.begin(), names.end(), attribute.name()) == names.end())
+      if (!contains(names, attribute.name()))
         note(node,
              fmt::format("unknown attribute, expected {}", listed(std::span(names.begin(), names.size()))),
              attribute.name());
@@ -165,8 +162,8 @@ class ConfigReader {
     for (const char* name : {"measure_in_training", "measure_in_testing"}) flag(node, name, true);
   }
 
-  void warn_of_limit(const Element& node, const char* name, const std::string& what) {
-    if (number(node, name, 0) > 0) warn(node, what, name);
+  void warn_of_limit(const Element& node, const char* name, const std::string& what, bool ignored = true) {
+    if (number(node, name, 0) > 0 && ignored) warn(node, what, name);
   }
 
   std::optional<ConfigTrial> read_trial(const Element& node) {
@@ -180,8 +177,7 @@ class ConfigReader {
       note(node, fmt::format("expected at most {}", kMostExecutions), "number_of_executions");
     const bool tests = read_sets(node, trial);
     for (const char* name : {"checkpoint_time_limit", "checkpoint_interaction_limit"})
-      if (number(node, name, 0) > 0 && tests)
-        warn(node, "ignored: a plan plays the test sets once, after the training", name);
+      warn_of_limit(node, name, "ignored: a plan plays the test sets once, after the training", tests);
     if (trial.executions > 0) return trial;
     warn(node, "the trial is left out, as it is to be executed no time", "number_of_executions");
     return std::nullopt;
@@ -247,7 +243,7 @@ ExperimentConfig parse_experiment_config(std::string_view bytes, const std::stri
   if (bytes.size() > kConfigBounds.bytes) throw InputError(file, too_long(kConfigBounds));
   ConfigReader reader(xml_text(bytes, file), file);
   ExperimentConfig config = reader.read();
-  for (Problem& warning : reader.warnings()) warnings.push_back(std::move(warning));
+  add_all(warnings, reader.warnings());
   return config;
 }
 

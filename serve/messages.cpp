@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/json_fields.h"
+#include "base/lists.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -168,8 +169,8 @@ constexpr std::array kHintNames{
 constexpr std::string_view kNoHint = "NOT_AVAILABLE";
 
 std::string_view hint_name(std::string_view novelty) {
-  const auto* row = std::ranges::find(kHintNames, novelty, &HintName::novelty);
-  return row == kHintNames.end() ? kNoHint : row->type;
+  const HintName* row = find_in(kHintNames, [&](const HintName& each) { return each.novelty == novelty; });
+  return row ? row->type : kNoHint;
 }
 
 constexpr std::string_view kPink = "pink_";
@@ -186,8 +187,7 @@ constexpr std::array<std::string_view, 15> kKnown{
 std::span<const MessageKind> message_table() { return kMessages; }
 
 const MessageKind* message_of(std::uint8_t id) {
-  const auto* row = std::ranges::find(kMessages, MessageId{id}, &MessageKind::id);
-  return row == kMessages.end() ? nullptr : row;
+  return find_in(kMessages, [&](const MessageKind& kind) { return kind.id == MessageId{id}; });
 }
 
 std::optional<Request> Framing::next() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 
 namespace novphy {
 namespace {
@@ -55,12 +56,10 @@ class Clients {
     const std::lock_guard lock(mutex_);
     clients_.erase(client);
   }
+  /// Those that have ended are null.
   std::vector<std::shared_ptr<Connection>> connections() const {
     const std::lock_guard lock(mutex_);
-    std::vector<std::shared_ptr<Connection>> open;
-    for (const auto& [number, client] : clients_)
-      if (auto is = client.connection.lock()) open.push_back(std::move(is));
-    return open;
+    return mapped(map_values(clients_), [](const Client& each) { return each.connection.lock(); });
   }
   std::size_t count() const {
     const std::lock_guard lock(mutex_);
@@ -349,7 +348,8 @@ struct Server::Impl {
   /// Runs, on this thread, the handlers of what clients have sent before the stop: it counts.
   void hear_last() {
     shared_.ends = true;
-    for (const auto& connection : shared_.clients.connections()) connection->wake();
+    for (const auto& connection : shared_.clients.connections())
+      if (connection) connection->wake();
     context_.restart();
     context_.poll();
   }

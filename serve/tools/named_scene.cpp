@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
+#include "base/lists.h"
 #include "sim/rng.h"
 #include "view/image_file.h"
 #include "view/pen.h"
@@ -23,11 +25,6 @@ constexpr std::array<std::string_view, 6> kNouns{"bird", "pig", "platform", "fan
 constexpr std::array<std::string_view, 5> kSizes{"big", "fat", "medium", "small", "tiny"};
 constexpr std::array<std::string_view, 4> kSilent{"two", "three", "four", "shots"};
 
-template <class List>
-bool is_one_of(const List& list, std::string_view word) {
-  return std::ranges::find(list, word) != list.end();
-}
-
 /// Two syllables, such as "mivo".
 std::string made_up(Rng& rng) {
   constexpr std::string_view kConsonants = "bdfgklmnprstvz";
@@ -41,12 +38,9 @@ std::string made_up(Rng& rng) {
 }
 
 std::vector<std::string> parts_of(std::string_view appearance) {
+  std::istringstream stream{std::string(appearance)};
   std::vector<std::string> parts;
-  while (!appearance.empty()) {
-    const std::size_t end = std::min(appearance.find('_'), appearance.size());
-    parts.emplace_back(appearance.substr(0, end));
-    appearance.remove_prefix(std::min(end + 1, appearance.size()));
-  }
+  for (std::string part; std::getline(stream, part, '_');) parts.push_back(part);
   return parts;
 }
 
@@ -192,7 +186,7 @@ Vocabulary::Vocabulary(std::optional<std::uint64_t> disguise) {
   std::vector<std::string> used;
   for (const std::string_view plain : kNames) {
     std::string word(plain);
-    while (disguise && (word == plain || is_one_of(used, word))) word = made_up(rng);
+    while (disguise && (word == plain || contains(used, word))) word = made_up(rng);
     used.push_back(word);
     words_.emplace(plain, std::move(word));
   }
@@ -203,33 +197,29 @@ const std::string& Vocabulary::word(std::string_view plain) const { return words
 std::string Vocabulary::thing(std::string_view appearance) const {
   if (appearance.empty()) return "unknown thing";
   if (appearance == "air_turbulence") return word("air turbulence");
-  std::vector<std::string> sizes;
-  std::vector<std::string> colours;
-  std::vector<std::string> nouns;
+  std::vector<std::string> sizes, colours, nouns;
   bool hole = false;
   for (const std::string& part : parts_of(appearance)) {
-    if (is_one_of(kSilent, part)) continue;
+    if (contains(kSilent, part)) continue;
     if (part == "hole")
       hole = true;
-    else if (is_one_of(kSizes, part))
+    else if (contains(kSizes, part))
       sizes.push_back(part);
     else if (part == "rect")
       nouns.emplace_back("rectangle");
     else if (!words_.contains(part))
       nouns.push_back(part);
-    else if (is_one_of(kNouns, part))
+    else if (contains(kNouns, part))
       nouns.push_back(word(part));
     else
       colours.push_back(word(part));
   }
-  for (std::vector<std::string>* list : {&colours, &nouns})
-    sizes.insert(sizes.end(), list->begin(), list->end());
+  for (const auto* list : {&colours, &nouns}) add_all(sizes, *list);
   return fmt::format("{}{}", fmt::join(sizes, " "), hole ? " with a hole" : "");
 }
 
 const NamedThing* NamedScene::find(int number) const {
-  const auto it = std::ranges::find(things, number, &NamedThing::number);
-  return it == things.end() ? nullptr : &*it;
+  return find_in(things, [&](const NamedThing& thing) { return thing.number == number; });
 }
 
 std::string metres(double value) {
@@ -243,10 +233,8 @@ Vec2 scene_place(const Observation& seen, Vec2 at_px) {
 
 bool SceneLooks::ByColours::operator()(const std::vector<ColourShare>& a,
                                        const std::vector<ColourShare>& b) const {
-  return std::lexicographical_compare(
-      a.begin(), a.end(), b.begin(), b.end(), [](const ColourShare& one, const ColourShare& other) {
-        return std::pair(one.colour, one.share) < std::pair(other.colour, other.share);
-      });
+  const auto order = [](const ColourShare& each) { return std::pair(each.colour, each.share); };
+  return std::ranges::lexicographical_compare(a, b, {}, order, order);
 }
 
 std::vector<LookMatch> SceneLooks::of(const Observation& seen) const {
@@ -275,8 +263,9 @@ NamedScene scene_of(const Observation& seen, const SceneLooks& appearances, cons
       scene.on_slingshot = object.id;
   }
   scene.ground_m = scene_place(seen, {0, static_cast<double>(seen.ground_row_px)}).y;
-  for (const Pixel dot : seen.trajectory)
-    scene.flight_m.push_back(scene_place(seen, {static_cast<double>(dot.x), static_cast<double>(dot.y)}));
+  scene.flight_m = mapped(seen.trajectory, [&](Pixel dot) {
+    return scene_place(seen, {static_cast<double>(dot.x), static_cast<double>(dot.y)});
+  });
   return scene;
 }
 
@@ -347,17 +336,12 @@ TurnFacts facts_of(const SeenTurn& turn) {
 
 std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
   const TurnFacts facts = facts_of(turn);
-  const auto names = [&](const std::vector<int>& numbers) {
-    std::vector<std::string> all;
-    for (const int number : numbers) all.push_back(named(*turn.before.find(number)));
-    return all;
-  };
-  std::vector<std::string> moved;
-  for (const auto& [number, to_m] : facts.moved)
-    moved.push_back(
-        fmt::format("{} to ({}, {})", named(*turn.before.find(number)), metres(to_m.x), metres(to_m.y)));
-  std::string text = touch_line(turn, vocabulary) + line("Gone", names(facts.gone)) +
-                     line("More damaged than before", names(facts.damaged)) + line("Moved", moved);
+  const auto name = [&](int number) { return named(*turn.before.find(number)); };
+  const auto moved = mapped(facts.moved, [&](const TurnFacts::Moved& each) {
+    return fmt::format("{} to ({}, {})", name(each.number), metres(each.to_m.x), metres(each.to_m.y));
+  });
+  std::string text = touch_line(turn, vocabulary) + line("Gone", mapped(facts.gone, name)) +
+                     line("More damaged than before", mapped(facts.damaged, name)) + line("Moved", moved);
   if (!turn.after.flight_m.empty())
     text += fmt::format("Path of the {}: {}\n", vocabulary.word("bird"),
                         text_of(turn.after.flight_m, kPathPoints));

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <stdexcept>
 
 #include "agents/external/line_protocol.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/names.h"
 #include "sim/world.h"
 #include "view/perception/believe.h"
@@ -85,8 +85,8 @@ struct ToolTrial::Impl {
 
  private:
   ToolReply answer(std::string_view name, std::string_view text) try {
-    const auto tool = std::ranges::find(tools_, name, &Tool::name);
-    if (tool == tools_.end()) throw Refused(unknown_tool(name));
+    const Tool* tool = find_in(tools_, [&](const Tool& each) { return each.name == name; });
+    if (!tool) throw Refused(unknown_tool(name));
     const Arguments arguments(*tool, text);
     if (name == "report_novelty") return report_novelty(arguments);
     if (name == "notes") return notes(arguments);
@@ -100,10 +100,9 @@ struct ToolTrial::Impl {
   }
 
   std::string unknown_tool(std::string_view name) const {
-    std::vector<std::string_view> names;
-    for (const Tool& each : tools_) names.push_back(each.name);
-    return fmt::format("there is no tool {}: expected {}", in_quotes(name.substr(0, kLongestQuoted)),
-                       listed(names));
+    return fmt::format(
+        "there is no tool {}: expected {}", in_quotes(name.substr(0, kLongestQuoted)),
+        listed(mapped(tools_, [](const Tool& each) -> std::string_view { return each.name; })));
   }
 
   double now_s() const { return setup_.clock ? setup_.clock() : 0; }
@@ -153,8 +152,7 @@ struct ToolTrial::Impl {
     if (name == "look") return look(arguments);
     if (name == "aim") return aim(arguments);
     if (name == "simulate") return simulate(arguments);
-    if (name == "shoot") return shoot(arguments);
-    return give_up();
+    return name == "shoot" ? shoot(arguments) : give_up();
   }
 
   void count_call() {
@@ -314,8 +312,7 @@ struct ToolTrial::Impl {
     report_ = {.probability = *arguments.number("probability"),
                .text = arguments.text("sentence").value_or("")};
     if (const auto kind = arguments.text("kind"))
-      report_.level =
-          1 + static_cast<int>(std::distance(kNovelties.begin(), std::ranges::find(kNovelties, *kind)));
+      report_.level = 1 + static_cast<int>(index_in(kNovelties, *kind));
     return {.text = "Noted.\n", .facts = {.trial_over = over()}};
   }
 
