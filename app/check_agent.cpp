@@ -2,11 +2,17 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/program.h"
+#include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 
 #ifdef __linux__
@@ -18,6 +24,30 @@ namespace {
 
 constexpr int kPointFails = 1;  // exit code
 constexpr std::size_t kMostShown = 200;
+
+/// The agent's program, or the port to which it connects, and what novphy serve takes that agents see.
+struct CheckAgentArguments : AgentCheckSettings {
+  std::optional<int> port{};
+  ServerSettings server{};
+  bool json = false;
+
+  Settings settings() {
+    Settings of_server = server.settings();
+    std::erase_if(of_server, [](const Setting& each) {
+      return !contains(std::array{"labels", "count-levels"}, each.name);
+    });
+    for (Setting& each : of_server) each.needs = {"serve"};
+    Settings all =
+        joined({AgentCheckSettings::settings(),
+                {{"serve", &port,
+                  "In place of AGENT: one of the original game, which connects here; 0: any free port",
+                  "PORT", Also{.least = 0, .most = 65535, .excludes = {"agent"}}}},
+                std::move(of_server),
+                {{"json", &json, "Prints one JSON line"}}});
+    find(all, "agent", Face::kFile)->required = false;
+    return all;
+  }
+};
 
 /// The text on one line, cut where it is long.
 std::string shortened(const std::string& text) {
@@ -38,28 +68,45 @@ void print_point(const CheckedPoint& point) {
 }
 
 void print_end(const AgentCheck& check) {
-  fmt::print("\n{:<12}  {:>5}  {:>9}  first answer\n", "message", "sent", "longest");
+  if (!check.messages.empty())
+    fmt::print("\n{:<12}  {:>5}  {:>9}  first answer\n", "message", "sent", "longest");
   for (const CheckedMessage& each : check.messages)
     fmt::print("{:<12}  {:>5}  {:>7.3f} s  {}\n", each.type, each.sent, each.longest_s,
                shortened(each.answer));
   for (const char* type : {"watch", "plan"})
-    if (!check.has(type)) fmt::print("{:<12}  {:>5}  {:>11}  the agent asks for none\n", type, 0, "");
-  fmt::print("\n{}: {} ok, {} warn, {} fail\n", counted(check.points.size(), "point"),
+    if (!check.messages.empty() && !check.has(type))
+      fmt::print("{:<12}  {:>5}  {:>11}  the agent asks for none\n", type, 0, "");
+  const int skipped = check.count(PointVerdict::kSkip);
+  fmt::print("\n{}: {} ok, {} warn, {} fail{}\n", counted(check.points.size(), "point"),
              check.count(PointVerdict::kOk), check.count(PointVerdict::kWarn),
-             check.count(PointVerdict::kFail));
+             check.count(PointVerdict::kFail), skipped > 0 ? fmt::format(", {} not checked", skipped) : "");
 }
 
-void run_check(With<AgentCheckSettings, JsonLine>& wanted, const Settings& settings) {
+void print_port(const std::string& host, int port) {
+  if (const std::string warning = exposure_warning(host); !warning.empty()) print_warning(warning);
+  fmt::print("listening on {} port {}\n", host, port);
+  std::fflush(stdout);
+}
+
+void run_check(CheckAgentArguments& wanted, const Settings& settings) {
+  if (wanted.agent.empty() && !wanted.port) throw InputError("", "AGENT or --serve is required");
 #ifdef __linux__
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // as novphy run does
 #endif
   const CatchSignals signals;
+  const auto print = [&wanted](const CheckedPoint& point) {
+    if (!wanted.json) print_point(point);
+  };
   AgentCheck check;
   try {
-    check =
-        check_agent(wanted, context_of(settings), {}, signals.stop(), [&wanted](const CheckedPoint& point) {
-          if (!wanted.json) print_point(point);
-        });
+    if (wanted.port) {
+      wanted.server.port = *wanted.port;
+      check = check_served(wanted.server, wanted.agent_timeout_s, context_of(settings), signals.stop(),
+                           [&](int port) { print_port(wanted.server.served.server.host, port); });
+      std::ranges::for_each(check.points, print);
+    } else {
+      check = check_agent(wanted, context_of(settings), {}, signals.stop(), print);
+    }
   } catch (const Stopped&) {
     throw Interrupted{.signal = signals.signal()};
   }
@@ -73,12 +120,15 @@ void run_check(With<AgentCheckSettings, JsonLine>& wanted, const Settings& setti
 }  // namespace
 
 Commands check_agent_commands() {
-  return {{{"check-agent",
-            "Says what an agent does with every message and odd scene; exit code 1 if a point fails",
-            kTrialsGroup,
-            "novphy check-agent \"exec:python3 my_agent.py\"\n"
-            "novphy check-agent pig_shooter --json"},
-           job<run_check>}};
+  return {{.text = {"check-agent",
+                    "Says what an agent does with every message and odd scene; exit code 1 if a point fails",
+                    kTrialsGroup,
+                    "novphy check-agent \"exec:python3 my_agent.py\"\n"
+                    "novphy check-agent --serve 2004"},
+           .make = job<run_check>,
+           .moved = {{"mcp",
+                      "players over the Model Context Protocol are checked by the Python package: "
+                      "python -m novphy mcp --check (pip install 'novphy[mcp]')"}}}};
 }
 
 }  // namespace novphy::app

@@ -323,19 +323,17 @@ struct ObserveArguments {
   Settings settings() {
     Setting seed_of_noise = seed_setting(seed, "Seed of the noise");
     seed_of_noise.needs = {"noise"};
-    return joined(
-        {source.settings(),
-         {moment_setting(
-              at_s, "The moment, in seconds after the start; the last one where the play is over by then"),
-          {"form", &form,
-           "lines: as agents' programs get it; geojson: as in the original game; png: the picture",
-           Also{.choices = {"lines", "geojson", "png"}}},
-          {"labels", &labels, "Adds developer labels"},
-          {"noise", &noise_px, "Shifts each object by up to PX pixels", "PX",
-           Also{.least = 0, .most = kMostNoisePx}},
-          std::move(seed_of_noise),
-          out_setting(out, {FileKind::kObservation, FileKind::kPicture},
-                      "Where to; - is the standard output")}});
+    return joined({source.settings(),
+                   {moment_setting(at_s, "The moment, in seconds after the start, or the last one"),
+                    {"form", &form,
+                     "lines: as agents' programs get it; geojson: as in the original game; png: the picture",
+                     Also{.choices = {"lines", "geojson", "png"}}},
+                    {"labels", &labels, "Adds developer labels"},
+                    {"noise", &noise_px, "Shifts each object by up to PX pixels", "PX",
+                     Also{.least = 0, .most = kMostNoisePx}},
+                    std::move(seed_of_noise),
+                    out_setting(out, {FileKind::kObservation, FileKind::kPicture},
+                                "Where to; - is the standard output")}});
   }
 };
 
@@ -397,9 +395,7 @@ Commands draw_commands() {
   return {{{"draw", "Draws a task or a moment of a play, as PNG or SVG", kTasksGroup,
             "novphy draw rolling/agents:novel --shot 42@0.8 --trajectory --zoom task --out task.png"},
            job<draw>},
-          {{"film",
-            "Films a play, or every play of files of records: MP4 or GIF through ffmpeg, where it is "
-            "installed, else numbered PNG files",
+          {{"film", "Films plays: MP4 or GIF through ffmpeg, where it is installed, else numbered PNG files",
             kTasksGroup,
             "novphy film rolling/agents:novel --shot 42@0.8 --zoom task --out play.mp4\n"
             "novphy film results/P01/records.jsonl --all --out p01.mp4"},

@@ -310,7 +310,7 @@ void run_reveal(With<RevealSettings, Quiet>& wanted) {
 }  // namespace
 
 Commands generate_commands() {
-  return {{{"generate", "Writes variations of tasks to disk, each proved by playing it", kTasksGroup,
+  return {{{"generate", "Writes variations of tasks, each proved by playing it", kTasksGroup,
             "novphy generate rolling/agents --count 20 --out tasks"},
            job<generate_or_describe>},
           {{"invent", "Invents novelties: draws laws, puts them into pairs, and proves the pairs by playing",

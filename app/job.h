@@ -47,12 +47,6 @@ struct With : Lists... {
   Settings settings() { return joined({Lists::settings()...}); }
 };
 
-/// The setting "json" of commands that print for people, too.
-struct JsonLine {
-  bool json = false;
-  Settings settings() { return {{"json", &json, "Prints one JSON line"}}; }
-};
-
 /// Makes the job of a function that takes `Wanted`, whose member function settings() lists its fields; and,
 /// if the function wants them, the settings as they were given.
 template <auto kRun>

@@ -136,8 +136,8 @@ void write_page(PageArguments& options) {
 
 Commands page_commands() {
   return {{{"page",
-            "Writes one HTML file that needs no other file and no network: to try a task, or a pair with its "
-            "novelty on and off, in a browser; or to watch recorded plays and to check their digests",
+            "Writes one HTML file that needs no network: to try a task, or a pair with its novelty on and "
+            "off; or to watch recorded plays and check their digests",
             kTasksGroup,
             "novphy page rolling/agents --out try.html\n"
             "novphy page results/P01/records.jsonl --line 5 --line 6 --out watch.html"},

@@ -36,8 +36,8 @@ struct ReportArguments {
           folder_setting("plays", plays,
                          "Also draws plays of each quoted trial into this folder, with links from the page"),
           {"play", &play,
-           "Puts at most N telling plays into the page, which replays them itself: lost in the first novel "
-           "task after the last normal one was won, and won in spite of the novelty",
+           "Puts at most N telling plays into the page: the first novel task lost after a normal one was "
+           "won, and one won in spite of the novelty",
            "N", Also{.least = 1, .most = 1000}},
           web_setting(web, {"play"}),
           quiet_setting(quiet),

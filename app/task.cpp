@@ -287,10 +287,8 @@ Commands task_commands() {
           {{"inject", "Puts a novelty into a task, or takes all novelties out of it", kTasksGroup,
             "novphy inject task.json --novelty fan --at -2,1 --out novel.json"},
            job<inject_novelty>},
-          {{"list",
-            "Lists the novelties, the agents, the objects a task may hold, or the pairs that come with the "
-            "program",
-            kTasksGroup, "novphy list pairs\nnovphy list agents"},
+          {{"list", "Lists novelties, agents, objects, or the pairs that come with the program", kTasksGroup,
+            "novphy list pairs\nnovphy list agents"},
            job<list>}};
 }
 

@@ -4,18 +4,24 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <map>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "agents/table/agent_table.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "generator/solver.h"
 #include "jobs/run.h"
 #include "levels/task_file.h"
+#include "trials/plan_file.h"
 #include "trials/session.h"
+#include "trials/store/blocks.h"
 
 namespace novphy {
 
@@ -30,7 +36,7 @@ Settings AgentCheckSettings::settings() {
 
 namespace {
 
-constexpr WordCodec<PointVerdict, 3> kVerdict{{"ok", "warn", "fail"}};
+constexpr WordCodec<PointVerdict, 4> kVerdict{{"ok", "warn", "fail", "skip"}};
 
 }  // namespace
 
@@ -269,6 +275,31 @@ constexpr std::array kPoints{
     AgentPoint{"answer times", nullptr, judge_times},
 };
 
+constexpr const char* kCheck = "check";  // the novelty of the plan's trials
+
+/// Whether the plan of the check holds the point: equal seeds and times of answers are for programs.
+bool is_in_plan(const AgentPoint& point) {
+  return point.judge != judge_hello && point.judge != judge_times && point.trials == 1;
+}
+
+Task scene(const Catalogue& catalogue) { return parse_task_json(kBoxedPig, kCheck, catalogue); }
+
+CheckedPoint judged(const AgentPoint& point, const SeenAgent& seen) {
+  const PointFinding found = point.judge(seen);
+  return {.name = point.name,
+          .verdict = found.change.empty() ? PointVerdict::kOk : PointVerdict::kWarn,
+          .says = found.says,
+          .change = found.change};
+}
+
+/// Notes that the agent did not go on in one of the tasks, which stands before the reason.
+void fail(CheckedPoint& checked, const std::vector<Record>& tasks, std::string_view end,
+          const std::string& reason) {
+  const std::size_t at = index_in(mapped(tasks, &Record::end), end);
+  checked.verdict = PointVerdict::kFail;
+  checked.says = at == tasks.size() ? reason : fmt::format("task {} of {}: {}", at + 1, tasks.size(), reason);
+}
+
 // The agent.
 
 /// The messages of all points, and the last answer of the point's agent.
@@ -367,12 +398,11 @@ class AgentChecker {
     try {
       for (int i = 0; point.tasks != nullptr && i < point.trials; ++i)
         play(point, checked.trials.emplace_back());
-      PointFinding found = point.judge({checked.trials, log_.messages(), wanted_.agent_timeout_s});
-      checked.verdict = found.change.empty() ? PointVerdict::kOk : PointVerdict::kWarn;
-      checked.says = std::move(found.says);
-      checked.change = std::move(found.change);
+      auto trials = std::move(checked.trials);
+      checked = judged(point, {trials, log_.messages(), wanted_.agent_timeout_s});
+      checked.trials = std::move(trials);
     } catch (const AgentError& error) {
-      fail(checked, error.what());
+      fail_with(checked, error.what());
     }
     return checked;
   }
@@ -405,7 +435,7 @@ class AgentChecker {
 
   void play(const AgentPoint& point, std::vector<Record>& records) {
     const auto agent = make();
-    PointTasks tasks = point.tasks(parse_task_json(kBoxedPig, point.name, assets_->catalogue));
+    PointTasks tasks = point.tasks(scene(assets_->catalogue));
     if (agent->training_tasks() == 0)
       std::erase_if(tasks, [](const SessionTask& task) { return task.phase == Phase::kTraining; });
     for (const SessionTask& task : tasks) {
@@ -424,16 +454,8 @@ class AgentChecker {
                records, stop_);
   }
 
-  /// The task that was played stands before the reason.
-  void fail(CheckedPoint& checked, const std::string& reason) const {
-    checked.verdict = PointVerdict::kFail;
-    const std::vector<Record>& tasks = checked.trials.back();
-    const auto unfinished =
-        std::find_if(tasks.begin(), tasks.end(), [](const Record& task) { return task.end.empty(); });
-    checked.says =
-        unfinished == tasks.end()
-            ? reason
-            : fmt::format("task {} of {}: {}", unfinished - tasks.begin() + 1, tasks.size(), reason);
+  void fail_with(CheckedPoint& checked, const std::string& reason) const {
+    fail(checked, checked.trials.back(), "", reason);
     end_with(checked.trials.back(), reason);
     checked.last_answer = log_.last();
     const auto tells = [&](std::string_view part) { return reason.find(part) != std::string::npos; };
@@ -452,6 +474,38 @@ class AgentChecker {
   MessageLog log_{};
 };
 
+/// The records of the finished trials, by their points.
+std::map<std::string, std::vector<Record>> records_of(const std::filesystem::path& out) {
+  std::map<std::string, std::vector<Record>> found;
+  const auto add = [&](Record record) { found[record.scenario].push_back(std::move(record)); };
+  const std::filesystem::path partial = Partial::path_for(out);
+  if (is_there(out)) {
+    RecordReader reader(out.string());
+    while (auto record = reader.next()) add(*std::move(record));
+  } else if (is_there(partial)) {
+    const BlockFile file(partial);
+    for (const int trial : map_keys(file.blocks().places)) {
+      std::istringstream lines(file.read(trial));
+      for (std::string line; std::getline(lines, line);) add(record_from_line(line, partial.string(), 0));
+    }
+  }
+  return found;
+}
+
+/// A folder for files that nobody keeps.
+struct TemporaryFolder {
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "novphy-check-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw InputError(name, "cannot be made");
+    path = name;
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::filesystem::path path;
+};
+
 }  // namespace
 
 AgentCheck check_agent(const AgentCheckSettings& wanted, const JobContext& context, const CheckedAgent& own,
@@ -467,6 +521,71 @@ AgentCheck check_agent(const AgentCheckSettings& wanted, const JobContext& conte
   }
   check.messages = checker.messages();
   return check;
+}
+
+PlanFile check_plan(const Catalogue& catalogue) {
+  PlanFile file;
+  for (const AgentPoint& point : kPoints) {
+    PlannedTrial trial{.novelty = kCheck, .scenario = point.name, .informed = true};
+    for (SessionTask& task : is_in_plan(point) ? point.tasks(scene(catalogue)) : PointTasks()) {
+      const int number = static_cast<int>(file.plan.templates.size());
+      file.plan.templates.push_back(
+          {.base = {.name = fmt::format("{}/{}", point.name, number)}, .tasks = {{}}});
+      file.plan.templates.back().base.task = std::move(task.task);
+      const bool normal = task.phase == Phase::kNormal;
+      (task.phase == Phase::kTraining ? trial.training
+       : normal                       ? trial.normal
+                                      : trial.novel)
+          .push_back({.task_template = number});
+    }
+    if (task_count(trial) > 0) file.plan.trials.push_back(std::move(trial));
+  }
+  file.hash = content_hash(plan_to_json(file.plan, catalogue));
+  return file;
+}
+
+AgentCheck check_records(const std::filesystem::path& out) {
+  const auto played = records_of(out);
+  AgentCheck check;
+  for (const AgentPoint& point : kPoints) {
+    const auto found = played.find(point.name);
+    CheckedPoint& checked = check.points.emplace_back(CheckedPoint{.name = point.name});
+    if (!is_in_plan(point)) {
+      checked.verdict = PointVerdict::kSkip;
+      checked.says = "not checked: only the messages of an agent's program tell";
+    } else if (found == played.end()) {
+      fail(checked, {}, "", "the agent did not play it to the end");
+      checked.change = "play on, in new trials, until no trial is left";
+    } else {
+      checked.trials = {found->second};
+      const auto* failed = find_in(found->second, [](const Record& each) { return !each.error.empty(); });
+      if (!failed) {
+        checked = judged(point, {{found->second}, {}, 0});
+        checked.trials = {found->second};
+      } else {
+        fail(checked, found->second, failed->end, failed->error);
+        checked.change = "catch what ended it (its standard error may say more)";
+      }
+    }
+  }
+  return check;
+}
+
+AgentCheck check_served(ServerSettings wanted, double timeout_s, const JobContext& context, StopFlag stop,
+                        const std::function<void(int port)>& listening) {
+  const TemporaryFolder folder;
+  wanted.recorded.out = (folder.path / "records.jsonl").string();
+  wanted.served.server.idle_s = timeout_s;
+  wanted.served.player.training_tasks = 1;
+  const auto plan = std::make_shared<const PlanFile>(check_plan(AssetSettings().load(context)->catalogue));
+  PlannedServer server(wanted, context, stop, {}, plan);
+  listening(server.run().port());
+  try {
+    server.run().serve();
+  } catch (const StoppedServer&) {
+    check_stop(stop);
+  }
+  return check_records(wanted.recorded.out);
 }
 
 }  // namespace novphy

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include "agents/agent.h"
 #include "evaluator/record.h"
 #include "jobs/context.h"
+#include "jobs/serve.h"
 #include "jobs/setting.h"
 
 /// Checks of an agent before its first run: what novphy check-agent and Python's check_agent() share.
@@ -23,8 +25,8 @@ struct AgentCheckSettings {
   Settings settings();
 };
 
-enum class PointVerdict { kOk, kWarn, kFail };
-/// "ok", "warn" or "fail".
+enum class PointVerdict { kOk, kWarn, kFail, kSkip };
+/// "ok", "warn", "fail" or, for a point that the way in which an agent plays does not tell, "skip".
 std::string_view name(PointVerdict verdict);
 
 /// One point of the check.
@@ -67,5 +69,16 @@ struct CheckedAgent {
 AgentCheck check_agent(const AgentCheckSettings& wanted, const JobContext& context,
                        const CheckedAgent& own = {}, StopFlag stop = nullptr,
                        const std::function<void(const CheckedPoint&)>& done = {});
+
+/// The trials of the check as a plan, for agents that play by novphy serve or python -m novphy mcp.
+PlanFile check_plan(const Catalogue& catalogue);
+/// What the records of that plan tell. Trials that were not finished, in a partial file too, count as failed.
+AgentCheck check_records(const std::filesystem::path& out);
+
+/// Lets an agent of the original game play that plan as novphy serve does, and says what its records tell.
+/// An agent that is silent for the time limit, once it was there, ends the check. `listening` is called with
+/// the port. Throws InputError and Stopped.
+AgentCheck check_served(ServerSettings wanted, double timeout_s, const JobContext& context, StopFlag stop,
+                        const std::function<void(int port)>& listening);
 
 }  // namespace novphy

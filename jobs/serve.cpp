@@ -22,7 +22,7 @@ Settings ServerSettings::settings() {
   return joined(
       {recorded.settings(),
        {{"agent", &agent, "The agent's name in the records", "NAME"},
-        {"labels", &labels, "The states hold developer labels, in the words that published readers know"},
+        {"labels", &labels, "States hold developer labels, in the words that published readers know"},
         {"noise", &player.noise_px, "Noise of the noisy state, in pixels", "PX",
          Also{.least = 0, .most = kMostNoisePx}},
         {"ask", &player.ask_every, "Number of tasks after which to ask how likely a novelty is; 0: never",
@@ -30,13 +30,11 @@ Settings ServerSettings::settings() {
         {"training", &player.training_tasks, "The most training tasks before each trial", "N",
          Also{.least = 0, .most = kMost}},
         {"practice", &served.practice,
-         "Before its first trial, an agent may play N normal tasks as often as it likes; what it does there "
-         "is "
-         "written beside the records and counts in no measure",
+         "Before its first trial, an agent may play N normal tasks as often as it likes; this counts in no "
+         "measure",
          "N", Also{.least = 0, .most = kMost}},
         {"count-levels", &player.count_levels,
-         "Tells agents the number of levels of a set, which some need. It gives away where a trial ends, and "
-         "so roughly where its novelty begins"},
+         "Tells agents how many levels a set has, which some need: it gives away where a trial ends"},
         {"hints", &player.hints, "In informed trials, agents may ask for the level of the novelty hierarchy"},
         {"port", &port, "The port at which the server listens; 0: any free one", "PORT",
          Also{.least = 0, .most = 65535, .aside = true}},

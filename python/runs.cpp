@@ -199,6 +199,8 @@ std::shared_ptr<AskedRun> asked_run(const py::dict& given, const PlanPointer& pa
 void bind_runs(py::module_& module) {
   module.def("run", &run_plan);
   module.def("check_agent", &check_agents);
+  module.def("check_plan", [] { return std::make_shared<PlanFile>(check_plan(catalogue())); });
+  module.def("check_records", [](const std::string& out) { return check_records(out).json(); });
   module.def("settings_of_check_agent", [] { return described(AgentCheckSettings().settings()); });
   module.def("settings_of_run", [] { return described(RunSettings().settings()); });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <boost/asio.hpp>
 #include <chrono>
 #include <exception>
@@ -87,6 +88,7 @@ struct SharedState {
   Clock::duration silence;
   Clock::duration patience;
   std::function<void(std::exception_ptr)> fail;  ///< ends the server
+  std::atomic<Clock::rep> heard{};               ///< when a client last came or asked; 0: none was there
   bool ends = false;                             ///< the server was stopped: nobody waits any more
 };
 
@@ -194,6 +196,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// has.
   bool answer(const Request& request) {
     const std::string place = shared_.log.writes() ? player_.place() : "";
+    shared_.heard = Clock::now().time_since_epoch().count();
     half_since_.reset();
     reply_ = player_.answer(request);
     shared_.log.add(number_, place, request, reply_);
@@ -392,10 +395,16 @@ struct Server::Impl {
     clock_.expires_after(kLookEvery);
     clock_.async_wait([this](Error error) {
       if (error) return;
-      stopped_ = is_set(options_.stop);
+      stopped_ = is_set(options_.stop) || is_idle();
       if (stopped_ || is_over(Clock::now())) return context_.stop();
       look();
     });
+  }
+
+  bool is_idle() const {
+    const Clock::time_point heard{Clock::duration(shared_.heard)};
+    return options_.idle_s > 0 && heard > Clock::time_point() &&
+           Clock::now() - heard > seconds(options_.idle_s);
   }
 
   bool is_over(Clock::time_point now) {

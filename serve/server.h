@@ -19,6 +19,7 @@ struct ServerOptions {
   /// Silence after which a request counts as whole without the last fields, which some clients leave out.
   double silence_s = 0.3;
   double patience_s = 30;   ///< longest wait for the rest of a request, and for a client to take a reply
+  double idle_s = 0;        ///< serve() ends with Stopped once all clients are silent for so long; 0: never
   double last_wait_s = 5;   ///< once all trials are over: longest wait for clients to ask and hear so
   StopFlag stop = nullptr;  ///< serve() ends with Stopped soon after the flag is set
 };

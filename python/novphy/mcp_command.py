@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import math
 import os
 import shlex
 import signal
 import sys
+import tempfile
 from typing import Any, Sequence
 
 from novphy._command_line import Parser, say
@@ -20,7 +22,8 @@ from novphy.trial_desk import TrialDesk
 USUAL_PORT = 2004  # as novphy serve
 EXAMPLES = """  python -m novphy mcp plan.json --agent my-model --resume --out records.jsonl
   python -m novphy mcp plan.json --http --lookahead 5 --agent my-model --resume --out records.jsonl
-  uvx --from 'novphy[mcp]' novphy mcp plan.json --out records.jsonl"""
+  uvx --from 'novphy[mcp]' novphy mcp plan.json --out records.jsonl
+  python -m novphy mcp --check"""
 
 
 def number(low: float, high: float, kind: type = int) -> Any:
@@ -43,8 +46,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser = Parser("mcp", about, EXAMPLES)
     add = parser.add_argument
-    add("plan", metavar="PLAN", help="a plan, as novphy plan writes it")
-    add("--out", required=True, metavar="FILE", help="the file of records to write")
+    add("plan", metavar="PLAN", nargs="?", help="a plan, as novphy plan writes it")
+    add("--out", metavar="FILE", help="the file of records to write")
+    add("--check", action="store_true",
+        help="in place of PLAN and --out: plays the short trials of novphy check-agent and says what the player did there")
     add("--agent", default="server", metavar="NAME", help="the agent's name in the records (%(default)s)")
     add("--model", default="", metavar="TEXT", help="name of the model that plays, for the records")
     add("--model-version", default="", metavar="TEXT", help="version of the model, for the records")
@@ -110,6 +115,20 @@ def _end_by(number: int) -> None:
     os.kill(os.getpid(), number)
 
 
+def _checked(wanted: argparse.Namespace, arguments: Sequence[str]) -> int:
+    """Lets a player play the trials of the check, and prints what it did there. Returns the exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        wanted.plan, wanted.out = engine.check_plan(), os.path.join(folder, "records.jsonl")
+        wanted.quiet = True
+        _carry_out(wanted, arguments)
+        points = json.loads(engine.check_records(wanted.out))["points"]
+    shown = sys.stdout if wanted.http else sys.stderr
+    for point in points:
+        change = f"\n{'':26}to change: {point['change']}" if point["change"] else ""
+        print(f"{point['verdict']:<4}  {point['point']:<18}  {point['says']}{change}", file=shown)
+    return 1 if any(point["verdict"] == "fail" for point in points) else 0
+
+
 def _carry_out(wanted: argparse.Namespace, arguments: Sequence[str]) -> None:
     try:
         import mcp.server  # noqa: F401
@@ -153,7 +172,15 @@ def _carry_out(wanted: argparse.Namespace, arguments: Sequence[str]) -> None:
 def command(arguments: Sequence[str]) -> int:
     """Carries out `python -m novphy mcp ARGUMENTS` and returns the exit code."""
     try:
-        _carry_out(_parser().parse_args(arguments), arguments)
+        wanted = _parser().parse_args(arguments)
+        missing = [name for name, value in (("PLAN", wanted.plan), ("--out", wanted.out)) if value is None]
+        if wanted.check and len(missing) < 2:
+            raise InputError("--check: expected neither PLAN nor --out")
+        if wanted.check:
+            return _checked(wanted, arguments)
+        if missing:
+            raise InputError(f"the following arguments are required: {', '.join(missing)}")
+        _carry_out(wanted, arguments)
     except (InputError, OSError) as error:
         say(error)
         return 2

@@ -1,11 +1,13 @@
 """novphy check-agent as a whole program. Usage: check_agent_test.py PROGRAM"""
 
+import contextlib
 import json
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import BAD_INPUT, ROOT, FolderTest, main
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "serve")]
+from dialects import Datalab
+from program import BAD_INPUT, ROOT, FolderTest, main, program, start
 
 POINTS = ["hello", "trial", "determinism", "kinds of birds", "no pig in sight", "200 objects", "mirrored slingshot",
           "inverted gravity", "passed early", "time limit", "answer times"]
@@ -117,6 +119,54 @@ class CheckAgent(FolderTest):
     def test_agents_that_come_with_the_program_are_checked_too(self):
         for agent in ("pig_shooter", "eagles_wing"):
             self.assertIn(" 0 fail", self.novphy("check-agent", agent).stdout)
+
+    def served(self, play, *options, code=0):
+        """The verdicts by point of an agent of the original game, which connects and does what `play` says."""
+        process = start([program(), "check-agent", "--serve", "0", "--json", *options], self.folder)
+        play(int(process.stdout.readline().split()[-1]))
+        output, errors = process.communicate(timeout=120)
+        self.assertEqual((process.returncode, errors), (code, ""))
+        self.points = {point["point"]: point for point in json.loads(output)["points"]}
+        return {name: point["verdict"] for name, point in self.points.items()}
+
+    def play_all(self, port):
+        with contextlib.closing(Datalab(port)) as client:
+            client.play()
+
+    SKIPPED = {"hello": "skip", "determinism": "skip", "answer_times": "skip"}
+
+    def test_an_agent_of_the_original_game_is_checked_over_tcp(self):
+        self.assert_only(self.served(self.play_all, "--labels"), mirrored_slingshot="warn", **self.SKIPPED)
+        self.assertIn("not checked", self.points["determinism"]["says"])
+        self.assertEqual(len(self.points["trial"]["trials"][0]), 5)  # with a training task
+        self.assertIn("5 shots, 5 taps", self.points["kinds of birds"]["says"])
+        self.assertIn("1 passed", self.points["passed early"]["says"])
+
+    def test_a_client_that_hangs_up_fails_its_point_and_may_come_again(self):
+        def play(port):
+            client = Datalab(port)
+            while client.step():
+                if len(client.see(62)) > 200:
+                    client.close()
+                    return self.play_all(port)
+
+        self.assert_only(self.served(play, code=1), of_200_objects="fail", mirrored_slingshot="warn", **self.SKIPPED)
+        self.assertIn("task 1 of 1: the client closed the connection", self.points["200 objects"]["says"])
+
+    def test_a_client_that_falls_silent_fails_what_it_has_not_played(self):
+        def play(port):
+            client = Datalab(port)
+            while len(client.levels) < 6:  # the first of the second trial
+                client.step()
+            self.addCleanup(client.close)
+
+        verdicts = self.served(play, "--agent-timeout", "1", code=1)
+        self.assertEqual((verdicts["trial"], verdicts["time limit"]), ("ok", "fail"))
+        self.assertIn("did not play it to the end", self.points["time limit"]["says"])
+
+    def test_an_agent_or_a_port_is_needed(self):
+        for arguments, said in (([], "AGENT or --serve is required"), (["random", "--serve", "0"], "--serve"), (["random", "--labels"], "--serve")):
+            self.refused(said, "check-agent", *arguments)
 
 
 if __name__ == "__main__":

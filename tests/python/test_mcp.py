@@ -238,6 +238,26 @@ def test_a_client_with_a_handshake_plays_over_stdio(serve, folder, expected):
     check_records(folder, expected)
 
 
+@pytest.mark.parametrize("throws, code, verdict, says", (
+    (SHOT, 0, "ok", "4 tasks, 8 shots"),
+    ({"angle": 400}, 1, "fail", "did not play it to the end"),
+))  # fmt: skip
+def test_a_player_is_checked_over_stdio(tmp_path, throws, code, verdict, says):
+    client = Stdio(lambda **streams: start([sys.executable, "-m", "novphy", "mcp", "--check"], tmp_path, ENVIRONMENT, **streams))
+    while not client.call("start_trial").startswith("no trial is left"):
+        client.call("shoot", **throws)
+        if client.refused:
+            break
+        while not client.facts.get("trial_over"):
+            client.call("shoot", **SHOT)
+        client.call("report_novelty", probability=0)
+    _, errors = client.process.communicate()
+    assert client.process.returncode == code, errors
+    points = {line[6:24].strip(): (line[:4].strip(), line) for line in errors.splitlines() if not line.startswith(" ")}
+    assert points["determinism"][0] == points["answer times"][0] == "skip" and "not checked" in points["hello"][1]
+    assert points["trial"][0] == points["200 objects"][0] == verdict and says in points["trial"][1]
+
+
 def test_clients_by_hand_play_over_http_with_sessions_and_without(serve, folder, expected):
     first = Http(serve).handshake()
     assert len(first.headers["Mcp-Session-Id"]) == 32
@@ -537,6 +557,7 @@ def program_file():
 @pytest.mark.parametrize("wrong, message", (
     ([], "required: PLAN"),
     (["plan.json"], "required: --out"),
+    (["plan.json", "--check"], "--check: expected neither PLAN nor --out"),
     (["none.json", "--out", "r.jsonl"], "none.json"),
     (["plan.json", "--out", "."], "--out: found"),
     (["plan.json", "--out", "r.jsonl", "--look", "smell"], "--look"),
