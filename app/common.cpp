@@ -39,11 +39,6 @@ fs::path program_folder() {
   return error ? fs::path{} : program.parent_path();
 }
 
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
 std::string_view setting(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -91,9 +86,10 @@ std::string same_command() {
 
 fs::path data_folder(std::string_view name) {
   if (const char* assets = std::getenv("NOVPHY_ASSETS"); name == "assets" && assets != nullptr) return assets;
+  std::error_code error;
   for (const fs::path& root :
        {start().data, program_folder() / NOVPHY_DATA_FROM_PROGRAM, fs::path(NOVPHY_SOURCE_DIR)})
-    if (!root.empty() && is_folder(root / name)) return (root / name).lexically_normal();
+    if (!root.empty() && fs::is_directory(root / name, error)) return (root / name).lexically_normal();
   throw InputError(std::string(name),
                    "the folder that comes with the program is not there; is the installation whole?");
 }

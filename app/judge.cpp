@@ -36,19 +36,13 @@ std::vector<std::string> words_of(const JudgeRow& row, const std::vector<int>& o
 /// Metres and seconds to 1e-4: further digits say nothing.
 double shortened(double value) { return std::round(value * 1e4) / 1e4; }
 
-std::string throw_text(const Throw& what) { return fmt::format("{:g}@{:g}", what.angle_deg, what.pull_m); }
-
-/// Of several birds and no winning throw: that sequences were searched, too.
-std::string impossible_text(const JudgeRow& row) {
-  const std::string sequences = row.birds > 1 ? ", nor a sequence of throws" : "";
-  return fmt::format("none of {} wins{}", counted(row.level->throws, "throw"), sequences);
-}
-
 std::string goal_text(const JudgeRow& row) {
   const JudgedLevel& level = *row.level;
   if (level.throws == 0) return "no pig: nothing to reach";
   if (level.stillness.passes) return "passes without a shot";
-  if (level.witness.empty()) return impossible_text(row);
+  if (level.witness.empty())
+    return fmt::format("none of {} wins{}", counted(level.throws, "throw"),
+                       row.birds > 1 ? ", nor a sequence of throws" : "");
   if (!level.has_sequence) return "";
   return fmt::format("only a sequence wins: {}", fmt::join(shot_texts(level.witness), ", "));
 }
@@ -97,7 +91,7 @@ std::string text_row(const JudgeRow& row, std::size_t width) {
               fmt::format("{:.1f} s", still.still_s),
               level.throws > 0 ? fmt::format("{}/{}", level.wins, level.throws) : "-",
               level.best ? fmt::format("{:g} deg", level.window_deg) : "-",
-              level.best ? throw_text(*level.best) : "-",
+              level.best ? fmt::format("{:g}@{:g}", level.best->angle_deg, level.best->pull_m) : "-",
               level.birds ? fmt::format("{} of {}", *level.birds, row.birds) : "-",
               level.flips.changed > 0 ? fmt::format("{}/{}", level.flips.lost, level.flips.changed) : "-",
               remark(row)});

@@ -28,12 +28,6 @@ fs::path own_web_folder() {
   return is_there(installed / "novphy.wasm") ? installed : root / "build/web/npm";
 }
 
-fs::path named_web_folder(const std::string& option) {
-  if (!option.empty()) return option;
-  const char* variable = std::getenv("NOVPHY_WEB");
-  return variable != nullptr && *variable != '\0' ? fs::path(variable) : own_web_folder();
-}
-
 constexpr const char* kTitleMark = "<!--novphy-title-->";
 constexpr const char* kModuleMark = "/*novphy-wasm*/";
 constexpr const char* kDataMark = "/*novphy-data*/";
@@ -91,7 +85,9 @@ Setting web_setting(std::string& folder, std::vector<std::string> needs) {
 }
 
 fs::path web_folder(const std::string& option) {
-  const fs::path folder = named_web_folder(option);
+  const char* variable = std::getenv("NOVPHY_WEB");
+  const std::string named = option.empty() && variable != nullptr ? variable : option;
+  const fs::path folder = named.empty() ? own_web_folder() : fs::path(named);
   std::error_code error;
   if (fs::is_directory(folder, error)) return folder;
   throw InputError(folder.string(), "is not there; scripts/web.sh makes it");

@@ -167,15 +167,11 @@ void print_needed(const TrialsNeeded& needed, const PowerSettings& power) {
                  : ", as these records have it: with few trials it is a rough estimate");
 }
 
-void check_what_is_asked(const PlanArguments& wanted) {
+void plan_trials(PlanArguments& wanted, const Settings& settings) {
   if (wanted.power.difference && !wanted.power.rate && wanted.power.like.empty())
     throw InputError("", "--assumed-rate or --like is required");
   if (!wanted.power.difference && !wanted.dry_run && wanted.plan.out.empty())
     throw InputError("", "--out or --dry-run is required");
-}
-
-void plan_trials(PlanArguments& wanted, const Settings& settings) {
-  check_what_is_asked(wanted);
   if (wanted.dry_run) wanted.plan.out.clear();
   PlanMaker maker(wanted.plan, context_of(settings));
   if (wanted.power.difference) return print_needed(maker.trials_needed(wanted.power), wanted.power);

@@ -93,20 +93,16 @@ void print_results(const std::vector<NetResult>& results, const std::string& act
   }
 }
 
-void train_nets(const TrainArguments& wanted, const JobContext& context) {
+void train_or_tell(TrainArguments& wanted, const Settings& settings) {
+  if (wanted.ceiling) return print_ceilings(wanted, context_of(settings));
+  if (wanted.train.agents.empty()) throw InputError("", "--agent or --ceiling is required");
+  if (wanted.train.out.empty()) throw InputError("", "--out is required");
   std::optional<ProgressLine> line;
   line.emplace("train", "tasks", wanted.quiet);
   TrainWatch watch;
   watch.progress = line->counter();
   watch.tasks_made = [&line] { line.reset(); };
-  print_results(train(wanted.train, context, watch, printing(wanted.train)), actions_of(wanted));
-}
-
-void train_or_tell(TrainArguments& wanted, const Settings& settings) {
-  if (wanted.ceiling) return print_ceilings(wanted, context_of(settings));
-  if (wanted.train.agents.empty()) throw InputError("", "--agent or --ceiling is required");
-  if (wanted.train.out.empty()) throw InputError("", "--out is required");
-  train_nets(wanted, context_of(settings));
+  print_results(train(wanted.train, context_of(settings), watch, printing(wanted.train)), actions_of(wanted));
 }
 
 }  // namespace

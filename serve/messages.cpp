@@ -168,11 +168,6 @@ constexpr std::array kHintNames{
 };
 constexpr std::string_view kNoHint = "NOT_AVAILABLE";
 
-std::string_view hint_name(std::string_view novelty) {
-  const HintName* row = find_in(kHintNames, [&](const HintName& each) { return each.novelty == novelty; });
-  return row ? row->type : kNoHint;
-}
-
 constexpr std::string_view kPink = "pink_";
 constexpr std::string_view kPig = "pig_basic_";
 
@@ -292,8 +287,9 @@ std::string state_reply(Observation seen) {
 std::string empty_state_reply() { return with_filler(R"([{"type":"FeatureCollection","features":[]}])"); }
 
 std::string hint_reply(std::int32_t hint_level, std::string_view novelty) {
-  return text_reply(json_array({json_object(
-      {{"hint_level", std::to_string(hint_level)}, {"novelty_type", in_quotes(hint_name(novelty))}})}));
+  const HintName* row = find_in(kHintNames, [&](const HintName& each) { return each.novelty == novelty; });
+  return text_reply(json_array({json_object({{"hint_level", std::to_string(hint_level)},
+                                             {"novelty_type", in_quotes(row ? row->type : kNoHint)}})}));
 }
 
 std::string published_label(std::string_view label) {

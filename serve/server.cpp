@@ -36,47 +36,30 @@ Clock::duration seconds(double value) {
 
 class Connection;
 
-/// The clients that are connected, and which of them know that no trial is left. Any thread may call.
+struct Client {
+  std::weak_ptr<Connection> connection{};
+  bool told = false;  ///< that no trial is left
+};
+
+/// The clients that are connected, by their numbers. Any thread may call.
 class Clients {
  public:
+  /// What the function gives of the clients, which no other thread uses meanwhile.
+  template <class Use>
+  auto with(const Use& use) {
+    const std::lock_guard lock(mutex_);
+    return use(clients_);
+  }
+  /// The number of a new client.
   int enter() {
-    const std::lock_guard lock(mutex_);
-    clients_[++last_];
-    return last_;
-  }
-  void note_connection(int client, std::weak_ptr<Connection> connection) {
-    const std::lock_guard lock(mutex_);
-    clients_[client].connection = std::move(connection);
-  }
-  /// Notes that the client has been told that no trial is left.
-  void note_told(int client) {
-    const std::lock_guard lock(mutex_);
-    clients_[client].told = true;
-  }
-  void leave(int client) {
-    const std::lock_guard lock(mutex_);
-    clients_.erase(client);
-  }
-  /// Those that have ended are null.
-  std::vector<std::shared_ptr<Connection>> connections() const {
-    const std::lock_guard lock(mutex_);
-    return mapped(map_values(clients_), [](const Client& each) { return each.connection.lock(); });
-  }
-  std::size_t count() const {
-    const std::lock_guard lock(mutex_);
-    return clients_.size();
-  }
-  bool all_told() const {
-    const std::lock_guard lock(mutex_);
-    return std::ranges::all_of(clients_, [](const auto& each) { return each.second.told; });
+    return with([&](auto& all) {
+      all[++last_];
+      return last_;
+    });
   }
 
  private:
-  struct Client {
-    std::weak_ptr<Connection> connection{};
-    bool told = false;
-  };
-  mutable std::mutex mutex_{};
+  std::mutex mutex_{};
   std::map<int, Client> clients_{};
   int last_ = 0;
 };
@@ -101,7 +84,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
         player_(std::move(player)),
         shared_(shared),
         number_(shared.clients.enter()) {}
-  ~Connection() { shared_.clients.leave(number_); }
+  ~Connection() {
+    shared_.clients.with([&](auto& all) { all.erase(number_); });
+  }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -110,7 +95,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     socket_.set_option(tcp::no_delay(true), ignored);
     socket_.set_option(asio::socket_base::keep_alive(true), ignored);
     socket_.non_blocking(true, ignored);
-    shared_.clients.note_connection(number_, weak_from_this());
+    shared_.clients.with([&](auto& all) { all[number_].connection = weak_from_this(); });
     shared_.log.note(number_, "", "connected");
     guarded([this] { go_on(); });
   }
@@ -229,7 +214,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void replied() {
-    if (player_.told_over()) shared_.clients.note_told(number_);
+    if (player_.told_over()) shared_.clients.with([&](auto& all) { all[number_].told = true; });
   }
 
   /// Runs the handler at this time, unless wait_no_longer() is called before.
@@ -351,8 +336,9 @@ struct Server::Impl {
   /// Runs, on this thread, the handlers of what clients have sent before the stop: it counts.
   void hear_last() {
     shared_.ends = true;
-    for (const auto& connection : shared_.clients.connections())
-      if (connection) connection->wake();
+    const auto clients = shared_.clients.with([](const auto& all) { return map_values(all); });
+    for (const Client& client : clients)
+      if (const auto connection = client.connection.lock()) connection->wake();
     context_.restart();
     context_.poll();
   }
@@ -381,8 +367,12 @@ struct Server::Impl {
     });
   }
 
+  std::size_t client_count() {
+    return shared_.clients.with([](const auto& all) { return all.size(); });
+  }
+
   void accept(tcp::socket socket) {
-    if (shared_.clients.count() < kMostConnections)
+    if (client_count() < kMostConnections)
       std::make_shared<Connection>(std::move(socket),
                                    Player(game_.plan, game_.queue, game_.setup, game_.player), shared_)
           ->start();
@@ -410,8 +400,10 @@ struct Server::Impl {
   bool is_over(Clock::time_point now) {
     if (!game_.queue.all_finished()) return false;
     if (!all_finished_at_) all_finished_at_ = now;
-    if (shared_.clients.count() == 0 || now - *all_finished_at_ >= seconds(options_.last_wait_s)) return true;
-    if (!shared_.clients.all_told()) {
+    if (client_count() == 0 || now - *all_finished_at_ >= seconds(options_.last_wait_s)) return true;
+    if (!shared_.clients.with([](const auto& all) {
+          return std::ranges::all_of(all, [](const auto& each) { return each.second.told; });
+        })) {
       all_told_at_.reset();
       return false;
     }

@@ -47,8 +47,6 @@ std::vector<std::string> parts_of(std::string_view appearance) {
 constexpr std::size_t kFlightPoints = 12;
 constexpr double kApartM = 0.15;  // points of a path that are told
 
-Vec2 middle_of(const PixelBox& box) { return {(box.left + box.right) / 2.0, (box.top + box.bottom) / 2.0}; }
-
 bool holds(const PixelBox& box, Pixel point) {
   return box.left <= point.x && point.x <= box.right && box.top <= point.y && point.y <= box.bottom;
 }
@@ -77,7 +75,7 @@ NamedThing thing_of(const SeenObject& object, const Observation& seen, const Loo
                    .name = vocabulary.thing(known ? look.name : ""),
                    .damage = known ? look.picture : 0};
   const PixelBox box = box_around(object.rings.front());
-  thing.at_m = scene_place(seen, middle_of(box));
+  thing.at_m = scene_place(seen, {(box.left + box.right) / 2.0, (box.top + box.bottom) / 2.0});
   thing.size_m = {(box.right - box.left) / seen.px_per_m, (box.bottom - box.top) / seen.px_per_m};
   constexpr std::size_t kCornersOfABox = 4;
   if (object.rings.front().size() == kCornersOfABox) set_box(thing, object.rings.front(), seen.px_per_m);
