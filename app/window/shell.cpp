@@ -16,7 +16,6 @@
 #include <optional>
 #include <utility>
 
-#include "app/window/x_picture.h"
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/lists.h"
@@ -24,6 +23,9 @@
 #include "view/window/button_bar.h"
 #include "view/window/page_view.h"
 #include "view/window/pixel_canvas.h"
+
+// Last, because of its macros.
+#include <cairo/cairo-xlib.h>
 
 namespace novphy::window {
 namespace {
@@ -148,6 +150,51 @@ struct Sounds {
   void play(Sound) {}
 };
 #endif
+
+/// Puts pictures on a window of the X server, without OpenGL: on a machine without a GPU its emulation would
+/// take several times as long as drawing the picture.
+class XPicture {
+ public:
+  explicit XPicture(::Window window) : display_(XOpenDisplay(nullptr)), window_(window) {
+    if (display_ == nullptr) throw InputError("display", "the X server takes no further connection");
+    XSelectInput(display_, window_, ExposureMask);
+    XWindowAttributes attributes;
+    XGetWindowAttributes(display_, window_, &attributes);
+    shown_ =
+        cairo_xlib_surface_create(display_, window_, attributes.visual, attributes.width, attributes.height);
+  }
+  ~XPicture() {
+    cairo_surface_destroy(shown_);
+    XCloseDisplay(display_);
+  }
+  XPicture(const XPicture&) = delete;
+  XPicture& operator=(const XPicture&) = delete;
+
+  /// Covers the window with the picture. Returns when the window shows it.
+  void put(cairo_surface_t* picture) {
+    cairo_xlib_surface_set_size(shown_, cairo_image_surface_get_width(picture),
+                                cairo_image_surface_get_height(picture));
+    cairo_t* context = cairo_create(shown_);
+    cairo_set_source_surface(context, picture, 0, 0);
+    cairo_set_operator(context, CAIRO_OPERATOR_SOURCE);
+    cairo_paint(context);
+    cairo_destroy(context);
+    cairo_surface_flush(shown_);
+    XSync(display_, False);
+  }
+
+  /// Whether the window has lost a part of its picture since the last call, as another window has covered it.
+  bool lost() {
+    bool any = false;
+    for (XEvent event; XCheckTypedWindowEvent(display_, window_, Expose, &event) == True;) any = true;
+    return any;
+  }
+
+ private:
+  Display* display_;
+  ::Window window_;
+  cairo_surface_t* shown_ = nullptr;
+};
 
 /// A window that shows the picture of a view.
 class ShellWindow {
