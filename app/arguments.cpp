@@ -181,6 +181,13 @@ Task TaskArgument::load_side(const TaskPlace& place, const Catalogue& catalogue)
       .task;
 }
 
+RecordFile::RecordFile(const std::string& name, const std::string& assets, const std::string& plan,
+                       CutLine cut)
+    : file(name),
+      reader(name, cut),
+      setting(load_setting(name, reader.fingerprint(), {.assets = assets_folder(assets), .plan = plan},
+                           print_warning)) {}
+
 Setting shots_setting(std::vector<std::string>& shots) {
   return {"shot", &shots,
           "One for each bird: angle in degrees counter-clockwise from the right, pull in metres (default: "

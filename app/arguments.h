@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "jobs/recorded_plays.h"
 #include "jobs/setting.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
@@ -60,6 +61,17 @@ class TaskArgument {
   std::string text_;
   std::string side_;
   std::vector<std::string> with_;
+};
+
+/// A file of records, and what its plays need: with this folder of assets and this plan, "" for the usual
+/// ones.
+struct RecordFile {
+  RecordFile(const std::string& name, const std::string& assets, const std::string& plan,
+             CutLine cut = CutLine::kSkip);
+
+  std::string file;
+  RecordReader reader;
+  RecordSetting setting;
 };
 
 /// The setting "shot", given once for each bird.

@@ -16,7 +16,6 @@
 #include "base/json_fields.h"
 #include "base/lists.h"
 #include "base/text.h"
-#include "jobs/recorded_plays.h"
 #include "sim/rng.h"
 #include "sim/world.h"
 #include "trials/replay.h"
@@ -77,9 +76,8 @@ class PlaySource {
   LoadedPlay load() const {
     const std::string& name = task_.text();
     if (line_) {
-      RecordReader reader(name, CutLine::kSkip);
-      const RecordSetting setting = setting_of(name, reader);
-      return play_of(setting, record_at(reader, name, *line_), name, *line_);
+      RecordFile from(name, assets_.folder, plan_);
+      return play_of(from, record_at(from.reader, name, *line_), *line_);
     }
     if (name.ends_with(".jsonl"))
       throw InputError(name,
@@ -107,19 +105,13 @@ class PlaySource {
   }
 
  private:
-  static LoadedPlay play_of(const RecordSetting& setting, const Record& record, const std::string& file,
-                            int line) {
-    return {
-        .assets = setting.assets,
-        .physics = setting.physics,
-        .task = task_of(setting, record, file, line),
-        .shots = novphy::shots_of(record),
-        .name = fmt::format("{}:{} {} {} task {}", file, line, record.novelty, record.scenario, record.task)};
-  }
-
-  RecordSetting setting_of(const std::string& file, const RecordReader& reader) const {
-    return load_setting(file, reader.fingerprint(), {.assets = assets_folder(assets_.folder), .plan = plan_},
-                        print_warning);
+  static LoadedPlay play_of(const RecordFile& from, const Record& record, int line) {
+    return {.assets = from.setting.assets,
+            .physics = from.setting.physics,
+            .task = task_of(from.setting, record, from.file, line),
+            .shots = novphy::shots_of(record),
+            .name = fmt::format("{}:{} {} {} task {}", from.file, line, record.novelty, record.scenario,
+                                record.task)};
   }
 
   /// Whether --cell and --trial select the record. Both leave out training, calibration and control trials.
@@ -131,11 +123,10 @@ class PlaySource {
   }
 
   void load_records(const std::string& file, std::vector<LoadedPlay>& plays) const {
-    RecordReader reader(file, CutLine::kSkip);
-    const RecordSetting setting = setting_of(file, reader);
-    while (const auto record = reader.next())
+    RecordFile from(file, assets_.folder, plan_);
+    while (const auto record = from.reader.next())
       if (!record->digest.empty() && is_wanted(*record))
-        plays.push_back(play_of(setting, *record, file, reader.line()));
+        plays.push_back(play_of(from, *record, from.reader.line()));
   }
 
   AssetOptions assets_{};

@@ -14,7 +14,6 @@
 #include "app/progress_line.h"
 #include "base/input_error.h"
 #include "base/text.h"
-#include "jobs/recorded_plays.h"
 #include "sim/observation.h"
 #include "sim/task.h"
 #include "sim/world.h"
@@ -155,20 +154,6 @@ struct ReplayArguments {
   }
 };
 
-/// A file of records, and what its plays need.
-struct RecordFile {
-  RecordFile(const std::string& name, const ReplayArguments& options)
-      : file(name),
-        reader(name, options.all ? CutLine::kError : CutLine::kSkip),
-        setting(load_setting(name, reader.fingerprint(),
-                             {.assets = assets_folder(options.assets), .plan = options.plan},
-                             print_warning)) {}
-
-  std::string file;
-  RecordReader reader;
-  RecordSetting setting;
-};
-
 /// Prints the result of playing a record again. Returns whether the play equals the recorded one.
 bool print_replay(const ReplayArguments& options, const std::string& place, const Record& record,
                   const std::optional<Replay>& again) {
@@ -188,7 +173,7 @@ bool print_replay(const ReplayArguments& options, const std::string& place, cons
 void replay_one(const ReplayArguments& options) {
   if (options.records.size() > 1)
     throw InputError("--line", "expected one file of records, found several; --all takes several");
-  RecordFile from(options.records.front(), options);
+  RecordFile from(options.records.front(), options.assets, options.plan);
   const int line = *options.line;
   const Record record = record_at(from.reader, from.file, line);
   const auto again = replay_of(from.setting, record, from.file, line, !options.events.empty());
@@ -217,7 +202,7 @@ void replay_all(const ReplayArguments& options) {
   ProgressLine line("replay", "records", options.quiet);
   line.begin(records_in(options.records));
   for (const std::string& file : options.records) {
-    RecordFile from(file, options);
+    RecordFile from(file, options.assets, options.plan, CutLine::kError);
     novphy::replay_all(from.setting, from.reader, file, [&](const Record& record, int at, const auto& again) {
       ++replayed;
       if (!print_replay(options, fmt::format("{}:{}", file, at), record, again)) ++different;
