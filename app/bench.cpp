@@ -21,8 +21,7 @@ struct BenchArguments {
   std::string ranges{};
   int angles = 8;
   int rounds = 5;
-  bool json = false;
-  bool quiet = false;
+  bool json = false, quiet = false;
 
   Settings settings() {
     return joined(

@@ -32,8 +32,7 @@ struct GenerateArguments {
   GenerateSettings generate{};
   std::string describe{};
   std::string pictures{};
-  bool flips = false;
-  bool quiet = false;
+  bool flips = false, quiet = false;
 
   Settings settings() {
     return joined(
@@ -76,23 +75,12 @@ std::string text(const Counts& counts) {
   return text.empty() ? "none" : text;
 }
 
-void count_distractor(const Object& object, const WorldNumbers& world, Counts& kinds, Counts& places) {
-  ++kinds[object.type];
-  const bool ground = object.at_m.y < world.ground_top_m + kGroundM;
-  ++places[ground ? "on the ground" : object.at_m.y > kHangingM ? "hanging" : "raised"];
-}
-
 struct TemplateNumbers {
-  int tasks = 0;
-  int draws = 0;
-  Counts rejected{};
+  int tasks = 0, draws = 0;
   std::map<std::string, std::vector<double>> varied{};
   std::map<std::string, Counts> words{};
-  std::vector<double> angle{};
-  std::vector<double> window{};
-  std::vector<double> count{};
-  Counts kinds{};
-  Counts places{};
+  std::vector<double> angle{}, window{}, distractors{};
+  Counts rejected{}, kinds{}, places{};
 };
 
 TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const WorldNumbers& world) {
@@ -117,8 +105,12 @@ TemplateNumbers numbers_of(const std::vector<const TaskSetLine*>& lines, const W
       numbers.angle.push_back((line->window_deg->x + line->window_deg->y) / 2);
       numbers.window.push_back(line->window_deg->y - line->window_deg->x + kEdgeStepDeg);
     }
-    numbers.count.push_back(static_cast<double>(distractors.size()));
-    for (const Object& object : distractors) count_distractor(object, world, numbers.kinds, numbers.places);
+    numbers.distractors.push_back(static_cast<double>(distractors.size()));
+    for (const Object& object : distractors) {
+      ++numbers.kinds[object.type];
+      const bool ground = object.at_m.y < world.ground_top_m + kGroundM;
+      ++numbers.places[ground ? "on the ground" : object.at_m.y > kHangingM ? "hanging" : "raised"];
+    }
   }
   return numbers;
 }
@@ -132,7 +124,7 @@ void print(const std::string& name, const TemplateNumbers& numbers) {
   for (const auto& [parameter, counts] : numbers.words) fmt::print("  {:<17} {}\n", parameter, text(counts));
   fmt::print("  winning angle     {}\n", spread(numbers.angle));
   fmt::print("  window, degrees   {}\n", spread(numbers.window));
-  fmt::print("  distractors       {}\n", spread(numbers.count));
+  fmt::print("  distractors       {}\n", spread(numbers.distractors));
   fmt::print("    kinds           {}\n", text(numbers.kinds));
   fmt::print("    places          {}\n", text(numbers.places));
 }

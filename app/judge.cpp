@@ -173,8 +173,7 @@ std::string json_end(const JudgeCounts& counts) {
 
 struct JudgeArguments {
   JudgeSettings judge{};
-  bool csv = false;
-  bool json = false;
+  bool csv = false, json = false;
   std::string out = "-";
   bool quiet = false;
 

@@ -24,11 +24,7 @@ namespace {
 struct MeasureArguments {
   MeasureSettings measure{};
   std::string measures{};
-  bool intervals = false;
-  bool csv = false;
-  bool json = false;
-  bool latex = false;
-  bool paper = false;
+  bool intervals = false, csv = false, json = false, latex = false, paper = false;
   std::string out = "-";
   bool quiet = false;
 
@@ -169,10 +165,7 @@ void run_detect(DetectArguments& options) {
 
 struct DifficultyArguments {
   DifficultySettings difficulty{};
-  bool csv = false;
-  bool json = false;
-  bool latex = false;
-  bool explain = false;
+  bool csv = false, json = false, latex = false, explain = false;
   std::string out = "-";
   bool quiet = false;
 

@@ -113,8 +113,7 @@ void run_merge(With<MergeSettings, AssetsFolder>& wanted) {
 struct PlanArguments {
   PlanSettings plan{};
   PowerSettings power{};
-  bool dry_run = false;
-  bool quiet = false;
+  bool dry_run = false, quiet = false;
 
   Settings settings() {
     return joined({plan.settings(),

@@ -29,10 +29,7 @@ constexpr int kDiffers = 1;  // exit code
 struct SelftestArguments {
   AssetOptions assets{};
   int plays = 400;
-  bool digest = false;
-  bool json = false;
-  bool is_short = false;
-  bool quiet = false;
+  bool digest = false, json = false, is_short = false, quiet = false;
 
   Settings settings() {
     return joined({{{"plays", &plays, "Number of plays; digests of different numbers cannot be compared",

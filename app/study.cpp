@@ -103,8 +103,7 @@ struct ImportArguments {
   std::string plan{};
   std::string out{};
   int jobs = 1;
-  bool keep = false;
-  bool quiet = false;
+  bool keep = false, quiet = false;
 
   Settings settings() {
     return joined({{{"data", &places,

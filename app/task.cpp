@@ -123,8 +123,7 @@ struct InjectArguments {
   std::string at{};
   std::string out{};
   std::optional<int> object{};
-  bool out_again = false;
-  bool as_pair = false;
+  bool out_again = false, as_pair = false;
   std::vector<std::string> values{};
 
   Settings settings() {

@@ -15,8 +15,7 @@ namespace {
 
 struct TrainArguments {
   TrainSettings train{};
-  bool ceiling = false;
-  bool quiet = false;
+  bool ceiling = false, quiet = false;
 
   Settings settings() {
     return joined({train.settings(),

@@ -7,6 +7,7 @@
 
 #include "base/lists.h"
 #include "levels/json_geometry.h"
+#include "levels/overlap.h"
 
 namespace novphy {
 namespace {

@@ -50,9 +50,4 @@ struct SeedCodec : Unsigned64Codec {
 /// A seed, as its number and the hash of its secret, never the secret. `small`: with a SeedCodec.
 void describe_seed(FieldIo& io, Seed& seed, bool small = false);
 
-/// Whether no edge has length zero, and no two edges touch, except neighbours in their common point.
-bool is_simple(const Ring& ring);
-/// Whether the inner ring lies inside the outer ring without touching it.
-bool lies_inside(const Ring& inner, const Ring& outer);
-
 }  // namespace novphy

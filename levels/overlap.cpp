@@ -86,6 +86,23 @@ std::vector<Side> sides(const std::vector<Ring>& rings) {
   return all;
 }
 
+/// Positive where p lies to the left of the line along the side.
+double left_of(const Side& side, Vec2 p) { return cross(side.b - side.a, p - side.a); }
+
+bool touch(const Side& one, const Side& other) {
+  const auto lies_on = [](Vec2 p, const Side& side) {
+    return left_of(side, p) == 0 && std::min(side.a.x, side.b.x) <= p.x &&
+           p.x <= std::max(side.a.x, side.b.x) && std::min(side.a.y, side.b.y) <= p.y &&
+           p.y <= std::max(side.a.y, side.b.y);
+  };
+  const auto parts = [](const Side& side, const Side& by) {
+    const double a = left_of(by, side.a), b = left_of(by, side.b);
+    return (a > 0 && b < 0) || (a < 0 && b > 0);
+  };
+  return (parts(one, other) && parts(other, one)) || lies_on(other.a, one) || lies_on(other.b, one) ||
+         lies_on(one.a, other) || lies_on(one.b, other);
+}
+
 double distance(Vec2 p, const Side& side) {
   const Vec2 along = side.b - side.a;
   const double squared = dot(along, along);
@@ -265,6 +282,28 @@ void add_start_warnings(const Task& task, const Catalogue& catalogue, const Star
   for (const Overlap& overlap : check_overlaps(task, catalogue))
     if (const auto object = static_cast<std::size_t>(overlap.object); object < places.objects.size())
       warn(places.objects[object], overlap_text(overlap, task), warnings);
+}
+
+bool is_simple(const Ring& ring) {
+  const std::vector<Side> all = sides({ring});
+  const std::size_t n = all.size();
+  if (n < 3 || signed_area(ring) == 0) return false;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec2 along = all[i].b - all[i].a, after = all[(i + 1) % n].b - all[i].b;
+    // Neighbouring sides overlap only where one runs straight back along the other.
+    if (all[i].a == all[i].b || (cross(along, after) == 0 && dot(along, after) <= 0)) return false;
+    for (std::size_t j = i + 2; j < n; ++j)
+      if (!(i == 0 && j + 1 == n) && touch(all[i], all[j])) return false;
+  }
+  return true;
+}
+
+bool lies_inside(const Ring& inner, const Ring& outer) {
+  const std::vector<Side> around = sides({outer});
+  return std::ranges::all_of(sides({inner}), [&](const Side& side) {
+    return is_inside(side.a, around) &&
+           std::ranges::none_of(around, [&](const Side& other) { return touch(side, other); });
+  });
 }
 
 }  // namespace novphy

@@ -8,7 +8,7 @@
 #include "sim/catalogue.h"
 #include "sim/task.h"
 
-/// What a task is like at the start: whether it has a goal, and what is doubtful.
+/// Outlines, and what a task is like at the start: whether it has a goal, and what is doubtful.
 namespace novphy {
 
 /// Whether the task has a goal: a pig at least. A level without one can be drawn and played, but not passed.
@@ -34,6 +34,11 @@ void add_start_warnings(const Task& task, const Catalogue& catalogue, const Star
 /// empty. A circle becomes a polygon of 64 corners, which is at most 0.0012 of the radius too small. An
 /// object of unknown kind has no rings.
 std::vector<Ring> outline_in_world(const Object& object, const Catalogue& catalogue);
+
+/// Whether no edge has length zero, and no two edges touch, except neighbours in their common point.
+bool is_simple(const Ring& ring);
+/// Whether the inner ring lies inside the outer ring without touching it.
+bool lies_inside(const Ring& inner, const Ring& outer);
 
 /// The depth in metres by which two outlines overlap, or 0 if they do not. The depth of a point inside both
 /// outlines is its distance to the outline of the other body. We take the greatest depth of the corners, of

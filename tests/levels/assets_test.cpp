@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "levels/json_geometry.h"
+#include "levels/overlap.h"
 #include "sim/catalogue.h"
 
 using namespace novphy;
