@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <system_error>
-#include <utility>
 
 #include "base/file.h"
 #include "base/input_error.h"
@@ -140,6 +139,14 @@ std::string red(std::string_view text, std::FILE* stream) { return marked(text, 
 std::string yellow(std::string_view text, std::FILE* stream) { return marked(text, "33", stream); }
 
 std::string bold(std::string_view text, std::FILE* stream) { return marked(text, "1", stream); }
+
+std::string replaced(std::string text,
+                     std::initializer_list<std::pair<std::string_view, std::string_view>> pairs) {
+  for (const auto& [found, by] : pairs)
+    for (auto at = text.find(found); at != std::string::npos; at = text.find(found, at + by.size()))
+      text.replace(at, found.size(), by);
+  return text;
+}
 
 std::string folded(const std::vector<std::string>& words) {
   if (words.size() <= kMostWords) return fmt::format("{}", fmt::join(words, ", "));

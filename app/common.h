@@ -2,8 +2,10 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "jobs/context.h"
@@ -76,6 +78,10 @@ void print_warnings(const std::vector<std::string>& texts);
 void print_warnings(const Warnings& warnings);
 
 // Lists of words and colours in what the program prints.
+
+/// The text with the second text of each pair in place of the first, one pair after the other.
+std::string replaced(std::string text,
+                     std::initializer_list<std::pair<std::string_view, std::string_view>> pairs);
 
 /// The words, separated by commas. Of more than eight words only the first seven, and how many more there
 /// are.

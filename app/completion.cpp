@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/common.h"
 #include "app/job.h"
 #include "base/lists.h"
 
@@ -94,16 +95,7 @@ std::string bash_words(const Command& command, const std::string& place) {
 
 /// Text inside single quotes of zsh, in the description of an option.
 std::string zsh_text(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '\'')
-      safe += "'\\''";
-    else if (c == '[' || c == ']' || c == ':' || c == '\\')
-      safe += fmt::format("\\{}", c);
-    else
-      safe += c;
-  }
-  return safe;
+  return replaced(text, {{"\\", "\\\\"}, {"[", "\\["}, {"]", "\\]"}, {":", "\\:"}, {"'", "'\\''"}});
 }
 
 std::string zsh_option(const Setting& option) {

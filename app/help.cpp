@@ -124,26 +124,11 @@ void print_help(Command& program, const std::vector<std::string>& names) {
 
 /// The text for man(7): with hyphens that can be copied, and no line that begins like a request.
 std::string roff(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '-')
-      safe += "\\-";
-    else if (c == '\\')
-      safe += "\\e";
-    else if ((c == '.' || c == '\'') && (safe.empty() || safe.back() == '\n'))
-      safe += fmt::format("\\&{}", c);
-    else
-      safe += c;
-  }
-  return safe;
+  return replaced("\n" + text, {{"\\", "\\e"}, {"-", "\\-"}, {"\n.", "\n\\&."}, {"\n'", "\n\\&'"}}).substr(1);
 }
 
 /// The text for Markdown, without what looks like emphasis or a tag.
-std::string markdown(const std::string& text) {
-  std::string safe;
-  for (const char c : text) safe += c == '*' || c == '<' ? fmt::format("\\{}", c) : std::string(1, c);
-  return safe;
-}
+std::string markdown(const std::string& text) { return replaced(text, {{"*", "\\*"}, {"<", "\\<"}}); }
 
 /// How a page is written. The texts are formats of fmt.
 struct Page {

@@ -32,17 +32,9 @@ constexpr const char* kTitleMark = "<!--novphy-title-->";
 constexpr const char* kModuleMark = "/*novphy-wasm*/";
 constexpr const char* kDataMark = "/*novphy-data*/";
 
-void replace_all(std::string& text, std::string_view found, std::string_view by) {
-  for (auto at = text.find(found); at != std::string::npos; at = text.find(found, at + by.size()))
-    text.replace(at, found.size(), by);
-}
-
 /// JSON has "<" and the line separators of Unicode in texts only, where an escape may stand for them.
 std::string safe_in_script(std::string json) {
-  replace_all(json, "<", "\\u003c");
-  replace_all(json, "\u2028", "\\u2028");
-  replace_all(json, "\u2029", "\\u2029");
-  return json;
+  return replaced(std::move(json), {{"<", "\\u003c"}, {"\u2028", "\\u2028"}, {"\u2029", "\\u2029"}});
 }
 
 template <class Shown>
