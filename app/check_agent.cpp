@@ -49,7 +49,6 @@ struct CheckAgentArguments : AgentCheckSettings {
   }
 };
 
-/// The text on one line, cut where it is long.
 std::string shortened(const std::string& text) {
   return printable(text.size() > kMostShown ? text.substr(0, kMostShown) + "..." : text);
 }

@@ -51,7 +51,6 @@ constexpr std::array kListedValues{
     ListedValues{"pairs", kPairsType, "pair", "novphy list pairs 2>/dev/null"},
 };
 
-/// The values that the program lists for the option; null where it lists none.
 const ListedValues* listed_values(const Setting& option) {
   return find_in(kListedValues, [&](const ListedValues& each) {
     return each.option == option.name && each.type == option.word;

@@ -30,7 +30,6 @@
 namespace novphy::app {
 namespace {
 
-/// A play to make pictures of, with its assets and physics.
 struct LoadedPlay {
   Assets assets;
   Physics physics;
@@ -72,7 +71,6 @@ class PlaySource {
            Also{.least = 0, .most = kMostIndex, .needs = {"all"}}}}});
   }
 
-  /// Throws InputError.
   LoadedPlay load() const {
     const std::string& name = task_.text();
     if (line_) {
@@ -140,7 +138,6 @@ class PlaySource {
   std::vector<std::string> more_{};
 };
 
-/// The setting "at", a moment of the play.
 Setting moment_setting(std::optional<double>& at_s, std::string help) {
   return {"at", &at_s, std::move(help), "S", Also{.least = 0, .most = 1e6}};
 }
@@ -152,7 +149,6 @@ std::optional<int> pixels_in(std::string_view text) {
   return number && *number >= 1 && *number <= kLargestPx ? number : std::nullopt;
 }
 
-/// The settings "size" and "zoom" of a picture.
 struct PictureSize {
   std::string size = "640x480";
   std::string zoom = "screen";
@@ -206,7 +202,6 @@ struct DrawArguments {
   }
 };
 
-/// The tracks of the whole play, which is played once.
 Tracks see_all(const LoadedPlay& play) {
   Tracks tracks;
   Playback playback = play.playback();

@@ -156,7 +156,6 @@ std::string flips_text(const fs::path& folder, const std::vector<const TaskSetLi
       100.0 * static_cast<double>(all.lost) / static_cast<double>(all.changed), counted(some.size(), "task"));
 }
 
-/// A picture of sixteen of the template's tasks.
 std::string picture(const fs::path& folder, const std::vector<const TaskSetLine*>& lines,
                     const Catalogue& catalogue, const Physics& physics) {
   std::vector<Panel> panels;

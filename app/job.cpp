@@ -39,7 +39,6 @@ void add_options(CLI::App& app, Command& command) {
   for (Command& part : command.parts) add_options(*app.add_subcommand(part.text.name, part.text.what), part);
 }
 
-/// The command that the words reached, and its full name.
 struct Reached {
   Command* command;
   std::string name;

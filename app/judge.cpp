@@ -205,7 +205,6 @@ class OrderedOutput {
     fmt::print("{}", text);
     std::fflush(stdout);
   }
-  /// Writes the file, if the output is one.
   void end() const {
     if (out_ != "-") write_file(out_, whole_);
   }

@@ -63,7 +63,6 @@ PageData data_of_tasks(const PageArguments& options, const Catalogue& catalogue)
   return data;
 }
 
-/// A record and its line.
 struct Found {
   Record record;
   int line = 0;

@@ -74,7 +74,6 @@ Shape read_shape(const Node& row) {
   return shape;
 }
 
-/// Reads the picture's size and the shape.
 void read_looks(const Row& row, Kind& kind, bool any_shape = true) {
   kind.size_m = row.vec2("picture_m", 0.001, 100);
   row.know({"outline_m"});

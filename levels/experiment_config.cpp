@@ -48,7 +48,6 @@ void classify(ConfigLevel& level) {
   level.type = scenario;
 }
 
-/// An element, and where it stands.
 struct Element {
   pugi::xml_node node{};
   std::string place{};  ///< such as "/evaluation/trials/trial[2]"
@@ -101,7 +100,6 @@ class ConfigReader {
     return {.node = node, .place = place, .line = lines_.line_at(node.offset_debug())};
   }
 
-  /// The first child with this name.
   std::optional<Element> child(const Element& of, const char* name) const {
     const pugi::xml_node node = of.node.child(name);
     return node ? std::optional(element(node, of.place + "/" + name)) : std::nullopt;

@@ -112,7 +112,6 @@ class Reader {
         ranges_(read_ranges(ranges)),
         warnings_(warnings) {}
 
-  /// Throws InputError.
   Template read(const PublishedFile& published) {
     Template base{.name = published.name.id(),
                   .task = read_with_goal(published.file, catalogue_, &warnings_)};

@@ -39,7 +39,6 @@ BoundingBox box_around(const std::vector<Ring>& rings) {
   return box;
 }
 
-/// A body at the start of a play: its outline and whether it moves.
 struct Body {
   int index = 0;
   bool moves = false;

@@ -145,7 +145,6 @@ mu::Parser made_parser() {
   return parser;
 }
 
-/// A formula that was parsed, with the variables that the parser reads.
 struct ParsedFormula {
   mu::Parser parser = made_parser();
   std::map<std::string, double> variables{};

@@ -24,7 +24,6 @@ namespace novphy::app {
 
 namespace {
 
-/// The options of a participant's session.
 struct StudyStart {
   std::string participant;
   std::string results = "results";

@@ -196,7 +196,6 @@ class XPicture {
   cairo_surface_t* shown_ = nullptr;
 };
 
-/// A window that shows the picture of a view.
 class ShellWindow {
  public:
   explicit ShellWindow(const ShellOptions& options)
