@@ -67,6 +67,7 @@ JsonMembers schema_by(const Codec& codec) {
 struct NumberCodec {
   double min = -Node::kBig;
   double max = Node::kBig;
+  std::string_view description{};  ///< for the schema
   double read(const Node& node) const { return node.number(min, max); }
   /// Throws std::invalid_argument for a number that is not finite, which a `whole` text has as null.
   void write(JsonText& out, double value) const;

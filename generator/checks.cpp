@@ -64,11 +64,6 @@ PairReport verify(const Pair& pair, const std::vector<Novelty>& novelties, const
 
 namespace {
 
-/// Whether bodies can meet the effect by a push.
-bool pushes(const Effect& effect) {
-  return std::holds_alternative<ForceField>(effect) || std::holds_alternative<Magnet>(effect);
-}
-
 /// Whether the mark's steps take out nothing but laws that only take wins away.
 bool only_takes_wins(const Task& novel, const NoveltyMark& mark) {
   const auto takes = [&](const Undo& step) {

@@ -151,7 +151,7 @@ struct LawFields {
   }
 
   void of(std::string_view key, const law_field::Number& range, double& value, const double* absent) const {
-    put(key, value, NumberCodec{range.min, range.max}, absent);
+    put(key, value, NumberCodec{range.min, range.max, range.unit}, absent);
   }
   void of(std::string_view key, const law_field::Count& range, int& value, const int* absent) const {
     put(key, value, WholeCodec{0, range.most}, absent);

@@ -20,8 +20,9 @@ namespace {
 /// Whether the novelty is put somewhere, as an object or a region.
 bool takes_place(const ChangeEntry& entry, const Novelty& novelty) {
   if (!entry.takes_place || !novelty.object.empty()) return entry.takes_place;
-  const auto* field = std::get_if<ForceField>(&*novelty.law);
-  return std::holds_alternative<Portal>(*novelty.law) || (field != nullptr && field->region.has_value());
+  bool somewhere = false;
+  for_each_place_of(*novelty.law, [&](std::string_view key, Vec2 /*place*/) { somewhere |= key == "at"; });
+  return somewhere;
 }
 
 /// Throws if a place or an object was requested that the novelty would ignore.

@@ -266,8 +266,8 @@ void read_checks(const Node& root, Novelty& novelty) {
     novelty.touched = root.at("touched").one_of({"push", "material", "unlike"});
   else if (touched)
     touched.error("applies to novelty_touched, which is not among the checks");
-  if (novelty.touched == "push" && novelty.effect.empty())
-    touched.error("without an effect nothing is pushed");
+  if (novelty.touched == "push" && !(novelty.law && pushes(*novelty.law)))
+    touched.error("without a force nothing is pushed");
   if (novelty.touched == "material" && novelty.material.empty()) touched.error("the entry names no material");
 }
 

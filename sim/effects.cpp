@@ -114,6 +114,23 @@ bool waits_for_birds(const Scene& scene, const ForceField& law) {
   return !law.trigger->at_death && law.trigger->by.birds && scene.body(law.trigger->object).present;
 }
 
+// What a law does with a moving body at the end of a time step: an overload for each such law.
+
+void end_step_of_body(Scene& scene, const Portal& law, int id) {
+  const Motion motion = scene.engine.motion(id);
+  std::erase_if(scene.passed,
+                [&](const Passed& each) { return each.body == id && !within(each.by->exit(), motion.at_m); });
+  const bool waits = std::ranges::find(scene.passed, id, &Passed::body) != scene.passed.end();
+  if (waits || !is_among(law.on, *scene.body(id).kind, id) || !within(law.region, motion.at_m)) return;
+  const double speed_mps = length(motion.velocity_mps);
+  const double slowed = speed_mps > kMostPortalSpeed_mps ? kMostPortalSpeed_mps / speed_mps : 1;
+  scene.engine.move(id, law.to_m + rotated(motion.at_m - law.region.centre_m, law.turn_rad), law.turn_rad,
+                    slowed * rotated(motion.velocity_mps, law.turn_rad));
+  scene.disturbed = true;
+  scene.path.add(scene.now).add(id);
+  scene.passed.push_back({id, &law});
+}
+
 bool acts_on(const Scene& scene, const ForceField& law, const std::optional<Box>& region, int id) {
   return targeted(scene, law.on, id) && in_region(scene, law, region, id);
 }
@@ -132,6 +149,11 @@ Effects::Effects(const Scene& scene) {
   for (const Effect& effect : scene.task.effects) {
     for_each_object_of(effect, [&](int object) { check_object(scene, object); });
     std::visit([&](const auto& law) { place(scene, law, index); }, effect);
+    std::visit(
+        [&](const auto& law) {
+          ends_steps_ |= requires(Scene & at) { end_step_of_body(at, law, 0); };
+        },
+        effect);
     ++index;
   }
 }
@@ -150,8 +172,6 @@ void Effects::place(const Scene& /*scene*/, const Magnet& law, int index) {
   pulls_.push_back({&law, index, {}});
   pulls_.back().released.reserve(16);
 }
-
-void Effects::place(const Scene& /*scene*/, const Portal& law, int /*index*/) { portals_.push_back(&law); }
 
 void Effects::push(Scene& scene) {
   for (const Field& field : fields_) {
@@ -290,30 +310,14 @@ bool Effects::may_push_objects(const Scene& scene) const {
          std::any_of(pulls_.begin(), pulls_.end(), magnet_may);
 }
 
-void Effects::pass_all(Scene& scene) {
-  std::erase_if(held_, [&](const Held& held) {
-    return !scene.body(held.body).present || !within(held.by->exit(), scene.engine.motion(held.body).at_m);
-  });
-  for (const int id : scene.movers) {
-    const auto takes = [&](const Portal* law) {
-      return is_among(law->on, *scene.body(id).kind, id) && within(law->region, scene.engine.motion(id).at_m);
-    };
-    const auto law = std::find_if(portals_.begin(), portals_.end(), takes);
-    const bool held =
-        std::any_of(held_.begin(), held_.end(), [&](const Held& each) { return each.body == id; });
-    if (law != portals_.end() && !held) pass(scene, **law, id);
-  }
-}
-
-void Effects::pass(Scene& scene, const Portal& law, int id) {
-  const Motion motion = scene.engine.motion(id);
-  const double speed_mps = length(motion.velocity_mps);
-  const double slowed = speed_mps > kMostPortalSpeed_mps ? kMostPortalSpeed_mps / speed_mps : 1;
-  scene.engine.move(id, law.to_m + rotated(motion.at_m - law.region.centre_m, law.turn_rad), law.turn_rad,
-                    slowed * rotated(motion.velocity_mps, law.turn_rad));
-  scene.disturbed = true;
-  scene.path.add(scene.now).add(id);
-  held_.push_back({id, &law});
+void Effects::end_step_of_all(Scene& scene) {
+  for (const int id : scene.movers)
+    for (const Effect& effect : scene.task.effects)
+      std::visit(
+          [&](const auto& law) {
+            if constexpr (requires { end_step_of_body(scene, law, id); }) end_step_of_body(scene, law, id);
+          },
+          effect);
 }
 
 void Effects::finish_log(Scene& scene) {

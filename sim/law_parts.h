@@ -140,13 +140,15 @@ constexpr int kObjects = 1000;
 /// What a field of a law holds. Files, their schema, checks, English, novelties and inventions go by this.
 namespace law_field {
 
-/// How a value follows the strength of its law, which is 1 as the task gives it.
+/// How a value follows the strength of its law, which is 1 as the task gives it. kNot where a law is not
+/// stronger for a larger number.
 enum class Grows { kNot, kInProportion };
 
-/// A double in this range.
+/// A double in this range, and its unit in words.
 struct Number {
   double min = 0;
   double max = 0;
+  std::string_view unit{};
   Grows grows = Grows::kNot;
 };
 /// A whole number from 0 on.
@@ -162,7 +164,8 @@ struct Flag {
 struct Force {};   ///< a Vec2 in the frame of the region; grows in proportion
 struct Matrix {};  ///< a Matrix2 in the frame of the region; grows in proportion
 struct Unlike {};  ///< HiddenFactors; each grows as a power
-/// A Box, or an optional one: where the law acts. Files have its "at", "size" and angle.
+/// A Box, or an optional one: where the law acts. Files have its "at", "size" and angle; the key is for
+/// texts.
 struct Region {};
 /// A point of the world. With the strength of the law it moves away from the middle of the region.
 struct Place {};

@@ -42,6 +42,14 @@ const std::string& name_of(const Effect& effect) {
   return std::visit([](const auto& law) -> const std::string& { return law.name; }, effect);
 }
 
+bool pushes(const Effect& effect) {
+  return std::visit(
+      [](const auto& law) {
+        return requires { law.kPushes; };
+      },
+      effect);
+}
+
 bool only_takes_wins(const Effect& effect) {
   return std::visit(
       [](const auto& law) {
@@ -98,7 +106,8 @@ std::optional<std::string> problem_of(const Effect& effect) {
         std::optional<std::string> problem;
         for_each_field(law, [&](const auto& row, const auto& value) {
           if (!problem && !fits(row.what, value))
-            problem = fmt::format("the {} of a {} is out of range", row.key, law.name);
+            problem = fmt::format("the {} of {} {} is out of range", row.key,
+                                  law.name.starts_with("a") ? "an" : "a", law.name);
         });
         if constexpr (requires { law.problem(); })
           if (!problem && !law.problem().empty()) problem = std::string(law.problem());

@@ -19,12 +19,16 @@
 ///   stand whose fields have other values than a law as it is made.
 /// * problem(), if it has a rule that no list tells: the rule that the law breaks, or "".
 /// * kOneOf, if one of its fields must be given: the names of these;
-/// * kOnlyTakesWins, if only_takes_wins() holds;
+/// * kPushes and kOnlyTakesWins, if pushes() and only_takes_wins() hold;
 /// * kCertainEnds, once certain_end.cpp takes account of it. Other laws leave birds in the world until they
 /// rest.
 ///
-/// What a law does stands in effects.cpp (forces, portals), rules.cpp (damage, touches) and scene.cpp
-/// (bodies).
+/// What a law does with a moving body at the end of each time step after settling is an overload of
+/// end_step_of_body() in effects.cpp. Forces, which also act while a task settles, are pushed there; touches
+/// and damage stand in rules.cpp, and what bodies are from the start in scene.cpp. The engine changes a
+/// velocity by kick(). A law that moves bodies elsewhere sets Scene::disturbed and adds to Scene::path, as a
+/// portal does. Tests compare plays with and without certain ends by plays_that_certain_ends_change() in
+/// tests/sim/worlds.h.
 namespace novphy {
 
 /// A force in a region, which is an affine function of a body's place and velocity:
@@ -71,6 +75,7 @@ struct ForceField {
                                        law_field::Count{bounds::kBirds, "bird"}),
                       law_field::maybe("trigger", &ForceField::trigger, law_field::Start{}));
   }
+  static constexpr bool kPushes = true;
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "a force of < + ;{force};{per_m} a metre;{per_mps} a m/s> acts on {on} {region}{times}<; once "
@@ -93,15 +98,17 @@ struct Magnet {
   Targets on{.birds_above_mps = 0, .blocks_above_mps = 0};
 
   static constexpr auto fields() {
-    return std::tuple(law_field::given("object", &Magnet::object, law_field::OfObject{}),
-                      law_field::given("radius", &Magnet::radius_m,
-                                       law_field::Number{bounds::kMinSizeM, bounds::kMaxSizeM}),
-                      law_field::given("strength", &Magnet::strength_n_per_m,
-                                       law_field::Number{-bounds::kForceN, bounds::kForceN,
-                                                         law_field::Grows::kInProportion}),
-                      law_field::maybe("repels", &Magnet::repels, law_field::Material{}),
-                      law_field::maybe("on", &Magnet::on, law_field::Faster{}));
+    return std::tuple(
+        law_field::given("object", &Magnet::object, law_field::OfObject{}),
+        law_field::given("radius", &Magnet::radius_m,
+                         law_field::Number{bounds::kMinSizeM, bounds::kMaxSizeM, "metres"}),
+        law_field::given("strength", &Magnet::strength_n_per_m,
+                         law_field::Number{-bounds::kForceN, bounds::kForceN, "newtons per metre",
+                                           law_field::Grows::kInProportion}),
+        law_field::maybe("repels", &Magnet::repels, law_field::Material{}),
+        law_field::maybe("on", &Magnet::on, law_field::Faster{}));
   }
+  static constexpr bool kPushes = true;
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "{object} pulls {on} within {radius} m by {strength} N a metre<;, but pushes {repels} blocks>";
@@ -124,12 +131,14 @@ struct Alteration {
 
   static constexpr auto fields() {
     using law_field::Grows;
-    constexpr law_field::Number kDrag{-kMostDrag_per_s, kMostDrag_per_s, Grows::kInProportion};
-    return std::tuple(law_field::given("on", &Alteration::on, law_field::Chosen{}),
-                      law_field::maybe("unlike", &Alteration::factors, law_field::Unlike{}),
-                      law_field::maybe("drag", &Alteration::drag_per_s, kDrag),
-                      law_field::maybe("restitution", &Alteration::restitution,
-                                       law_field::Number{-1, 1, Grows::kInProportion}));
+    constexpr law_field::Number kDrag{-kMostDrag_per_s, kMostDrag_per_s, "added to the linear drag, 1/s",
+                                      Grows::kInProportion};
+    return std::tuple(
+        law_field::given("on", &Alteration::on, law_field::Chosen{}),
+        law_field::maybe("unlike", &Alteration::factors, law_field::Unlike{}),
+        law_field::maybe("drag", &Alteration::drag_per_s, kDrag),
+        law_field::maybe("restitution", &Alteration::restitution,
+                         law_field::Number{-1, 1, "added to the restitution", Grows::kInProportion}));
   }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
@@ -192,12 +201,12 @@ struct PlatformSurface {
 
   static constexpr auto fields() {
     using Of = law_field::OfObject::Of;
-    return std::tuple(
-        law_field::given("object", &PlatformSurface::object,
-                         law_field::OfObject{.of = Of::kPlatform, .chosen = true}),
-        law_field::maybe("speed", &PlatformSurface::speed_mps,
-                         law_field::Number{-kMostBelt_mps, kMostBelt_mps, law_field::Grows::kInProportion}),
-        law_field::maybe("one_way", &PlatformSurface::one_way, law_field::Flag{}));
+    return std::tuple(law_field::given("object", &PlatformSurface::object,
+                                       law_field::OfObject{.of = Of::kPlatform, .chosen = true}),
+                      law_field::maybe("speed", &PlatformSurface::speed_mps,
+                                       law_field::Number{-kMostBelt_mps, kMostBelt_mps, "metres per second",
+                                                         law_field::Grows::kInProportion}),
+                      law_field::maybe("one_way", &PlatformSurface::one_way, law_field::Flag{}));
   }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
@@ -255,6 +264,9 @@ const std::string& name_of(const Effect& effect);
 
 /// The rule that a law breaks, such as a number out of its range; nothing if it breaks none.
 std::optional<std::string> problem_of(const Effect& effect);
+
+/// Whether the effect pushes bodies, which events tell of.
+bool pushes(const Effect& effect);
 
 /// Whether nothing wins under the law that would not win without it.
 bool only_takes_wins(const Effect& effect);

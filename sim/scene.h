@@ -57,6 +57,12 @@ struct DelayedLaunch {
   Vec2 drag_m{};
 };
 
+/// A body that came out of a portal and has not left its exit yet.
+struct Passed {
+  int body = 0;
+  const Portal* by = nullptr;
+};
+
 /// The times of Rules, in ticks.
 struct Timing {
   explicit Timing(const Physics& physics);
@@ -83,6 +89,7 @@ struct PlayState {
   int pigs = 0;
   bool has_goal = false;  ///< whether there were pigs at the start; a play without a goal is never won
   bool touched_forbidden = false;
+  std::vector<Passed> passed{};
   int score = 0;
   /// Whether a body was taken out in this tick, so that bodies that leaned on it may begin to move.
   bool disturbed = false;
@@ -194,8 +201,9 @@ void carry_out_deaths(Scene& scene);
 /// The world's axes around a box.
 BoundingBox bounds_of(const Box& box);
 
-/// The effects that act on bodies in a scene: force fields, magnets and portals. They know nothing of
-/// novelties. A copy of an Effects object is a snapshot for the same scene.
+/// The effects that act on bodies in a scene: force fields, magnets, and laws that end_step_of_body() in
+/// effects.cpp is overloaded for. They know nothing of novelties. A copy of an Effects object is a snapshot
+/// for the same scene.
 class Effects {
  public:
   /// The scene's task must outlive this object. Throws std::invalid_argument if an effect names an object
@@ -215,9 +223,9 @@ class Effects {
   /// Whether an effect pushes a body other than a bird now, would push bodies at rest once enough birds
   /// are gone, or waits for a bird's touch.
   bool may_push_objects(const Scene& scene) const;
-  /// Lets the bodies that are in a portal go on at its exit.
-  void pass(Scene& scene) {
-    if (!portals_.empty()) pass_all(scene);
+  /// Does what laws do with moving bodies at the end of a time step after settling.
+  void end_step(Scene& scene) const {
+    if (ends_steps_) end_step_of_all(scene);
   }
   /// Logs the pushes that have not ended yet.
   void finish_log(Scene& scene);
@@ -236,11 +244,6 @@ class Effects {
     /// leaves the field.
     std::vector<int> released{};
   };
-  /// A body that came out of a portal and has not left its exit yet.
-  struct Held {
-    int body = 0;
-    const Portal* by = nullptr;
-  };
   struct Streak {
     double since_s = 0;
     Tick last = 0;
@@ -249,7 +252,6 @@ class Effects {
 
   void place(const Scene& scene, const ForceField& law, int index);
   void place(const Scene& scene, const Magnet& law, int index);
-  void place(const Scene& scene, const Portal& law, int index);
   template <class Law>
   void place(const Scene& /*scene*/, const Law& /*law*/, int /*index*/) {}  // a law that pushes nothing
   void push(Scene& scene, const Field& field);
@@ -259,15 +261,13 @@ class Effects {
   static int held_by(const Scene& scene, const Pull& pull, int id);
   static void let_go(const Scene& scene, Pull& pull);
   void note_touches(const Scene& scene);
-  void pass_all(Scene& scene);
-  void pass(Scene& scene, const Portal& law, int id);
+  static void end_step_of_all(Scene& scene);
   void push_body(Scene& scene, int effect, int id, Vec2 force_n);
   void log_streak(Scene& scene, std::pair<int, int> who, const Streak& streak) const;
 
   std::vector<Field> fields_;
   std::vector<Pull> pulls_;
-  std::vector<const Portal*> portals_;
-  std::vector<Held> held_;
+  bool ends_steps_ = false;
   bool triggers_ = false;                          ///< whether a force field has a trigger
   std::map<std::pair<int, int>, Streak> streaks_;  ///< by effect index and body id; only for the log
 };

@@ -72,7 +72,7 @@ struct World::Impl : Course {
       apply_touches(scene);
       carry_out_deaths(scene);
     });
-    effects.pass(scene);
+    effects.end_step(scene);
     use_abilities(scene);
     note_leaving(scene);
     carry_out_deaths(scene);

@@ -90,10 +90,16 @@ void add_shapes(const World& /*world*/, const Law& law, std::vector<FieldShape>&
 
 }  // namespace
 
+std::vector<FieldShape> field_shapes(const World& world, const Effect& effect) {
+  std::vector<FieldShape> shapes;
+  std::visit([&](const auto& law) { add_shapes(world, law, shapes); }, effect);
+  return shapes;
+}
+
 std::vector<FieldShape> field_shapes(const World& world) {
   std::vector<FieldShape> shapes;
   for (const Effect& effect : world.task().effects)
-    std::visit([&](const auto& law) { add_shapes(world, law, shapes); }, effect);
+    for (FieldShape& shape : field_shapes(world, effect)) shapes.push_back(std::move(shape));
   return shapes;
 }
 

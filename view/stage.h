@@ -32,6 +32,8 @@ FieldShape field_shape(const World& world, const ForceField& field);
 /// the exit; of each belt an arrow along the platform's top, as long as bodies are carried in a second; and
 /// of each object that must not be touched a circle around it.
 std::vector<FieldShape> field_shapes(const World& world);
+/// Those of one of its effects.
+std::vector<FieldShape> field_shapes(const World& world, const Effect& effect);
 
 /// The path of a body during a play.
 struct Path {

@@ -158,10 +158,10 @@ void run(Options& options) {
 }  // namespace
 
 void add_to(app::Command& program) {
-  app::add_job(program,
-               {"decisions",
+  program.parts.push_back(
+      {.text = {"decisions",
                 "Measures how long agents take to choose a shot, in the first moments of our pairs' tasks"},
-               app::job_of(run));
+       .make = app::job<run>});
 }
 
 }  // namespace novphy::experiments::decisions
@@ -212,9 +212,9 @@ void run(Options& options) {
 }  // namespace
 
 void add_to(app::Command& program) {
-  app::add_job(program,
-               {"known-novelties", "How near the shipped novelties are to the known laws of novphy invent"},
-               app::job_of(run));
+  program.parts.push_back(
+      {.text = {"known-novelties", "How near the shipped novelties are to the known laws of novphy invent"},
+       .make = app::job<run>});
 }
 
 }  // namespace novphy::experiments::known_novelties
@@ -324,9 +324,9 @@ void run(Options& options) {
 }  // namespace
 
 void add_to(app::Command& program) {
-  app::add_job(program,
-               {"sine", "Compares the sines of sim/sine.cpp with more precise ones and with the C library's"},
-               app::job_of(run));
+  program.parts.push_back(
+      {.text = {"sine", "Compares the sines of sim/sine.cpp with more precise ones and with the C library's"},
+       .make = app::job<run>});
 }
 
 }  // namespace novphy::experiments::sine
@@ -338,5 +338,6 @@ int main(int argc, char** argv) {
 #define NOVPHY_ADD(name) experiments::name::add_to(program);
   NOVPHY_EXPERIMENTS(NOVPHY_ADD)
 #undef NOVPHY_ADD
+  make_jobs(program);
   return app::run_program(program, argc, argv);
 }

@@ -280,11 +280,11 @@ void run(Options& options) {
 }  // namespace
 
 void add_to(app::Command& program) {
-  app::add_job(program,
-               {"physicist-calibration",
+  program.parts.push_back(
+      {.text = {"physicist-calibration",
                 "Compares how probably the physicist's throws at normal tasks pass, by its own "
                 "belief, with how many do"},
-               app::job_of(run));
+       .make = app::job<run>});
 }
 
 }  // namespace novphy::experiments::physicist_calibration
@@ -439,11 +439,11 @@ void run(Options& options) {
 }  // namespace
 
 void add_to(app::Command& program) {
-  app::add_job(program,
-               {"physicist-paths",
+  program.parts.push_back(
+      {.text = {"physicist-paths",
                 "Draws where the physicist believes birds to fly, and where they fly, before and "
                 "after it finds a law"},
-               app::job_of(run));
+       .make = app::job<run>});
 }
 
 }  // namespace novphy::experiments::physicist_paths

@@ -222,12 +222,29 @@ Novelty read_entry_with(const std::string& rest) {
 
 }  // namespace
 
+TEST_CASE("a law that acts in a place is put there, with all its places") {
+  const Novelty portal = read_entry_with(
+      R"("change": "add_effect", "effect": {"effect": "portal", "at": [0, 0], "size": [1, 3], "to": [4, 2]})");
+  const Task task = inject(worlds::task(), portal, worlds::catalogue(), {.at_m = Vec2{1, 5}}).task;
+  CHECK(std::get<Portal>(task.effects[0]).region.centre_m == Vec2{1, 5});
+  CHECK(std::get<Portal>(task.effects[0]).to_m == Vec2{5, 7});
+  const Novelty shield =
+      read_entry_with(R"("change": "add_effect", "effect": {"effect": "shield", "by": {"blocks": true}})");
+  CHECK_THROWS_WITH(inject(worlds::task(), shield, worlds::catalogue(), {.at_m = Vec2{1, 5}}),
+                    Catch::Contains("takes no place"));
+}
+
 TEST_CASE("every law that a task file can hold can be a novelty, which can be taken out again") {
   const Task task = worlds::task({"red"}, {{.type = "platform", .at_m = {2, -1.5}, .size_m = Vec2{4, 0.64}},
                                            {.type = "rect_fat", .material = "wood", .at_m = {3, -0.95}},
                                            {.type = "pig_small", .at_m = {8, -3.27}}});
   const auto laws = laws_of_the_page();
-  REQUIRE(laws.size() == 9);
+  for (const Effect& law : all_laws()) {
+    CAPTURE(name_of(law));
+    CHECK(std::ranges::any_of(laws, [&](const std::string& line) {
+      return line.find("{\"effect\":\"" + name_of(law) + "\"") != std::string::npos;
+    }));
+  }
   for (const std::string& law : laws) {
     CAPTURE(law);
     const Novelty novelty = read_entry_with(law);
@@ -320,7 +337,7 @@ TEST_CASE("what an entry says of checks is refused with its place where it canno
   CHECK_THAT(entry(mirror + R"(, "checks": ["old_plan_fails"], "touched": "push")"),
              Catch::Contains("/touched: applies to novelty_touched, which is not among the checks"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"], "touched": "push")"),
-             Catch::Contains("/touched: without an effect nothing is pushed"));
+             Catch::Contains("/touched: without a force nothing is pushed"));
   CHECK_THAT(entry(mirror + R"(, "checks": ["novelty_touched"], "touched": "material")"),
              Catch::Contains("/touched: the entry names no material"));
 }

@@ -62,19 +62,18 @@ struct Drawing {
         .stroke(kGreen, width_px());
   }
 
-  void operator()(const ForceField& field) const {
-    const FieldShape shape = field_shape(world, field);
-    if (shape.outline.empty()) return;
-    Ring corners;
-    for (const Vec2 corner : shape.outline) corners.push_back(pixel_of(screen, corner));
-    canvas.pen().ring(corners).stroke(kGreen, width_px());
-    const double least_px = shape.arrows.size() == 1 ? 26 * canvas.scale() : 0;
-    for (const ForceArrow& each : shape.arrows)
-      arrow(pixel_of(screen, each.from_m), vector_px(screen, each.along_m), kGreen, 2 * width_px(), least_px);
-  }
-
   template <class Law>
-  void operator()(const Law& /*law*/) const {}  // no force
+  void operator()(const Law& law) const {
+    for (const FieldShape& shape : field_shapes(world, law)) {
+      Ring corners;
+      for (const Vec2 corner : shape.outline) corners.push_back(pixel_of(screen, corner));
+      if (!corners.empty()) canvas.pen().ring(corners).stroke(kGreen, width_px());
+      const double least_px = shape.arrows.size() == 1 ? 26 * canvas.scale() : 0;
+      for (const ForceArrow& each : shape.arrows)
+        arrow(pixel_of(screen, each.from_m), vector_px(screen, each.along_m), kGreen, 2 * width_px(),
+              least_px);
+    }
+  }
 
   /// Draws the direction and the size of something that acts everywhere. Returns the space that this took.
   double everywhere(Vec2 force, const std::string& text, bool acts, double top_px) const {
