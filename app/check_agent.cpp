@@ -88,7 +88,7 @@ void print_port(const std::string& host, int port) {
 }
 
 void run_check(CheckAgentArguments& wanted, const Settings& settings) {
-  if (wanted.agent.empty() && !wanted.port) throw InputError("", "AGENT or --serve is required");
+  if (wanted.agent.empty() && !wanted.port) throw InputError("", "agent is required, or --serve");
 #ifdef __linux__
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // as novphy run does
 #endif

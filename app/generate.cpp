@@ -230,8 +230,7 @@ void generate_or_describe(GenerateArguments& wanted, const Settings& settings) {
   if (asked.names.empty() && asked.from.empty()) throw InputError("", "PAIR, TEMPLATE or all is required");
   if (!asked.count && asked.from.empty()) throw InputError("", "--count is required");
   if (asked.out.empty()) throw InputError("", "--out is required");
-  std::optional<ProgressLine> line;
-  line.emplace("generate", "tasks", wanted.quiet);
+  std::optional<ProgressLine> line(std::in_place, "generate", "tasks", wanted.quiet);
   const GeneratedTasks made = generate(asked, context_of(settings), line->watch());
   line.reset();
   fmt::print("{} of {}{}: {}\n", counted(made.lines.size(), "task"), counted(made.templates, "template"),
@@ -285,8 +284,7 @@ void run_seal(SealArguments& wanted) {
 }
 
 void run_reveal(With<RevealSettings, Quiet>& wanted) {
-  std::optional<ProgressLine> line;
-  line.emplace("reveal", "pairs", wanted.quiet);
+  std::optional<ProgressLine> line(std::in_place, "reveal", "pairs", wanted.quiet);
   const Revealed made = reveal(wanted, context_of(), line->watch());
   line.reset();
   if (!made.difference.empty()) {

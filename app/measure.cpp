@@ -227,8 +227,7 @@ void print_board(const std::string& out, const Board& board) {
 
 void run_board(With<BoardSettings, NoveltiesFolder, Quiet, AssetsFolder>& wanted) {
   const Assets assets = load_assets(assets_folder(wanted.assets));
-  std::optional<ProgressLine> line;
-  line.emplace("board", "records", wanted.quiet);
+  std::optional<ProgressLine> line(std::in_place, "board", "records", wanted.quiet);
   const Board board = write_board(
       wanted, assets, novelty_table(wanted.novelties, context_of(), assets.catalogue), line->watch());
   line.reset();

@@ -54,8 +54,8 @@ void run_plan(With<RunSettings, Quiet>& wanted, const Settings& settings) {
 #endif
   const CatchSignals signals(CatchPause::kYes);
   OpenQuestions questions;
-  std::optional<ProgressLine> line;
-  line.emplace("run", "tasks", wanted.quiet, [&] { return questions.waits(kLongWaitS); });
+  std::optional<ProgressLine> line(std::in_place, "run", "tasks", wanted.quiet,
+                                   [&] { return questions.waits(kLongWaitS); });
   const auto count = [&line](const Progress& progress) { count_tasks(*line, progress); };
   bool no_trial_ended = false;  // but by an agent that could not go on
   try {

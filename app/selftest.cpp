@@ -187,11 +187,10 @@ void selftest(SelftestArguments& options) {
   const Circumstances around = circumstances(options, assets);
   if (!options.json) print_head(around);
   std::vector<Row> rows;
-  const bool quiet = options.quiet;
   std::optional<ProgressLine> line;
   const std::function<void()> played = [&line] { line->add(); };
   for (const Variant& way : ways(plays, assets, physics, played)) {
-    line.emplace("selftest, " + way.name, "plays", quiet);
+    line.emplace("selftest, " + way.name, "plays", options.quiet);
     line->begin(plays.size());
     rows.push_back(row_of(way, plays.size(), rows));
     line.reset();

@@ -30,8 +30,7 @@ struct TrainArguments {
 std::string actions_of(const TrainArguments& wanted) { return std::string(name(wanted.train.actions)); }
 
 void print_ceilings(const TrainArguments& wanted, const JobContext& context) {
-  std::optional<ProgressLine> line;
-  line.emplace("train", "tasks", wanted.quiet);
+  std::optional<ProgressLine> line(std::in_place, "train", "tasks", wanted.quiet);
   TrainWatch watch;
   watch.progress = line->counter();
   watch.tasks_made = [&] {
@@ -96,8 +95,7 @@ void train_or_tell(TrainArguments& wanted, const Settings& settings) {
   if (wanted.ceiling) return print_ceilings(wanted, context_of(settings));
   if (wanted.train.agents.empty()) throw InputError("", "--agent or --ceiling is required");
   if (wanted.train.out.empty()) throw InputError("", "--out is required");
-  std::optional<ProgressLine> line;
-  line.emplace("train", "tasks", wanted.quiet);
+  std::optional<ProgressLine> line(std::in_place, "train", "tasks", wanted.quiet);
   TrainWatch watch;
   watch.progress = line->counter();
   watch.tasks_made = [&line] { line.reset(); };

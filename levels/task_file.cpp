@@ -238,7 +238,8 @@ Template from_parts(const TaskParts& parts, const Catalogue& catalogue) {
     base.task.objects.push_back(part.object);
     base.names.push_back(part.name);
   }
-  if (std::ranges::all_of(base.names, &std::string::empty)) base.names.clear();
+  if (std::ranges::all_of(base.names, [](const std::string& name) { return name.empty(); }))
+    base.names.clear();
   base.task.effects = parts.effects.value_or(std::vector<Effect>());
   base.task.may_overlap = parts.may_overlap;
   base.task.novelties = parts.novelties.value_or(std::vector<NoveltyMark>());

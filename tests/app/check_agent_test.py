@@ -165,7 +165,7 @@ class CheckAgent(FolderTest):
         self.assertIn("did not play it to the end", self.points["time limit"]["says"])
 
     def test_an_agent_or_a_port_is_needed(self):
-        for arguments, said in (([], "AGENT or --serve is required"), (["random", "--serve", "0"], "--serve"), (["random", "--labels"], "--serve")):
+        for arguments, said in (([], "agent is required, or --serve"), (["random", "--serve", "0"], "--serve"), (["random", "--labels"], "--serve")):
             self.refused(said, "check-agent", *arguments)
 
 
