@@ -243,17 +243,20 @@ class Sentence {
   }
 
  private:
-  /// "SEPARATOR;PART;PART": the parts of which a field has another value than in a law as it is made.
+  /// "SEPARATOR;PART;PART": the parts of which a field has another value than in a law as it is made; with a
+  /// separator at least the first one.
   std::string chosen(std::string_view choice) const {
     const std::size_t first = choice.find(';');
-    const std::string_view separator = choice.substr(0, first);
-    Words parts;
+    Words all;
+    Words changed;
     for (std::string_view left = choice.substr(first); !left.empty();) {
       const std::string_view part = left.substr(1, left.find(';', 1) - 1);
-      if (is_changed(part)) parts.push_back(filled(part));
+      all.push_back(filled(part));
+      if (is_changed(part)) changed.push_back(all.back());
       left.remove_prefix(part.size() + 1);
     }
-    return joined(parts, separator);
+    if (changed.empty() && first > 0) changed.push_back(all.front());
+    return joined(changed, choice.substr(0, first));
   }
 
   bool is_changed(std::string_view part) const {

@@ -16,7 +16,7 @@
 /// * fields(): the list of its fields. Task files, their schema and checks, novelties and inventions go by
 /// it.
 /// * kWords: the law in English. {KEY} stands for a field in words; of <SEPARATOR;PART;PART;...> those parts
-///   stand whose fields have other values than a law as it is made.
+///   stand whose fields have other values than a law as it is made, or the first if there is a separator.
 /// * problem(), if it has a rule that no list tells: the rule that the law breaks, or "".
 /// * kOneOf, if one of its fields must be given: the names of these;
 /// * kPushes and kOnlyTakesWins, if pushes() and only_takes_wins() hold;

@@ -185,8 +185,8 @@ TEST_CASE("a material or an appearance that all blocks have is no narrowing") {
   CHECK(any_says(laws, "For blocks:"));
   CHECK(any_says(laws, "For each wood_circle:"));
   CHECK_FALSE(any_says(laws, "For wood blocks:"));
-  CHECK_FALSE(any_says(laws, "each pig_small"));
-  CHECK_FALSE(any_says(laws, "pulls blocks within 2.5 m by -1 N for each metre of distance, but"));
+  CHECK_FALSE(any_says(laws, "acts on each pig_small"));
+  CHECK_FALSE(any_says(laws, "pulls blocks within 2.5 m by -1 N a metre, but"));
 }
 
 TEST_CASE("one of several objects that look alike may be meant, if its side tells which it is") {

@@ -57,18 +57,16 @@ TEST_CASE("places in words") {
 
 TEST_CASE("other changes in words") {
   PullLaw pull{.on = kAllInWords, .look = "wood_circle", .radius_m = 4, .strength_n_per_m = 2, .repels = {}};
-  CHECK(words_of(pull) ==
-        "Each wood_circle pulls birds, blocks and pigs within 4 m by 2 N for each metre of distance.");
+  CHECK(words_of(pull) == "Each wood_circle pulls birds, blocks and pigs within 4 m by 2 N a metre.");
   pull.strength_n_per_m = -2;
   pull.repels = "ice";
   CHECK(words_of(pull) ==
-        "Each wood_circle pulls birds, blocks and pigs within 4 m by -2 N for each metre of distance, but "
+        "Each wood_circle pulls birds, blocks and pigs within 4 m by -2 N a metre, but "
         "pushes ice blocks.");
   pull.which = Which::kLeftmost;
   pull.repels.clear();
   CHECK(words_of(pull) ==
-        "The leftmost wood_circle pulls birds, blocks and pigs within 4 m by -2 N for each metre of "
-        "distance.");
+        "The leftmost wood_circle pulls birds, blocks and pigs within 4 m by -2 N a metre.");
   CHECK(words_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Which::kLeftmost},
                            .factors = {.mass = 4}}) ==
         "For the leftmost wood_circle: 4 times the usual mass.");

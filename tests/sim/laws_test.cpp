@@ -29,6 +29,8 @@ TEST_CASE("every law has a name and a sentence, as it is made and with other val
         "object 3 is a belt of -2 m/s and lets bodies through from below");
   CHECK(in_words(PlatformSurface{.object = 3, .one_way = true}) == "object 3 lets bodies through from below");
   CHECK(in_words(Shield{.by = {.blocks = true, .material = "wood"}}) == "only wood blocks hurt pigs");
+  CHECK(in_words(ForceField{.on = {.birds_above_mps = 0}}) ==
+        "a force of 0 N to the right acts on birds everywhere");
   CHECK(in_words(Forbidden{.object = 2}) == "object 2 must not be touched by birds");
   CHECK(in_words(Alteration{.on = {.birds = true}, .factors = {.mass = 2}, .drag_per_s = 0.5}) ==
         "for birds: 2 times the usual mass, a drag of 0.5 a second more");
