@@ -64,10 +64,11 @@ JsonMembers two_schema(const JsonMembers& first, const JsonMembers& second) {
 }
 
 JsonMembers NumberCodec::schema() const {
-  JsonMembers schema{{"type", in_quotes("number")}};
+  JsonMembers schema;
+  if (!description.empty()) schema.emplace_back("description", in_quotes(description));
+  schema.emplace_back("type", in_quotes("number"));
   if (min > -Node::kBig) schema.emplace_back("minimum", shortest(min));
   if (max < Node::kBig) schema.emplace_back("maximum", shortest(max));
-  if (!description.empty()) schema.emplace_back("description", in_quotes(description));
   return schema;
 }
 
