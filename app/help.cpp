@@ -246,7 +246,7 @@ std::string type_of(const Setting& setting) {
 Settings options_of(const Command& command) {
   Settings options = command.job.settings;
   std::erase_if(options, [](const Setting& each) { return each.positional; });
-  std::ranges::stable_partition(options, [](const Setting& each) { return each.required; });
+  std::stable_partition(options.begin(), options.end(), [](const Setting& each) { return each.required; });
   if (command.job.run) options.push_back(file_of_settings());
   return options;
 }

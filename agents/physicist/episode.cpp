@@ -136,10 +136,11 @@ SeenLook look_of(const Object& object, const std::string& name, const Catalogue&
   return look;
 }
 
-std::vector<Which> singles_of(const Task& task, std::vector<int> objects) {
-  std::vector<Which> singles;
+std::vector<Selector> singles_of(const Task& task, std::vector<int> objects) {
+  std::vector<Selector> singles;
   std::vector<int> named;
-  for (const Which side : {Which::kLeftmost, Which::kRightmost, Which::kHighest, Which::kLowest}) {
+  for (const Selector side :
+       {Selector::kLeftmost, Selector::kRightmost, Selector::kHighest, Selector::kLowest}) {
     const auto farness = [&](int object) {
       return farness_m(task.objects[static_cast<std::size_t>(object)], side);
     };
@@ -166,7 +167,7 @@ Surroundings surroundings_of(const Task& task, std::span<const std::string> look
     if (looks[i].empty() || std::any_of(here.looks.begin(), here.looks.end(), known)) continue;
     here.looks.push_back(look_of(task.objects[i], looks[i], catalogue));
     here.looks.back().familiar = std::ranges::find(unfamiliar, looks[i]) == unfamiliar.end();
-    here.looks.back().singles = singles_of(task, named_objects(task, looks, looks[i], Which::kEach));
+    here.looks.back().singles = singles_of(task, named_objects(task, looks, looks[i], Selector::kEach));
   }
   return here;
 }

@@ -73,7 +73,7 @@ struct SeenLook {
   bool bounces = false;  ///< their restitution is not 0, so that a factor on it matters
   bool familiar = true;  ///< false: never seen in the normal world
   /// Names of single objects among several that look so. No two name the same.
-  std::vector<Which> singles{};
+  std::vector<Selector> singles{};
 
   friend bool operator==(const SeenLook&, const SeenLook&) = default;
 };

@@ -27,40 +27,40 @@ constexpr int kStartingDirections = 8;
 
 Vec2 in_direction(double size, int eighth) { return rotated({size, 0}, eighth * std::numbers::pi / 4); }
 
-// Who may be meant.
+// The bodies that may be meant.
 
 bool there_are(const Surroundings& here, bool SeenLook::*of_class) {
   return std::any_of(here.looks.begin(), here.looks.end(),
                      [&](const SeenLook& look) { return look.*of_class; });
 }
 
-bool means(const Who& who, const SeenLook& look) {
+bool means(const Affected& who, const SeenLook& look) {
   return ((who.blocks && look.block) || (who.pigs && look.pig)) &&
          (who.material.empty() || who.material == look.material) &&
          (who.look.empty() || who.look == look.name);
 }
 
 /// Whether both mean the same bodies here. Birds have neither material nor appearance in a law.
-bool mean_same(const Surroundings& here, const Who& a, const Who& b) {
+bool mean_same(const Surroundings& here, const Affected& a, const Affected& b) {
   return a.birds == b.birds && a.moving == b.moving && a.which == b.which &&
          std::all_of(here.looks.begin(), here.looks.end(),
                      [&](const SeenLook& look) { return means(a, look) == means(b, look); });
 }
 
 /// The list without those who mean the same as one before them.
-std::vector<Who> distinct(const Surroundings& here, const std::vector<Who>& whos) {
-  std::vector<Who> kept;
-  for (const Who& who : whos)
-    if (std::none_of(kept.begin(), kept.end(), [&](const Who& k) { return mean_same(here, k, who); }))
+std::vector<Affected> distinct(const Surroundings& here, const std::vector<Affected>& whos) {
+  std::vector<Affected> kept;
+  for (const Affected& who : whos)
+    if (std::none_of(kept.begin(), kept.end(), [&](const Affected& k) { return mean_same(here, k, who); }))
       kept.push_back(who);
   return kept;
 }
 
 /// All sets of the classes that are there. Birds always come.
-std::vector<Who> sets_of_classes(const Surroundings& here) {
-  std::vector<Who> sets;
+std::vector<Affected> sets_of_classes(const Surroundings& here) {
+  std::vector<Affected> sets;
   for (int set = 1; set < 8; ++set) {
-    const Who who{.birds = (set & 1) != 0, .blocks = (set & 2) != 0, .pigs = (set & 4) != 0};
+    const Affected who{.birds = (set & 1) != 0, .blocks = (set & 2) != 0, .pigs = (set & 4) != 0};
     if (who.blocks && !there_are(here, &SeenLook::block)) continue;
     if (who.pigs && !there_are(here, &SeenLook::pig)) continue;
     sets.push_back(who);
@@ -77,14 +77,14 @@ std::vector<std::string> materials(const Surroundings& here) {
 }
 
 /// How a law may name objects that look so.
-std::vector<Which> names_of(const SeenLook& look) {
-  std::vector<Which> names{Which::kEach};
+std::vector<Selector> names_of(const SeenLook& look) {
+  std::vector<Selector> names{Selector::kEach};
   append(names, look.singles);
   return names;
 }
 
-Who of_material(const Surroundings& here, const std::string& material) {
-  Who who{.material = material};
+Affected of_material(const Surroundings& here, const std::string& material) {
+  Affected who{.material = material};
   for (const SeenLook& look : here.looks) {
     who.blocks |= look.material == material && look.block;
     who.pigs |= look.material == material && look.pig;
@@ -93,42 +93,42 @@ Who of_material(const Surroundings& here, const std::string& material) {
 }
 
 /// Things of one material, or with one appearance, all or one of them.
-std::vector<Who> narrowed(const Surroundings& here) {
-  std::vector<Who> whos;
+std::vector<Affected> narrowed(const Surroundings& here) {
+  std::vector<Affected> whos;
   for (const std::string& material : materials(here)) whos.push_back(of_material(here, material));
   for (const SeenLook& look : here.looks)
-    for (const Which which : names_of(look))
+    for (const Selector which : names_of(look))
       if (look.block || look.pig)
         whos.push_back({.blocks = look.block, .pigs = look.pig, .look = look.name, .which = which});
   return whos;
 }
 
 /// Blocks and pigs without birds.
-std::vector<Who> things(const Surroundings& here) {
-  std::vector<Who> whos = sets_of_classes(here);
-  std::erase_if(whos, [](const Who& who) { return who.birds; });
+std::vector<Affected> things(const Surroundings& here) {
+  std::vector<Affected> whos = sets_of_classes(here);
+  std::erase_if(whos, [](const Affected& who) { return who.birds; });
   append(whos, narrowed(here));
   return distinct(here, whos);
 }
 
 /// Sets of classes with things in them, as long as they move.
-std::vector<Who> moving_things(const Surroundings& here) {
-  std::vector<Who> whos = sets_of_classes(here);
-  std::erase_if(whos, [](const Who& who) { return !who.blocks && !who.pigs; });
-  for (Who& who : whos) who.moving = true;
+std::vector<Affected> moving_things(const Surroundings& here) {
+  std::vector<Affected> whos = sets_of_classes(here);
+  std::erase_if(whos, [](const Affected& who) { return !who.blocks && !who.pigs; });
+  for (Affected& who : whos) who.moving = true;
   return whos;
 }
 
-std::vector<Who> anyone(const Surroundings& here) {
-  std::vector<Who> whos = sets_of_classes(here);
+std::vector<Affected> anyone(const Surroundings& here) {
+  std::vector<Affected> whos = sets_of_classes(here);
   append(whos, narrowed(here));
   append(whos, moving_things(here));
   return distinct(here, whos);
 }
 
 /// Whom a force in a part of the world may push: birds, alone or with blocks or all things.
-std::vector<Who> with_birds(const Surroundings& here) {
-  std::vector<Who> whos{{.birds = true}};
+std::vector<Affected> with_birds(const Surroundings& here) {
+  std::vector<Affected> whos{{.birds = true}};
   for (const bool pigs : {false, true})
     whos.push_back({.birds = true, .blocks = there_are(here, &SeenLook::block), .pigs = pigs});
   return distinct(here, whos);
@@ -149,9 +149,9 @@ std::vector<int> starts(const Surroundings& here) {
   return here.birds_gone > 0 ? std::vector<int>{0, 1} : std::vector<int>{0};
 }
 
-void add_forces(std::vector<Law>& laws, const std::vector<Who>& whos, const ForceRegion& where,
+void add_forces(std::vector<Law>& laws, const std::vector<Affected>& whos, const ForceRegion& where,
                 const std::vector<Vec2>& list, const std::vector<int>& after_birds_gone) {
-  for (const Who& who : whos)
+  for (const Affected& who : whos)
     for (const Vec2 force : list)
       for (const int after : after_birds_gone)
         laws.push_back({{ForceLaw{.on = who, .where = where, .force_n = force, .after_birds_gone = after}}});
@@ -165,8 +165,8 @@ void add_weather(std::vector<Law>& laws, const Surroundings& here) {
 /// Air turbulence pushes what moves. It may have another force, or none.
 void add_turbulence(std::vector<Law>& laws, const Surroundings& here) {
   if (!here.region) return;
-  std::vector<Who> whos = moving_things(here);
-  std::erase_if(whos, [](const Who& who) { return !who.birds; });
+  std::vector<Affected> whos = moving_things(here);
+  std::erase_if(whos, [](const Affected& who) { return !who.birds; });
   if (whos.empty()) whos.push_back({.birds = true, .moving = true});
   const ForceRegion where{.kind = ForceRegion::Kind::kSeenRegion};
   add_forces(laws, whos, where, forces(0), starts(here));
@@ -191,7 +191,7 @@ std::vector<ForceRegion> half_planes(const Surroundings& here) {
 }
 
 /// Discs around objects, and boxes along and across them.
-std::vector<ForceRegion> places_at(const SeenLook& look, Which which) {
+std::vector<ForceRegion> places_at(const SeenLook& look, Selector which) {
   using Kind = ForceRegion::Kind;
   std::vector<ForceRegion> found;
   for (const Vec2 size : kBoxes_m)
@@ -205,7 +205,7 @@ std::vector<ForceRegion> places_at(const SeenLook& look, Which which) {
 std::vector<ForceRegion> parts_of_the_world(const Surroundings& here) {
   std::vector<ForceRegion> parts = half_planes(here);
   for (const SeenLook& look : here.looks)
-    for (const Which which : names_of(look)) append(parts, places_at(look, which));
+    for (const Selector which : names_of(look)) append(parts, places_at(look, which));
   return parts;
 }
 
@@ -218,7 +218,7 @@ void add_regional_forces(std::vector<Law>& laws, const Surroundings& here) {
 // Pulls.
 
 /// Materials that may be pushed where others are pulled.
-std::vector<std::string> exceptions(const Surroundings& here, const Who& who) {
+std::vector<std::string> exceptions(const Surroundings& here, const Affected& who) {
   std::vector<std::string> found{""};
   for (const std::string& material : materials(here)) {
     const bool others = who.birds || std::any_of(here.looks.begin(), here.looks.end(), [&](const auto& look) {
@@ -241,11 +241,11 @@ void add_pulls_of(std::vector<Law>& laws, const PullLaw& law) {
 }
 
 void add_pulls(std::vector<Law>& laws, const Surroundings& here) {
-  std::vector<Who> whos = with_birds(here);
+  std::vector<Affected> whos = with_birds(here);
   if (there_are(here, &SeenLook::block)) whos.push_back({.blocks = true});
   for (const SeenLook& look : here.looks)
-    for (const Which which : names_of(look))
-      for (const Who& who : whos)
+    for (const Selector which : names_of(look))
+      for (const Affected& who : whos)
         for (std::string& repels : exceptions(here, who))
           add_pulls_of(laws, {.on = who, .look = look.name, .which = which, .repels = std::move(repels)});
 }
@@ -269,7 +269,7 @@ void add_launches(std::vector<Law>& laws) {
   laws.push_back({{LaunchLaw{.mirrored_y = true}}});
 }
 
-void add_factors(std::vector<Law>& laws, const Who& who, double HiddenFactors::*number, bool may_be_0) {
+void add_factors(std::vector<Law>& laws, const Affected& who, double HiddenFactors::*number, bool may_be_0) {
   const auto add = [&](double factor) {
     MatterLaw law{.of = who};
     law.factors.*number = factor;
@@ -280,7 +280,7 @@ void add_factors(std::vector<Law>& laws, const Who& who, double HiddenFactors::*
 }
 
 void add_matter(std::vector<Law>& laws, const Surroundings& here) {
-  for (const Who& who : things(here)) {
+  for (const Affected& who : things(here)) {
     add_factors(laws, who, &HiddenFactors::mass, false);
     add_factors(laws, who, &HiddenFactors::life, false);
     add_factors(laws, who, &HiddenFactors::friction, true);
@@ -297,7 +297,7 @@ struct Structure {
   LawChange operator()(const ForceLaw& law) const {
     const ForceRegion::Kind kind = law.where.kind;
     const bool seen = kind == ForceRegion::Kind::kSeenRegion;
-    return ForceLaw{.on = seen ? Who{} : law.on,
+    return ForceLaw{.on = seen ? Affected{} : law.on,
                     .where = {.kind = kind, .look = law.where.look, .which = law.where.which},
                     .after_birds_gone = seen ? 0 : law.after_birds_gone};
   }

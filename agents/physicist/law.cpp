@@ -21,7 +21,7 @@ struct Altered {
   int birds_gone = 0;
 };
 
-std::vector<int> named_objects(const Altered& world, const std::string& look, Which which) {
+std::vector<int> named_objects(const Altered& world, const std::string& look, Selector which) {
   return named_objects(world.task, world.looks, look, which);
 }
 
@@ -29,7 +29,7 @@ std::vector<int> named_objects(const Altered& world, const std::string& look, Wh
 constexpr int kAt = 0;
 constexpr int kOn = 1;
 
-Targets targets(const Who& who) {
+Targets targets(const Affected& who) {
   const auto above = [&](bool named) {
     return named ? std::optional(who.moving ? kMovingMps : 0.0) : std::nullopt;
   };
@@ -80,7 +80,7 @@ Alteration effect_of(const MatterLaw& law) {
 
 /// Adds the effect once for each object on which it acts.
 template <class AnEffect>
-void add_for_each(Altered& world, AnEffect effect, const Who& who) {
+void add_for_each(Altered& world, AnEffect effect, const Affected& who) {
   if (who.look.empty()) {
     world.task.effects.emplace_back(effect);
     return;
@@ -92,7 +92,7 @@ void add_for_each(Altered& world, AnEffect effect, const Who& who) {
 }
 
 /// The law's force takes the place of the visible regions' own.
-void replace_seen(Altered& world, const ForceField& field, const Who& who) {
+void replace_seen(Altered& world, const ForceField& field, const Affected& who) {
   for (const Effect& effect : std::exchange(world.task.effects, {})) {
     if (!is_seen_region(effect)) {
       world.task.effects.push_back(effect);
@@ -136,7 +136,7 @@ void apply(Altered& world, const LaunchLaw& law) {
   factor = std::clamp(factor * law.speed_factor, kLeastFactor, kMostFactor);
 }
 
-bool is_named(const Who& who, const Object& object) {
+bool is_named(const Affected& who, const Object& object) {
   if (object.type == "platform" || object.type == "fan") return false;  // nothing moves these
   return object.type.starts_with("pig_") ? who.pigs : who.blocks;
 }
@@ -162,10 +162,10 @@ Shot launched(Shot shot, const LaunchLaw& law) {
 }
 
 /// Whether birds are meant. No bird has a material, and appearances narrow a law to objects.
-bool means_birds(const Who& who) { return who.birds && who.material.empty() && who.look.empty(); }
+bool means_birds(const Affected& who) { return who.birds && who.material.empty() && who.look.empty(); }
 
 /// "each fan", "the leftmost fan".
-std::string named_words(const std::string& look, Which which) {
+std::string named_words(const std::string& look, Selector which) {
   constexpr std::array kNames{"each", "the leftmost", "the rightmost", "the highest", "the lowest"};
   return fmt::format("{} {}", kNames[static_cast<std::size_t>(which)], look);
 }
@@ -220,16 +220,16 @@ constexpr double kWhich = 4;
 /// Prior of anything out of the ordinary, whatever it is: most worlds are normal.
 constexpr double kUnusual = 20;
 
-double name_of_objects(Which which) {
-  return one_of(kUsualLooks) + (which == Which::kEach ? 0 : one_of(kWhich));
+double name_of_objects(Selector which) {
+  return one_of(kUsualLooks) + (which == Selector::kEach ? 0 : one_of(kWhich));
 }
 
-double narrowing(const Who& who) {
+double narrowing(const Affected& who) {
   return (who.material.empty() ? 0 : one_of(kMaterials)) +
          (who.look.empty() ? 0 : name_of_objects(who.which)) + (who.moving ? one_of(2) : 0);
 }
 
-double choice_of(const Who& who) { return one_of(kSetsOfClasses) + narrowing(who); }
+double choice_of(const Affected& who) { return one_of(kSetsOfClasses) + narrowing(who); }
 
 double shape(const ForceRegion& where) {
   switch (where.kind) {
@@ -279,19 +279,19 @@ bool is_seen_region(const Effect& effect) {
   return field && !field->look.empty();
 }
 
-double farness_m(const Object& object, Which side) {
-  const bool along_x = side == Which::kLeftmost || side == Which::kRightmost;
+double farness_m(const Object& object, Selector side) {
+  const bool along_x = side == Selector::kLeftmost || side == Selector::kRightmost;
   const double at_m = along_x ? object.at_m.x : object.at_m.y;
-  if (side == Which::kEach) return 0;
-  return side == Which::kLeftmost || side == Which::kLowest ? -at_m : at_m;
+  if (side == Selector::kEach) return 0;
+  return side == Selector::kLeftmost || side == Selector::kLowest ? -at_m : at_m;
 }
 
 std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
-                               Which which) {
+                               Selector which) {
   std::vector<int> found;
   for (std::size_t i = 0; i < std::min(looks.size(), task.objects.size()); ++i)
     if (looks[i] == look) found.push_back(static_cast<int>(i));
-  if (which == Which::kEach || found.empty()) return found;
+  if (which == Selector::kEach || found.empty()) return found;
   const auto farness = [&](int object) {
     return farness_m(task.objects[static_cast<std::size_t>(object)], which);
   };
@@ -346,7 +346,7 @@ std::vector<std::string> named_looks(const Law& law) {
   return named;
 }
 
-bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar) {
+bool is_about_novel_things(const Law& law, std::span<const std::string> unfamiliar) {
   const std::vector<std::string> named = named_looks(law);
   return std::any_of(named.begin(), named.end(),
                      [&](const std::string& look) {

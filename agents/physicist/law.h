@@ -33,22 +33,22 @@ void append(std::vector<One>& to, const std::vector<One>& more) {
 /// Ordinary air turbulence counts a body as moving above this speed. So do changed laws.
 inline constexpr double kMovingMps = 0.1;
 
-/// Which of the objects that look alike a law names, by their places before the throw. One object is named by
-/// its side, so that the law tells which it is in later tasks, too.
-enum class Which { kEach, kLeftmost, kRightmost, kHighest, kLowest };
+/// Selects the objects that a law names among those that look alike, by their places before the throw. One
+/// object is named by its side, so that the law tells which it is in later tasks, too.
+enum class Selector { kEach, kLeftmost, kRightmost, kHighest, kLowest };
 
 /// The bodies that a change is about: those of the named classes ("blocks" are blocks and TNT), narrowed by
 /// what else is given.
-struct Who {
+struct Affected {
   bool birds = false;
   bool blocks = false;
   bool pigs = false;
-  std::string material{};      ///< only bodies of this material; "": of any
-  std::string look{};          ///< only objects with this appearance ("wood_circle"); "": with any
-  Which which = Which::kEach;  ///< of those with the appearance
-  bool moving = false;         ///< only bodies faster than kMovingMps
+  std::string material{};            ///< only bodies of this material; "": of any
+  std::string look{};                ///< only objects with this appearance ("wood_circle"); "": with any
+  Selector which = Selector::kEach;  ///< of those with the appearance
+  bool moving = false;               ///< only bodies faster than kMovingMps
 
-  friend bool operator==(const Who&, const Who&) = default;
+  friend bool operator==(const Affected&, const Affected&) = default;
 };
 
 /// Where a constant force acts. A body is there if its centre is.
@@ -62,7 +62,7 @@ struct ForceRegion {
   };
   Kind kind = Kind::kEverywhere;
   std::string look{};  ///< kBoxAt, kDiscAt: appearance of the objects
-  Which which = Which::kEach;
+  Selector which = Selector::kEach;
   Vec2 size_m{};        ///< kBoxAt
   Vec2 centre_m{};      ///< kBoxAt: the box's centre in the object's frame
   double radius_m = 0;  ///< kDiscAt
@@ -75,7 +75,7 @@ struct ForceRegion {
 /// A constant force. In boxes, discs and seen regions, it turns with them. In seen regions, it replaces the
 /// force that acts there in the normal world.
 struct ForceLaw {
-  Who on{};
+  Affected on{};
   ForceRegion where{};
   Vec2 force_n{};
   int after_birds_gone = 0;  ///< the force begins once this many birds of the whole task are gone
@@ -85,9 +85,9 @@ struct ForceLaw {
 
 /// A force towards each object that looks so, in proportion to the distance, as that of Magnet.
 struct PullLaw {
-  Who on{};
+  Affected on{};
   std::string look{};
-  Which which = Which::kEach;
+  Selector which = Selector::kEach;
   double radius_m = 0;
   double strength_n_per_m = 0;  ///< negative: away from the object
   std::string repels{};         ///< the force on blocks of this material is reversed; "": of none
@@ -114,7 +114,7 @@ struct LaunchLaw {
 
 /// Blocks or pigs that differ from what they look like. Birds cannot differ.
 struct MatterLaw {
-  Who of{};  ///< `moving` does not count
+  Affected of{};  ///< `moving` does not count
   HiddenFactors factors{};
 
   friend bool operator==(const MatterLaw&, const MatterLaw&) = default;
@@ -134,12 +134,12 @@ struct Law {
 bool is_seen_region(const Effect& effect);
 
 /// How far to this side of the world the object lies; kEach: 0.
-double farness_m(const Object& object, Which side);
+double farness_m(const Object& object, Selector side);
 
 /// The indices of those objects of the task that are named. `looks` are the appearances of task.objects, in
 /// their order.
 std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
-                               Which which);
+                               Selector which);
 
 /// The task under a law. `looks` are the appearances of task.objects, in their order. `birds_gone` birds of
 /// the whole task were gone before this task, which holds the rest of it, begins. A changed launch is in the
@@ -161,10 +161,10 @@ std::vector<std::string> named_looks(const Law& law);
 
 /// Whether the law is about something that may well be novel: an object with one of the unfamiliar
 /// appearances, or the visible air turbulence.
-bool is_about_suspects(const Law& law, std::span<const std::string> unfamiliar);
+bool is_about_novel_things(const Law& law, std::span<const std::string> unfamiliar);
 
 /// One English sentence for each change, such as "A force of 3 N to the right acts on birds and blocks
-/// everywhere once the first bird is gone."
+/// everywhere once 1 bird is gone."
 std::string text(const Law& law);
 
 /// Number of appearances among which complexity() chooses.

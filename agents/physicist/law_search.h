@@ -48,13 +48,13 @@ class PredictionError {
   }
 
  private:
-  bool acts(const Who& who) const {
+  bool acts(const Affected& who) const {
     if (category_ == Category::kBird) return who.birds && who.material.empty() && who.look.empty();
     return (category_ == Category::kPig ? who.pigs : who.blocks) &&
            (who.material.empty() || who.material == material_) && (who.look.empty() || is_named(who));
   }
 
-  bool is_named(const Who& who) const {
+  bool is_named(const Affected& who) const {
     const std::vector<int> named = named_objects(episode_.believed.task, looks_, who.look, who.which);
     return std::find(named.begin(), named.end(), static_cast<int>(thing_)) != named.end();
   }

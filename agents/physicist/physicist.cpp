@@ -98,7 +98,7 @@ using Sort = std::pair<bool, int>;
 Sort sort_of(const Law& law, const std::vector<std::string>& unfamiliar) {
   const LawChange& change = law.changes.front();
   const auto* force = std::get_if<ForceLaw>(&change);
-  return {is_about_suspects(law, unfamiliar),
+  return {is_about_novel_things(law, unfamiliar),
           static_cast<int>(change.index()) * 10 + (force ? static_cast<int>(force->where.kind) : 0)};
 }
 

@@ -71,7 +71,7 @@ std::vector<WeightedLaw> scored(const std::vector<Law>& laws, std::span<const Ep
 
 namespace {
 
-constexpr double kSuspectNats = 4;        ///< what a law about something suspect has ahead of others
+constexpr double kNovelNats = 4;          ///< what a law about something suspect has ahead of others
 constexpr double kFirstComplexity = 0.1;  ///< what a nat of a law's description counts
 constexpr std::size_t kMostStarts = 3;
 
@@ -254,9 +254,9 @@ bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
 
 std::vector<Law> for_all_bodies(const Law& law) {
   std::vector<Law> all{law};
-  for (const Who& who : {Who{.birds = true}, Who{.birds = true, .blocks = true},
-                         Who{.birds = true, .blocks = true, .moving = true},
-                         Who{.birds = true, .blocks = true, .pigs = true}}) {
+  for (const Affected& who : {Affected{.birds = true}, Affected{.birds = true, .blocks = true},
+                              Affected{.birds = true, .blocks = true, .moving = true},
+                              Affected{.birds = true, .blocks = true, .pigs = true}}) {
     all.push_back(law);
     for (LawChange& change : all.back().changes)
       std::visit(
@@ -294,7 +294,7 @@ std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most)
 void Screening::sort(std::vector<WeightedLaw>& laws) const {
   sort_by(laws, [&](const WeightedLaw& each) {
     return -(each.log_likelihood / 2 - kFirstComplexity * each.complexity +
-             (is_suspect(each.law) ? kSuspectNats : 0));
+             (is_novel(each.law) ? kNovelNats : 0));
   });
 }
 
@@ -312,7 +312,7 @@ std::vector<Law> Screening::starts(const std::vector<WeightedLaw>& sorted, std::
     std::vector<Law>& chosen = known->second;
     const bool other =
         std::all_of(chosen.begin(), chosen.end(), [&](const Law& law) { return far_apart(law, one.law); });
-    if (!other || chosen.size() >= (is_suspect(one.law) || has_pull(one.law) ? kMostStarts : 1)) continue;
+    if (!other || chosen.size() >= (is_novel(one.law) || has_pull(one.law) ? kMostStarts : 1)) continue;
     chosen.push_back(one.law);
     laws.push_back(one.law);
   }

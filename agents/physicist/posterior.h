@@ -102,12 +102,12 @@ class Screening {
   void sort(std::vector<WeightedLaw>& laws) const;
 
   /// The best of sorted laws with which searches for better numbers are to begin: of the first `most`
-  /// structures the best law, or, if it is about something suspect or is a pull, up to three whose forces are
+  /// structures the best law, or, if it is about something novel or is a pull, up to three whose forces are
   /// far apart.
   std::vector<Law> starts(const std::vector<WeightedLaw>& sorted, std::size_t most) const;
 
  private:
-  bool is_suspect(const Law& law) const { return is_about_suspects(law, unfamiliar_); }
+  bool is_novel(const Law& law) const { return is_about_novel_things(law, unfamiliar_); }
 
   std::vector<std::string> unfamiliar_;
 };

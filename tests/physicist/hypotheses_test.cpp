@@ -304,7 +304,7 @@ TEST_CASE("strengths and factors stay in a range that can be played") {
 }
 
 TEST_CASE("a search with neighbours finds the numbers of a force from where birds fly") {
-  const Who birds{.birds = true};
+  const Affected birds{.birds = true};
   const Vec2 truth{-1.7, 0.9};
   check_within_2_percent(
       found_from(ForceLaw{.on = birds, .force_n = {1, 1}}, {.on = birds, .force_n = truth}).force_n, truth);

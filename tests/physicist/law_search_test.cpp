@@ -139,7 +139,7 @@ TEST_CASE("a magnet is found to be one of two balls that look alike") {
   const auto found = only<PullLaw>(find_laws(episodes, 1, {}, kSearchPlays, played::simulator()).front().law);
   INFO(text({{found}}));
   CHECK(found.look == "wood_circle");
-  CHECK(found.which == Which::kRightmost);
+  CHECK(found.which == Selector::kRightmost);
   CHECK(found.strength_n_per_m > 0);
 }
 

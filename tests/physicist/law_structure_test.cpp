@@ -9,9 +9,9 @@ using namespace novphy;
 
 namespace {
 
-const Who kEveryBird{.birds = true};
+const Affected kEveryBird{.birds = true};
 
-Law weather(Vec2 force_n, Who on = kEveryBird) {
+Law weather(Vec2 force_n, Affected on = kEveryBird) {
   return {{ForceLaw{.on = std::move(on), .force_n = force_n}}};
 }
 
@@ -39,17 +39,17 @@ TEST_CASE("a force on birds may be one on other bodies, too") {
   const std::vector<Law> all = for_all_bodies(at("fan", {1, 0}));
   REQUIRE(all.size() == 4);
   CHECK(all[0] == at("fan", {1, 0}));
-  std::vector<Who> whom;
+  std::vector<Affected> whom;
   for (const Law& law : all) {
     const auto& force = std::get<ForceLaw>(law.changes.at(0));
     CHECK(force.where.look == "fan");
     CHECK(force.force_n == Vec2{1, 0});
     whom.push_back(force.on);
   }
-  CHECK(whom == std::vector<Who>{kEveryBird,
-                                 {.birds = true, .blocks = true},
-                                 {.birds = true, .blocks = true, .moving = true},
-                                 {.birds = true, .blocks = true, .pigs = true}});
+  CHECK(whom == std::vector<Affected>{kEveryBird,
+                                      {.birds = true, .blocks = true},
+                                      {.birds = true, .blocks = true, .moving = true},
+                                      {.birds = true, .blocks = true, .pigs = true}});
   const Law red = weather({1, 0}, {.birds = true, .look = "bird_red"});
   CHECK(for_all_bodies(red) == std::vector<Law>{red});
   CHECK(for_all_bodies(weather({1, 0}, {.blocks = true})).size() == 1);
@@ -80,7 +80,7 @@ TEST_CASE("among equals, simple laws come first, and before them those about som
         std::vector<Law>{weather({3, 0}), at("fan", {1, 0}), weather({2, 0}), weather({1, 0})});
 }
 
-TEST_CASE("a search starts once for each structure, and for suspects with forces that are far apart") {
+TEST_CASE("a search starts once for each structure, and for novel things with forces that are far apart") {
   const Screening screening({"fan"});
   const std::vector<WeightedLaw> sorted{as_likely(at("fan", {4, 0}), 9),  as_likely(at("fan", {5, 1}), 8),
                                         as_likely(weather({1, 0}), 7),    as_likely(weather({-1, 0}), 6),

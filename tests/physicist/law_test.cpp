@@ -13,8 +13,8 @@ namespace {
 
 using Where = ForceRegion::Kind;
 
-const Who kBirds{.birds = true};
-const Who kAll{.birds = true, .blocks = true, .pigs = true};
+const Affected kBirds{.birds = true};
+const Affected kAll{.birds = true, .blocks = true, .pigs = true};
 
 Law law_of(const LawChange& change) { return {{change}}; }
 
@@ -72,7 +72,7 @@ Task near_fan(Vec2 offset_m, double fan_angle_deg = 0) {
   return task;
 }
 
-Law force(const Who& on, Vec2 force_n, const ForceRegion& where = {}) {
+Law force(const Affected& on, Vec2 force_n, const ForceRegion& where = {}) {
   return law_of(ForceLaw{.on = on, .where = where, .force_n = force_n});
 }
 
@@ -127,38 +127,38 @@ Task three_balls() {
 }
 
 TEST_CASE("one of the objects that look alike is named by its side") {
-  const auto pushed = [](Which which) {
+  const auto pushed = [](Selector which) {
     const Law law = force({.blocks = true, .look = "wood_circle", .which = which}, {3, 4});
     const Task changed = changed_task(law, three_balls());
     REQUIRE(changed.effects.size() == 1);
     return std::get<ForceField>(changed.effects[0]).on.object;
   };
-  CHECK(pushed(Which::kLeftmost) == 0);
-  CHECK(pushed(Which::kHighest) == 2);
-  CHECK(pushed(Which::kRightmost) == 3);
-  CHECK(pushed(Which::kLowest) == 3);
-  const Law nothing = force({.blocks = true, .look = "fan", .which = Which::kLowest}, {3, 4});
+  CHECK(pushed(Selector::kLeftmost) == 0);
+  CHECK(pushed(Selector::kHighest) == 2);
+  CHECK(pushed(Selector::kRightmost) == 3);
+  CHECK(pushed(Selector::kLowest) == 3);
+  const Law nothing = force({.blocks = true, .look = "fan", .which = Selector::kLowest}, {3, 4});
   CHECK(changed_task(nothing, three_balls()).effects.empty());
 }
 
 TEST_CASE("a place at one object, its pull and its matter leave alone those that look like it") {
   const Law disc =
       force(kBirds, {3, 0},
-            {.kind = Where::kDiscAt, .look = "wood_circle", .which = Which::kHighest, .radius_m = 2});
+            {.kind = Where::kDiscAt, .look = "wood_circle", .which = Selector::kHighest, .radius_m = 2});
   const Task windy = changed_task(disc, three_balls());
   REQUIRE(windy.effects.size() == 1);
   CHECK(std::get<ForceField>(windy.effects[0]).object == 2);
   const Law pull = law_of(PullLaw{.on = kBirds,
                                   .look = "wood_circle",
-                                  .which = Which::kRightmost,
+                                  .which = Selector::kRightmost,
                                   .radius_m = 4,
                                   .strength_n_per_m = 1,
                                   .repels = {}});
   const Task pulled = changed_task(pull, three_balls());
   REQUIRE(pulled.effects.size() == 1);
   CHECK(std::get<Magnet>(pulled.effects[0]).object == 3);
-  const Law heavy = law_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Which::kLeftmost},
-                                     .factors = {.mass = 3}});
+  const Law heavy = law_of(MatterLaw{
+      .of = {.blocks = true, .look = "wood_circle", .which = Selector::kLeftmost}, .factors = {.mass = 3}});
   std::vector<double> masses;
   for (const Object& object : changed_task(heavy, three_balls()).objects)
     masses.push_back(object.hidden.mass);
@@ -292,7 +292,7 @@ TEST_CASE("changed matter multiplies the factors of the blocks or pigs that are 
                                            {.type = "tnt", .at_m = {6, 5}},
                                            {.type = "fan", .at_m = {9, 5}},
                                            {.type = "pig_small", .at_m = {12, 5}, .hidden = {.mass = 2}}});
-  const auto masses = [&](const Who& of, double factor = 3) {
+  const auto masses = [&](const Affected& of, double factor = 3) {
     std::vector<double> found;
     for (const Object& object :
          changed_task(law_of(MatterLaw{.of = of, .factors = {.mass = factor}}), task).objects)
@@ -347,14 +347,14 @@ TEST_CASE("the appearances that a law names") {
   CHECK(named_looks(force(kAll, {3, 0})).empty());
 }
 
-TEST_CASE("laws about unfamiliar things and the visible turbulence are about suspects") {
+TEST_CASE("laws about unfamiliar things and the visible turbulence are about novel things") {
   const std::vector<std::string> unfamiliar{"fan"};
   const ForceLaw air{.on = {.birds = true}, .where = {.kind = ForceRegion::Kind::kSeenRegion}};
-  CHECK(is_about_suspects({{air}}, unfamiliar));
-  CHECK(is_about_suspects({{PullLaw{.look = "fan"}}}, unfamiliar));
-  CHECK_FALSE(is_about_suspects({{PullLaw{.look = "platform"}}}, unfamiliar));
-  CHECK_FALSE(is_about_suspects({{GravityLaw{}}}, unfamiliar));
-  CHECK_FALSE(is_about_suspects({}, unfamiliar));
+  CHECK(is_about_novel_things({{air}}, unfamiliar));
+  CHECK(is_about_novel_things({{PullLaw{.look = "fan"}}}, unfamiliar));
+  CHECK_FALSE(is_about_novel_things({{PullLaw{.look = "platform"}}}, unfamiliar));
+  CHECK_FALSE(is_about_novel_things({{GravityLaw{}}}, unfamiliar));
+  CHECK_FALSE(is_about_novel_things({}, unfamiliar));
 }
 
 TEST_CASE("the more a law says, the more complex it is") {

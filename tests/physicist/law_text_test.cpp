@@ -7,12 +7,12 @@ using namespace novphy;
 
 namespace {
 
-const Who kBirdsInWords{.birds = true};
-const Who kAllInWords{.birds = true, .blocks = true, .pigs = true};
+const Affected kBirdsInWords{.birds = true};
+const Affected kAllInWords{.birds = true, .blocks = true, .pigs = true};
 
 std::string words_of(const LawChange& change) { return text({{change}}); }
 
-std::string words_of_force(const Who& on, Vec2 force_n, const ForceRegion& where = {}) {
+std::string words_of_force(const Affected& on, Vec2 force_n, const ForceRegion& where = {}) {
   return words_of(ForceLaw{.on = on, .where = where, .force_n = force_n});
 }
 
@@ -28,7 +28,7 @@ TEST_CASE("forces in words") {
         "A force of 2 N at 20\u00b0 acts on moving wood blocks everywhere.");
   CHECK(words_of_force({.pigs = true, .look = "pig_small"}, {-1, 1}) ==
         "A force of 1.41 N up and to the left acts on each pig_small everywhere.");
-  CHECK(words_of_force({.pigs = true, .look = "pig_small", .which = Which::kLowest}, {0, 1}) ==
+  CHECK(words_of_force({.pigs = true, .look = "pig_small", .which = Selector::kLowest}, {0, 1}) ==
         "A force of 1 N up acts on the lowest pig_small everywhere.");
   CHECK(words_of_force(kBirdsInWords, {-3, 0}, {.kind = ForceRegion::Kind::kSeenRegion}) ==
         "A force of 3 N to the left acts on birds in the visible air turbulence instead of its own.");
@@ -49,8 +49,10 @@ TEST_CASE("places in words") {
         begin + "in a box of 4 by 1.5 m around each fan, in its frame.");
   CHECK(words({.kind = ForceRegion::Kind::kBoxAt, .look = "fan", .size_m = {4, 1.5}, .centre_m = {2, 0}}) ==
         begin + "in a box of 4 by 1.5 m at (2, 0) m from each fan, in its frame.");
-  CHECK(words({.kind = ForceRegion::Kind::kDiscAt, .look = "fan", .which = Which::kHighest, .radius_m = 2}) ==
-        begin + "in a disc of 4 m around the highest fan, in its frame.");
+  CHECK(
+      words(
+          {.kind = ForceRegion::Kind::kDiscAt, .look = "fan", .which = Selector::kHighest, .radius_m = 2}) ==
+      begin + "in a disc of 4 m around the highest fan, in its frame.");
   CHECK(words({.kind = ForceRegion::Kind::kDiscAt, .look = "fan", .radius_m = 2}) ==
         begin + "in a disc of 4 m around each fan, in its frame.");
 }
@@ -63,11 +65,11 @@ TEST_CASE("other changes in words") {
   CHECK(words_of(pull) ==
         "Each wood_circle pulls birds, blocks and pigs within 4 m by -2 N a metre, but "
         "pushes ice blocks.");
-  pull.which = Which::kLeftmost;
+  pull.which = Selector::kLeftmost;
   pull.repels.clear();
   CHECK(words_of(pull) ==
         "The leftmost wood_circle pulls birds, blocks and pigs within 4 m by -2 N a metre.");
-  CHECK(words_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Which::kLeftmost},
+  CHECK(words_of(MatterLaw{.of = {.blocks = true, .look = "wood_circle", .which = Selector::kLeftmost},
                            .factors = {.mass = 4}}) ==
         "For the leftmost wood_circle: 4 times the usual mass.");
   CHECK(words_of(GravityLaw{}) == "There is no gravity.");

@@ -31,11 +31,11 @@ bool may_cause(const LawChange& change, std::size_t thing = kErrorBall, Vec2 off
       .may_result_from({{change}});
 }
 
-ForceLaw pushing(Who on, Vec2 force_n, ForceRegion where = {}) {
+ForceLaw pushing(Affected on, Vec2 force_n, ForceRegion where = {}) {
   return {.on = std::move(on), .where = std::move(where), .force_n = force_n};
 }
 
-const Who kAllBlocks{.blocks = true};
+const Affected kAllBlocks{.blocks = true};
 
 }  // namespace
 
@@ -104,15 +104,15 @@ TEST_CASE("of two things that look alike, only laws about the one that was pushe
   Episode episode = first_frames(played::thrown(task, played::at_shelf(), 2), 6);
   *episode.seen[kErrorFrame][kErrorBall] = *episode.seen[kErrorFrame][kErrorBall] + Vec2{-0.5, 0};
   const PredictionError error(episode, kErrorBall, kErrorFrame, episode.usual, worlds::catalogue());
-  const auto follows_from = [&](Which which) {
-    const Who who{.blocks = true, .look = "wood_circle", .which = which};
+  const auto follows_from = [&](Selector which) {
+    const Affected who{.blocks = true, .look = "wood_circle", .which = which};
     const bool heavy = error.may_result_from({{MatterLaw{.of = who, .factors = {.mass = 5}}}});
     CHECK(error.may_result_from({{pushing(who, {-3, 0})}}) == heavy);
     return heavy;
   };
-  CHECK(follows_from(Which::kEach));
-  CHECK(follows_from(Which::kLeftmost));
-  CHECK_FALSE(follows_from(Which::kRightmost));
+  CHECK(follows_from(Selector::kEach));
+  CHECK(follows_from(Selector::kLeftmost));
+  CHECK_FALSE(follows_from(Selector::kRightmost));
 }
 
 TEST_CASE("a thing that is gone tells whom the law acts on, but no direction") {
