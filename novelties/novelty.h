@@ -88,6 +88,16 @@ Task without(const Task& task);
 /// take out both.
 Task without(const Task& task, std::size_t mark);
 
+/// The novel task with its novelties at this strength: 1 is all of it, and towards 0 the task becomes the one
+/// without them, but for objects that they added. Effects that they added are strengthened(). Factors lie
+/// between what they were and what they are by their ratio; forces that they changed, gravity, the slingshot
+/// and poses linearly. The steps that undo the novelties say what is theirs. Throws std::invalid_argument for
+/// strength_problem().
+Task at_strength(const Task& novel, double strength);
+/// Why the novelties of the task cannot have another strength, such as "its novelty mirrored_slingshot has no
+/// strength". "": they can.
+std::string strength_problem(const Task& novel);
+
 /// Reads every entry of a folder, sorted by level, the representative first, then by name. Throws InputError.
 std::vector<Novelty> read_novelties(const std::filesystem::path& folder, const Catalogue& catalogue);
 

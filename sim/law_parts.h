@@ -164,8 +164,7 @@ struct Flag {
 struct Force {};   ///< a Vec2 in the frame of the region; grows in proportion
 struct Matrix {};  ///< a Matrix2 in the frame of the region; grows in proportion
 struct Unlike {};  ///< HiddenFactors; each grows as a power
-/// A Box, or an optional one: where the law acts. Files have its "at", "size" and angle; the key is for
-/// texts.
+/// A Box, or an optional one: where the law acts. Files have its "at", "size" and angle, texts the key.
 struct Region {};
 /// A point of the world. With the strength of the law it moves away from the middle of the region.
 struct Place {};

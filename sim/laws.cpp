@@ -53,9 +53,20 @@ bool pushes(const Effect& effect) {
 bool only_takes_wins(const Effect& effect) {
   return std::visit(
       [](const auto& law) {
-        return requires { law.kOnlyTakesWins; };
+        if constexpr (requires { law.only_takes_wins(); }) return law.only_takes_wins();
+        return false;
       },
       effect);
+}
+
+bool has_strength(const Effect& effect) {
+  const bool whole = std::visit(
+      [](const auto& law) {
+        if constexpr (requires { law.has_strength(); }) return !law.has_strength();
+        return false;
+      },
+      effect);
+  return !whole && strengthened(effect, 0.5) != effect;
 }
 
 // Checks.

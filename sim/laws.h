@@ -13,15 +13,14 @@
 
 /// The laws that a task may hold beside the usual ones. Each is plain values in SI units, with
 ///
-/// * fields(): the list of its fields. Task files, their schema and checks, novelties and inventions go by
-/// it.
+/// * fields(): the list of its fields. Task files, their schema and checks, and novelties go by it.
 /// * kWords: the law in English. {KEY} stands for a field in words; of <SEPARATOR;PART;PART;...> those parts
 ///   stand whose fields have other values than a law as it is made, or the first if there is a separator.
 /// * problem(), if it has a rule that no list tells: the rule that the law breaks, or "".
 /// * kOneOf, if one of its fields must be given: the names of these;
-/// * kPushes and kOnlyTakesWins, if pushes() and only_takes_wins() hold;
-/// * kCertainEnds, once certain_end.cpp takes account of it. Other laws leave birds in the world until they
-/// rest.
+/// * kPushes, if it pushes bodies;
+/// * only_takes_wins(), unless it is never so, and has_strength(), if a part of the law is there or not;
+/// * kCertainEnds, once certain_end.cpp takes account of it; with other laws, birds stay until they rest.
 ///
 /// What a law does with a moving body at the end of each time step after settling is an overload of
 /// end_step_of_body() in effects.cpp. Forces, which also act while a task settles, are pushed there; touches
@@ -158,7 +157,7 @@ struct Shield {
     return std::tuple(law_field::maybe("on", &Shield::on, law_field::Chosen{law_field::Classes::kMortal}),
                       law_field::given("by", &Shield::by, law_field::Chosen{}));
   }
-  static constexpr bool kOnlyTakesWins = true;
+  bool only_takes_wins() const { return !on.blocks; }  ///< a block that lasts may do what a broken one cannot
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords = "only {by} hurt {on}";
 
@@ -178,7 +177,7 @@ struct Forbidden {
                                        law_field::OfObject{.of = Of::kBlock, .chosen = true, .near_m = 2}),
                       law_field::maybe("by", &Forbidden::by, law_field::Chosen{law_field::Classes::kMoving}));
   }
-  static constexpr bool kOnlyTakesWins = true;
+  static constexpr bool only_takes_wins() { return true; }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords = "{object} must not be touched by {by}";
 
@@ -208,6 +207,7 @@ struct PlatformSurface {
                                                          law_field::Grows::kInProportion}),
                       law_field::maybe("one_way", &PlatformSurface::one_way, law_field::Flag{}));
   }
+  bool has_strength() const { return !one_way; }
   static constexpr bool kCertainEnds = true;
   static constexpr std::string_view kWords =
       "{object} < and ;is a belt of {speed} m/s;{one_way}lets bodies through from below>";
@@ -271,6 +271,9 @@ bool pushes(const Effect& effect);
 /// Whether nothing wins under the law that would not win without it.
 bool only_takes_wins(const Effect& effect);
 
+/// Whether the effect may be weaker or stronger.
+bool has_strength(const Effect& effect);
+
 /// The effect at this strength, which is 1 as it stands: forces, speeds and distances are multiplied by it,
 /// factors taken to its power, and all rounded to 1e-3.
 Effect strengthened(Effect effect, double strength);
@@ -290,12 +293,15 @@ inline const Box* box_in(const std::optional<Box>& region) { return region ? &*r
 /// The object that the law is of or attached to; nothing if there is none.
 template <class Law>
 std::optional<int> object_of(const Law& law) {
-  if constexpr (requires { law.object; }) return law.object;
-  return std::nullopt;
+  std::optional<int> object;
+  for_each_field(law, [&](const auto& row, const auto& value) {
+    if constexpr (std::is_same_v<decltype(row.what), law_field::OfObject>) object = value;
+  });
+  return object;
 }
 
-/// Calls visit(index) for each object that the effect names: the one that it is attached to, and the only one
-/// that it acts on.
+/// Calls visit(index) for each object that the effect names: the one that it is attached to, the only one
+/// that it acts on, and those of its trigger.
 template <class AnEffect, class Visit>
 void for_each_object_of(AnEffect& effect, const Visit& visit) {
   const auto maybe = [&](auto& object) {
@@ -305,16 +311,15 @@ void for_each_object_of(AnEffect& effect, const Visit& visit) {
       visit(object);
     }
   };
-  std::visit(
-      [&](auto& law) {
-        if constexpr (requires { law.object; }) maybe(law.object);
-        if constexpr (requires { law.on; }) maybe(law.on.object);
-        if constexpr (requires { law.by; }) maybe(law.by.object);
-        if constexpr (requires { law.trigger; }) {
-          if (law.trigger) maybe(law.trigger->object), maybe(law.trigger->by.object);
-        }
-      },
-      effect);
+  const auto look = [&](const auto& row, auto& value) {
+    using What = std::remove_cvref_t<decltype(row.what)>;
+    if constexpr (std::is_same_v<What, law_field::OfObject>) maybe(value);
+    if constexpr (std::is_same_v<What, law_field::Chosen> || std::is_same_v<What, law_field::Faster>)
+      maybe(value.object);
+    if constexpr (std::is_same_v<What, law_field::Start>)
+      if (value) maybe(value->object), maybe(value->by.object);
+  };
+  std::visit([&](auto& law) { for_each_field(law, look); }, effect);
 }
 
 /// Calls visit(key, place) for each place in the world that the effect names: the middle of its region

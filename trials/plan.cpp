@@ -14,8 +14,8 @@
 #include "base/json_reader.h"
 #include "base/text.h"
 #include "evaluator/load.h"
+#include "novelties/novelty.h"
 #include "trials/plan_counts.h"
-#include "trials/plan_tasks.h"
 
 namespace novphy {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/file_kind.h"
 #include "levels/json_geometry.h"
 #include "levels/task_parts.h"
-#include "trials/plan_tasks.h"
+#include "novelties/novelty.h"
 
 namespace novphy {
 namespace {

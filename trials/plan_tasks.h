@@ -30,17 +30,6 @@ std::uint64_t told_seed(const Plan& plan, const PlannedTrial& trial, const Catal
 /// The seed of the noise in what the trial's player sees. Nobody is told of it.
 std::uint64_t noise_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue);
 
-// Tasks in which a novelty has not its full strength.
-
-/// The novel task with its novelties at this strength: 1 is all of it, and towards 0 the task becomes the one
-/// without them, but for objects that they added. Effects that they added are strengthened(). Factors lie
-/// between what they were and what they are by their ratio; forces that they changed, gravity, the slingshot
-/// and poses linearly. The steps that undo the novelties say what is theirs. Throws std::invalid_argument for
-/// strength_problem().
-Task at_strength(const Task& novel, double strength);
-/// Why the novelties of the task cannot have another strength, such as "its novelty mirrored_slingshot has no
-/// strength". "": they can.
-std::string strength_problem(const Task& novel);
 /// The task of the plan that a record names, at the record's strength. Nothing if the plan does not have it.
 std::optional<Task> task_of(const Plan& plan, const Record& record, const Catalogue& catalogue);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "novelties/novelty.h"
 #include "sim/rng.h"
 #include "trials/plan_tasks.h"
 #include "view/geojson.h"

@@ -98,6 +98,23 @@ TEST_CASE("a novelty that changes no play need not change the way of winning") {
   CHECK(of({"grey_view", "fan"}).way_changes);
 }
 
+TEST_CASE("a law that only takes wins away asks for another check than one that may give some") {
+  const auto required = [](const Effect& law) {
+    Task task = worlds::task();
+    task.effects = {law};
+    task.novelties.push_back({.name = "unheard_of", .undo = {{.remove_effect = 0}}});
+    return required_checks(task, novelties());
+  };
+  for (const Effect& takes : {Effect(Shield{.by = {.blocks = true}}), Effect(Forbidden{})}) {
+    CHECK(required(takes).usual_way_fails);
+    CHECK_FALSE(required(takes).novelty_needed);
+    CHECK_FALSE(required(takes).old_plan_fails);
+  }
+  const RequiredChecks lasting = required(Shield{.on = {.blocks = true}, .by = {.birds = true}});
+  CHECK_FALSE(lasting.usual_way_fails);
+  CHECK(lasting.novelty_needed);
+}
+
 TEST_CASE("of several novelties, each that changes plays is to be needed") {
   CHECK(of({"fan", "no_entry"}).each_needed == std::vector<std::size_t>{0, 1});
   CHECK(of({"mirrored_slingshot", "fast_launch"}).novelty_needed);

@@ -1,7 +1,9 @@
 #include "sim/laws.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/sim/worlds.h"
 
@@ -57,6 +59,35 @@ TEST_CASE(
   const Portal portal{.region = {{1, 1}, {1, 1}, 0}, .to_m = {3, 1}};
   CHECK(std::get<Portal>(law(portal, 2)).to_m == Vec2{5, 1});
   CHECK(law(Shield{}, 3) == Effect(Shield{}));
+}
+
+TEST_CASE("each object that a law names is visited, by the list of its fields") {
+  const auto objects = [](Effect effect) {
+    std::vector<int> found;
+    for_each_object_of(effect, [&](int& object) { found.push_back(object++); });
+    std::vector<int> after;
+    for_each_object_of(effect, [&](int object) { after.push_back(object); });
+    for (const int object : found) CHECK(std::find(after.begin(), after.end(), object + 1) != after.end());
+    std::sort(found.begin(), found.end());
+    return found;
+  };
+  using Indices = std::vector<int>;
+  CHECK(objects(ForceField{.object = 1,
+                           .on = {.blocks_above_mps = 0, .object = 2},
+                           .trigger = Trigger{.object = 3, .by = {.blocks = true, .object = 4}}}) ==
+        Indices{1, 2, 3, 4});
+  CHECK(objects(ForceField{}) == Indices{});
+  CHECK(objects(Magnet{.object = 5}) == Indices{5});
+  CHECK(objects(Forbidden{.object = 1, .by = {.blocks = true, .object = 6}}) == Indices{1, 6});
+  CHECK(objects(Shield{.on = {.pigs = true, .object = 2}, .by = {.blocks = true, .object = 3}}) ==
+        Indices{2, 3});
+}
+
+TEST_CASE("only a law that can be weaker has a strength") {
+  CHECK(has_strength(PlatformSurface{.speed_mps = 2}));
+  CHECK_FALSE(has_strength(PlatformSurface{.speed_mps = 2, .one_way = true}));
+  CHECK_FALSE(has_strength(Shield{}));
+  CHECK(has_strength(ForceField{.force_n = {1, 0}}));
 }
 
 TEST_CASE("a law with a number out of its range is refused by name") {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "evaluator/record_io.h"
+#include "novelties/novelty.h"
 #include "tests/trials/fixtures.h"
 #include "trials/plan_file.h"
 #include "trials/plan_tasks.h"
