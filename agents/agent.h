@@ -42,7 +42,14 @@ struct Senses {
 /// Thrown by an agent that cannot go on, such as a program that died or gave a wrong answer. This ends the
 /// agent's trial, never the run.
 class AgentError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+ public:
+  enum class Cause { kEnded, kSilent, kWrongAnswer };
+  explicit AgentError(const std::string& what, Cause cause = Cause::kEnded)
+      : std::runtime_error(what), cause_(cause) {}
+  Cause cause() const { return cause_; }
+
+ private:
+  Cause cause_;
 };
 
 /// Thrown by choose() where the agent does not shoot. This ends the task without a further shot, and the

@@ -17,8 +17,8 @@
 #include "base/text.h"
 #include "evaluator/record_io.h"
 #include "generator/solver.h"
+#include "jobs/agent_points.h"
 #include "jobs/run.h"
-#include "levels/task_file.h"
 #include "trials/plan_file.h"
 #include "trials/session.h"
 #include "trials/store/blocks.h"
@@ -78,211 +78,7 @@ bool AgentCheck::has(std::string_view message) const {
 
 namespace {
 
-// What was played.
-
-/// What a point's judge sees.
-struct SeenAgent {
-  const std::vector<std::vector<Record>>& trials;
-  const std::vector<CheckedMessage>& messages;
-  double timeout_s;
-};
-
-struct PointFinding {
-  std::string says{};
-  std::string change{};  ///< with it, the point is a warning
-};
-
-std::vector<RecordedShot> shots_in(const std::vector<Record>& tasks) {
-  std::vector<RecordedShot> shots;
-  for (const Record& task : tasks) shots.insert(shots.end(), task.shots.begin(), task.shots.end());
-  return shots;
-}
-
-std::string what_it_did(const std::vector<Record>& tasks) {
-  int passed = 0;
-  int given_up = 0;
-  int taps = 0;
-  for (const Record& task : tasks) {
-    passed += task.passed ? 1 : 0;
-    given_up += task.end == "no_shot" ? 1 : 0;
-  }
-  const std::vector<RecordedShot> shots = shots_in(tasks);
-  for (const RecordedShot& shot : shots) taps += shot.tap_ms >= 0 ? 1 : 0;
-  std::string text = fmt::format("{}, {}", counted(tasks.size(), "task"), counted(shots.size(), "shot"));
-  if (taps > 0) text += fmt::format(", {}", counted(taps, "tap"));
-  if (passed > 0) text += fmt::format(", {} passed", passed);
-  if (given_up > 0) text += fmt::format(", {} given up", given_up);
-  return text;
-}
-
-PointFinding fine(const SeenAgent& seen) { return {.says = what_it_did(seen.trials.front())}; }
-
-PointFinding judge_hello(const SeenAgent& seen) {
-  const CheckedMessage& hello = seen.messages.front();
-  return {.says = hello.answer.empty() ? "started" : "asks for " + hello.answer};
-}
-
-PointFinding judge_trial(const SeenAgent& seen) {
-  double most = 0;
-  for (const Record& task : seen.trials.front()) most = std::max(most, task.novelty_probability);
-  return {.says = fmt::format("{}; reports novelty with probability {}{}", what_it_did(seen.trials.front()),
-                              most > 0 ? "up to " : "", shortest(most))};
-}
-
-PointFinding judge_determinism(const SeenAgent& seen) {
-  for (std::size_t task = 0; task < seen.trials[0].size(); ++task) {
-    const auto shots = [&](std::size_t trial) { return seen.trials[trial][task].shots; };
-    if (shots(0) == shots(1)) continue;
-    const auto first = shots(0);
-    const auto second = shots(1);
-    const auto differ = std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first;
-    return {.says = fmt::format("two trials with equal seeds differ from task {}, shot {} on", task + 1,
-                                differ - first.begin() + 1),
-            .change = "draw all chance from the seed of begin_trial, and keep nothing from earlier trials"};
-  }
-  return {.says = "two trials with equal seeds have equal shots"};
-}
-
-PointFinding judge_mirrored(const SeenAgent& seen) {
-  const std::vector<RecordedShot> shots = shots_in(seen.trials.front());
-  const auto away =
-      std::count_if(shots.begin(), shots.end(), [](const RecordedShot& shot) { return shot.drag_m[0] < 0; });
-  if (away == 0) return fine(seen);
-  return {
-      .says = fmt::format("{} of {} to the right, away from the scene", away, counted(shots.size(), "shot")),
-      .change = "throw to the left where bird_rest lies in the right half of the screen"};
-}
-
-PointFinding judge_time_limit(const SeenAgent& seen) {
-  if (seen.trials.front().front().end != "too_late") return fine(seen);
-  return {.says = "the decisions took longer than the task's time limit of 10 s, so the task was lost",
-          .change = "answer faster, or expect no pass in tasks with a time limit"};
-}
-
-PointFinding judge_times(const SeenAgent& seen) {
-  const CheckedMessage& slowest = *std::max_element(
-      seen.messages.begin(), seen.messages.end(),
-      [](const CheckedMessage& a, const CheckedMessage& b) { return a.longest_s < b.longest_s; });
-  PointFinding found{
-      .says = fmt::format("the slowest answer, to {}, took {:.2f} s", slowest.type, slowest.longest_s)};
-  if (seen.timeout_s > 0 && slowest.longest_s > seen.timeout_s / 2)
-    found.change =
-        fmt::format("answer faster: that is more than half of the time limit of {} s", seen.timeout_s);
-  return found;
-}
-
-// What is played. The pig of the scene stands in a box of platforms, so that every bird is thrown.
-
-constexpr const char* kBoxedPig = R"({"novphy_task": 1, "birds": ["red", "red"], "objects": [
-  {"type": "pig_small", "at": [4, -3.28]},
-  {"type": "platform", "at": [3.4, -3], "size": [0.2, 1]},
-  {"type": "platform", "at": [4.6, -3], "size": [0.2, 1]},
-  {"type": "platform", "at": [4, -2.4], "size": [1.4, 0.2]},
-  {"type": "square_hole", "material": "wood", "at": [1, -3.08]},
-  {"type": "circle", "material": "stone", "at": [8, -3.12]}]})";
-
-using PointTasks = std::vector<SessionTask>;
-
-PointTasks alone(Task task) { return {{.phase = Phase::kNormal, .task = std::move(task)}}; }
-
-/// A training task, two normal tasks, and two novel ones in which things fall more slowly.
-PointTasks whole_trial(const Task& scene) {
-  Task novel = scene;
-  novel.gravity_mps2 = 0.5 * scene.gravity_mps2;
-  Task open = scene;  // the pig may be hit
-  open.objects.erase(open.objects.begin() + 1, open.objects.begin() + 4);
-  return {{Phase::kTraining, open},
-          {Phase::kNormal, scene},
-          {Phase::kNormal, open},
-          {Phase::kNovel, novel},
-          {Phase::kNovel, scene}};
-}
-
-PointTasks all_birds(const Task& scene) {
-  Task task = scene;
-  task.birds = {"red", "yellow", "blue", "white", "black"};
-  return alone(task);
-}
-
-/// The pig stands right of the screen. In the second task nothing else is there either.
-PointTasks no_pig(const Task& scene) {
-  Task task = scene;
-  task.width_m = 100;
-  for (std::size_t i = 0; i < 4; ++i) task.objects[i].at_m.x += 25;
-  Task empty = task;
-  empty.objects.resize(4);
-  return {{Phase::kNormal, task}, {Phase::kNormal, empty}};
-}
-
-PointTasks many_objects(const Task& scene) {
-  Task task = scene;
-  for (int i = 0; task.objects.size() < 200; ++i)
-    task.objects.push_back({.type = "rect_tiny",
-                            .material = i % 2 == 0 ? "wood" : "ice",
-                            .at_m = {8.8 + 0.5 * (i % 16), -3.39 + 0.23 * (i / 16)}});
-  return alone(task);
-}
-
-PointTasks mirrored(const Task& scene) {
-  Task task = scene;
-  task.slingshot.at_m.x *= -1;
-  task.slingshot.faces_left = true;
-  for (Object& object : task.objects) object.at_m.x *= -1;
-  return alone(task);
-}
-
-/// Things fall up to a ceiling.
-PointTasks upwards(const Task& scene) {
-  Task task = scene;
-  task.gravity_mps2 = -1 * scene.gravity_mps2;
-  task.objects.push_back({.type = "platform", .at_m = {0, 5}, .size_m = Vec2{35, 0.5}});
-  return alone(task);
-}
-
-PointTasks time_limit(const Task& scene) {
-  Task task = scene;
-  task.time_limit_s = 10;
-  return alone(task);
-}
-
-/// A weak pig falls from above, so any first shot passes the task and leaves a bird.
-PointTasks passed_early(const Task& scene) {
-  Task task = scene;
-  task.objects[0].at_m.y = 3;
-  task.objects[0].hidden.life = kLeastFactor;
-  return {{Phase::kNormal, task}, {Phase::kNormal, scene}};
-}
-
-/// A point of the check: what is played with a fresh agent, how often, and what is said of it.
-struct AgentPoint {
-  const char* name;
-  PointTasks (*tasks)(const Task& scene);  ///< null: the point judges what the others saw
-  PointFinding (*judge)(const SeenAgent& seen);
-  int trials = 1;
-};
-
-constexpr std::array kPoints{
-    AgentPoint{"hello", [](const Task&) { return PointTasks{}; }, judge_hello},
-    AgentPoint{"trial", whole_trial, judge_trial},
-    AgentPoint{"determinism", whole_trial, judge_determinism, 2},
-    AgentPoint{"kinds of birds", all_birds, fine},
-    AgentPoint{"no pig in sight", no_pig, fine},
-    AgentPoint{"200 objects", many_objects, fine},
-    AgentPoint{"mirrored slingshot", mirrored, judge_mirrored},
-    AgentPoint{"inverted gravity", upwards, fine},
-    AgentPoint{"passed early", passed_early, fine},
-    AgentPoint{"time limit", time_limit, judge_time_limit},
-    AgentPoint{"answer times", nullptr, judge_times},
-};
-
 constexpr const char* kCheck = "check";  // the novelty of the plan's trials
-
-/// Whether the plan of the check holds the point: equal seeds and times of answers are for programs.
-bool is_in_plan(const AgentPoint& point) {
-  return point.judge != judge_hello && point.judge != judge_times && point.trials == 1;
-}
-
-Task scene(const Catalogue& catalogue) { return parse_task_json(kBoxedPig, kCheck, catalogue); }
 
 CheckedPoint judged(const AgentPoint& point, const SeenAgent& seen) {
   const PointFinding found = point.judge(seen);
@@ -298,6 +94,13 @@ void fail(CheckedPoint& checked, const std::vector<Record>& tasks, std::string_v
   const std::size_t at = index_in(mapped(tasks, &Record::end), end);
   checked.verdict = PointVerdict::kFail;
   checked.says = at == tasks.size() ? reason : fmt::format("task {} of {}: {}", at + 1, tasks.size(), reason);
+}
+
+const char* what_to_change(AgentError::Cause cause) {
+  if (cause == AgentError::Cause::kSilent) return "answer faster, or raise the time limit of answers";
+  if (cause == AgentError::Cause::kWrongAnswer)
+    return "answer as docs/agents.md describes, with nothing else on the standard output";
+  return "catch what ended it (its standard error may say more); an agent goes on until its input ends";
 }
 
 // The agent.
@@ -402,7 +205,7 @@ class AgentChecker {
       checked = judged(point, {trials, log_.messages(), wanted_.agent_timeout_s});
       checked.trials = std::move(trials);
     } catch (const AgentError& error) {
-      fail_with(checked, error.what());
+      fail_with(checked, error);
     }
     return checked;
   }
@@ -435,7 +238,7 @@ class AgentChecker {
 
   void play(const AgentPoint& point, std::vector<Record>& records) {
     const auto agent = make();
-    PointTasks tasks = point.tasks(scene(assets_->catalogue));
+    PointTasks tasks = point.tasks(checked_scene(assets_->catalogue));
     if (agent->training_tasks() == 0)
       std::erase_if(tasks, [](const SessionTask& task) { return task.phase == Phase::kTraining; });
     for (const SessionTask& task : tasks) {
@@ -454,16 +257,11 @@ class AgentChecker {
                records, stop_);
   }
 
-  void fail_with(CheckedPoint& checked, const std::string& reason) const {
-    fail(checked, checked.trials.back(), "", reason);
-    end_with(checked.trials.back(), reason);
+  void fail_with(CheckedPoint& checked, const AgentError& error) const {
+    fail(checked, checked.trials.back(), "", error.what());
+    end_with(checked.trials.back(), error.what());
     checked.last_answer = log_.last();
-    const auto tells = [&](std::string_view part) { return reason.find(part) != std::string::npos; };
-    checked.change = tells("gave no answer within") ? "answer faster, or raise the time limit of answers"
-                     : tells(", found ") ? "answer as docs/agents.md describes, with nothing else on the "
-                                           "standard output"
-                                         : "catch what ended it (its standard error may say more); an agent "
-                                           "goes on until its input ends";
+    checked.change = what_to_change(error.cause());
   }
 
   const AgentCheckSettings& wanted_;
@@ -513,7 +311,7 @@ AgentCheck check_agent(const AgentCheckSettings& wanted, const JobContext& conte
   AgentChecker checker(wanted, context, own, stop);
   checker.start();
   AgentCheck check;
-  for (const AgentPoint& point : kPoints) {
+  for (const AgentPoint& point : agent_points()) {
     const CheckedPoint& checked = check.points.emplace_back(checker.check(point));
     if (done) done(checked);
     if (check.points.size() == 1 && checked.verdict == PointVerdict::kFail)
@@ -525,9 +323,9 @@ AgentCheck check_agent(const AgentCheckSettings& wanted, const JobContext& conte
 
 PlanFile check_plan(const Catalogue& catalogue) {
   PlanFile file;
-  for (const AgentPoint& point : kPoints) {
+  for (const AgentPoint& point : agent_points()) {
     PlannedTrial trial{.novelty = kCheck, .scenario = point.name, .informed = true};
-    for (SessionTask& task : is_in_plan(point) ? point.tasks(scene(catalogue)) : PointTasks()) {
+    for (SessionTask& task : point.in_plan ? point.tasks(checked_scene(catalogue)) : PointTasks()) {
       const int number = static_cast<int>(file.plan.templates.size());
       file.plan.templates.push_back(
           {.base = {.name = fmt::format("{}/{}", point.name, number)}, .tasks = {{}}});
@@ -547,10 +345,10 @@ PlanFile check_plan(const Catalogue& catalogue) {
 AgentCheck check_records(const std::filesystem::path& out) {
   const auto played = records_of(out);
   AgentCheck check;
-  for (const AgentPoint& point : kPoints) {
+  for (const AgentPoint& point : agent_points()) {
     const auto found = played.find(point.name);
     CheckedPoint& checked = check.points.emplace_back(CheckedPoint{.name = point.name});
-    if (!is_in_plan(point)) {
+    if (!point.in_plan) {
       checked.verdict = PointVerdict::kSkip;
       checked.says = "not checked: only the messages of an agent's program tell";
     } else if (found == played.end()) {

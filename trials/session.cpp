@@ -243,11 +243,15 @@ void Session::update_state() {
 
 namespace {
 
+[[noreturn]] void wrong_answer(const std::string& answer) {
+  throw AgentError(answer, AgentError::Cause::kWrongAnswer);
+}
+
 Senses senses_of(const Agent& agent) {
   const Senses senses = agent.senses();
   if (!(senses.noise_px >= 0 && senses.noise_px <= kMostNoisePx))
-    throw AgentError(fmt::format("noise must be 0 to {} pixels, found {}", kMostNoisePx, senses.noise_px));
-  if (!senses.text && !senses.screenshot) throw AgentError("an agent without text must ask for screenshots");
+    wrong_answer(fmt::format("noise must be 0 to {} pixels, found {}", kMostNoisePx, senses.noise_px));
+  if (!senses.text && !senses.screenshot) wrong_answer("an agent without text must ask for screenshots");
   return senses;
 }
 
@@ -256,7 +260,7 @@ void shoot(Session& session, const Shot& shot) {
   try {
     session.shoot(shot);
   } catch (const std::invalid_argument& error) {
-    throw AgentError(error.what());
+    wrong_answer(error.what());
   }
 }
 
@@ -280,12 +284,12 @@ void fly(Session& session, Agent& agent) {
 
 void check_share(std::string_view what, double share) {
   if (!(share >= 0 && share <= 1))
-    throw AgentError(fmt::format("a novelty {} must be from 0 to 1, found {}", what, share));
+    wrong_answer(fmt::format("a novelty {} must be from 0 to 1, found {}", what, share));
 }
 
 void check_length(std::string_view what, std::size_t found, std::size_t most) {
   if (found > most)
-    throw AgentError(fmt::format("a novelty report may hold at most {} {}, found {}", most, what, found));
+    wrong_answer(fmt::format("a novelty report may hold at most {} {}, found {}", most, what, found));
 }
 
 NoveltyReport ask(Agent& agent) {

@@ -305,7 +305,7 @@ std::string ChildProcess::receive() {
 std::optional<std::string> ChildProcess::take_line() {
   const std::size_t end = received_.find('\n', searched_);
   if (std::min(end, received_.size()) > kMaxAnswerBytes)
-    fail(fmt::format("answered with more than {} bytes", kMaxAnswerBytes));
+    fail(fmt::format("answered with more than {} bytes", kMaxAnswerBytes), AgentError::Cause::kWrongAnswer);
   searched_ = end == std::string::npos ? received_.size() : 0;
   if (end == std::string::npos) return std::nullopt;
   std::string line = received_.substr(0, end);
@@ -377,7 +377,8 @@ void ChildProcess::input_is_closed() {
 
 void ChildProcess::check_time() {
   const auto now = Clock::now();
-  if (deadline_ && now >= *deadline_) fail(fmt::format("gave no answer within {} s", timeout_s_));
+  if (deadline_ && now >= *deadline_)
+    fail(fmt::format("gave no answer within {} s", timeout_s_), AgentError::Cause::kSilent);
   if (last_answer_ && now >= *last_answer_) gone("closed its input and gave no answer");
 }
 
@@ -407,9 +408,9 @@ void ChildProcess::gone(const char* otherwise) {
   fail(known ? description(end) : otherwise);
 }
 
-void ChildProcess::fail(const std::string& reason) {
+void ChildProcess::fail(const std::string& reason, AgentError::Cause cause) {
   failed_ = true;
-  throw AgentError(reason);
+  throw AgentError(reason, cause);
 }
 
 }  // namespace novphy

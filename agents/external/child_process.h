@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "agents/agent.h"
 #include "base/file.h"
 #include "base/parallel.h"
 
@@ -93,7 +94,7 @@ class ChildProcess {
   bool has_ended() const;
   bool ends_within(Clock::duration time);
   [[noreturn]] void gone(const char* otherwise);
-  [[noreturn]] void fail(const std::string& reason);
+  [[noreturn]] void fail(const std::string& reason, AgentError::Cause cause = AgentError::Cause::kEnded);
 
   Guard guard_{};
   ShellProcess child_;

@@ -91,7 +91,7 @@ auto ExternalAgent::ask(const char* type, const std::string& message, Read read)
       hear_(type, std::chrono::duration<double>(std::chrono::steady_clock::now() - asked_at).count(), answer);
     return read(answer);
   } catch (const AgentError& error) {
-    throw AgentError(fmt::format("the agent's program, asked \"{}\": {}", type, error.what()));
+    throw AgentError(fmt::format("the agent's program, asked \"{}\": {}", type, error.what()), error.cause());
   }
 }
 
@@ -127,7 +127,8 @@ Shot ExternalAgent::choose(const Observation& seen) {
     message = line_protocol::plan(std::get<line_protocol::PlanQuestion>(choice), seen);
   }
   throw AgentError(
-      fmt::format("the agent's program asked for more than {} plans for one shot", kMostQuestions));
+      fmt::format("the agent's program asked for more than {} plans for one shot", kMostQuestions),
+      AgentError::Cause::kWrongAnswer);
 }
 
 void ExternalAgent::watch(const Observation& seen) {

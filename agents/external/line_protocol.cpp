@@ -155,7 +155,8 @@ class Answer {
   }
 
   [[noreturn]] void wrong(const std::string& reason) const {
-    throw AgentError(fmt::format("{}, found {}", reason, text_.empty() ? "an empty line" : shown(text_)));
+    throw AgentError(fmt::format("{}, found {}", reason, text_.empty() ? "an empty line" : shown(text_)),
+                     AgentError::Cause::kWrongAnswer);
   }
 
  private:
