@@ -1,4 +1,4 @@
-# Debian 12 with everything that scripts/demo.sh and scripts/test.sh need: docs/packages.md.
+# Debian 12 with everything that scripts/demo.sh and scripts/test.sh need: docs/reference/packages.md.
 FROM debian:12
 WORKDIR /novphy
 COPY scripts/setup.sh scripts/packages.txt scripts/

@@ -32,7 +32,8 @@ struct MeasureArguments {
     return joined(
         {measure.settings(),
          {{"measures", &measures,
-           "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/measures.md), with commas; "
+           "Of text and LaTeX: novphy, pinto, sailon, ours, all, or keys (docs/reference/measures.md), with "
+           "commas; "
            "default: novphy,wdt,missed,normal, and what agents tell of their costs",
            "NAMES"},
           {"intervals", &intervals, "In text and LaTeX: each mean with its interval; in text also with n"},
@@ -41,7 +42,7 @@ struct MeasureArguments {
           {"latex", &latex, "Prints NPS and SPN as tables for a paper", Also{.excludes = {"csv", "json"}}},
           {"paper", &paper,
            "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here beside what is printed there "
-           "(docs/paper.md)",
+           "(docs/reference/paper.md)",
            Also{.excludes = {"compare", "sweep", "csv", "json", "latex", "at-change"}}},
           out_setting(out, {FileKind::kMeasures}, "Where to write; - is the standard output"),
           quiet_setting(quiet)}});

@@ -200,7 +200,7 @@ void selftest(SelftestArguments& options) {
   if (options.json)
     print_json(around, rows, same);
   else
-    fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/determinism.md."
+    fmt::print("\n{}\n", same ? "All the same. The digest to compare with stands in docs/dev/determinism.md."
                               : "NOT ALL THE SAME.");
   if (!same) throw ExitCode{kDiffers};
 }

@@ -47,7 +47,7 @@ inline constexpr std::size_t kMostReportedBytes = std::size_t{1} << 16;
 /// A file that belongs to none of these kinds.
 inline constexpr FileBounds kFileBounds{"a file", 256 * kMebibyte, 0};
 
-/// Rows of the table in docs/reliability.md.
+/// Rows of the table in docs/dev/reliability.md.
 inline constexpr std::array kAllBounds{kTaskBounds,       kLevelBounds,        kNoveltyBounds, kAssetBounds,
                                        kPlanBounds,       kStandardPlanBounds, kStudyBounds,   kJournalBounds,
                                        kOnlineDataBounds, kCardBounds,         kWeightsBounds, kLineBounds};

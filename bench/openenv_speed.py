@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints what many sessions of OpenEnv cost beside `novphy run` on the same plays (docs/openenv.md), and what a call is made of.
+"""Prints what many sessions of OpenEnv cost beside `novphy run` on the same plays (docs/reference/openenv.md), and what a call is made of.
 
 The sessions throw what the agent of the run threw, so that they play the same plays; their passes must be the run's.
 Usage: PYTHONPATH=build/python python bench/openenv_speed.py [SESSIONS, default 100] [TRIALS of each novelty-scenario, default 5] [PAIR...]
-It needs OpenEnv (docs/openenv.md). Clients run in processes of their own on the same machine."""
+It needs OpenEnv (docs/reference/openenv.md). Clients run in processes of their own on the same machine."""
 
 import asyncio
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how often 95 % intervals over trainings hold the true mean (docs/measures.md). Usage: bench/run_intervals.py [DRAWS]
+"""Prints how often 95 % intervals over trainings hold the true mean (docs/reference/measures.md). Usage: bench/run_intervals.py [DRAWS]
 
 Each draw has a few runs of 40 trials, which pass with the run's own probability. Needs numpy.
 """

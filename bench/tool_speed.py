@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what calls of tools cost (docs/models.md): a call without a play, in the package and over MCP on standard input and output, and
+"""Prints what calls of tools cost (docs/guide/models.md): a call without a play, in the package and over MCP on standard input and output, and
 `shoot` beside the play alone, on the normal tasks of all pairs.
 Usage: PYTHONPATH=build/python python bench/tool_speed.py, with the package mcp"""
 

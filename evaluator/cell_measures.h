@@ -6,13 +6,13 @@
 
 /// Means over trials give the measures of cells (novelty-scenarios), and means over cells give NPS and SPN.
 /// Covers all measures of measure_table.h. An undefined value is empty, never 0. Where a paper's text and its
-/// numbers differ, we follow the numbers; see docs/measures.md.
+/// numbers differ, we follow the numbers; see docs/reference/measures.md.
 namespace novphy {
 
 /// A mean with its interval.
 struct MeanWithInterval {
   std::optional<double> mean{};
-  std::optional<Interval> interval{};  ///< docs/measures.md says which kind of interval
+  std::optional<Interval> interval{};  ///< docs/reference/measures.md says which kind of interval
   bool alike = false;  ///< in no cell do trials differ, so the interval rests on the measure's range alone
 };
 

@@ -53,8 +53,8 @@ inline constexpr double kMostWallS = 1e9;
 
 /// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
 /// Nothing in a record depends on threads. Nothing depends on the wall clock either, except
-/// RecordedShot::thought_ms in tasks with a time limit, and PlayerUsage::wall_s. docs/records.md describes
-/// the format.
+/// RecordedShot::thought_ms in tasks with a time limit, and PlayerUsage::wall_s. docs/reference/records.md
+/// describes the format.
 struct Record {
   /// Novelty of the novelty-scenario: "objects", "agents", ..., or a name of the user's own.
   std::string novelty;

@@ -4,7 +4,7 @@
 #include "evaluator/trial_table.h"
 
 /// Several training runs of one agent, which are the units of replication: each run is first averaged over
-/// its trials. docs/measures.md says why.
+/// its trials. docs/reference/measures.md says why.
 namespace novphy {
 
 /// The means of lists of numbers, number by number, over the lists that are long enough.

@@ -36,7 +36,7 @@ enum class Repeats {
 /// The program whose way of computing M1 to M6 is followed; see evaluator/measure_table.h.
 enum class Definitions { kNovphy, kSailOn, kWsu, kWsuScript, kParcScript, kSailOnClient };
 
-/// Every choice that changes a number. docs/measures.md gives the source of each choice.
+/// Every choice that changes a number. docs/reference/measures.md gives the source of each choice.
 struct Conventions {
   AlarmRule alarm;
   Performance performance = Performance::kPass;

@@ -67,7 +67,7 @@ enum class CheckVerdict {
 
 /// The result of one check on one side of a pair.
 struct CheckResult {
-  std::string id{};  ///< its name: "valid_start", "solvable", ... (docs/verify.md)
+  std::string id{};  ///< its name: "valid_start", "solvable", ... (docs/reference/verify.md)
   CheckVerdict verdict = CheckVerdict::kNotAsked;
   std::string finding{};      ///< what was found, and what was expected, in one line
   std::vector<Shot> shots{};  ///< a play that shows the failure; empty where no play can show the failure

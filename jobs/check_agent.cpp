@@ -99,7 +99,7 @@ void fail(CheckedPoint& checked, const std::vector<Record>& tasks, std::string_v
 const char* what_to_change(AgentError::Cause cause) {
   if (cause == AgentError::Cause::kSilent) return "answer faster, or raise the time limit of answers";
   if (cause == AgentError::Cause::kWrongAnswer)
-    return "answer as docs/agents.md describes, with nothing else on the standard output";
+    return "answer as docs/reference/agents.md describes, with nothing else on the standard output";
   return "catch what ended it (its standard error may say more); an agent goes on until its input ends";
 }
 

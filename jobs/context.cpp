@@ -48,7 +48,7 @@ Setting journal_setting(std::string& file) {
 namespace fs = std::filesystem;
 
 Settings MakingSettings::without_table() {
-  return {{"proof", &proof, "What a task must show before it is kept: docs/generate.md",
+  return {{"proof", &proof, "What a task must show before it is kept: docs/reference/generate.md",
            Also{.choices = {kProofNames.begin(), kProofNames.end()}}},
           {"distractors", &distractors, "Each task gets one to N distractors; 0: none", "N",
            Also{.least = 0, .most = 20}},
@@ -92,7 +92,7 @@ Setting secret_setting(std::string& file) {
 
 Setting inject_setting(std::vector<ChosenNovelty>& chosen) {
   return {"inject", [&chosen](const std::string& text) { chosen.push_back(chosen_novelty(text)); },
-          "Makes pairs of normal tasks and the same tasks with this novelty: docs/novelties.md",
+          "Makes pairs of normal tasks and the same tasks with this novelty: docs/reference/novelties.md",
           kInjectionType, Also{.one_each = true}};
 }
 

@@ -33,7 +33,7 @@ Settings EvaluationSettings::settings() {
   return {
       {"files", &files,
        "Records of novphy run or novphy-play, NovPhy's play data or detections (CSV), or a table of results "
-       "of any simulator (CSV, docs/records.md); files of the same agent are pooled",
+       "of any simulator (CSV, docs/reference/records.md); files of the same agent are pooled",
        "FILE", Also{.positional = true, .required = true, .python = "records"}},
       {"baseline", &baseline,
        "Agent among the files that NRP, M3, OPTI and the like compare with; several: their mean", "AGENT",
@@ -47,7 +47,7 @@ Settings EvaluationSettings::settings() {
        "K", Also{.least = 1, .most = kMostChanges}},
       {"columns", &columns,
        "In tables of results: our name of a column, and the table's, such as novelty=novelty_id "
-       "(docs/records.md)",
+       "(docs/reference/records.md)",
        "OURS=THEIRS", Also{.one_each = true, .separator = ','}},
       choice("repeats", chosen.repeats,
              {{"refuse", Repeats::kRefuse}, {"first", Repeats::kFirst}, {"last", Repeats::kLast}},
@@ -64,7 +64,7 @@ Settings EvaluationSettings::settings() {
       {"sailon-m-share", &chosen.sailon_m_share, "The same, as a share of all tasks of a trial, such as 0.05",
        Also{.least = 0, .most = 1, .excludes = {"sailon-m"}}},
       choice("definitions", chosen.definitions, definitions(),
-             "M1 to M6 as this program or text defines them (docs/measures.md)"),
+             "M1 to M6 as this program or text defines them (docs/reference/measures.md)"),
       {"regain-window", &chosen.regain_window,
        "Number of tasks in the running pass rate that is to regain the normal one",
        Also{.least = 1, .most = 1e6}},

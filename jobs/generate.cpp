@@ -44,7 +44,7 @@ Settings GenerateSettings::settings() {
          "LOW:HIGH"},
         {"difficulty", &difficulty,
          "Keeps only novel tasks whose difficulty to detect, detect=LOW:HIGH, or to adapt to, "
-         "adapt=LOW:HIGH, is in this range from 0 to 1 (docs/difficulty.md)",
+         "adapt=LOW:HIGH, is in this range from 0 to 1 (docs/reference/difficulty.md)",
          "NAME=LOW:HIGH"},
         {"resume", &resume, "Goes on with what is in the folder", Also{.aside = true}},
         shard_setting(shard,

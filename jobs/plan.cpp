@@ -106,7 +106,7 @@ Settings PlanSettings::settings() {
       {all,
        {{"standard", &standard,
          "A frozen plan: quick (played in seconds), small, or 1, the standard plan for papers: "
-         "docs/trials.md",
+         "docs/reference/trials.md",
          "NAME",
          Also{.excludes = names_of(
                   all, {"informed", "assets", "tasks", "jobs", "ranges", "as-published", "prove-again"})}},

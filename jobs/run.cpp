@@ -83,26 +83,27 @@ RecordedRun recorded_run(const RecordedSettings& wanted, const JobContext& conte
 }
 
 Settings RunSettings::settings() {
-  return joined({recorded.settings(),
-                 {{"agent", &agent, "Who plays; see novphy list agents", kAgentType, Also{.required = true}},
-                  {"name", &name, "The agent's name in tables and reports (default: as --agent)", "NAME"},
-                  {"weights", &weights, "The folder of novphy train, for agents that were trained", "DIR"},
-                  {"agent-file", &agent_files,
-                   "A file of the agent that its command does not name; records hold its hash", "FILE"},
-                  {"agent-timeout", &agent_timeout_s,
-                   "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever", "S",
-                   Also{.least = 0, .most = 1e6}},
-                  {"agent-threads", &agent_threads,
-                   "Threads of each agent that can use several, such as physicist; they change no record",
-                   Also{.least = 1, .most = 1024, .aside = true}},
-                  jobs_setting(jobs, "Number of threads; the records are the same for any number"),
-                  {"detect", &detector, "Sets alarms: pma:10:1.5 or sma:5:0.2", "DETECTOR",
-                   Also{.python = "detector",
-                        .aside = true}},  // records name the detector, which novphy detect may change
-                  shard_setting(shard, "Plays only shard I of N, for novphy merge; see docs/cluster.md"),
-                  {"no-selftest", &no_selftest,
-                   "Skips the self-test before the shard, for a machine that has passed it",
-                   Also{.needs = {"shard"}, .aside = true}}}});
+  return joined(
+      {recorded.settings(),
+       {{"agent", &agent, "Who plays; see novphy list agents", kAgentType, Also{.required = true}},
+        {"name", &name, "The agent's name in tables and reports (default: as --agent)", "NAME"},
+        {"weights", &weights, "The folder of novphy train, for agents that were trained", "DIR"},
+        {"agent-file", &agent_files,
+         "A file of the agent that its command does not name; records hold its hash", "FILE"},
+        {"agent-timeout", &agent_timeout_s,
+         "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever", "S",
+         Also{.least = 0, .most = 1e6}},
+        {"agent-threads", &agent_threads,
+         "Threads of each agent that can use several, such as physicist; they change no record",
+         Also{.least = 1, .most = 1024, .aside = true}},
+        jobs_setting(jobs, "Number of threads; the records are the same for any number"),
+        {"detect", &detector, "Sets alarms: pma:10:1.5 or sma:5:0.2", "DETECTOR",
+         Also{.python = "detector",
+              .aside = true}},  // records name the detector, which novphy detect may change
+        shard_setting(shard, "Plays only shard I of N, for novphy merge; see docs/reference/cluster.md"),
+        {"no-selftest", &no_selftest,
+         "Skips the self-test before the shard, for a machine that has passed it",
+         Also{.needs = {"shard"}, .aside = true}}}});
 }
 
 PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects objects)

@@ -13,8 +13,8 @@
 #include "trials/plan.h"
 
 /// The file of a sealed set: everything that an invented set and its plan depend on, but for the secret, of
-/// which it holds the hash, and for the number of the seed, which nobody knows yet. docs/challenge.md
-/// describes it.
+/// which it holds the hash, and for the number of the seed, which nobody knows yet.
+/// docs/reference/challenge.md describes it.
 namespace novphy {
 
 /// A file, or the text of a pair, with its SHA-256.

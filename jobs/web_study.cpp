@@ -115,7 +115,7 @@ void check_out(const WebStudySettings& wanted, const std::vector<NamedBytes>& pa
 }  // namespace
 
 Settings WebStudySettings::settings() {
-  return {{"study", &study, "The study file (docs/studies.md)", "STUDY",
+  return {{"study", &study, "The study file (docs/reference/studies.md)", "STUDY",
            Also{.positional = true, .required = true}},
           {"plan", &plan, "The plan, made by novphy plan", "PLAN", Also{.required = true}},
           out_folder_setting(out, "The folder to write, for any web server"),

@@ -254,7 +254,7 @@ void unknown_name(const XmlElement& element, std::string_view attribute, const s
   const bool is_novel = name.find("ovel") != std::string::npos && name.size() <= kLongestQuoted;
   if (!is_novel) return element.expected(names, attribute);
   element.error("expected " + names +
-                    ", or a name that catalogue.json (--assets, docs/assets.md) defines, found " +
+                    ", or a name that catalogue.json (--assets, docs/reference/assets.md) defines, found " +
                     in_quotes(name),
                 attribute);
 }

@@ -308,7 +308,7 @@ std::shared_ptr<EnvSetup> setup_again(const py::dict& arguments) {
 }  // namespace
 
 Settings EnvOptions::settings() {
-  return {{"actions", &actions, "The set of actions, see docs/environments.md",
+  return {{"actions", &actions, "The set of actions, see docs/guide/environments.md",
            Also{.choices = {"grid", "planner", "box"}}},
           {"observation", &observation, "The form of observations, see observe()",
            Also{.choices = {"table", "features", "flat", "picture"}}},

@@ -24,7 +24,7 @@
 
 namespace novphy::python {
 
-/// The sets of actions. docs/environments.md says what each action does.
+/// The sets of actions. docs/guide/environments.md says what each action does.
 enum class Actions { kGrid, kPlanner, kBox };
 /// Throws InputError for another name than grid, planner and box.
 Actions actions_named(const std::string& name);

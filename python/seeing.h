@@ -14,7 +14,7 @@
 
 namespace novphy::python {
 
-/// An observation for Python: the objects of docs/perception.md, and the forms that learners use.
+/// An observation for Python: the objects of docs/reference/perception.md, and the forms that learners use.
 class Seen {
  public:
   /// Without `text`, nothing but the picture can be had of it: all other calls throw InputError.

@@ -214,10 +214,11 @@ void bind_tasks(py::module_& module) {
           "parse", &parsed, py::arg("text"), py::arg("name") = "task",
           "Reads a task from `text` in JSON. `name` is used for the file in messages. Raises InputError.")
       .def("json", &json_of, "The task in novphy's JSON, the same bytes that the program writes.")
-      .def_static("from_dict", &from_dict, py::arg("values"), py::arg("name") = "task",
-                  "The task of a dictionary such as to_dict() gives, with the keys and units of the JSON "
-                  "(docs/tasks.md): metres, degrees, newtons. Lists may be tuples or numpy arrays. Raises "
-                  "InputError, which names the place, such as /objects/1/at. `name` begins the message.")
+      .def_static(
+          "from_dict", &from_dict, py::arg("values"), py::arg("name") = "task",
+          "The task of a dictionary such as to_dict() gives, with the keys and units of the JSON "
+          "(docs/reference/tasks.md): metres, degrees, newtons. Lists may be tuples or numpy arrays. Raises "
+          "InputError, which names the place, such as /objects/1/at. `name` begins the message.")
       .def(
           "to_dict", [](const Task& task) { return value_of_json(json_of(task)); },
           "The task as a new dictionary of plain values, with the keys and units of its JSON. "

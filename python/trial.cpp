@@ -178,7 +178,7 @@ std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool scr
 void bind_sessions(py::module_& module) {
   py::class_<Seen>(module, "Observation", "What an agent sees.")
       .def("json", &Seen::json,
-           "One line of JSON, as programs get it (docs/perception.md), without the picture.")
+           "One line of JSON, as programs get it (docs/reference/perception.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
            "What is seen in the form `name`: \"objects\", \"table\", \"features\", \"flat\", \"geojson\", "
            "or \"picture\" where the agent asked for screenshots.");
@@ -186,7 +186,8 @@ void bind_sessions(py::module_& module) {
       "A call that the session's state does not allow.";
   py::class_<GuardedTrial>(
       module, "Session",
-      "One trial, played call by call, as docs/trials.md describes it. A call that the state does not allow "
+      "One trial, played call by call, as docs/reference/trials.md describes it. A call that the state does "
+      "not allow "
       "raises SessionError.\n\n"
       "Session(plan, trial, ...) begins trial number `trial`, from 0, of the Plan `plan`. `screenshot`: "
       "whether observations hold a picture. `noise_px`: noise of what is seen, 0 to 5 pixels. `labels`: "

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Trains the learners of other projects on novphy's environments and prints what each learned, as docs/environments.md shows.
+# Trains the learners of other projects on novphy's environments and prints what each learned, as docs/guide/environments.md shows.
 # learners.sh [NAME...] trains those of the files scripts/learners/NAME_learner.py, by default all.
 # The first run installs 6 GB of packages from PyPI into build/learners, most of them PyTorch's for graphics cards. With
 # PIP_EXTRA_INDEX_URL naming PyTorch's own index of builds for processors, pip takes such a build and leaves them out.

@@ -6,9 +6,9 @@
 #   --min-normal 4, --max-normal 10, --novel 20    tasks of a trial
 #   --pool 30            tasks of each template, from which trials draw
 #   --seed 6             of tasks and trials; standard plan 1 has the seed 1
-#   --plays N, --noise PX    options of the agent (docs/agents.md)
+#   --plays N, --noise PX    options of the agent (docs/reference/agents.md)
 #   --pair PAIR          only this pair; may be given again
-#   --inject NOVELTY     pairs of normal tasks and the same tasks with this novelty (docs/novelties.md); may be given again
+#   --inject NOVELTY     pairs of normal tasks and the same tasks with this novelty (docs/reference/novelties.md); may be given again
 #   --further            takes no value: injects each of the twelve novelties that the forty pairs do not hold
 #   --jobs N             threads; all cores if left out
 #   --out out/physicist  the folder of one set of tasks and of all runs on it

@@ -203,7 +203,7 @@ root_of() {  # root_of SUITE [DEBIAN_ARCHITECTURE]: prints the folder of an empt
 }
 
 # What every build must print for `selftest --digest`.
-expected_digest() { awk '/^1 thread / {print $3}' docs/determinism.md; }
+expected_digest() { awk '/^1 thread / {print $3}' docs/dev/determinism.md; }
 
 check_digest() {  # check_digest WHAT COMMAND...
   local found expected

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/templates.md, docs/results/templates.csv and the page's pictures again. Usage: scripts/templates_page.py [PROGRAM]"""
+"""Writes docs/reference/templates.md, docs/results/templates.csv and the page's pictures again. Usage: scripts/templates_page.py [PROGRAM]"""
 
 import csv
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SCENARIOS = ("single_force", "multiple_forces", "rolling", "falling", "sliding")
 NOVELTIES = ("objects", "agents", "actions", "interactions", "relations", "environments", "goals", "events")
-PAGE = ROOT / "docs/templates.md"
+PAGE = ROOT / "docs/reference/templates.md"
 TABLE = ROOT / "docs/results/templates.csv"
 COLUMNS = ("side", "wins", "throws", "shots", "way")
 PICTURES = "docs/pictures/pairs"
@@ -21,7 +21,7 @@ Five scenarios times eight novelties. `novphy plan` takes them where no others a
 
     novphy verify --all --jobs 2     # under two minutes on two cores; ends with: 80 of 80 sides pass all checks
 
-Some of their members fail, so `generate` proves each task that it makes. Pictures show winning throws: birds dashed, what they set in motion dotted. [templates.csv](results/templates.csv) counts each side's and names the safest:
+Some of their members fail, so `generate` proves each task that it makes. Pictures show winning throws: birds dashed, what they set in motion dotted. [templates.csv](../results/templates.csv) counts each side's and names the safest:
 
     novphy draw single_force/agents:novel --shot=71@0.9 --trajectory --zoom task --out shot.png
 
@@ -55,9 +55,9 @@ def rows(normal, novel):
 
 def section(pair):
     name = f"{pair['scenario']}/{pair['novelty']}"
-    picture = f"pictures/pairs/{pair['scenario']}_{pair['novelty']}.png"
+    picture = f"../pictures/pairs/{pair['scenario']}_{pair['novelty']}.png"
     idea = re.sub("[.;] [Ii]n the novel task ", ". *Novel:* ", pair["idea"])
-    return f"### [{name}](../levels/templates/{name}.json)\n\n![{name}]({picture})\n\n{idea}\n"
+    return f"### [{name}](../../levels/templates/{name}.json)\n\n![{name}]({picture})\n\n{idea}\n"
 
 
 def pair_of(scenario, novelty):

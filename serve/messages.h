@@ -14,8 +14,8 @@
 namespace novphy {
 
 /// The messages of the Science Birds agent protocol. A request is one byte, the id of its message, and the
-/// message's fields, big-endian. docs/server.md has the table of all messages; a test compares it with the
-/// one here.
+/// message's fields, big-endian. docs/reference/server.md has the table of all messages; a test compares it
+/// with the one here.
 enum class MessageId : std::uint8_t {
   kConfigure = 1,
   kSpeed = 2,

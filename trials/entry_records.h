@@ -11,7 +11,7 @@
 #include "trials/plan_file.h"
 
 /// The records of a board's entry: whether they are those of the board's plan, and whether their plays come
-/// out the same. docs/board.md says what is refused, and what is shown without a rank.
+/// out the same. docs/reference/board.md says what is refused, and what is shown without a rank.
 namespace novphy {
 
 /// What the records of a board were played with.

@@ -24,7 +24,7 @@ std::vector<std::string> agent_files(const std::string& command,
 using HearAnswer = std::function<void(std::string_view type, double seconds, const std::string& answer)>;
 
 /// An agent that is a separate program. For every call it reads one line of JSON and writes one. See
-/// docs/agents.md.
+/// docs/reference/agents.md.
 class ExternalAgent : public Agent {
  public:
   /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0: no limit. Each

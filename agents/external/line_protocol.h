@@ -10,7 +10,8 @@
 
 namespace novphy {
 
-/// An observation as one line of JSON, in the form that docs/perception.md describes, without its picture.
+/// An observation as one line of JSON, in the form that docs/reference/perception.md describes, without its
+/// picture.
 std::string observation_to_json(const Observation& seen);
 
 /// Reads what observation_to_json() wrote. Throws InputError for anything else.
@@ -19,8 +20,8 @@ Observation observation_from_json(std::string_view text);
 }  // namespace novphy
 
 /// The messages between novphy and an agent that is a separate program. A message is one JSON object on one
-/// line, and so is its answer. docs/agents.md describes them. Functions that read answers throw AgentError
-/// with a reason in one line.
+/// line, and so is its answer. docs/reference/agents.md describes them. Functions that read answers throw
+/// AgentError with a reason in one line.
 namespace novphy::line_protocol {
 
 /// The protocol's version. It grows when a message or an answer changes its meaning.

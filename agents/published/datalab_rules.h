@@ -5,7 +5,7 @@
 
 #include "agents/throws.h"
 
-/// Datalab's rules, except its random throw. docs/agents.md says how certain each of them is.
+/// Datalab's rules, except its random throw. docs/reference/agents.md says how certain each of them is.
 namespace novphy::datalab {
 
 inline constexpr double kPigScore = 5000;  ///< what a pig is worth

@@ -6,8 +6,8 @@
 
 #include "agents/throws.h"
 
-/// The rules of Eagle's Wing, except its random throw. docs/agents/eagles_wing.md says how certain each of
-/// them is.
+/// The rules of Eagle's Wing, except its random throw. docs/reference/agents/eagles_wing.md says how certain
+/// each of them is.
 namespace novphy::eagles_wing {
 
 /// Whether an outline is that of a ball: at least eight corners, all about equally far from the middle.

@@ -81,7 +81,7 @@ StudyJournal start_study(const StudyStart& start, const StudyFile& file, const F
 
 constexpr const char* kNotes = R"(
 Keys: arrows pull the bird, space lets go and uses the bird's ability; +, - and 0 zoom and fit; H shows all keys.
-Most keys have a button in the window. docs/play.md and docs/studies.md tell more.
+Most keys have a button in the window. docs/reference/play.md and docs/reference/studies.md tell more.
 )";
 
 struct Options {
@@ -108,7 +108,7 @@ struct Options {
         {"frame-rate", &shell.frame_rate,
          "At the end, prints how many pictures per second were drawn, and how much of a core that took"},
         {"sound", &shell.sound, "Turns sounds on; M switches them on and off"},
-        {"study", &study, "A study file (docs/studies.md)", "STUDY",
+        {"study", &study, "A study file (docs/reference/studies.md)", "STUDY",
          Also{.excludes = {"sound"}, .needs = {"participant"}}},
         {"participant", &start.participant, "The participant's ID: letters, digits, _ and -", "ID"},
         {"plan", &plan, "A plan made by novphy plan, in place of the one that the study names", "FILE"},

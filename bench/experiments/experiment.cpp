@@ -167,8 +167,8 @@ void add_to(app::Command& program) {
 }  // namespace novphy::experiments::decisions
 
 /// Prints how well `novphy invent` recognises the novelties that are known: the distance of the novelty of
-/// each shipped pair from the nearest known law, with its free numbers fitted. docs/invent.md says what the
-/// threshold of `invent` owes to it.
+/// each shipped pair from the nearest known law, with its free numbers fitted. docs/reference/invent.md says
+/// what the threshold of `invent` owes to it.
 namespace novphy::experiments::known_novelties {
 namespace {
 

@@ -290,7 +290,7 @@ void add_to(app::Command& program) {
 }  // namespace novphy::experiments::physicist_calibration
 
 /// Draws where the physicist believes birds to fly, and where they fly, before and after it has found the
-/// law of a novelty: docs/agents/physicist.md.
+/// law of a novelty: docs/reference/agents/physicist.md.
 namespace novphy::experiments::physicist_paths {
 namespace {
 

@@ -27,7 +27,7 @@ def cell_of(record):
 
 
 def trial_values(records):
-    """The measures of each trial, by novelty-scenario and number of the trial; docs/measures.md has their formulas."""
+    """The measures of each trial, by novelty-scenario and number of the trial; docs/reference/measures.md has their formulas."""
     trials = defaultdict(list)
     for record in records:
         trials[cell_of(record), record["trial"]].append(record)

@@ -15,7 +15,7 @@ int main(int argc, char** argv) try {
   }
   using namespace novphy;
   const std::vector<std::string> files(argv + 2, argv + argc);
-  const Conventions conventions;  // thresholds, windows and confidence as in docs/measures.md
+  const Conventions conventions;  // thresholds, windows and confidence as in docs/reference/measures.md
   const Loaded loaded = load(files, conventions);
   const Evaluation evaluation = evaluate(loaded.agents, conventions);
   Selection selection = parse_selection(argv[1]);

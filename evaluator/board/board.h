@@ -15,7 +15,7 @@
 #include "evaluator/trial_log.h"
 
 /// A board of entries that played one plan, and agent cards: what the authors of an entry say about it.
-/// docs/board.md describes the files.
+/// docs/reference/board.md describes the files.
 namespace novphy {
 
 /// What an agent is given to see.
@@ -90,7 +90,7 @@ inline constexpr std::array<std::string_view, 6> kRankMeasures{"ap",  "aus",   "
 /// Whether a measure rests on alarms.
 bool rests_on_alarms(std::string_view measure);
 
-// Ranks with ties: which entries of a board the trials tell apart. docs/board.md gives the rule.
+// Ranks with ties: which entries of a board the trials tell apart. docs/reference/board.md gives the rule.
 
 /// The result of comparing an entry with another.
 enum class Told { kBetter, kWorse, kNotApart };
@@ -196,7 +196,7 @@ std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells,
 /// The mean of an entry over everything. Empty where it is not measured, or not defined.
 std::optional<double> value_of(const MeasuredEntry& entry, std::string_view measure);
 
-/// One JSON object: docs/board.md documents its fields.
+/// One JSON object: docs/reference/board.md documents its fields.
 std::string board_json(const Board& board);
 
 }  // namespace novphy

@@ -6,7 +6,7 @@
 
 /// NovPhy's novelty detectors: pure functions of a trial's passes and failures, with normal tasks before
 /// novel tasks. The paper's Appendix D describes them. Details that it leaves open follow from the paper's
-/// published detections. Source: docs/measures.md.
+/// published detections. Source: docs/reference/measures.md.
 namespace novphy {
 
 enum class DetectorMethod {

@@ -7,7 +7,7 @@
 
 /// Classifiers that give probabilities, for equation 1 of Pinto et al. 2023. They compute with + - * / and
 /// square roots only, whose results IEEE 754 defines to the last bit, and draw with std::mt19937_64, so that
-/// every machine gives the same bits. docs/difficulty.md says why no library does this.
+/// every machine gives the same bits. docs/reference/difficulty.md says why no library does this.
 namespace novphy {
 
 /// Examples: each is a row of numbers, all of one length, with the row's class.

@@ -6,7 +6,7 @@
 #include "evaluator/measures/rank_tests.h"
 
 /// Tables of the difficulty of novelty-scenarios: values that `novphy difficulty` computes and the report
-/// reads. docs/difficulty.md defines the dimensions.
+/// reads. docs/reference/difficulty.md defines the dimensions.
 namespace novphy {
 
 /// The difficulties of one dimension in one cell.

@@ -69,8 +69,8 @@ struct ResultsTable {
 bool is_results_csv(const std::vector<std::string>& header, const ColumnNames& columns = {});
 
 /// Reads the results of any simulator: a CSV with a header and a row for each task, in the order of play.
-/// docs/records.md describes the columns, of which check_column_names() knows the names. Calls visit for each
-/// row.
+/// docs/reference/records.md describes the columns, of which check_column_names() knows the names. Calls
+/// visit for each row.
 ///
 /// A table without the column "agent" is of an agent that is called like the file, and without the column
 /// "scenario" all trials are of the scenario "all". Without the column "task" the rows of a trial are counted

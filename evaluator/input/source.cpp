@@ -161,7 +161,7 @@ std::string agent_of_records(const std::string& file, const Fingerprint& print, 
   constexpr std::string_view kKinds =
       "expected records of novphy run, which begin with {, or a table whose header names levelName (play "
       "data of people), distribution_shift and detected_level (NovPhy's detections), or phase and passed or "
-      "score (results; docs/records.md lists other names, and --columns names more)";
+      "score (results; docs/reference/records.md lists other names, and --columns names more)";
   if (!lines.next()) throw InputError(lines.path(), 0, fmt::format("empty, {}", kKinds));
   throw InputError(lines.path(), 1, fmt::format("of no known kind: {}", kKinds));
 }

@@ -40,8 +40,8 @@ std::optional<int> tasks_until_adapted(Numbers passes);
 // How well and how soon an agent noticed the novelty, judged by its alarms in one trial. Novel tasks are the
 // positives: an alarm is true on a novel task (TP) and false on a normal one (FP). The functions measure one
 // trial; a trial-set's value is the mean over its trials. Sources: NovPhy section 4 (CDT, DD); Pinto et al.
-// 2022, section 3.1 and Table 1; SAIL-ON program metrics M1 to M2.1; WSU's M2.2 and AMOC. docs/measures.md
-// compares their conventions.
+// 2022, section 3.1 and Table 1; SAIL-ON program metrics M1 to M2.1; WSU's M2.2 and AMOC.
+// docs/reference/measures.md compares their conventions.
 
 /// An alarm is a probability above the threshold (Pinto et al. 2022), or at least the threshold (WSU,
 /// sail-on-client).

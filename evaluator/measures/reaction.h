@@ -6,8 +6,8 @@
 /// Performance is passed (1 or 0), a score, or any other number of at least 0 for which more is better. A
 /// trial-set's value is the mean of its trials' ratios, not the ratio of means. A window of m tasks lies
 /// within the novel tasks. If it is longer than them, it is all of them. For m = 0 a measure is undefined.
-/// Sources: Pinto et al. 2022, section 3.2, with the errors in its indices corrected (docs/measures.md);
-/// SAIL-ON program metrics M3 to M6; WSU SmartEnv metrics.
+/// Sources: Pinto et al. 2022, section 3.2, with the errors in its indices corrected
+/// (docs/reference/measures.md); SAIL-ON program metrics M3 to M6; WSU SmartEnv metrics.
 namespace novphy {
 
 // ---- Pinto et al. 2022: a / (a + b), and 0 if a = 0. The paper defines the 0 for ANRP and DNRP; for NRP we

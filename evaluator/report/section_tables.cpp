@@ -217,7 +217,8 @@ Section cells_section(const Evaluation& evaluation, const ShownPart& part) {
   std::string text =
       "<p>Each map has a row for each novelty and a column for each scenario. Brighter is better. The maps "
       "of rates share the scale from 0 to 1. n is the number of trials behind a mean; a dash is an "
-      "undefined value. Point at a cell to see its interval (docs/measures.md); an interval of fewer than "
+      "undefined value. Point at a cell to see its interval (docs/reference/measures.md); an interval of "
+      "fewer than "
       "10 trials is wide. Click a number to see the plays behind it.</p>\n" +
       lengths_paragraph(evaluation) +
       (note.empty() ? "" : fmt::format("<p class=\"note\">{}.</p>\n", escaped(note)));
@@ -304,7 +305,7 @@ Section glossary_section(const Evaluation& evaluation) {
       "<p>A trial is b normal tasks, then n novel ones. FP and TN are the numbers of normal tasks with and "
       "without an alarm, TP and FN those of novel tasks. P_i is the share of trials that pass the i-th "
       "novel task. The mean of an agent or a baseline is its mean performance in the named tasks. "
-      "docs/measures.md gives the reasons where a definition differs from the printed text.</p>\n"
+      "docs/reference/measures.md gives the reasons where a definition differs from the printed text.</p>\n"
       "<div class=\"left\">" +
       table.text() + "</div>\n";
   return {.id = "definitions", .title = "Definitions", .body = text, .folded = true};

@@ -329,7 +329,7 @@ int level_of(const Law& /*law*/) {
 }
 
 /// A law, how it is drawn, the range of strengths that are searched, and its level of the novelty hierarchy;
-/// 0 where that hangs on what it acts on. docs/novelties.md has the table in words.
+/// 0 where that hangs on what it acts on. docs/reference/novelties.md has the table in words.
 struct Row {
   std::string_view name;
   Drawn (*draw)(Place&);

@@ -1,4 +1,4 @@
-"""Lets players without a model play a plan by tools over the Model Context Protocol, and prints their measures (docs/models.md).
+"""Lets players without a model play a plan by tools over the Model Context Protocol, and prints their measures (docs/guide/models.md).
 
 Usage: python tool_players.py PLAN FOLDER [PLAYER...]    players: oracle, reflect, or agents of novphy such as pig_shooter
 

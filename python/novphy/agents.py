@@ -20,7 +20,7 @@ Observation.__module__ = "novphy"
 Plan = engine.Plan
 Plan.__module__ = "novphy"
 Shot = Union[Sequence[float], Mapping[str, Any]]
-"""A row (direction in degrees, pull in m, tap and launch in ms), or the fields of a program's answer (docs/agents.md)."""
+"""A row (direction in degrees, pull in m, tap and launch in ms), or the fields of a program's answer (docs/reference/agents.md)."""
 
 SHOT_FIELDS = ("angle_deg", "pull_m", "tap_ms", "launch_ms")
 
@@ -111,7 +111,7 @@ def report_of(agent: Agent, result: Mapping[str, Any]) -> str:
 
 
 class Records(list):
-    """The records of a run: one dict for each task (docs/records.md)."""
+    """The records of a run: one dict for each task (docs/reference/records.md)."""
 
     def __init__(self, records: Iterable[dict[str, Any]], fingerprint: dict[str, Any]):
         """`records` are dicts, one for each task; `fingerprint` says what made them."""
@@ -175,7 +175,7 @@ def run(
         resume: goes on with what an interrupted run left, after Ctrl-C.
         executor: plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
             returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
-            submitit's `AutoExecutor` (see JobQueue, and docs/cluster.md). Workers only need novphy.
+            submitit's `AutoExecutor` (see JobQueue, and docs/reference/cluster.md). Workers only need novphy.
         SETTINGS
 
     Returns the Records. They do not depend on `threads`, `executor`, or interruptions followed by `resume`.

@@ -152,7 +152,7 @@ def dataset(
 
     Trials that are finished are kept in `out` + ".partial". After an interruption, `resume` goes on with them, and the
     files get the same bytes. `force` replaces a data set. Needs h5py. Raises InputError for a wrong name or number, for a
-    folder that is there already, and for a plan or agent that run() refuses. Docs: docs/datasets.md.
+    folder that is there already, and for a plan or agent that run() refuses. Docs: docs/reference/datasets.md.
     """
     h5py_module()
     view = View(observation, (size[0], size[1]))

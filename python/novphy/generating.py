@@ -59,7 +59,7 @@ def generate(
         SETTINGS
 
     Returns the lines of the index, one dict for each task: `template`, `task`, `file` within the folder, `witness` (shots
-    that pass it, as texts), `window_deg`, `draws`, `rejected` and more (docs/generate.md). For a shard, these are its lines.
+    that pass it, as texts), `window_deg`, `draws`, `rejected` and more (docs/reference/generate.md). For a shard, these are its lines.
 
     Raises InputError for unknown names, numbers out of range, a folder that holds tasks (without `resume`), and templates of
     which too few draws are accepted.

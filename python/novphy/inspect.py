@@ -1,4 +1,4 @@
-"""The task `novphy` of Inspect: its samples are the trials of a plan (docs/inspect.md).
+"""The task `novphy` of Inspect: its samples are the trials of a plan (docs/reference/inspect.md).
 
     inspect eval novphy/novphy --model openai/gpt-5 -T plan=plan.json -T lookahead=3
 """

@@ -1,4 +1,4 @@
-"""The trials that samples of Inspect play, and their tools (docs/inspect.md)."""
+"""The trials that samples of Inspect play, and their tools (docs/reference/inspect.md)."""
 
 from __future__ import annotations
 

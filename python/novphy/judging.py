@@ -20,12 +20,12 @@ class Judged(NamedTuple):
     """What a level is worth: the result of judge()."""
 
     verdict: str
-    """"no goal", "boring", "unstable", "impossible" or "solvable": the first that holds (docs/levels.md)."""
+    """"no goal", "boring", "unstable", "impossible" or "solvable": the first that holds (docs/guide/levels.md)."""
     solvable: bool
     """Whether some play passes it."""
     stable: bool
     """Whether no object breaks, leaves the world or moves by more than 0.05 m without a shot. What an object rises, and what it
-    is pushed out of an overlap, do not count (docs/levels.md)."""
+    is pushed out of an overlap, do not count (docs/guide/levels.md)."""
     moved_m: float
     """The farthest way of any object without a shot."""
     still_s: float
@@ -109,7 +109,7 @@ def difficulty(
     relabel: bool = True,
     **settings: Any,
 ) -> Difficulty:
-    """How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023 (docs/difficulty.md).
+    """How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023 (docs/reference/difficulty.md).
 
     A value is a fraction from 0 (easy) to 1 (hard). The numbers are those of `novphy difficulty`, to the last digit.
 

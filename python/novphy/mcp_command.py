@@ -1,4 +1,4 @@
-"""The command `python -m novphy mcp`: language models play a plan by tools over the Model Context Protocol (docs/models.md)."""
+"""The command `python -m novphy mcp`: language models play a plan by tools over the Model Context Protocol (docs/guide/models.md)."""
 
 from __future__ import annotations
 

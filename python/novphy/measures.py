@@ -1,4 +1,4 @@
-"""The measures as pure functions of numbers, without files or a simulator. docs/measures.md gives their sources.
+"""The measures as pure functions of numbers, without files or a simulator. docs/reference/measures.md gives their sources.
 
 `passes` are the results of the novel tasks in order, 1 or 0, or a mean curve P_1..P_n. `normal` and `novel` are the
 alarms (true or false) on the normal and the novel tasks of one trial. An undefined measure is None. A trial-set's value
@@ -94,7 +94,7 @@ f1 = _of_alarms("f1", "2 precision recall / (precision + recall).")
 
 
 def amoc(normal: Any, novel: Any) -> float:
-    """WSU's area under the activity monitor curve of novelty probabilities. docs/measures.md gives the formula."""
+    """WSU's area under the activity monitor curve of novelty probabilities. docs/reference/measures.md gives the formula."""
     return _m.amoc(_numbers(normal, "normal"), _numbers(novel, "novel"))
 
 

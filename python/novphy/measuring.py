@@ -35,7 +35,7 @@ class Measures:
     def value(self, measure: str, agent: Optional[str] = None, change: Optional[int] = None, **cell: str) -> float:
         """One number, such as `value("ap", novelty="agents", scenario="rolling")`.
 
-        `measure` is a key of docs/measures.md, `agent` an agent's name, which may be left out where there is one agent, and
+        `measure` is a key of docs/reference/measures.md, `agent` an agent's name, which may be left out where there is one agent, and
         `cell` a novelty and a scenario. Without a cell, the mean over all cells. Where novelties end or begin again and no
         `at_change` was given to measure(), `change` is the number of the change. Raises InputError where there is no such row.
         """
@@ -143,7 +143,7 @@ def detect(records: Source, detector: str = "pma:10:1.5", calibrate_from_trials:
 
     Arguments:
         records: a file, or what run() returned.
-        detector: a method, a window and a threshold: "pma:10:1.5" or "sma:5:0.2" (docs/measures.md).
+        detector: a method, a window and a threshold: "pma:10:1.5" or "sma:5:0.2" (docs/reference/measures.md).
         calibrate_from_trials: whether "pma" takes the normal tasks of the trials, instead of calibration runs, for its mean and
             spread.
 

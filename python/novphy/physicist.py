@@ -9,7 +9,7 @@ from novphy.agents import Agent, Observation, Shot
 
 
 class Physicist(Agent):
-    """The agent `physicist` (docs/agents.md), for calls by hand and as a base of agents of one's own.
+    """The agent `physicist` (docs/reference/agents.md), for calls by hand and as a base of agents of one's own.
 
     run() plays it by its name with less ado, as in `run(plan, "physicist:plays=500,noise=2")`.
 

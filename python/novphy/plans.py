@@ -15,7 +15,7 @@ from novphy.paths import text_of
 
 @with_settings(engine.settings_of_plan())
 def plan(pairs: Sequence[str] = (), **settings: Any) -> Plan:
-    """Draws a plan and makes its tasks, as `novphy plan` does (docs/trials.md).
+    """Draws a plan and makes its tasks, as `novphy plan` does (docs/reference/trials.md).
 
     Arguments:
         pairs: names such as "rolling/agents", pair files, or folders of them; all forty pairs by default.

@@ -46,7 +46,7 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
             "features": float32 (24, 16), a row for each object in the order seen, with the columns FEATURES, all within
             [-10, 10], lengths in hundreds of pixels;
             "flat": float32 (384,), the numbers of "features", row by row;
-            "table": float32 (2585,), the table of docs/perception.md;
+            "table": float32 (2585,), the table of docs/reference/perception.md;
             "picture": uint8 (height, width, 3);
             "geojson": the original game's text;
             "objects": plain lists and dicts, as programs get them.

@@ -97,7 +97,7 @@ def serve(plan: Union[Path, Plan], out: Path, **settings: Any) -> Server:
         SETTINGS
 
     A `host` that can be reached from outside is a Python warning. Problems with a client's connection are lines on the standard
-    error, as with the command (docs/server.md).
+    error, as with the command (docs/reference/server.md).
 
     Raises InputError where the address or the port cannot be used, where `out` is there already, and for numbers out of range.
     """

@@ -1,4 +1,4 @@
-"""The protocol of one trial, call by call (docs/trials.md)."""
+"""The protocol of one trial, call by call (docs/reference/trials.md)."""
 
 from novphy._engine import engine
 

@@ -15,7 +15,7 @@ Row = Tuple[float, float, int, int]
 
 
 class Check(NamedTuple):
-    """The result of one check of a pair (docs/verify.md)."""
+    """The result of one check of a pair (docs/reference/verify.md)."""
 
     verdict: str
     """"passed", "failed", "not asked" or "reported"."""
@@ -82,7 +82,7 @@ def make_tasks(
         count: the number of tasks, 1 to 1,000,000.
         first: the number of the first task, from 0. With it, a call goes on where another one ended.
         seed: of all draws, 0 to 2^64 - 1.
-        proof: what a task must show before it is kept: "none", "valid", "witness" or "full" (docs/generate.md).
+        proof: what a task must show before it is kept: "none", "valid", "witness" or "full" (docs/reference/generate.md).
         distractors: each task gets one to this many distractors, at most 100; 0: none.
         threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
 
@@ -138,7 +138,7 @@ def solve(task: Task, physics: str = "standard") -> list[Row]:
 
 
 def verify(pair: str) -> Verified:
-    """Puts a pair through every check of docs/verify.md, which takes seconds.
+    """Puts a pair through every check of docs/reference/verify.md, which takes seconds.
 
     `pair` is a name such as "rolling/agents". Returns a Verified, whose `passed` says whether no check failed; its sides
     `normal` and `novel` hold the checks. Raises InputError for an unknown name.

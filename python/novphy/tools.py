@@ -1,4 +1,4 @@
-"""Trials that language models play by calls of tools (docs/models.md)."""
+"""Trials that language models play by calls of tools (docs/guide/models.md)."""
 
 from __future__ import annotations
 

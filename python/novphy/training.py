@@ -31,7 +31,7 @@ class NetResult(NamedTuple):
 def train(
     templates: Union[str, Sequence[str]], agent: Union[str, Sequence[str]] = "dqn", *, out: Path, **settings: Any
 ) -> list[NetResult]:
-    """Trains nets as `novphy train` does, and writes the same files (docs/learning.md).
+    """Trains nets as `novphy train` does, and writes the same files (docs/reference/learning.md).
 
     Arguments:
         templates: names of templates, pairs or scenarios, such as "rolling/agents/normal", or "all".

@@ -1,4 +1,4 @@
-"""Trials as environments of TRL (docs/openenv.md)."""
+"""Trials as environments of TRL (docs/reference/openenv.md)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the lines of docs/cluster.md for GNU parallel and Snakemake, where they are installed (Debian: parallel, snakemake). Usage:
+# Tests the lines of docs/reference/cluster.md for GNU parallel and Snakemake, where they are installed (Debian: parallel, snakemake). Usage:
 #   scripts/cluster/test_engines.sh [PROGRAM, default build/release/novphy]
 # Each engine plays the shards of a small plan in a folder of its own; the merged records must equal those of one run.
 set -euo pipefail

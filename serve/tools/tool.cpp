@@ -109,7 +109,7 @@ Tool looking(const Track& track, const Vocabulary& say) {
                                  "number, what it looks like, its place and its size.",
                                  say.word("bird")),
       .example = "{}"};
-  if (track.disguise) return look;  // JSON has the words of observations (docs/perception.md)
+  if (track.disguise) return look;  // JSON has the words of observations (docs/reference/perception.md)
   look.parameters = {
       parameter("as",
                 "text: a line for each thing; json: the outlines in pixels and the colours of all "

@@ -125,7 +125,7 @@ TEST_CASE("a program that does not ask sees no picture and no noise") {
 
 TEST_CASE("the Python agent of the documentation keeps to an angle while it wins and learns from losing") {
   if (!has_python()) return skip_python();
-  const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/docs/agents/line_agent.py'");
+  const auto agent = make_agent("exec:python3 '" NOVPHY_SOURCE_DIR "/docs/examples/line_agent.py'");
   agent->begin_trial(1);
   agent->begin_task();
   CHECK(angle_deg(*agent) == Approx(45));

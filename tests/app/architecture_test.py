@@ -214,7 +214,7 @@ class Budgets(unittest.TestCase):
                 if path.suffix in {".cpp", ".h"} and not UNTRACKED & set(path.relative_to(source_folder).parts)]
         pages = list((source_folder / "docs").rglob("*.md"))
         results = [page for page in pages if page.parent.name == "results"]
-        generated = [page for page in pages if page.parent.name == "reference"]
+        generated = [source_folder / "docs/reference" / name for name in ("commands.md", "python.md", "templates.md")]
 
         def count(files, pieces):
             return sum(len(pieces(path.read_text(encoding="utf-8"))) for path in files)

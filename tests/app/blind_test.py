@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "serve"), str(Path(__file__).parents[2] / "docs/agents")]
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "serve"), str(Path(__file__).parents[2] / "docs/examples")]
 from program import ROOT, FolderTest, json_lines, main, novphy
 from served import Served
 from socket_agent import LIKELIHOOD, LOST, MENU, OVER, PLAYING, WON, Game

@@ -92,13 +92,13 @@ class CheckAgent(FolderTest):
         self.assert_only(self.check(nonsense, code=1), no_pig_in_sight="fail")
         self.assertIn("found hm, nothing", self.points["no pig in sight"]["says"])
         self.assertEqual(self.points["no pig in sight"]["last_answer"], "hm, nothing")
-        self.assertIn("answer as docs/agents.md describes", self.points["no pig in sight"]["change"])
+        self.assertIn("answer as docs/reference/agents.md describes", self.points["no pig in sight"]["change"])
         far = "    if objects >= 150: answer['angle_deg'] = 1e7\n"
         self.assertEqual(self.check(far, code=1)["200 objects"], "fail")
         self.assertIn('"angle_deg": expected a number from', self.points["200 objects"]["says"])
         report = "    if message['type'] == 'end_task': answer = {'novelty_probability': 2}\n"
         self.assertEqual(self.check(report, code=1)["trial"], "fail")
-        self.assertIn("answer as docs/agents.md describes", self.points["trial"]["change"])
+        self.assertIn("answer as docs/reference/agents.md describes", self.points["trial"]["change"])
 
     def test_a_wrong_answer_to_hello_ends_the_check(self):
         self.assertEqual(self.check(hello='{"colour": 1}', code=1), {"hello": "fail"})
@@ -112,7 +112,7 @@ class CheckAgent(FolderTest):
         self.assertIn("novphy: exec:no_such_program --x: cannot be started: ", error)
 
     def test_the_text_has_a_line_for_each_point_and_message(self):
-        agent = f"exec:python3 {ROOT / 'docs/agents/line_agent.py'}"
+        agent = f"exec:python3 {ROOT / 'docs/examples/line_agent.py'}"
         text = self.novphy("check-agent", agent).stdout
         for name in POINTS:
             self.assertRegex(text, rf"(?m)^ok    {name} ")

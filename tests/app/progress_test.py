@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from program import ROOT, FolderTest, main, novphy, program, shown, small_plan, start_on_terminal
 
-AGENT = f"python3 {shlex.quote(str(ROOT / 'docs/agents/line_agent.py'))}"
+AGENT = f"python3 {shlex.quote(str(ROOT / 'docs/examples/line_agent.py'))}"
 LONG = ["plan", "generate", "verify", "run", "film", "replay", "selftest", "report", "measure"]
 LONGEST_S = 60
 

@@ -71,7 +71,7 @@ class Selftest(FolderTest):
         self.assertEqual({(row["digest"], row["plays"], row["same"]) for row in report["rows"]}, {(digest, 12, True)})
 
     def test_the_digest_is_that_of_the_documentation(self):
-        page = (ROOT / "docs" / "determinism.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs/dev/determinism.md").read_text(encoding="utf-8")
         told = set(re.findall(r"\b[0-9a-f]{16}\b(?= +(?:400|same|[0-9a-f]{16} +same))", page))
         told -= set(re.findall(r"\b[0-9a-f]{16} +([0-9a-f]{16}) +same", page))  # the hashes of nets
         self.assertEqual(told, {digest_of("--plays", "400")})

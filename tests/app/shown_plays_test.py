@@ -44,7 +44,7 @@ class ShownPlays(unittest.TestCase):
             self.check(novphy(command, "--help").stdout, 1)
 
     def test_those_of_the_docs(self):
-        self.check("".join(path.read_text() for path in sorted((ROOT / "docs").glob("*.md"))), 1)
+        self.check("".join(path.read_text() for path in sorted((ROOT / "docs").rglob("*.md"))), 1)
 
     def test_those_of_the_table_of_templates(self):
         with (ROOT / "docs/results/templates.csv").open(newline="") as file:

@@ -1,4 +1,4 @@
-"""docs/templates.md and its table are what scripts/templates_page.py writes. Usage: templates_page_test.py PROGRAM"""
+"""docs/reference/templates.md and its table are what scripts/templates_page.py writes. Usage: templates_page_test.py PROGRAM"""
 
 import csv
 import sys

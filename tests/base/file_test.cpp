@@ -61,8 +61,8 @@ TEST_CASE("a long file is refused before it is read") {
   CHECK_THROWS_AS(read_file(folder / "long", kPlanBounds), InputError);
 }
 
-TEST_CASE("the bounds of every kind of file stand in docs/reliability.md") {
-  const std::string page = read_file(NOVPHY_SOURCE_DIR "/docs/reliability.md");
+TEST_CASE("the bounds of every kind of file stand in docs/dev/reliability.md") {
+  const std::string page = read_file(NOVPHY_SOURCE_DIR "/docs/dev/reliability.md");
   for (const FileBounds& bounds : kAllBounds) {
     const std::string values = bounds.values == 0 ? "-" : std::to_string(bounds.values);
     const std::string row = "| " + std::string(bounds.what) + " | " +

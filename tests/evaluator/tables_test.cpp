@@ -270,7 +270,7 @@ TEST_CASE("LaTeX prints a column for each agent, and every special character as 
 }
 
 TEST_CASE("the page on measures lists every one by its key") {
-  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/measures.md");
+  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/reference/measures.md");
   const std::string text{std::istreambuf_iterator<char>(page), {}};
   for (const Measure& measure : measures()) {
     INFO(measure.key);

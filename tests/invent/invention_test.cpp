@@ -59,7 +59,7 @@ TEST_CASE("every law gives tasks that a file and a world take, and comes out aga
   }
 }
 
-TEST_CASE("the level follows from what a law acts on, as docs/novelties.md says") {
+TEST_CASE("the level follows from what a law acts on, as docs/reference/novelties.md says") {
   const Task task = shelf();
   const OldWays ways = old_ways(task, wins(task), numbers());
   const std::map<std::string_view, std::set<int>> expected{

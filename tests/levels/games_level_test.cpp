@@ -205,7 +205,8 @@ TEST_CASE("names of other programs' novelties are refused, and the table that wo
   CHECK_THAT(refused, Catch::StartsWith("refused: " + place));
   CHECK_THAT(
       refused,
-      Catch::Contains(" or a name that catalogue.json (--assets, docs/assets.md) defines, found \"novel"));
+      Catch::Contains(
+          " or a name that catalogue.json (--assets, docs/reference/assets.md) defines, found \"novel"));
 }
 
 TEST_CASE("a block that only the catalogue has is read and written by its name") {

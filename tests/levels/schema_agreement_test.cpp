@@ -49,13 +49,13 @@ TEST_CASE("the reader refuses what the schemas refuse") {
 }
 
 TEST_CASE("the examples of the docs are good tasks and pairs") {
-  const std::string text = read_file(kSource / "docs/tasks.md");
+  const std::string text = read_file(kSource / "docs/reference/tasks.md");
   int examples = 0;
   for (auto at = text.find("```json\n"); at != std::string::npos; at = text.find("```json\n", at)) {
     at += 8;
     const std::string example = text.substr(at, text.find("```", at) - at);
     CAPTURE(example);
-    CHECK_NOTHROW(read(example, "docs/tasks.md"));
+    CHECK_NOTHROW(read(example, "docs/reference/tasks.md"));
     ++examples;
   }
   CHECK(examples >= 3);

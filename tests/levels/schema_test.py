@@ -41,8 +41,8 @@ for file in sorted((root / "levels/templates").rglob("*.json")):
 for name in ("task.json", "pair.json"):
     text = (root / "tests/fuzz/task" / name).read_text()
     check(name, kind_of(text), True, text)
-for text in re.findall(r"```json\n(.*?)```", (root / "docs/tasks.md").read_text(), re.S):
-    check("docs/tasks.md", kind_of(text), True, text)
+for text in re.findall(r"```json\n(.*?)```", (root / "docs/reference/tasks.md").read_text(), re.S):
+    check("docs/reference/tasks.md", kind_of(text), True, text)
 for name, kind in (("bad_tasks.txt", task), ("bad_pairs.txt", pair)):
     for line in (root / "tests/levels/schema" / name).read_text().splitlines():
         if not line.startswith("#"):

@@ -77,7 +77,7 @@ TEST_CASE("a saved net is equal after writing and reading, with and without a tr
   CHECK(read_file(folder / "w") == weights_to_bytes(net));
 }
 
-TEST_CASE("the bytes of weights are what docs/learning.md says") {
+TEST_CASE("the bytes of weights are what docs/reference/learning.md says") {
   const std::string bytes = weights_to_bytes(some_saved_net());
   CHECK(bytes.substr(0, 20) == std::string("novphy weights\r\n\x01\0\0\0", 20));
   CHECK(bytes.substr(kHeaderStart, bytes.find('\n', kHeaderStart) - kHeaderStart) ==
@@ -89,7 +89,7 @@ TEST_CASE("the bytes of weights are what docs/learning.md says") {
   CHECK(bytes.size() == weights + 4 * some_saved_net().weights.size() + 8);
 }
 
-TEST_CASE("weights that another program wrote by docs/learning.md are read") {
+TEST_CASE("weights that another program wrote by docs/reference/learning.md are read") {
   const SavedNet net = read_weights(NOVPHY_SOURCE_DIR "/tests/fuzz/weights/relational");
   CHECK(net.shape.kind == NetKind::kRelational);
   CHECK(net.shape.values_of_tokens);

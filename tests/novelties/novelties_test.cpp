@@ -201,7 +201,7 @@ namespace {
 
 /// The lines of the page's list of laws.
 std::vector<std::string> laws_of_the_page() {
-  const std::string page = read_file(NOVPHY_SOURCE_DIR "/docs/novelties.md");
+  const std::string page = read_file(NOVPHY_SOURCE_DIR "/docs/reference/novelties.md");
   const std::string begin = "```text\n";
   const auto from = page.find(begin) + begin.size();
   std::istringstream text(page.substr(from, page.find("```", from) - from));

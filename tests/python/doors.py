@@ -23,7 +23,7 @@ from novphy.trial_env import TrialEnv
 from novphy.trial_vector import TrialVectorEnv
 from program import ROOT, run, start
 
-sys.path.append(str(ROOT / "docs/agents"))
+sys.path.append(str(ROOT / "docs/examples"))
 from socket_agent import LIKELIHOOD, LOST, MENU, NEW_TRIAL, OVER, PLAYING, WON, Game  # noqa: E402
 
 DRAWN = "drawn: "

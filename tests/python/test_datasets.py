@@ -327,7 +327,7 @@ def test_the_help_of_the_package_tells_of_the_command(arguments):
 
 def test_the_example_of_the_page_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    page = (ROOT / "docs/datasets.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/datasets.md").read_text(encoding="utf-8")
     for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         exec(block, {})
     assert capsys.readouterr().out.endswith(" pig_shooter-v0\n")

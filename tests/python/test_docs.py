@@ -9,7 +9,7 @@ import novphy
 import pytest
 from program import ROOT, run
 
-PAGES = ["README.md", "docs/python.md", "docs/environments.md"]
+PAGES = ["README.md", "docs/guide/python.md", "docs/guide/environments.md"]
 OPTIONAL = {"dask", "distributed", "gymnasium", "minari", "ray", "stable_baselines3", "submitit", "tensordict", "torch", "torchrl"}
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -131,7 +131,7 @@ def test_the_command_finds_task_and_players_by_their_entry_point(plan, installed
 
 
 def test_the_commands_of_the_page_run_as_printed(installed, tmp_path):
-    (block,) = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs/inspect.md").read_text(), re.MULTILINE | re.DOTALL)
+    (block,) = re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs/reference/inspect.md").read_text(), re.MULTILINE | re.DOTALL)
     folder = tmp_path / "bin"
     folder.mkdir()
     for name, words in {"novphy": "-m novphy", "inspect": "-m inspect_ai", "python": "", "pip": "-c pass"}.items():
@@ -143,7 +143,7 @@ def test_the_commands_of_the_page_run_as_printed(installed, tmp_path):
 
 
 def test_the_python_of_the_page_runs_as_it_stands(plan, tmp_path):
-    (block,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs/inspect.md").read_text(), re.MULTILINE | re.DOTALL)
+    (block,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs/reference/inspect.md").read_text(), re.MULTILINE | re.DOTALL)
     shutil.copy(plan, tmp_path / "plan.json")
     environment = {"PYTHONPATH": str(PACKAGE), "INSPECT_DISPLAY": "none"}
     done = run([sys.executable, "-c", block], environment=environment, folder=tmp_path)

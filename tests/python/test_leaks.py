@@ -1,4 +1,4 @@
-"""Nothing that players are told gives a trial away (docs/perception.md#what-is-not-told).
+"""Nothing that players are told gives a trial away (docs/reference/perception.md#what-is-not-told).
 
 In both plans below the novel sides are the normal ones with a law that acts on no throw, under four novelties and two
 scenarios, drawn with a secret. In the first, all tasks are one task, so that every door must say the same of each. In the

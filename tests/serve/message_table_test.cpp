@@ -10,9 +10,9 @@ using namespace novphy;
 
 namespace {
 
-/// The ids of docs/server.md: the first cells of the rows of the table under "Messages".
+/// The ids of docs/reference/server.md: the first cells of the rows of the table under "Messages".
 std::set<int> documented_ids() {
-  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/server.md");
+  std::ifstream page(NOVPHY_SOURCE_DIR "/docs/reference/server.md");
   std::set<int> ids;
   bool in_table = false;
   for (std::string line; std::getline(page, line);) {

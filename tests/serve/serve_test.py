@@ -14,7 +14,7 @@ from served import Served, ServeTest
 from program import ROOT, finished_trials, main, names_in, run, stop_before
 
 FULL = Path("/dev/full")
-SOCKET_AGENT = ROOT / "docs/agents/socket_agent.py"
+SOCKET_AGENT = ROOT / "docs/examples/socket_agent.py"
 
 
 def play(port):

@@ -130,7 +130,7 @@ PersonStatus status_of(const StudyProgress& person, const Plan& plan);
 std::string status_text(const std::vector<StudyProgress>& people, const StudyFile& file);
 
 /// A CSV table with a row for each answer: the participant, the task, the answer, the result of the task, and
-/// the times. docs/studies.md describes the columns.
+/// the times. docs/reference/studies.md describes the columns.
 std::string answers_csv(const std::vector<StudyProgress>& people, const Plan& plan);
 
 }  // namespace novphy

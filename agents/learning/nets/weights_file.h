@@ -12,7 +12,7 @@
 
 namespace novphy {
 
-/// The content of a file with a net. docs/learning.md gives the format.
+/// The content of a file with a net. docs/reference/learning.md gives the format.
 struct SavedNet {
   NetShape shape;
   std::string action_set;                      ///< the name of the set that the actions belong to

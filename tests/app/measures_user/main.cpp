@@ -1,4 +1,4 @@
-// An example of a program that uses the library of measures. docs/measures.md shows this program.
+// An example of a program that uses the library of measures. docs/reference/measures.md shows this program.
 #include <iostream>
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 Usage: worked_examples.py [--write]. Without --write, the files beside this program are compared with the numbers, and
 the exit code is 1 where they differ. The inputs below are our own. The formulas are written from the definitions in
-docs/measures.md, in exact fractions and without a line of the C++ code, so that both can only agree where both are
+docs/reference/measures.md, in exact fractions and without a line of the C++ code, so that both can only agree where both are
 right.
 """
 

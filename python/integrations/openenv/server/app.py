@@ -1,4 +1,4 @@
-"""The server: python -m novphy_env.server.app [--host HOST] [--port PORT]. docs/openenv.md lists its environment variables."""
+"""The server: python -m novphy_env.server.app [--host HOST] [--port PORT]. docs/reference/openenv.md lists its environment variables."""
 
 from __future__ import annotations
 
