@@ -63,6 +63,7 @@ std::string text_of(const MeasureArguments& wanted, const Measured& measured, co
   if (!evaluation.efficiency.empty()) text += "\n\n" + text_table(evaluation.efficiency);
   if (wanted.measure.compare) text += "\n\n" + text_table(measured.comparisons);
   if (wanted.measure.sweep) text += "\n\n" + text_table(measured.scores);
+  text += "\n\n" + column_words(evaluation, selection);
   if (!evaluation.warnings.empty()) text += "\n\n" + warnings_text(evaluation);
   return text;
 }

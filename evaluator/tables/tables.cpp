@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/lists.h"
+#include "evaluator/tables/text_table.h"
 
 namespace novphy {
 namespace {
@@ -44,6 +45,11 @@ std::vector<Table> tables_of(const std::vector<ChangeMeasures>& changes, bool in
   return tables;
 }
 
+std::string formula_of(const Measure& measure, Definitions definitions) {
+  if (!is_redefined(measure, definitions)) return std::string(measure.formula);
+  return fmt::format("as {} defines it", program_of(definitions).name);
+}
+
 constexpr const char* kMeasureColumns =
     "agent,table,novelty,scenario,measure,mean,plus_minus,low,high,of_trials,undefined_trials,cells,"
     "defined_cells,trials,informed,with_results,incomplete,agent_errors,novel_tasks,m,class,at,p,"
@@ -76,6 +82,16 @@ std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation
     tables.push_back(mean_table(evaluation, number, *over, shown));
   if (has_runs(agent.trials)) tables.push_back(joined_tables(run_tables(evaluation, number, shown)));
   return text_of(tables);
+}
+
+std::string column_words(const Evaluation& evaluation, const Selection& chosen) {
+  TextTable words({"column", "what it is"}, 2);
+  for (const std::size_t i : shown_of(chosen, evaluation).measures)
+    words.add(
+        {std::string(measures()[i].title), formula_of(measures()[i], evaluation.conventions.definitions)});
+  return "The columns\n" + words.text() +
+         "FP, TP: normal and novel tasks with an alarm. P_i: share of trials that pass novel task i of n.\n"
+         "(2/8, n=6): defined in 2 of 8 novelty-scenarios, with 6 trials behind it. -: undefined.\n";
 }
 
 std::string warnings_text(const Evaluation& evaluation) {

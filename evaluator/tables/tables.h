@@ -134,6 +134,8 @@ Table levels_for_people(const LevelTable& table);
 /// "(2/8, n=6)" follows a mean that leaves cells out, or trials of its row: defined of all cells, and the
 /// trials behind it.
 std::string text_tables(const AgentMeasures& agent, const Evaluation& evaluation, const Selection& selection);
+/// What text_tables() abbreviates: a line for each column of a measure, then the notation of means.
+std::string column_words(const Evaluation& evaluation, const Selection& selection);
 /// The warnings of an evaluation as lines. "" for none.
 std::string warnings_text(const Evaluation& evaluation);
 /// The differences of agents that played the same plan: overall, then the cells that differ.

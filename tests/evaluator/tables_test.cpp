@@ -101,6 +101,16 @@ TEST_CASE("a mean can show its interval and its number of trials") {
   CHECK_THAT(tables, Contains("Intervals at 95 %"));
 }
 
+TEST_CASE("tables are followed by what their columns are") {
+  Evaluation evaluation = two_cells();
+  const Selection selection = parse_selection("cdt,m3");
+  CHECK_THAT(column_words(evaluation, selection),
+             Contains("CDT     share of trials with FP = 0 and TP > 0\n"));
+  CHECK_THAT(column_words(evaluation, selection), !Contains("AUS"));
+  evaluation.conventions.definitions = Definitions::kSailOnClient;
+  CHECK_THAT(column_words(evaluation, parse_selection("m3")), Contains("as sail-on-client defines it"));
+}
+
 TEST_CASE("measures are chosen by family or key, in the order of the words") {
   CHECK(parse_selection("aus,cdt").measures == std::vector{index_of("aus"), index_of("cdt")});
   CHECK(parse_selection("novphy").measures.size() == 5);
