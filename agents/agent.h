@@ -34,6 +34,7 @@ struct NoveltyReport {
 /// What an agent wants its observations to contain.
 struct Senses {
   bool screenshot = false;  ///< observations hold the picture
+  int picture_scale = 1;    ///< times 640 x 480 pixels; 1 in answers of programs
   bool text = true;         ///< the agent is given the scene as text or numbers; else as the picture alone
   double noise_px = 0;      ///< size of the noise in the symbolic state, 0 to 5 (view/geojson.h)
   bool task = false;        ///< told_task() is called; only for agents that serve as the ceiling

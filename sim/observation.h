@@ -98,6 +98,10 @@ struct Screen {
     if (shown == ViewMode::kUpsideDown) return {plain.x, height_px - plain.y};
     return plain;
   }
+  /// The same view in so many times as many pixels a side.
+  Screen enlarged(int times) const {
+    return {width_px * times, height_px * times, centre_m, px_per_m * times, shown};
+  }
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

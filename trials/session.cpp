@@ -65,7 +65,8 @@ Observation Session::observe(const Senses& senses) {
     add_noise(seen, world(), senses.noise_px, rng);
   }
   if (senses.screenshot) {
-    if (!painter_) painter_.emplace();
+    const Screen screen = Screen{}.enlarged(senses.picture_scale);
+    if (!painter_ || painter_->screen() != screen) painter_.emplace(screen);
     seen.screenshot = painter_->screenshot(world());
   }
   saw_text_ = saw_text_ || senses.text;

@@ -154,27 +154,77 @@ Vec2 screen_place(const Observation& seen, Vec2 place_m) {
   return {seen.bird_rest.x + place_m.x * seen.px_per_m, seen.bird_rest.y - place_m.y * seen.px_per_m};
 }
 
+/// Half the sides of the upright box around a thing, in pixels of the screen.
+Vec2 half_box_px(const Observation& seen, const NamedThing& thing) {
+  const double c = std::abs(std::cos(radians(thing.turned_deg)));
+  const double s = std::abs(std::sin(radians(thing.turned_deg)));
+  const Vec2 half = seen.px_per_m / 2 * thing.size_m;
+  return {c * half.x + s * half.y, s * half.x + c * half.y};
+}
+
 void label(Pen& pen, Vec2 at_px, const std::string& text, double size_px) {
   const Lettering light{.size_px = size_px, .with = colour(0xFFFFFF), .bold = true};
   for (const Vec2 by : {Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}}) pen.write(at_px + by, text, light);
   pen.write(at_px, text, {.size_px = size_px, .with = colour(0x000000), .bold = true});
 }
 
-void draw_grid(Pen& pen, const Observation& seen) {
+double letters_px(double plain_px, int scale) { return plain_px + 2 * (scale - 1); }
+
+/// A picture of the screen, `scale` times as large, without what lies left of and above `from_px`.
+struct PartOfScreen {
+  int scale = 1;
+  Vec2 from_px{};
+  Vec2 operator()(Vec2 screen_px) const { return scale * screen_px - from_px; }
+};
+
+void draw_grid(Pen& pen, const Observation& seen, const PartOfScreen& part, const Picture& picture) {
   const double step_px = kGridM * seen.px_per_m;
+  const double size_px = letters_px(9, part.scale);
   const auto lines = [&](bool across) {
     const double rest_px = across ? seen.bird_rest.x : seen.bird_rest.y;
     const double end_px = across ? seen.width_px : seen.height_px;
     for (double at = rest_px - std::floor(rest_px / step_px) * step_px; at < end_px; at += step_px) {
-      pen.line(across ? Ring{{at, 0}, {at, static_cast<double>(seen.height_px)}}
-                      : Ring{{0, at}, {static_cast<double>(seen.width_px), at}});
+      const Vec2 in = part({at, at});
+      const double width = picture.width_px, height = picture.height_px;
+      pen.line(across ? Ring{{in.x, 0}, {in.x, height}} : Ring{{0, in.y}, {width, in.y}});
       pen.stroke(colour(0x000000, 0.25), 1);
       const double place_m = std::round((across ? at - rest_px : rest_px - at) / seen.px_per_m);
-      label(pen, across ? Vec2{at + 2, 10} : Vec2{2, at - 2}, fmt::format("{:.0f}", place_m + 0.0), 9);
+      label(pen, across ? Vec2{in.x + 2, size_px + 1} : Vec2{2, in.y - 2},
+            fmt::format("{:.0f}", place_m + 0.0), size_px);
     }
   };
   lines(true);
   lines(false);
+}
+
+bool overlap(Vec2 a_px, Vec2 half_a_px, Vec2 b_px, Vec2 half_b_px) {
+  return std::abs(a_px.x - b_px.x) < half_a_px.x + half_b_px.x &&
+         std::abs(a_px.y - b_px.y) < half_a_px.y + half_b_px.y;
+}
+
+/// Cuts the picture to where things are, and 2 m around. Returns the part that is left.
+PartOfScreen cropped(Picture& picture, const Observation& seen, const NamedScene& scene, int scale) {
+  Vec2 least{1.0 * seen.bird_rest.x, 1.0 * seen.bird_rest.y}, most = least;
+  for (const NamedThing& thing : scene.things) {
+    const Vec2 at = screen_place(seen, thing.at_m), half = half_box_px(seen, thing);
+    least = {std::min(least.x, at.x - half.x), std::min(least.y, at.y - half.y)};
+    most = {std::max(most.x, at.x + half.x), std::max(most.y, at.y + half.y)};
+  }
+  const double margin_px = kGridM * seen.px_per_m;
+  const auto within = [&](double at_px, int side_px) {
+    return std::clamp(static_cast<int>(std::lround(scale * at_px)), 0, side_px);
+  };
+  const int left = within(least.x - margin_px, picture.width_px - 1);
+  const int top = within(least.y - margin_px, picture.height_px - 1);
+  const int right = std::max(left + 1, within(most.x + margin_px, picture.width_px));
+  const int bottom = std::max(top + 1, within(most.y + margin_px, picture.height_px));
+  Picture part{.width_px = right - left, .height_px = bottom - top, .rgb = {}};
+  for (int y = top; y < bottom; ++y) {
+    const auto row = picture.rgb.begin() + 3 * (std::ptrdiff_t{y} * picture.width_px + left);
+    part.rgb.insert(part.rgb.end(), row, row + std::ptrdiff_t{3} * part.width_px);
+  }
+  picture = std::move(part);
+  return {scale, {static_cast<double>(left), static_cast<double>(top)}};
 }
 
 }  // namespace
@@ -346,15 +396,58 @@ std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary) {
   return text;
 }
 
+std::vector<NumberPlace> number_places(const Observation& seen, const NamedScene& scene, int scale) {
+  struct Kept {
+    Vec2 at_px, half_px;
+  };
+  std::vector<Kept> free_of;  // what no number may cover: birds, pigs and other numbers
+  const auto box_of = [&](const NamedThing& thing) {
+    return Kept{scale * screen_place(seen, thing.at_m), scale * half_box_px(seen, thing)};
+  };
+  const auto is_kept = [](const NamedThing& thing) {
+    return thing.is_bird() || thing.look.find("pig_") != std::string::npos;
+  };
+  for (const NamedThing& thing : scene.things)
+    if (is_kept(thing)) free_of.push_back(box_of(thing));
+  std::vector<NumberPlace> places;
+  for (const NamedThing& thing : scene.things) {
+    const double letters = letters_px(11, scale);
+    const Vec2 size{0.7 * letters * static_cast<double>(std::to_string(thing.number).size()) + 2, letters};
+    const auto [at, half] = box_of(thing);
+    const Vec2 by{half.x + size.x / 2 + 1, half.y + size.y / 2 + 1};
+    std::vector<Vec2> tries;
+    if (!is_kept(thing)) tries.push_back(at);
+    for (const double times : {1.0, 1.7, 2.4})
+      for (const Vec2 way : {Vec2{0, -1}, Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{1, -1}, Vec2{-1, -1}})
+        tries.push_back(at + times * Vec2{way.x * by.x, way.y * by.y});
+    const auto fits = [&](Vec2 middle) {
+      return middle.x > size.x / 2 && middle.y > size.y / 2 &&
+             middle.x < scale * seen.width_px - size.x / 2 &&
+             middle.y < scale * seen.height_px - size.y / 2 &&
+             std::ranges::none_of(free_of, [&](const Kept& each) {
+               return overlap(middle, 0.5 * size, each.at_px, each.half_px);
+             });
+    };
+    const auto found = std::ranges::find_if(tries, fits);
+    places.push_back({thing.number, found == tries.end() ? tries.front() : *found, size});
+    free_of.push_back({places.back().middle_px, 0.5 * size});
+  }
+  return places;
+}
+
 std::string scene_picture(const Observation& seen, const NamedScene& scene, const PictureMarks& marks,
                           std::optional<std::uint64_t> disguise) {
   Picture picture = seen.screenshot.value();
   if (disguise) recolour(picture, *disguise);
+  PartOfScreen part{.scale = marks.scale};
+  if (marks.crop) part = cropped(picture, seen, scene, marks.scale);
   return png(picture, [&](Pen& pen) {
-    if (marks.grid) draw_grid(pen, seen);
+    if (marks.grid) draw_grid(pen, seen, part, picture);
     if (!marks.numbers) return;
-    for (const NamedThing& thing : scene.things)
-      label(pen, screen_place(seen, thing.at_m) + Vec2{-4, 4}, std::to_string(thing.number), 11);
+    for (const NumberPlace& place : number_places(seen, scene, marks.scale)) {
+      const Vec2 corner = place.middle_px - part.from_px + Vec2{-place.size_px.x / 2, 0.4 * place.size_px.y};
+      label(pen, corner, std::to_string(place.number), letters_px(11, marks.scale));
+    }
   });
 }
 

@@ -129,11 +129,22 @@ TurnFacts facts_of(const SeenTurn& turn);
 /// The turn in sentences: the first touch, what is gone, damaged and moved, and the bird's path.
 std::string text_of(const SeenTurn& turn, const Vocabulary& vocabulary);
 
-/// What is drawn over a picture.
+/// How a picture is shown, and what is drawn over it.
 struct PictureMarks {
   bool numbers = true;  ///< of things
   bool grid = true;     ///< lines every 2 m from the rest point of the bird, with their places
+  int scale = 1;        ///< of the observation's picture, in 640 x 480 pixels
+  bool crop = false;    ///< only the part where things are
 };
+
+/// Where the numbers of things stand, in pixels: the middles of boxes of these sizes. None covers a bird or a
+/// pig if there is a free place beside its thing.
+struct NumberPlace {
+  int number = 0;
+  Vec2 middle_px{};
+  Vec2 size_px{};
+};
+std::vector<NumberPlace> number_places(const Observation& seen, const NamedScene& scene, int scale);
 
 /// The observation's picture with marks, as the bytes of a PNG file. Disguised, every hue is turned by the
 /// same angle, which the seed gives. The observation must hold a picture.

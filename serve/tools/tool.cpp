@@ -101,7 +101,9 @@ Tool looking(const Track& track, const Vocabulary& say) {
             "With a grid, lines every 2 metres from the {} on the {} tell places.",
             say.word("bird"), say.word("slingshot")),
         .parameters = {parameter("numbers", "draw the numbers of things; true if left out", FlagCodec{}),
-                       parameter("grid", "draw a grid of metres; true if left out", FlagCodec{})},
+                       parameter("grid", "draw a grid of metres; true if left out", FlagCodec{}),
+                       parameter("scale", "times 640 x 480 pixels; 1 if left out", WholeCodec{1, 4}),
+                       parameter("crop", "show only the part where things are", FlagCodec{})},
         .example = R"({"numbers": true})"};
   Tool look{
       .name = "look",

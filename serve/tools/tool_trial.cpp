@@ -161,7 +161,9 @@ struct ToolTrial::Impl {
           fmt::format("more than {} calls in this task: expected shoot or give_up", kMostCallsOfTask));
   }
 
-  Observation seen(bool picture = false) { return session_.observe({.screenshot = picture}); }
+  Observation seen(bool picture = false, int scale = 1) {
+    return session_.observe({.screenshot = picture, .picture_scale = scale});
+  }
   NamedScene scene(const Observation& observation) const {
     return scene_of(observation, looks_, vocabulary_);
   }
@@ -171,7 +173,9 @@ struct ToolTrial::Impl {
     count_call();
     if (track_.pictures)
       return look_at_picture({.numbers = arguments.flag("numbers").value_or(true),
-                              .grid = arguments.flag("grid").value_or(true)});
+                              .grid = arguments.flag("grid").value_or(true),
+                              .scale = arguments.whole("scale").value_or(1),
+                              .crop = arguments.flag("crop").value_or(false)});
     const Observation now = seen();
     if (arguments.text("as") == "json") {
       const std::string json = observation_to_json(now);
@@ -183,7 +187,7 @@ struct ToolTrial::Impl {
   }
 
   ToolReply look_at_picture(const PictureMarks& marks) {
-    const Observation now = seen(true);
+    const Observation now = seen(true, marks.scale);
     return {.text = marks.grid ? "The grid has lines every 2 m.\n" : "",
             .png = scene_picture(now, scene(now), marks, track_.disguise)};
   }

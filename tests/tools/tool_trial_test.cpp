@@ -408,6 +408,10 @@ TEST_CASE("pictures are PNG files, the same each time, with numbers and a grid o
   CHECK(trial.call("look", R"({"numbers":true,"grid":true})").png == marked);
   const std::string bare = trial.call("look", R"({"numbers":false,"grid":false})").png;
   CHECK(bare != marked);
+  const std::string large = trial.call("look", R"({"scale":3})").png;
+  CHECK(large.substr(16, 8) == std::string("\0\0\x07\x80\0\0\x05\xA0", 8));  // 1920 x 1440
+  CHECK(trial.call("look", R"({"scale":3,"crop":true})").png.substr(16, 8) < large.substr(16, 8));
+  CHECK(trial.call("look", R"({"scale":5})").refused);
   ToolTrial disguised = trial_of(tasks, {.pictures = true, .disguise = 3});
   CHECK(disguised.call("look", R"({"numbers":false,"grid":false})").png != bare);
   CHECK(trial.call("look", R"({"as":"text"})").refused);
