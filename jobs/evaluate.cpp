@@ -33,7 +33,7 @@ Settings EvaluationSettings::settings() {
   return {
       {"files", &files,
        "Records of novphy run or novphy-play, NovPhy's play data or detections (CSV), or a table of results "
-       "of any simulator (CSV, docs/reference/records.md); files of the same agent are pooled",
+       "of any simulator (CSV, docs/reference/results_tables.md); files of the same agent are pooled",
        "FILE", Also{.positional = true, .required = true, .python = "records"}},
       {"baseline", &baseline,
        "Agent among the files that NRP, M3, OPTI and the like compare with; several: their mean", "AGENT",
@@ -47,7 +47,7 @@ Settings EvaluationSettings::settings() {
        "K", Also{.least = 1, .most = kMostChanges}},
       {"columns", &columns,
        "In tables of results: our name of a column, and the table's, such as novelty=novelty_id "
-       "(docs/reference/records.md)",
+       "(docs/reference/results_tables.md)",
        "OURS=THEIRS", Also{.one_each = true, .separator = ','}},
       choice("repeats", chosen.repeats,
              {{"refuse", Repeats::kRefuse}, {"first", Repeats::kFirst}, {"last", Repeats::kLast}},

@@ -20,9 +20,9 @@ PAGE = """# The full set of generated tasks
     novphy generate --describe tasks --picture pictures           # the same for any folder, with pictures
     novphy verify --tasks tasks --share 0.01 --jobs 2             # every check of one task in a hundred
 
-It is the set of the [standard plan](../trials.md#frozen-plans). [generated.csv](generated.csv) has a row for each template and quantity, with the least, mean and greatest value of its tasks: the
+It is the set of the [standard plan](../reference/trials.md#frozen-plans). [generated.csv](generated.csv) has a row for each template and quantity, with the least, mean and greatest value of its tasks: the
 winning angle and the width of the window of winning throws (degrees; a window is as wide as neighbouring throws of half a degree win around the stored one), the wins of the nine disturbed throws of the check
-`solvable` ([verify.md](../verify.md)), the shift (`dx`, `dy`, m) and the parameters of the template, with `_deg` in degrees and others in m; and how many draws each check turned down (`rejected: CHECK`).
+`solvable` ([verify.md](../reference/verify.md)), the shift (`dx`, `dy`, m) and the parameters of the template, with `_deg` in degrees and others in m; and how many draws each check turned down (`rejected: CHECK`).
 
 ![Sixteen of the 350 novel tasks of rolling/agents](../pictures/sixteen.png)
 

@@ -1,5 +1,5 @@
 // Tests of the properties that every novelty must have. The tests run over the table of the folder novelties,
-// and over that table with the example of docs/reference/novelties.md added.
+// and over that table with the example of docs/guide/make_a_novelty.md added.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -47,10 +47,10 @@ std::vector<std::string> json_blocks(const std::string& page) {
   return blocks;
 }
 
-/// The shipped table with the example of docs/reference/novelties.md, built as the page describes.
+/// The shipped table with the example of docs/guide/make_a_novelty.md, built as the page describes.
 const Table& with_the_example() {
   static const Table kTable = [] {
-    const auto blocks = json_blocks(read_file(NOVPHY_SOURCE_DIR "/docs/reference/novelties.md"));
+    const auto blocks = json_blocks(read_file(NOVPHY_SOURCE_DIR "/docs/guide/make_a_novelty.md"));
     REQUIRE(blocks.size() == 1);
     const TemporaryFolder folder;
     fs::copy(NOVPHY_SOURCE_DIR "/novelties", folder / "novelties");
