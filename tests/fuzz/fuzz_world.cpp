@@ -7,6 +7,7 @@
 #include "sim/catalogue.h"
 #include "sim/world.h"
 #include "tests/fuzz/targets.h"
+#include "tests/sim/drawn_law.h"
 
 namespace novphy::fuzz {
 namespace {
@@ -44,77 +45,12 @@ Object drawn_object(Draws& draws, const Catalogue& catalogue) {
   return object;
 }
 
-/// Narrows a force to one material or one object, at times.
-void narrow(Targets& on, Draws& draws, const Task& task) {
-  if (draws.whole(8) == 1) on.material = "wood";
-  if (draws.whole(8) == 1)
-    on.object = static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
-}
-
-Matrix2 drawn_matrix(Draws& draws, double most) {
-  const Vec2 x = draws.point(-most, most, -most, most);
-  return {x, draws.point(-most, most, -most, most)};
-}
-
-/// Lets the force grow with place and velocity, up to the bounds of sim/catalogue.h, and come in gusts.
-void make_affine(ForceField& field, Draws& draws) {
-  field.times_mass = draws.whole(4) > 0;
-  field.per_m = drawn_matrix(draws, draws.whole(2) == 0 ? 5 : kMostPerM_per_s2 / 2 / std::sqrt(2));
-  field.per_mps = drawn_matrix(draws, draws.whole(2) == 0 ? 1 : kMostPerMps_per_s / 2 / std::sqrt(2));
-  field.round = field.region && draws.whole(2) == 0;
-  if (field.round) field.region->size_m.y = field.region->size_m.x;
-  if (field.round) field.look.clear();
-  if (draws.whole(2) == 0) return;
-  field.times.from_s = draws.number(0, 5);
-  field.times.until_s = field.times.from_s + draws.number(0.001, 5);
-  if (draws.whole(2) == 0) field.times.every_s = *field.times.until_s + draws.number(0, 5);
-}
-
 HiddenFactors drawn_factors(Draws& draws, double most) {
   return {.mass = draws.number(kLeastFactor, most),
           .friction = draws.number(0, most),
           .gravity = draws.number(0, most),
           .life = draws.number(kLeastFactor, most),
           .bounce = draws.number(0, most)};
-}
-
-Bodies drawn_bodies(Draws& draws) {
-  const unsigned classes = 1 + draws.whole(7);
-  Bodies bodies{.birds = (classes & 1) != 0, .blocks = (classes & 2) != 0, .pigs = (classes & 4) != 0};
-  if (bodies.blocks && draws.whole(4) == 1) bodies.material = "wood";
-  return bodies;
-}
-
-Alteration drawn_alteration(Draws& draws) {
-  if (draws.whole(3) == 1)
-    return {.on = {.platforms = true, .ground = draws.whole(2) == 0},
-            .factors = {.friction = draws.number(0, kMostFactor)},
-            .restitution = draws.number(-1, 1)};
-  return {.on = drawn_bodies(draws),
-          .factors = drawn_factors(draws, draws.whole(2) == 0 ? 4 : kMostFactor),
-          .drag_per_s = draws.number(-kMostDrag_per_s, kMostDrag_per_s),
-          .restitution = draws.number(-1, 1)};
-}
-
-Effect drawn_effect(Draws& draws, const Task& task, const Catalogue& catalogue) {
-  auto entry = catalogue.effects.begin();
-  std::advance(entry, draws.whole(static_cast<unsigned>(catalogue.effects.size())));
-  Effect effect = entry->second;
-  const int object = static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
-  if (auto* magnet = std::get_if<Magnet>(&effect)) {
-    magnet->object = object;
-    magnet->strength_n_per_m = draws.extent(100, 1000);
-    narrow(magnet->on, draws, task);
-    return effect;
-  }
-  auto& field = std::get<ForceField>(effect);
-  if (field.object) field.object = object;
-  const double along = draws.extent(100, 1e6);
-  field.force_n = {along, draws.extent(100, 1e6)};
-  if (field.region) field.region->centre_m = draws.point(-15, 15, -4, 12);
-  narrow(field.on, draws, task);
-  if (draws.whole(3) == 1) make_affine(field, draws);
-  return effect;
 }
 
 Task drawn_task(Draws& draws, const Catalogue& catalogue) {
@@ -130,59 +66,15 @@ Task drawn_task(Draws& draws, const Catalogue& catalogue) {
   task.objects.push_back({.type = "pig_small", .at_m = draws.point(-10, 10, -3, 8)});
   for (unsigned i = 0, count = draws.whole(12); i < count; ++i)
     task.objects.push_back(drawn_object(draws, catalogue));
-  for (unsigned i = 0, count = draws.whole(3); i < count; ++i)
-    task.effects.push_back(drawn_effect(draws, task, catalogue));
   if (draws.whole(4) == 0) {
     task.objects.front().hidden = drawn_factors(draws, kMostFactor);
     task.slingshot.speed_factor = draws.number(kLeastFactor, kMostFactor);
   }
-  return task;
-}
-
-int drawn_index(Draws& draws, const Task& task) {
-  return static_cast<int>(draws.whole(static_cast<unsigned>(task.objects.size())));
-}
-
-Trigger drawn_trigger(Draws& draws, const Task& task) {
-  const int object = drawn_index(draws, task);
-  if (draws.whole(2) == 0) return {.object = object, .at_death = true};
-  return {.object = object, .by = drawn_bodies(draws)};
-}
-
-/// A law that the catalogue has no entry of.
-Effect drawn_law(Draws& draws, const Task& task) {
-  switch (draws.whole(8)) {
-    case 3:
-    case 4: {
-      Portal law{.region = {.centre_m = draws.point(-15, 15, -4, 12), .angle_rad = draws.number(-4, 4)}};
-      law.region.size_m = draws.point(0.01, 4, 0.01, 4);
-      law.to_m = draws.point(-15, 15, -4, 12);
-      law.turn_rad = draws.number(-4, 4);
-      law.on = drawn_bodies(draws);
-      return law;
-    }
-    case 1:
-      return Forbidden{.object = drawn_index(draws, task)};
-    case 2:
-      return Shield{.by = drawn_bodies(draws)};
-    default:
-      return drawn_alteration(draws);
-  }
-}
-
-/// Drawn last, so that the inputs found before there were these laws mean what they meant.
-void add_laws(Task& task, Draws& draws) {
-  for (unsigned i = 0, count = draws.whole(4); i < count; ++i) task.effects.push_back(drawn_law(draws, task));
-  for (Effect& effect : task.effects)
-    if (auto* field = std::get_if<ForceField>(&effect); field && draws.whole(4) == 1)
-      field->trigger = drawn_trigger(draws, task);
-  for (int i = 0; i < static_cast<int>(task.objects.size()); ++i)
-    if (task.objects[static_cast<std::size_t>(i)].size_m && draws.whole(3) == 1)
-      task.effects.emplace_back(PlatformSurface{.object = i,
-                                                .speed_mps = draws.number(-kMostBelt_mps, kMostBelt_mps),
-                                                .one_way = draws.whole(2) == 0});
   if (draws.whole(4) == 1) task.slingshot.turn_rad = draws.number(-4, 4);
   if (draws.whole(4) == 1) task.slingshot.delay_s = draws.number(0, kMostDelay_s);
+  for (unsigned i = 0, count = draws.whole(8); i < count; ++i)
+    if (auto law = LawDraws(draws, task, catalogue).draw()) task.effects.push_back(*std::move(law));
+  return task;
 }
 
 std::vector<Shot> drawn_shots(Draws& draws, std::size_t birds) {
@@ -220,9 +112,8 @@ constexpr double kLongestPlayS = 1000;
 void run_world(std::string_view bytes) {
   const Assets& assets = shipped_assets();
   Draws draws(bytes);
-  Task drawn = drawn_task(draws, assets.catalogue);
+  const Task drawn = drawn_task(draws, assets.catalogue);
   const std::vector<Shot> shots = drawn_shots(draws, drawn.birds.size());
-  add_laws(drawn, draws);
   const auto task = as_read(drawn, assets.catalogue);
   if (!task) return;
   Playback playback(*task, shots, assets.catalogue, assets.physics.at("standard"));

@@ -1,14 +1,18 @@
+#include <fmt/core.h>
 #include <rapidcheck/catch.h>
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "base/file.h"
 #include "levels/json_geometry.h"
 #include "levels/task_file.h"
 #include "levels/task_parts.h"
+#include "sim/rng.h"
 #include "tests/levels/shipped_catalogue.h"
+#include "tests/sim/drawn_law.h"
 
 using namespace novphy;
 
@@ -50,110 +54,15 @@ ViewMode shown() {
   return *rc::gen::element(ViewMode::kPlain, ViewMode::kMirrored, ViewMode::kUpsideDown, ViewMode::kGrey);
 }
 
-Box some_box() { return {.centre_m = *vec2(-50, 50), .size_m = *vec2(0.5, 9), .angle_rad = *number(-7, 7)}; }
+/// Draws the values of laws.
+struct LawValues {
+  unsigned whole(unsigned below) { return *rc::gen::inRange(0u, below); }
+  double number(double least, double most) { return *::number(least, most); }
+};
 
-std::optional<double> speed() {
-  return *rc::gen::maybe(number(0, 10)) ? std::optional(*number(0, 10)) : std::nullopt;
-}
-
-/// Narrows a force to one material, or to the task's first object, which is a pig.
-void narrow(Targets& on) {
-  on.pigs_above_mps = *number(0, 2);
-  if (*rc::gen::arbitrary<bool>()) on.material = *rc::gen::element<std::string>("wood", "pink");
-  if (*rc::gen::arbitrary<bool>()) on.object = 0;
-}
-
-Matrix2 some_matrix() { return {*vec2(-8, 8), *vec2(-8, 8)}; }
-
-ForceTimes some_times() {
-  const double from_s = *number(0, 9);
-  if (*rc::gen::arbitrary<bool>()) return {.from_s = from_s};
-  const double until_s = from_s + *number(0.5, 9);
-  if (*rc::gen::arbitrary<bool>()) return {.from_s = from_s, .until_s = until_s};
-  return {.from_s = from_s, .until_s = until_s, .every_s = until_s + *number(0, 9)};
-}
-
-/// Lets a force grow with place and velocity. The bounds count for each kilogram, so that any body may do.
-void make_affine(ForceField& field) {
-  field.times_mass = true;
-  field.per_m = some_matrix();
-  if (*rc::gen::arbitrary<bool>()) field.per_mps = some_matrix();
-  if (*rc::gen::arbitrary<bool>()) field.times = some_times();
-  if (!field.region || !field.look.empty()) return;
-  field.round = *rc::gen::arbitrary<bool>();
-  if (field.round) field.region->size_m.y = field.region->size_m.x;
-}
-
-/// The classes of which at least one body may be meant, or the task's first object, which is a pig.
-Bodies some_bodies() {
-  if (*rc::gen::inRange(0, 4) == 0) return {.pigs = true, .object = 0};
-  const auto any = [] { return *rc::gen::arbitrary<bool>(); };
-  Bodies bodies{.birds = any(), .blocks = any(), .pigs = true};
-  if (any()) bodies.material = *rc::gen::element<std::string>("wood", "pink");
-  return bodies;
-}
-
-Alteration some_alteration() {
-  if (*rc::gen::arbitrary<bool>())
-    return {.on = {.platforms = true, .ground = *rc::gen::arbitrary<bool>()},
-            .factors = {.friction = *factor(), .bounce = *factor()},
-            .restitution = *number(-1, 1)};
-  return {.on = some_bodies(),
-          .factors = some_factors(),
-          .drag_per_s = *number(-50, 50),
-          .restitution = *number(-1, 1)};
-}
-
-Trigger some_trigger(int objects) {
-  if (*rc::gen::arbitrary<bool>()) return {.object = *rc::gen::inRange(0, objects), .at_death = true};
-  return {.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
-}
-
-/// A law that the catalogue has no entry of.
-Effect some_law(int objects) {
-  switch (*rc::gen::inRange(0, 4)) {
-    case 3:
-      return Portal{
-          .region = some_box(), .to_m = *vec2(-50, 50), .turn_rad = *number(-7, 7), .on = some_bodies()};
-    case 1:
-      return Forbidden{.object = *rc::gen::inRange(0, objects), .by = some_bodies()};
-    case 2:
-      return Shield{.on = {.blocks = *rc::gen::arbitrary<bool>(), .pigs = true}, .by = some_bodies()};
-    default:
-      return some_alteration();
-  }
-}
-
-Effect some_effect(int objects) {
-  if (*rc::gen::inRange(0, 3) == 0) return some_law(objects);
-  const Catalogue& catalogue = shipped_catalogue();
-  const auto names = std::vector<std::string>{"air_turbulence", "fan", "storm", "magnet", "force_field"};
-  const std::string name = *rc::gen::elementOf(names);
-  const auto object = [&] { return *rc::gen::inRange(0, objects); };
-  const auto preset = catalogue.effects.find(name);
-  Effect effect = preset == catalogue.effects.end() ? Effect(ForceField{}) : preset->second;
-  if (auto* magnet = std::get_if<Magnet>(&effect)) {
-    magnet->object = object();
-    if (*rc::gen::arbitrary<bool>()) magnet->radius_m = *number(0.1, 9);
-    if (*rc::gen::arbitrary<bool>()) magnet->repels = "";
-    if (*rc::gen::arbitrary<bool>()) narrow(magnet->on);
-    return effect;
-  }
-  auto& field = std::get<ForceField>(effect);
-  field.name = name;
-  field.object = *rc::gen::arbitrary<bool>() ? std::optional(object()) : std::nullopt;
-  if (*rc::gen::arbitrary<bool>())
-    field.region = *rc::gen::arbitrary<bool>() ? std::optional(some_box()) : std::nullopt;
-  if (*rc::gen::arbitrary<bool>()) field.force_n = *vec2(-30, 30);
-  if (*rc::gen::arbitrary<bool>()) field.by_centre = !field.by_centre;
-  if (*rc::gen::arbitrary<bool>()) field.per_collider = !field.per_collider;
-  field.on.birds_above_mps = *number(0, 2);
-  field.on.pigs_above_mps = speed();
-  if (*rc::gen::arbitrary<bool>()) narrow(field.on);
-  if (*rc::gen::arbitrary<bool>()) make_affine(field);
-  field.after_birds_gone = *rc::gen::inRange(0, 3);
-  if (*rc::gen::arbitrary<bool>()) field.trigger = some_trigger(objects);
-  return effect;
+std::optional<Effect> some_law(const Task& task) {
+  LawValues values;
+  return LawDraws(values, task, shipped_catalogue()).draw();
 }
 
 /// Generates an object; objects with different indices are so far apart that none overlap.
@@ -168,7 +77,8 @@ Object some_object(int index) {
   return object;
 }
 
-std::vector<Undo> some_undo(int objects, int effects) {
+std::vector<Undo> some_undo(const Task& task) {
+  const int objects = static_cast<int>(task.objects.size());
   std::vector<Undo> steps{{.task = {.gravity_mps2 = *vec2(-9, 9)}},
                           {.task = {.slingshot = slingshot()}},
                           {.task = {.width_m = *number(10, 100)}},
@@ -176,10 +86,9 @@ std::vector<Undo> some_undo(int objects, int effects) {
                           {.task = {.time_limit_s = limit_s()}},
                           {.object = objects - 1, .hidden = some_factors()},
                           {.object = objects - 1, .pose = Pose{*vec2(-9, 9), *number(-7, 7)}}};
-  if (effects > 0) {
-    steps.push_back({.effect = 0, .was = some_effect(objects)});
-    steps.push_back({.remove_effect = effects - 1});
-  }
+  if (task.effects.empty()) return steps;
+  if (const auto was = some_law(task)) steps.push_back({.effect = 0, .was = was});
+  steps.push_back({.remove_effect = static_cast<int>(task.effects.size()) - 1});
   return steps;
 }
 
@@ -198,19 +107,42 @@ Task some_task() {
   task.shown = shown();
   task.time_limit_s = limit_s();
   task.may_overlap = *rc::gen::arbitrary<bool>();
-  const int most_effects = *rc::gen::inRange(0, 3);
-  for (int i = 0; i < most_effects; ++i) task.effects.push_back(some_effect(objects));
-  for (int i = 0; i < objects; ++i)
-    if (task.objects[static_cast<std::size_t>(i)].type == "platform" && *rc::gen::arbitrary<bool>())
-      task.effects.emplace_back(PlatformSurface{
-          .object = i, .speed_mps = *number(-20, 20), .one_way = *rc::gen::arbitrary<bool>()});
-  const int effects = static_cast<int>(task.effects.size());
-  if (*rc::gen::arbitrary<bool>())
-    task.novelties.push_back({.name = "x", .undo = some_undo(objects, effects)});
+  for (int i = *rc::gen::inRange(0, 6); i > 0; --i)
+    if (auto law = some_law(task)) task.effects.push_back(*std::move(law));
+  if (*rc::gen::arbitrary<bool>()) task.novelties.push_back({.name = "x", .undo = some_undo(task)});
   return task;
 }
 
+/// Values of laws from random numbers.
+struct RandomValues {
+  Rng rng = Rng::stream(1, "tests/laws");
+  unsigned whole(unsigned below) {
+    return static_cast<unsigned>(rng.integer(0, static_cast<int>(below) - 1));
+  }
+  double number(double least, double most) { return rng.uniform(least, most); }
+};
+
 }  // namespace
+
+TEST_CASE("every law is drawn, and every field of it with other values than a law has as it is made") {
+  Task task;
+  task.objects = {{.type = "pig_small"}, {.type = "platform", .size_m = Vec2{3, 1}}};
+  std::set<std::string> all;
+  std::set<std::string> changed;
+  const auto note = [&]<class Law>(const Law& law) {
+    if (law.name != Law{}.name) return;  // an entry of the catalogue
+    for_each_field(law, [&](const auto& row, const auto& value) {
+      const std::string field = fmt::format("{} of {}", row.key, law.name);
+      all.insert(field);
+      if (value != Law{}.*row.member) changed.insert(field);
+    });
+  };
+  for (const Effect& law : all_laws()) std::visit(note, law);
+  RandomValues values;
+  for (int i = 0; i < 5000; ++i)
+    if (const auto law = LawDraws(values, task, shipped_catalogue()).draw()) std::visit(note, *law);
+  CHECK(changed == all);
+}
 
 TEST_CASE("every task is the same after writing and reading") {
   rc::prop("read(write(task)) == task", [] {
