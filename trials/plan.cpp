@@ -79,10 +79,8 @@ class TaskDraws {
     const std::string& name = family.base.name;
     auto& pool = pools_[task_template];
     if (pool.order.empty()) pool.order = shuffled(name);
-    if (pool.drawn == pool.order.size())
-      refuse(fmt::format("template {}: a pool of {} is too small for one trial", name,
-                         counted(plan_.options.pool, "task")));
-    return pool.order[pool.drawn++];
+    const std::size_t drawn = pool.drawn++;
+    return drawn < pool.order.size() ? pool.order[drawn] : static_cast<int>(drawn);  // see check_pool()
   }
 
   std::vector<int> shuffled(const std::string& name) const {
@@ -183,6 +181,23 @@ class Cell {
   int other_ = 0;  ///< the template of the second change
 };
 
+/// Refuses a pool that has fewer tasks of a template than a trial plays.
+void check_pool(const Plan& plan) {
+  std::map<int, int> most;  // tasks of each template in a trial
+  for (const PlannedTrial& trial : plan.trials) {
+    std::map<int, int> played;
+    for (const auto* refs : {&trial.training, &trial.calibration, &trial.normal, &trial.novel})
+      for (const TaskRef ref : *refs)
+        most[ref.task_template] = std::max(most[ref.task_template], ++played[ref.task_template]);
+  }
+  const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto needed = std::max_element(most.begin(), most.end(), fewer);
+  if (plan.options.pool > 0 && needed != most.end() && needed->second > plan.options.pool)
+    refuse(fmt::format("template {}: a pool of {} is too small for one trial, which needs {}",
+                       plan.templates[static_cast<std::size_t>(needed->first)].base.name,
+                       counted(plan.options.pool, "task"), needed->second));
+}
+
 /// Gives each task of the template a different shift.
 void shift_tasks(PlanTemplate& family, const Seed& seed) {
   Rng rng = stream_of(seed, "trials/shifts/" + family.base.name);
@@ -275,6 +290,7 @@ Plan make_plan(std::span<const Pair> pairs, const PlanOptions& options, std::spa
     for (int i = 0; i < options.trials; ++i) plan.trials.push_back(cell.trial(i, false));
     std::move(controls.begin(), controls.end(), std::back_inserter(plan.trials));
   }
+  check_pool(plan);
   return plan;
 }
 

@@ -175,11 +175,15 @@ TEST_CASE("a trial's draw from a pool depends on nothing else in the plan") {
   }
 }
 
-TEST_CASE("a pool too small for one trial is refused") {
+TEST_CASE(
+    "a pool too small for one trial is refused, with the number of tasks that every trial finds enough") {
   PlanOptions options = small_options();
   options.pool = 1;
   REQUIRE_THROWS_WITH(shifted_plan(pairs(), options),
-                      "template rolling/agents/normal: a pool of 1 task is too small for one trial");
+                      "template single_force/events/normal: a pool of 1 task is too small for one trial, "
+                      "which needs 3");
+  options.pool = 3;
+  REQUIRE_NOTHROW(shifted_plan(pairs(), options));
 }
 
 TEST_CASE("a planned task has its parameters, its shift and its distractors") {
