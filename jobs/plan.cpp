@@ -89,7 +89,7 @@ Settings PlanSettings::settings() {
          kPairNoveltyType, Also{.needs = {"then"}}},
         {"grow", &options.grow,
          "Novelties grow: this share of the full strength in the first task of each change, all of it in "
-         "the last one; needs --proof none",
+         "the last one",
          "SHARE", Also{.least = 0.01, .most = 0.99, .excludes = {"tasks"}}}},
        {seed_setting(options.seed.number, "Seed of every draw"), secret_setting(secret)},
        assets.settings(),
@@ -198,10 +198,6 @@ PlanMaker::PlanMaker(PlanSettings wanted, const JobContext& context)
   options.trials = wanted_.trials.value_or(options.trials);
   check_options(options);
   if (!wanted_.secret.empty()) options.seed = read_secret(options.seed.number, wanted_.secret);
-  if (options.grow && wanted_.making.proof != "none")
-    throw InputError(name_of("grow", context_.face),
-                     fmt::format("tasks of less than the full strength are not proved: expected {} none",
-                                 name_of("proof", context_.face)));
   check_output();
   assets_ = wanted_.assets.load(context_);
   if (!wanted_.levels.empty()) return;

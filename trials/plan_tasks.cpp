@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "base/file.h"
 #include "base/file_kind.h"
@@ -110,6 +113,97 @@ TaskOrder order_of_plan(const Plan& plan, const std::vector<Pair>& pairs) {
   return order;
 }
 
+/// Lets each task in which a novelty has not its full strength be proved at its strength.
+class GrowthProof {
+ public:
+  GrowthProof(const Plan& plan, const Lines& lines, const FreshTasks& fresh, const SolverNumbers& numbers)
+      : plan_(plan), lines_(lines), fresh_(fresh), numbers_(numbers) {}
+
+  /// Leaves a task at its place in the trial if it is proved there. Else another task takes the place: the
+  /// next one of the pool that the trial does not play, or the trial's next one, which changes places with
+  /// it. Throws InputError where none is proved.
+  void prove(PlannedTrial& trial) {
+    std::vector<OrderedTask> novel = tasks_in_order(trial);
+    std::erase_if(novel, [](const OrderedTask& task) { return !task.novel; });
+    for (std::size_t i = 0; i < novel.size() && !trial.control; ++i)
+      if (novel[i].strength < 1 && !holds(trial.novel[i], novel[i].strength))
+        replace(trial, i, novel[i].strength);
+  }
+
+ private:
+  void replace(PlannedTrial& trial, std::size_t at, double strength) {
+    TaskRef& ref = trial.novel[at];
+    for (int i = 1; i < plan_.options.pool; ++i) {
+      const TaskRef other{ref.task_template, (ref.variation + i) % plan_.options.pool};
+      if (std::find(trial.novel.begin(), trial.novel.end(), other) == trial.novel.end() &&
+          holds(other, strength)) {
+        ref = other;
+        return;
+      }
+    }
+    for (std::size_t i = at + 1; i < trial.novel.size(); ++i)
+      if (trial.novel[i].task_template == ref.task_template && holds(trial.novel[i], strength)) {
+        std::swap(ref, trial.novel[i]);
+        return;
+      }
+    throw InputError(
+        family(ref).base.name,
+        fmt::format(
+            "found no task with {} at strength {} for trial {} of {} {}: expected {} --pool, a higher "
+            "--grow or --proof none",
+            only_starts() ? "a valid start" : "a solution", strength, trial.index, trial.novelty,
+            trial.scenario, plan_.options.pool > 0 ? "a larger" : "a"));
+  }
+
+  bool holds(TaskRef ref, double strength) {
+    check_stop(fresh_.stop);
+    const std::tuple key(ref.task_template, ref.variation, strength);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    }
+    const bool proved = is_proved(ref, strength);
+    const std::lock_guard lock(mutex_);
+    return known_[key] = proved;
+  }
+
+  /// Looks for a window of winning throws near that of the full strength, then everywhere.
+  bool is_proved(TaskRef ref, double strength) const try {
+    const Task task = at_strength(task_of(plan_, ref, numbers_.catalogue), strength);
+    if (no_valid_start(task, numbers_)) return false;
+    if (only_starts()) return true;
+    const TaskSetLine& line = *lines_.at({family(ref).base.name, ref.variation});
+    Hints full;  // the window of the full strength
+    if (const auto& window = line.window_deg)
+      full = {{.angle_deg = (window->x + window->y) / 2, .pull_m = line.pull_m}};
+    return find_window(task, full, numbers_) || find_window(task, hints_of(task, numbers_), numbers_);
+  } catch (const std::invalid_argument&) {
+    return false;  // no world may hold it
+  }
+
+  bool only_starts() const { return fresh_.variation.proof == Proof::kValid; }
+  const PlanTemplate& family(TaskRef ref) const {
+    return plan_.templates[static_cast<std::size_t>(ref.task_template)];
+  }
+
+  const Plan& plan_;
+  const Lines& lines_;
+  const FreshTasks& fresh_;
+  SolverNumbers numbers_;
+  std::mutex mutex_{};
+  std::map<std::tuple<int, int, double>, bool> known_{};
+};
+
+void prove_growth(Plan& plan, const Lines& lines, const FreshTasks& fresh, const SolverNumbers& numbers) {
+  if (fresh.stage) fresh.stage("proving tasks of growing novelties", "trials");
+  PieceCounter counter(fresh.progress, plan.trials.size());
+  GrowthProof proof(plan, lines, fresh, numbers);
+  parallel_for(plan.trials.size(), fresh.jobs, [&](std::size_t i) {
+    proof.prove(plan.trials[i]);
+    counter.add();
+  });
+}
+
 }  // namespace
 
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
@@ -125,14 +219,18 @@ std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pair
                     .stage = fresh.stage,
                     .progress = fresh.progress,
                     .stop = fresh.stop};
-  make_tasks(order_of_plan(plan, pairs), run, solver_numbers(assets, fresh.physics), *journal,
+  const SolverNumbers numbers = solver_numbers(assets, fresh.physics);
+  make_tasks(order_of_plan(plan, pairs), run, numbers, *journal,
              [&](const WantedTasks&, TaskSetLine line, const Task&, const std::string&) {
                journal->add(std::move(line));
              });
   std::vector<TaskSetLine> made;
   for (const auto& [key, line] : journal->lines()) made.push_back(line);
-  if (!fresh.shard) fill(plan, by_key(made));
   plan.proof = head.proof;
+  if (fresh.shard) return made;
+  const Lines lines = by_key(made);
+  fill(plan, lines);
+  if (plan.options.grow && fresh.variation.proof != Proof::kNone) prove_growth(plan, lines, fresh, numbers);
   return made;
 }
 

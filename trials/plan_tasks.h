@@ -54,7 +54,8 @@ struct FreshTasks {
 
 /// Fills the plan with tasks 0, 1, ... of each template and returns their lines. `novphy generate` makes the
 /// same tasks from the same seed. For a shard, returns the lines of the shard's tasks and fills nothing.
-/// Throws InputError.
+/// With a proof, tasks of growing novelties are proved at their strengths, too: a task that is not gives its
+/// place to another one. Throws InputError, also where no other one is proved.
 std::vector<TaskSetLine> make_tasks_of(Plan& plan, const std::vector<Pair>& pairs, const FreshTasks& fresh,
                                        const Assets& assets);
 

@@ -148,8 +148,9 @@ class Changes(LogTest):
         plan = ["plan", "--trials", "1", "--pool", "9", "--max-normal", "2", "--novel", "3", "--proof", "none", "--out", "x.json"]
         self.refused("rolling/relations/novel cannot grow: its novelty mirrored_slingshot has no strength", *plan, "--pairs",
                      "rolling/relations", "--grow", "0.5")
-        self.refused("--grow: tasks of less than the full strength are not proved: expected --proof none", "plan", "--grow", "0.5",
-                     "--out", "x.json")
+        self.refused("falling/agents/novel: found no task with a solution at strength 0.25 for trial 0 of agents falling: expected a "
+                     "--pool, a higher --grow or --proof none", "plan", "--pairs", "falling/agents", "--grow", "0.25", "--trials",
+                     "1", "--max-normal", "1", "--novel", "2", "--calibration-runs", "0", "--out", "-")
         self.refused("--grow", *plan, "--grow", "0.5", "--tasks", ".")
         self.refused("the number of tasks in which a novelty grows must be at least 2, found 1", "plan", "--grow", "0.5", "--novel",
                      "1", "--proof", "none", "--out", "x.json")

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "generator/sets/certificate.h"
 #include "generator/sets/make_tasks.h"
 #include "tests/task_sets/sets.h"
 #include "trials/plan_file.h"
@@ -195,4 +196,45 @@ TEST_CASE("the standard plan is of the pairs that come with the program, and of 
 TEST_CASE("a plan that is not the frozen one is told") {
   const StandardPlan standard{.file = "plan.json", .plan_hash = "0123"};
   CHECK_THROWS_WITH(check_plan(standard, "{}"), Contains("expected 0123"));
+}
+
+namespace {
+
+/// A plan of falling/agents, whose fan grows from a quarter; its tasks have a certificate.
+PlanOptions growing() {
+  return {.trials = 1, .max_normal = 1, .novel = 2, .calibration_runs = 0, .grow = 0.25};
+}
+
+/// The numbers of the novel tasks of each trial.
+std::vector<std::vector<int>> novel_tasks(const PlanOptions& options, Proof proof, unsigned jobs = 1) {
+  const TemporaryFolder folder;
+  const std::vector<Pair> pairs{shipped("falling/agents")};
+  Plan plan = make_plan(pairs, options);
+  FreshTasks made{.variation = {.novelties = shipped_novelties(),
+                                .proof = proof,
+                                .certificate = certificate_below(NOVPHY_SOURCE_DIR)},
+                  .jobs = jobs,
+                  .partial = (folder / "partial").string()};
+  make_tasks_of(plan, pairs, made, assets());
+  std::vector<std::vector<int>> numbers;
+  for (const PlannedTrial& trial : plan.trials)
+    for (numbers.emplace_back(); const TaskRef ref : trial.novel) numbers.back().push_back(ref.variation);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a task of a growing novelty that nobody can pass at its strength gives its place to another one") {
+  PlanOptions options = growing();
+  options.trials = 2;
+  options.pool = 4;
+  CHECK(novel_tasks(options, Proof::kNone) == std::vector<std::vector<int>>{{1, 3}, {0, 2}});
+  CHECK(novel_tasks(options, Proof::kWitness, 2) == std::vector<std::vector<int>>{{2, 3}, {3, 2}});
+}
+
+TEST_CASE("without a pool, tasks of a growing novelty change places") {
+  PlanOptions options = growing();
+  CHECK(novel_tasks(options, Proof::kValid) == std::vector<std::vector<int>>{{0, 1}});
+  options.novel = 3;
+  CHECK(novel_tasks(options, Proof::kWitness) == std::vector<std::vector<int>>{{2, 1, 0}});
 }
