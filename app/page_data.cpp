@@ -28,6 +28,7 @@ fs::path own_web_folder() {
   return is_there(installed / "novphy.wasm") ? installed : root / "build/web/npm";
 }
 
+constexpr const char* kMissing = "is not there; scripts/web.sh --no-study makes it";
 constexpr const char* kTitleMark = "<!--novphy-title-->";
 constexpr const char* kModuleMark = "/*novphy-wasm*/";
 constexpr const char* kDataMark = "/*novphy-data*/";
@@ -54,7 +55,7 @@ void fill(std::string& page, const fs::path& file, std::string_view mark, std::s
   const auto at = page.find(mark);
   if (at == std::string::npos || page.find(mark, at + 1) != std::string::npos)
     throw InputError(file.string(),
-                     fmt::format("expected the mark {} once; scripts/web.sh makes the file", mark));
+                     fmt::format("expected the mark {} once; scripts/web.sh --no-study makes the file", mark));
   page.replace(at, mark.size(), text);
 }
 
@@ -82,13 +83,13 @@ fs::path web_folder(const std::string& option) {
   const fs::path folder = named.empty() ? own_web_folder() : fs::path(named);
   std::error_code error;
   if (fs::is_directory(folder, error)) return folder;
-  throw InputError(folder.string(), "is not there; scripts/web.sh makes it");
+  throw InputError(folder.string(), kMissing);
 }
 
 fs::path web_file(const fs::path& folder, const std::string& name) {
   const fs::path file = folder / name;
   if (is_there(file)) return file;
-  throw InputError(file.string(), "is not there; scripts/web.sh makes it");
+  throw InputError(file.string(), kMissing);
 }
 
 std::string label_of(const Record& record) {

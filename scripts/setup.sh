@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The other scripts source this file. It changes to the top folder and defines the functions `need`, `configure` and
-# `python_test_packages`.
+# The other scripts source this file. It changes to the top folder and defines the functions `need`, `configure`,
+# `python_test_packages` and `site_packages`.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
@@ -78,10 +78,16 @@ keep_packages() {  # keep_packages FOLDER FILE MAKE: makes the folder unless it 
 
 make_newest_packages() { /usr/bin/python3 -m venv "$1" && pip_install -r "$2"; }
 
+SITE_PACKAGES=build/site_packages  # a virtual environment with what makes the site
+
+site_packages() { keep_packages "$SITE_PACKAGES" docs/site/requirements.txt make_site_packages; }
+
+make_site_packages() { /usr/bin/python3 -m venv "$1" && PIP_OF=$1 pip_install -r "$2"; }
+
 make_oldest_packages() { pip_install --target "$1" --no-deps -r "$2"; }
 
-pip_install() {  # pip_install ARGUMENT...: waits at most five minutes for PyPI
-  timeout 300 "$NEWEST_PACKAGES/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --timeout 15 --retries 1 "$@" ||
+pip_install() {  # pip_install ARGUMENT...: by the pip of the environment PIP_OF; waits at most five minutes for PyPI
+  timeout 300 "${PIP_OF:-$NEWEST_PACKAGES}/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --timeout 15 --retries 1 "$@" ||
     { [[ $? -ne 124 ]] || echo "no end after five minutes"; return 1; }
 }
 

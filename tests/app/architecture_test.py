@@ -56,7 +56,8 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;]*)? \{
 # The pattern has two parts: as one literal, it would match its own line in this file.
 HOME_PATH = re.compile(r"(?:^|[^\w.])/(?:home|root|Users|work)" + r"/\w")
 IMPORT = re.compile(r'\bfrom "(\.[^"]*)\.js"')
-LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)")
+FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 UNTRACKED = {"build", "dist", "out", "node_modules", "sources"}
 TEXT_ENDINGS = {".cpp", ".h", ".py", ".sh", ".txt", ".cmake", ".json", ".md", ".cff", ".yml", ".css", ".js", ".ts",
                 ".mjs", ".html"}
@@ -83,6 +84,14 @@ def includes(folder):
         for number, line in enumerate(lines, 1):
             if found := INCLUDE.match(line):
                 yield f"{name}:{number}", found[1], found[2]
+
+
+def anchors_of(text):
+    """The anchors that GitHub and the site give to the headings of a page."""
+    headings = re.findall(r"^#+ +(.*?) *$", FENCED.sub("", text), re.MULTILINE)
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings]
+    slugs = [re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain]
+    return {f"{slug}-{slugs[:at].count(slug)}" if slug in slugs[:at] else slug for at, slug in enumerate(slugs)}
 
 
 def pointing_up(folder, include):
@@ -197,11 +206,18 @@ class Architecture(unittest.TestCase):
     def test_links_between_our_texts_lead_somewhere(self):
         texts = [*source_folder.glob("*.md"), *(source_folder / "docs").rglob("*.md"), *source_folder.glob("web/*.md"),
                  *source_folder.glob("web/docs-plugin/*.md")]
-        links = [(text, link) for text in texts for link in LINK.findall(text.read_text(encoding="utf-8"))]
+        links = [(text, *found) for text in texts for found in LINK.findall(text.read_text(encoding="utf-8"))]
         self.assertTrue(links)
-        dead = [f"{text.relative_to(source_folder)}: {link}" for text, link in links
-                if not (text.parent / link).exists()]
+        dead = []
+        for text, link, anchor in links:
+            target = text.parent / link if link else text
+            if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors_of(target.read_text(encoding="utf-8"))):
+                dead.append(f"{text.relative_to(source_folder)}: {link}#{anchor}")
         self.assertEqual(dead, [])
+
+    def test_anchors_are_those_of_github(self):
+        text = "# Two of `a_b`: [x](y.md)?\n```sh\n# no heading\n```\n## Words\n## Words\n"
+        self.assertEqual(anchors_of(text), {"two-of-a_b-x", "words", "words-1"})
 
 
 class Budgets(unittest.TestCase):

@@ -361,7 +361,7 @@ ROWS = [
     (["web-study", "task.json", "--plan", "empty_plan.json"], "--out is required"),
     (["web-study", "task.json", "--plan", "empty_plan.json", "--out", "o", "--post", "http://example.org"], "--post: found"),
     (["web-study", "task.json", "--plan", "empty_plan.json", "--out", "o", "--datapipe", "a b"], "--datapipe: found"),
-    (["web-study", "task.json", "--plan", "empty_plan.json", "--out", "o", "--web", "nowhere"], "nowhere: is not there; scripts/web.sh makes it"),
+    (["web-study", "task.json", "--plan", "empty_plan.json", "--out", "o", "--web", "nowhere"], "nowhere: is not there; scripts/web.sh --no-study makes it"),
     (["web-study", "task.json", "--plan", "empty_plan.json", "--out", "task.json"], "task.json: "),
     (["import", "--study", "s.json", "--plan", "plan.json", "--out", "results"], "data is required"),
     (["import", "task.json", "--study", "nowhere.json", "--plan", "empty_plan.json", "--out", "results"], "nowhere.json: cannot be read"),

@@ -103,7 +103,7 @@ class Tasks(PageTest):
             ("names the side", ["rolling/agents:novel", "--side", "normal", "--out", "x.html"]),
             ("text.html: is there already", [PAIR, "--out", "text.html"]),
             ("nowhere/x.html: cannot be written", [PAIR, "--out", "nowhere/x.html"]),
-            ("scripts/web.sh makes it", [PAIR, "--web", "nothing", "--out", "x.html"]),
+            ("scripts/web.sh --no-study makes it", [PAIR, "--web", "nothing", "--out", "x.html"]),
         ):
             self.refused(expected, "page", *arguments)
 
@@ -213,7 +213,7 @@ class Report(PageTest):
         self.write_records("levels.jsonl", [{"format": 1, "agent": "a"}, {"novelty": "levels", "scenario": "s", "trial": 0, "phase": "normal", "task": 0,
                                            "template": "a", "passed": True}])
         for expected, arguments in (("--play", ["r.jsonl", "--play", "0"]), ("--web requires --play", ["r.jsonl", "--web", "web"]),
-                                    ("scripts/web.sh makes it", ["r.jsonl", "--play", "1", "--web", "nothing"]),
+                                    ("scripts/web.sh --no-study makes it", ["r.jsonl", "--play", "1", "--web", "nothing"]),
                                     ("--play: shows measures of trials with novelties", ["levels.jsonl", "--play", "1"])):
             self.refused(expected, "report", *arguments, "--out", "x.html")
 

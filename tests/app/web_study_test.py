@@ -240,13 +240,13 @@ class WebStudy(FolderTest):
         self.assertEqual(names_in(self.folder), self.before)
 
     def test_without_the_files_for_browsers_the_script_is_named(self):
-        self.refuse("nowhere: is not there; scripts/web.sh makes it", web="nowhere")
-        self.refused("none: is not there; scripts/web.sh makes it", *self.command(web=None), environment={"NOVPHY_WEB": "none"})
+        self.refuse("nowhere: is not there; scripts/web.sh --no-study makes it", web="nowhere")
+        self.refused("none: is not there; scripts/web.sh --no-study makes it", *self.command(web=None), environment={"NOVPHY_WEB": "none"})
         self.novphy(*self.command(web=None, out="by_variable"), environment={"NOVPHY_WEB": "web"})
         (self.folder / "web/study/index.html").unlink()
-        self.refuse("web/study/index.html: is not there; scripts/web.sh makes it")
+        self.refuse("web/study/index.html: is not there; scripts/web.sh --no-study makes it")
         shutil.rmtree(self.folder / "web/study")
-        self.refuse("web/study: is not there; scripts/web.sh makes it")
+        self.refuse("web/study: is not there; scripts/web.sh --no-study makes it")
 
     def test_addresses_are_checked(self):
         for address in ("http://example.org", "http://localhost.example.org", "ftp://x", "example.org", "https://", "https:///x", "https://a b", "https://a\n"):
