@@ -144,10 +144,10 @@ std::vector<Selector> singles_of(const Task& task, std::vector<int> objects) {
     const auto farness = [&](int object) {
       return farness_m(task.objects[static_cast<std::size_t>(object)], side);
     };
-    std::sort(objects.begin(), objects.end());
+    std::ranges::sort(objects);
     sort_by(objects, [&](int object) { return -farness(object); });
     const bool clearly = objects.size() > 1 && farness(objects[0]) - farness(objects[1]) >= kClearlyM;
-    if (!clearly || std::find(named.begin(), named.end(), objects[0]) != named.end()) continue;
+    if (!clearly || std::ranges::find(named, objects[0]) != named.end()) continue;
     named.push_back(objects[0]);
     singles.push_back(side);
   }
@@ -158,16 +158,16 @@ std::vector<Selector> singles_of(const Task& task, std::vector<int> objects) {
 
 Surroundings surroundings_of(const Task& task, std::span<const std::string> looks, const Catalogue& catalogue,
                              int birds_gone, std::span<const std::string> unfamiliar) {
-  Surroundings here{.region = std::any_of(task.effects.begin(), task.effects.end(), is_seen_region),
+  Surroundings here{.region = std::ranges::any_of(task.effects, is_seen_region),
                     .birds_gone = birds_gone,
                     .gravity_mps2 = task.gravity_mps2,
                     .width_m = task.width_m};
   for (std::size_t i = 0; i < std::min(looks.size(), task.objects.size()); ++i) {
     const auto known = [&](const SeenLook& look) { return look.name == looks[i]; };
-    if (looks[i].empty() || std::any_of(here.looks.begin(), here.looks.end(), known)) continue;
+    if (looks[i].empty() || std::ranges::any_of(here.looks, known)) continue;
     here.looks.push_back(look_of(task.objects[i], looks[i], catalogue));
     here.looks.back().familiar = std::ranges::find(unfamiliar, looks[i]) == unfamiliar.end();
-    here.looks.back().singles = singles_of(task, named_objects(task, looks, looks[i], Selector::kEach));
+    here.looks.back().singles = singles_of(task, named_objects(task, looks, {looks[i]}));
   }
   return here;
 }

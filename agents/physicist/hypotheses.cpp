@@ -25,45 +25,63 @@ constexpr std::array kTurns_deg{10, -10, 30, -30, 90, -90, 180};
 constexpr std::array kHeights_m{0.0, 3.0};
 constexpr int kStartingDirections = 8;
 
+/// The field that takes the place of visible air turbulence.
+const ForceField kSeenAir{.look = "air_turbulence"};
+
 Vec2 in_direction(double size, int eighth) { return rotated({size, 0}, eighth * std::numbers::pi / 4); }
 
 // The bodies that may be meant.
 
 bool there_are(const Surroundings& here, bool SeenLook::*of_class) {
-  return std::any_of(here.looks.begin(), here.looks.end(),
-                     [&](const SeenLook& look) { return look.*of_class; });
+  return std::ranges::any_of(here.looks, of_class);
 }
 
-bool means(const Affected& who, const SeenLook& look) {
-  return ((who.blocks && look.block) || (who.pigs && look.pig)) &&
-         (who.material.empty() || who.material == look.material) &&
-         (who.look.empty() || who.look == look.name);
+/// The bodies that a law may be about, and its name for them if they are objects.
+struct Who {
+  Bodies on{};
+  ObjectName name{};
+  double above_mps = 0;  ///< forces act on them while they are faster
+};
+
+Targets targets(const Who& who) {
+  const auto above = [&](bool meant) { return meant ? std::optional(who.above_mps) : std::nullopt; };
+  return {.birds_above_mps = above(who.on.birds),
+          .blocks_above_mps = above(who.on.blocks),
+          .pigs_above_mps = above(who.on.pigs),
+          .material = who.on.material,
+          .object = who.on.object};
+}
+
+bool means(const Who& who, const SeenLook& look) {
+  return ((who.on.blocks && look.block) || (who.on.pigs && look.pig)) &&
+         (who.on.material.empty() || who.on.material == look.material) &&
+         (who.name.look.empty() || who.name.look == look.name);
 }
 
 /// Whether both mean the same bodies here. Birds have neither material nor appearance in a law.
-bool mean_same(const Surroundings& here, const Affected& a, const Affected& b) {
-  return a.birds == b.birds && a.moving == b.moving && a.which == b.which &&
-         std::all_of(here.looks.begin(), here.looks.end(),
-                     [&](const SeenLook& look) { return means(a, look) == means(b, look); });
+bool mean_same(const Surroundings& here, const Who& a, const Who& b) {
+  const auto alike = [&](const SeenLook& look) { return means(a, look) == means(b, look); };
+  return a.on.birds == b.on.birds && a.above_mps == b.above_mps && a.name.which == b.name.which &&
+         std::ranges::all_of(here.looks, alike);
 }
 
 /// The list without those who mean the same as one before them.
-std::vector<Affected> distinct(const Surroundings& here, const std::vector<Affected>& whos) {
-  std::vector<Affected> kept;
-  for (const Affected& who : whos)
-    if (std::none_of(kept.begin(), kept.end(), [&](const Affected& k) { return mean_same(here, k, who); }))
+std::vector<Who> distinct(const Surroundings& here, const std::vector<Who>& whos) {
+  std::vector<Who> kept;
+  for (const Who& who : whos)
+    if (std::ranges::none_of(kept, [&](const Who& other) { return mean_same(here, other, who); }))
       kept.push_back(who);
   return kept;
 }
 
 /// All sets of the classes that are there. Birds always come.
-std::vector<Affected> sets_of_classes(const Surroundings& here) {
-  std::vector<Affected> sets;
+std::vector<Who> sets_of_classes(const Surroundings& here, double above_mps = 0) {
+  std::vector<Who> sets;
   for (int set = 1; set < 8; ++set) {
-    const Affected who{.birds = (set & 1) != 0, .blocks = (set & 2) != 0, .pigs = (set & 4) != 0};
-    if (who.blocks && !there_are(here, &SeenLook::block)) continue;
-    if (who.pigs && !there_are(here, &SeenLook::pig)) continue;
-    sets.push_back(who);
+    const Bodies on{.birds = (set & 1) != 0, .blocks = (set & 2) != 0, .pigs = (set & 4) != 0};
+    if (on.blocks && !there_are(here, &SeenLook::block)) continue;
+    if (on.pigs && !there_are(here, &SeenLook::pig)) continue;
+    sets.push_back({.on = on, .above_mps = above_mps});
   }
   return sets;
 }
@@ -71,7 +89,7 @@ std::vector<Affected> sets_of_classes(const Surroundings& here) {
 std::vector<std::string> materials(const Surroundings& here) {
   std::vector<std::string> found;
   for (const SeenLook& look : here.looks)
-    if (!look.material.empty() && std::find(found.begin(), found.end(), look.material) == found.end())
+    if (!look.material.empty() && std::ranges::find(found, look.material) == found.end())
       found.push_back(look.material);
   return found;
 }
@@ -83,54 +101,54 @@ std::vector<Selector> names_of(const SeenLook& look) {
   return names;
 }
 
-Affected of_material(const Surroundings& here, const std::string& material) {
-  Affected who{.material = material};
+Bodies of_material(const Surroundings& here, const std::string& material) {
+  Bodies on{.material = material};
   for (const SeenLook& look : here.looks) {
-    who.blocks |= look.material == material && look.block;
-    who.pigs |= look.material == material && look.pig;
+    on.blocks |= look.material == material && look.block;
+    on.pigs |= look.material == material && look.pig;
   }
-  return who;
+  return on;
 }
 
 /// Things of one material, or with one appearance, all or one of them.
-std::vector<Affected> narrowed(const Surroundings& here) {
-  std::vector<Affected> whos;
-  for (const std::string& material : materials(here)) whos.push_back(of_material(here, material));
+std::vector<Who> narrowed(const Surroundings& here) {
+  std::vector<Who> whos;
+  for (const std::string& material : materials(here)) whos.push_back({.on = of_material(here, material)});
   for (const SeenLook& look : here.looks)
     for (const Selector which : names_of(look))
       if (look.block || look.pig)
-        whos.push_back({.blocks = look.block, .pigs = look.pig, .look = look.name, .which = which});
+        whos.push_back(
+            {.on = {.blocks = look.block, .pigs = look.pig, .object = kOn}, .name = {look.name, which}});
   return whos;
 }
 
 /// Blocks and pigs without birds.
-std::vector<Affected> things(const Surroundings& here) {
-  std::vector<Affected> whos = sets_of_classes(here);
-  std::erase_if(whos, [](const Affected& who) { return who.birds; });
+std::vector<Who> things(const Surroundings& here) {
+  std::vector<Who> whos = sets_of_classes(here);
+  std::erase_if(whos, [](const Who& who) { return who.on.birds; });
   append(whos, narrowed(here));
   return distinct(here, whos);
 }
 
 /// Sets of classes with things in them, as long as they move.
-std::vector<Affected> moving_things(const Surroundings& here) {
-  std::vector<Affected> whos = sets_of_classes(here);
-  std::erase_if(whos, [](const Affected& who) { return !who.blocks && !who.pigs; });
-  for (Affected& who : whos) who.moving = true;
+std::vector<Who> moving_things(const Surroundings& here) {
+  std::vector<Who> whos = sets_of_classes(here, kMovingMps);
+  std::erase_if(whos, [](const Who& who) { return !who.on.blocks && !who.on.pigs; });
   return whos;
 }
 
-std::vector<Affected> anyone(const Surroundings& here) {
-  std::vector<Affected> whos = sets_of_classes(here);
+std::vector<Who> anyone(const Surroundings& here) {
+  std::vector<Who> whos = sets_of_classes(here);
   append(whos, narrowed(here));
   append(whos, moving_things(here));
   return distinct(here, whos);
 }
 
 /// Whom a force in a part of the world may push: birds, alone or with blocks or all things.
-std::vector<Affected> with_birds(const Surroundings& here) {
-  std::vector<Affected> whos{{.birds = true}};
+std::vector<Who> with_birds(const Surroundings& here) {
+  std::vector<Who> whos{{.on = {.birds = true}}};
   for (const bool pigs : {false, true})
-    whos.push_back({.birds = true, .blocks = there_are(here, &SeenLook::block), .pigs = pigs});
+    whos.push_back({.on = {.birds = true, .blocks = there_are(here, &SeenLook::block), .pigs = pigs}});
   return distinct(here, whos);
 }
 
@@ -149,12 +167,20 @@ std::vector<int> starts(const Surroundings& here) {
   return here.birds_gone > 0 ? std::vector<int>{0, 1} : std::vector<int>{0};
 }
 
-void add_forces(std::vector<Law>& laws, const std::vector<Affected>& whos, const ForceRegion& where,
+/// `where` is the change without whom, when and how strongly the force acts.
+void add_forces(std::vector<Law>& laws, const std::vector<Who>& whos, const EffectChange& where,
                 const std::vector<Vec2>& list, const std::vector<int>& after_birds_gone) {
-  for (const Affected& who : whos)
+  for (const Who& who : whos)
     for (const Vec2 force : list)
-      for (const int after : after_birds_gone)
-        laws.push_back({{ForceLaw{.on = who, .where = where, .force_n = force, .after_birds_gone = after}}});
+      for (const int after : after_birds_gone) {
+        EffectChange change = where;
+        change.on = who.name;
+        auto& field = std::get<ForceField>(change.effect);
+        field.on = targets(who);
+        field.force_n = field.region ? rotated(force, -field.region->angle_rad) : force;
+        field.after_birds_gone = after;
+        laws.push_back({{std::move(change)}});
+      }
 }
 
 /// Only weather, a force everywhere, begins later.
@@ -165,19 +191,19 @@ void add_weather(std::vector<Law>& laws, const Surroundings& here) {
 /// Air turbulence pushes what moves. It may have another force, or none.
 void add_turbulence(std::vector<Law>& laws, const Surroundings& here) {
   if (!here.region) return;
-  std::vector<Affected> whos = moving_things(here);
-  std::erase_if(whos, [](const Affected& who) { return !who.birds; });
-  if (whos.empty()) whos.push_back({.birds = true, .moving = true});
-  const ForceRegion where{.kind = ForceRegion::Kind::kSeenRegion};
+  std::vector<Who> whos = moving_things(here);
+  std::erase_if(whos, [](const Who& who) { return !who.on.birds; });
+  if (whos.empty()) whos.push_back({.on = {.birds = true}, .above_mps = kMovingMps});
+  const EffectChange where{.effect = kSeenAir};
   add_forces(laws, whos, where, forces(0), starts(here));
   add_forces(laws, {whos.front()}, where, {Vec2{}}, {0});
 }
 
-std::vector<ForceRegion> half_planes(const Surroundings& here) {
-  std::vector<ForceRegion> found;
+std::vector<EffectChange> half_planes(const Surroundings& here) {
+  std::vector<EffectChange> found;
   const auto add = [&](int eighth, double at_m) {
-    const double side_rad = eighth * std::numbers::pi / 4;
-    found.push_back({.kind = ForceRegion::Kind::kHalfPlane, .at_m = at_m, .side_rad = side_rad});
+    const Box region = half_plane(at_m, eighth * std::numbers::pi / 4);
+    found.push_back({.effect = ForceField{.region = region, .by_centre = true}});
   };
   for (const double x_m : {-here.width_m / 6, 0.0, here.width_m / 6}) {
     add(0, x_m);
@@ -191,63 +217,67 @@ std::vector<ForceRegion> half_planes(const Surroundings& here) {
 }
 
 /// Discs around objects, and boxes along and across them.
-std::vector<ForceRegion> places_at(const SeenLook& look, Selector which) {
-  using Kind = ForceRegion::Kind;
-  std::vector<ForceRegion> found;
-  for (const Vec2 size : kBoxes_m)
-    for (const Vec2 turned : {size, Vec2{size.y, size.x}})
-      found.push_back({.kind = Kind::kBoxAt, .look = look.name, .which = which, .size_m = turned});
-  for (const double radius : kRadii_m)
-    found.push_back({.kind = Kind::kDiscAt, .look = look.name, .which = which, .radius_m = radius});
+std::vector<EffectChange> places_at(const ObjectName& name) {
+  std::vector<EffectChange> found;
+  const auto add = [&](Vec2 size_m, bool round) {
+    found.push_back(
+        {.effect =
+             ForceField{.object = kAt, .region = Box{.size_m = size_m}, .round = round, .by_centre = true},
+         .at = name});
+  };
+  for (const Vec2 size : kBoxes_m) {
+    add(size, false);
+    add({size.y, size.x}, false);
+  }
+  for (const double radius : kRadii_m) add({2 * radius, 2 * radius}, true);
   return found;
 }
 
-std::vector<ForceRegion> parts_of_the_world(const Surroundings& here) {
-  std::vector<ForceRegion> parts = half_planes(here);
+std::vector<EffectChange> parts_of_the_world(const Surroundings& here) {
+  std::vector<EffectChange> parts = half_planes(here);
   for (const SeenLook& look : here.looks)
-    for (const Selector which : names_of(look)) append(parts, places_at(look, which));
+    for (const Selector which : names_of(look)) append(parts, places_at({look.name, which}));
   return parts;
 }
 
 /// A force in a part of the world must be strong, for nothing stays there for long.
 void add_regional_forces(std::vector<Law>& laws, const Surroundings& here) {
-  for (const ForceRegion& where : parts_of_the_world(here))
+  for (const EffectChange& where : parts_of_the_world(here))
     add_forces(laws, with_birds(here), where, forces(1), {0});
 }
 
 // Pulls.
 
 /// Materials that may be pushed where others are pulled.
-std::vector<std::string> exceptions(const Surroundings& here, const Affected& who) {
+std::vector<std::string> exceptions(const Surroundings& here, const Who& who) {
   std::vector<std::string> found{""};
   for (const std::string& material : materials(here)) {
-    const bool others = who.birds || std::any_of(here.looks.begin(), here.looks.end(), [&](const auto& look) {
-                          return means(who, look) && look.material != material;
-                        });
-    if (who.blocks && of_material(here, material).blocks && others) found.push_back(material);
+    const auto is_other = [&](const SeenLook& look) { return means(who, look) && look.material != material; };
+    const bool others = who.on.birds || std::ranges::any_of(here.looks, is_other);
+    if (who.on.blocks && of_material(here, material).blocks && others) found.push_back(material);
   }
   return found;
 }
 
-void add_pulls_of(std::vector<Law>& laws, const PullLaw& law) {
+void add_pulls(std::vector<Law>& laws, const ObjectName& at, Magnet magnet) {
   for (const double radius : kRadii_m)
     for (const double strength : kStartingPulls_n_per_m)
       for (const double sign : {1, -1}) {
-        laws.push_back({{law}});
-        PullLaw& one = std::get<PullLaw>(laws.back().changes[0]);
-        one.radius_m = radius;
-        one.strength_n_per_m = sign * strength;
+        magnet.radius_m = radius;
+        magnet.strength_n_per_m = sign * strength;
+        laws.push_back({{EffectChange{.effect = magnet, .at = at}}});
       }
 }
 
 void add_pulls(std::vector<Law>& laws, const Surroundings& here) {
-  std::vector<Affected> whos = with_birds(here);
-  if (there_are(here, &SeenLook::block)) whos.push_back({.blocks = true});
+  std::vector<Who> whos = with_birds(here);
+  if (there_are(here, &SeenLook::block)) whos.push_back({.on = {.blocks = true}});
   for (const SeenLook& look : here.looks)
     for (const Selector which : names_of(look))
-      for (const Affected& who : whos)
-        for (std::string& repels : exceptions(here, who))
-          add_pulls_of(laws, {.on = who, .look = look.name, .which = which, .repels = std::move(repels)});
+      for (const Who& who : whos)
+        for (const std::string& repels : exceptions(here, who))
+          add_pulls(laws, {look.name, which},
+                    {.name = "magnet", .object = kAt, .repels = repels, .on = targets(who)});
 }
 
 // The other changes.
@@ -269,50 +299,69 @@ void add_launches(std::vector<Law>& laws) {
   laws.push_back({{LaunchLaw{.mirrored_y = true}}});
 }
 
-void add_factors(std::vector<Law>& laws, const Affected& who, double HiddenFactors::*number, bool may_be_0) {
+void add_factors(std::vector<Law>& laws, const Who& who, double HiddenFactors::*number, bool may_be_0) {
   const auto add = [&](double factor) {
-    MatterLaw law{.of = who};
+    Alteration law{.on = who.on};
     law.factors.*number = factor;
-    laws.push_back({{std::move(law)}});
+    laws.push_back({{EffectChange{.effect = std::move(law), .on = who.name}}});
   };
-  std::for_each(kStartingFactors.begin(), kStartingFactors.end(), add);
+  std::ranges::for_each(kStartingFactors, add);
   if (may_be_0) add(0);
 }
 
 void add_matter(std::vector<Law>& laws, const Surroundings& here) {
-  for (const Affected& who : things(here)) {
+  for (const Who& who : things(here)) {
     add_factors(laws, who, &HiddenFactors::mass, false);
     add_factors(laws, who, &HiddenFactors::life, false);
     add_factors(laws, who, &HiddenFactors::friction, true);
     add_factors(laws, who, &HiddenFactors::gravity, true);
-    const bool bounces = std::any_of(here.looks.begin(), here.looks.end(),
-                                     [&](const SeenLook& look) { return look.bounces && means(who, look); });
-    if (bounces) add_factors(laws, who, &HiddenFactors::bounce, false);
+    const auto may_bounce = [&](const SeenLook& look) { return look.bounces && means(who, look); };
+    if (std::ranges::any_of(here.looks, may_bounce)) add_factors(laws, who, &HiddenFactors::bounce, false);
   }
 }
 
 // Pairs.
 
+/// Calls visit(number) for the law's numbers, strengths before sizes and places.
+template <class Visit>
+void for_each_number(Effect& effect, const Visit& visit) {
+  for (const bool strengths : {true, false}) {
+    const auto look = [&](const auto& row, auto& value) {
+      using What = std::remove_cvref_t<decltype(row.what)>;
+      constexpr bool kStrong =
+          std::is_same_v<What, law_field::Force> || std::is_same_v<What, law_field::Unlike>;
+      if constexpr (kStrong)
+        if (strengths) visit(value);
+      if constexpr (std::is_same_v<What, law_field::Number>)
+        if (strengths == (row.what.grows == law_field::Grows::kInProportion)) visit(value);
+      if constexpr (std::is_same_v<What, law_field::Region>)
+        if (Box* box = box_in(value); box && !strengths) visit(*box);
+    };
+    std::visit([&](auto& law) { for_each_field(law, look); }, effect);
+  }
+}
+
+/// Of each number, whether there is any.
+struct Bare {
+  void operator()(double& number) const { number = number == 0 ? 0 : 1; }
+  void operator()(Vec2& vector) const { vector = {}; }
+  void operator()(HiddenFactors& factors) const {
+    for (const NamedFactor& factor : kFactors)
+      if (factors.*factor.value != 1) factors.*factor.value = 2;
+  }
+  void operator()(Box& box) const { box = is_half_plane(box) ? half_plane(0, 0) : Box{}; }
+};
+
 struct Structure {
-  LawChange operator()(const ForceLaw& law) const {
-    const ForceRegion::Kind kind = law.where.kind;
-    const bool seen = kind == ForceRegion::Kind::kSeenRegion;
-    return ForceLaw{.on = seen ? Affected{} : law.on,
-                    .where = {.kind = kind, .look = law.where.look, .which = law.where.which},
-                    .after_birds_gone = seen ? 0 : law.after_birds_gone};
-  }
-  LawChange operator()(const PullLaw& law) const {
-    return PullLaw{.on = law.on, .look = law.look, .which = law.which};
-  }
   LawChange operator()(const GravityLaw& /*law*/) const { return GravityLaw{}; }
   LawChange operator()(const LaunchLaw& law) const {
     return LaunchLaw{.speed_factor = law.speed_factor == 1 ? 1.0 : 2.0};
   }
-  LawChange operator()(const MatterLaw& law) const {
-    MatterLaw bare{.of = law.of};
-    for (const NamedFactor& factor : kFactors)
-      if (law.factors.*factor.value != 1) bare.factors.*factor.value = 2;
-    return bare;
+  LawChange operator()(EffectChange change) const {
+    if (replaces_seen(change.effect)) return EffectChange{.effect = kSeenAir};
+    for_each_number(change.effect, Bare{});
+    if (auto* magnet = std::get_if<Magnet>(&change.effect)) magnet->repels.clear();
+    return change;
   }
 };
 
@@ -364,23 +413,38 @@ struct Around {
         if (is_allowed(length(changed))) note(vector, changed);
   }
 
-  void vary(ForceLaw& law) {
-    vary_vector(law.force_n);
-    const double by_m = step * kPlaceStep_m;
-    ForceRegion& where = law.where;
-    if (where.kind == ForceRegion::Kind::kHalfPlane) {
-      shift(where.at_m, by_m);
-      shift(where.side_rad, step * kTurnStep_rad);
-    } else if (where.kind == ForceRegion::Kind::kBoxAt) {
-      for (double* side_m : {&where.size_m.x, &where.size_m.y}) scale(*side_m);
-      for (double* centre_m : {&where.centre_m.x, &where.centre_m.y}) shift(*centre_m, by_m);
-    } else if (where.kind == ForceRegion::Kind::kDiscAt) {
-      scale(where.radius_m);
-    }
+  /// Moves the edge of a half-plane, and turns it around the world's origin. The force keeps its direction.
+  void vary_half_plane(ForceField& law) {
+    const auto note_at = [&](double by_m, double turn_rad) {
+      ForceField changed = law;
+      changed.region = half_plane(edge_m(*law.region) + by_m, law.region->angle_rad + turn_rad);
+      changed.force_n = rotated(law.force_n, -turn_rad);
+      note(law, changed);
+    };
+    for (const double sign : {1, -1}) note_at(sign * step * kPlaceStep_m, 0);
+    for (const double sign : {1, -1}) note_at(0, sign * step * kTurnStep_rad);
   }
-  void vary(PullLaw& law) {
-    scale(law.strength_n_per_m);
-    scale(law.radius_m);
+  void vary_disc(Box& box) {
+    for (const double factor : {std::exp2(step), std::exp2(-step)})
+      if (is_allowed(factor * box.size_m.x)) note(box.size_m, factor * box.size_m);
+  }
+  void vary_box(Box& box) {
+    auto* field = law_in<ForceField>(change);
+    if (field && is_half_plane(box)) return vary_half_plane(*field);
+    if (field && field->round) return vary_disc(box);
+    for (double* side_m : {&box.size_m.x, &box.size_m.y}) scale(*side_m);
+    for (double* centre_m : {&box.centre_m.x, &box.centre_m.y}) shift(*centre_m, step * kPlaceStep_m);
+  }
+
+  void operator()(double& number) { scale(number); }
+  void operator()(Vec2& vector) { vary_vector(vector); }
+  void operator()(HiddenFactors& factors) {
+    for (const NamedFactor& factor : kFactors) scale_factor(factors.*factor.value);
+  }
+  void operator()(Box& box) { vary_box(box); }
+
+  void vary(EffectChange& held) {
+    for_each_number(held.effect, [&](auto& number) { (*this)(number); });
   }
   void vary(GravityLaw& law) { vary_vector(law.gravity_mps2); }
   void vary(LaunchLaw& law) {
@@ -389,9 +453,6 @@ struct Around {
       if (const double turn_rad = law.turn_rad + sign * step * kTurnStep_rad;
           law.turn_rad != 0 && turn_rad != 0)
         note(law.turn_rad, turn_rad);
-  }
-  void vary(MatterLaw& law) {
-    for (const NamedFactor& factor : kFactors) scale_factor(law.factors.*factor.value);
   }
 };
 

@@ -11,147 +11,46 @@
 namespace novphy {
 namespace {
 
-/// Half-planes are squares with this side, which reach far beyond the world.
+/// Half-planes are squares with this side.
 constexpr double kHalfPlaneSide_m = 1000;
 
-/// A task on its way to another world.
-struct Altered {
-  Task& task;
-  std::span<const std::string> looks;
-  int birds_gone = 0;
-};
-
-std::vector<int> named_objects(const Altered& world, const std::string& look, Selector which) {
-  return named_objects(world.task, world.looks, look, which);
+/// Makes the effect what is simulated in a task before which so many birds were gone.
+void simulate(Effect& effect, int birds_gone) {
+  auto* field = std::get_if<ForceField>(&effect);
+  if (!field) return;
+  field->after_birds_gone = std::max(0, field->after_birds_gone - birds_gone);
+  if (std::exchange(field->round, false))  // the square of equal area
+    field->region->size_m = std::sqrt(std::numbers::pi) / 2 * field->region->size_m;
 }
 
-/// In the effects that a law stands for, the object at which one acts and the one on which it does.
-constexpr int kAt = 0;
-constexpr int kOn = 1;
-
-Targets targets(const Affected& who) {
-  const auto above = [&](bool named) {
-    return named ? std::optional(who.moving ? kMovingMps : 0.0) : std::nullopt;
-  };
-  Targets on{.birds_above_mps = above(who.birds),
-             .blocks_above_mps = above(who.blocks),
-             .pigs_above_mps = above(who.pigs),
-             .material = who.material};
-  if (!who.look.empty()) on.object = kOn;
-  return on;
-}
-
-/// The field that acts so at an object kAt on an object kOn, where the law names such.
-ForceField effect_of(const ForceLaw& law) {
-  ForceField field{.by_centre = true,
-                   .force_n = law.force_n,
-                   .on = targets(law.on),
-                   .after_birds_gone = law.after_birds_gone};
-  if (!law.where.look.empty()) field.object = kAt;
-  if (law.where.kind == ForceRegion::Kind::kHalfPlane) {
-    field.region = Box{.centre_m = rotated({law.where.at_m + kHalfPlaneSide_m / 2, 0}, law.where.side_rad),
-                       .size_m = {kHalfPlaneSide_m, kHalfPlaneSide_m},
-                       .angle_rad = law.where.side_rad};
-    field.force_n = rotated(law.force_n, -law.where.side_rad);  // a region turns its force
-  } else if (law.where.kind == ForceRegion::Kind::kBoxAt) {
-    field.region = Box{.centre_m = law.where.centre_m, .size_m = law.where.size_m};
-  } else if (law.where.kind == ForceRegion::Kind::kDiscAt) {
-    field.round = true;
-    field.region = Box{.size_m = {2 * law.where.radius_m, 2 * law.where.radius_m}};
-  }
-  return field;
-}
-
-Magnet effect_of(const PullLaw& law) {
-  return {.name = "magnet",
-          .object = kAt,
-          .radius_m = law.radius_m,
-          .strength_n_per_m = law.strength_n_per_m,
-          .repels = law.repels,
-          .on = targets(law.on)};
-}
-
-Alteration effect_of(const MatterLaw& law) {
-  Alteration altered{.on = {.blocks = law.of.blocks, .pigs = law.of.pigs, .material = law.of.material},
-                     .factors = law.factors};
-  if (!law.of.look.empty()) altered.on.object = kOn;
-  return altered;
-}
-
-/// Adds the effect once for each object on which it acts.
-template <class AnEffect>
-void add_for_each(Altered& world, AnEffect effect, const Affected& who) {
-  if (who.look.empty()) {
-    world.task.effects.emplace_back(effect);
-    return;
-  }
-  for (const int object : named_objects(world, who.look, who.which)) {
-    effect.on.object = object;
-    world.task.effects.emplace_back(effect);
-  }
-}
-
-/// The law's force takes the place of the visible regions' own.
-void replace_seen(Altered& world, const ForceField& field, const Affected& who) {
-  for (const Effect& effect : std::exchange(world.task.effects, {})) {
+/// The forces take the place of those in visible air turbulence.
+void replace_seen(Task& task, const std::vector<Effect>& forces) {
+  for (const Effect& effect : std::exchange(task.effects, {})) {
     if (!is_seen_region(effect)) {
-      world.task.effects.push_back(effect);
+      task.effects.push_back(effect);
       continue;
     }
-    ForceField changed = std::get<ForceField>(effect);
-    changed.force_n = field.force_n;
-    changed.after_birds_gone = field.after_birds_gone;
-    changed.on = field.on;
-    add_for_each(world, changed, who);
+    const auto& seen = std::get<ForceField>(effect);
+    for (const Effect& force : forces) {
+      auto& field = std::get<ForceField>(task.effects.emplace_back(force));
+      field.name = seen.name;
+      field.look = seen.look;
+      field.region = seen.region;
+    }
   }
 }
 
-void apply(Altered& world, const ForceLaw& law) {
-  ForceField field = effect_of(law);
-  field.after_birds_gone = std::max(0, field.after_birds_gone - world.birds_gone);
-  if (field.round) {  // the square of equal area
-    field.round = false;
-    field.region->size_m = std::sqrt(std::numbers::pi) / 2 * field.region->size_m;
-  }
-  if (law.where.kind == ForceRegion::Kind::kSeenRegion) return replace_seen(world, field, law.on);
-  if (!field.object) return add_for_each(world, field, law.on);
-  for (const int object : named_objects(world, law.where.look, law.where.which)) {
-    field.object = object;
-    add_for_each(world, field, law.on);
-  }
+/// The task under a change, before which so many birds were gone.
+void apply(Task& task, std::span<const std::string> looks, const EffectChange& change, int birds_gone) {
+  std::vector<Effect> effects = effects_in(task, looks, change);
+  for (Effect& effect : effects) simulate(effect, birds_gone);
+  if (replaces_seen(change.effect)) return replace_seen(task, effects);
+  append(task.effects, effects);
 }
 
-void apply(Altered& world, const PullLaw& law) {
-  Magnet magnet = effect_of(law);
-  for (const int object : named_objects(world, law.look, law.which)) {
-    magnet.object = object;
-    add_for_each(world, magnet, law.on);
-  }
-}
-
-void apply(Altered& world, const GravityLaw& law) { world.task.gravity_mps2 = law.gravity_mps2; }
-
-void apply(Altered& world, const LaunchLaw& law) {
-  double& factor = world.task.slingshot.speed_factor;
+void apply(Task& task, const LaunchLaw& law) {
+  double& factor = task.slingshot.speed_factor;
   factor = std::clamp(factor * law.speed_factor, kLeastFactor, kMostFactor);
-}
-
-bool is_named(const Affected& who, const Object& object) {
-  if (object.type == "platform" || object.type == "fan") return false;  // nothing moves these
-  return object.type.starts_with("pig_") ? who.pigs : who.blocks;
-}
-
-void apply(Altered& world, const MatterLaw& law) {
-  const std::vector<int> named = named_objects(world, law.of.look, law.of.which);
-  for (std::size_t i = 0; i < std::min(world.looks.size(), world.task.objects.size()); ++i) {
-    Object& object = world.task.objects[i];
-    const bool of_material = law.of.material.empty() || law.of.material == object.material;
-    const bool of_look =
-        law.of.look.empty() || std::find(named.begin(), named.end(), static_cast<int>(i)) != named.end();
-    if (is_named(law.of, object) && of_material && of_look)
-      for (const auto& [value, name, least] : kFactors)
-        object.hidden.*value = std::clamp(object.hidden.*value * law.factors.*value, least, kMostFactor);
-  }
 }
 
 Shot launched(Shot shot, const LaunchLaw& law) {
@@ -161,31 +60,39 @@ Shot launched(Shot shot, const LaunchLaw& law) {
   return shot;
 }
 
-/// Whether birds are meant. No bird has a material, and appearances narrow a law to objects.
-bool means_birds(const Affected& who) { return who.birds && who.material.empty() && who.look.empty(); }
+// Whether birds are meant. No bird has a material, and none is an object.
+bool means_birds(const Targets& on) { return on.birds_above_mps && !on.narrowed(); }
+bool means_birds(const Bodies& on) { return on.birds && on.material.empty() && !on.object; }
+
+void leave_birds(Targets& on) { on = {.birds_above_mps = 0}; }
+void leave_birds(Bodies& on) { on = {.birds = true}; }
+
+/// Leaves what flying birds feel of the effect. Returns whether there is anything.
+bool leave_birds(Effect& effect) {
+  std::optional<bool> felt;
+  const auto leave = [&](const auto& row, auto& value) {
+    if constexpr (requires { leave_birds(value); }) {
+      felt = felt.value_or(true) && means_birds(value);
+      leave_birds(value);
+    }
+    if constexpr (std::is_same_v<decltype(row.what), law_field::Material>) value.clear();
+  };
+  std::visit([&](auto& law) { for_each_field(law, leave); }, effect);
+  return felt.value_or(false);
+}
 
 /// "each fan", "the leftmost fan".
-std::string named_words(const std::string& look, Selector which) {
+std::string named_words(const ObjectName& name) {
   constexpr std::array kNames{"each", "the leftmost", "the rightmost", "the highest", "the lowest"};
-  return fmt::format("{} {}", kNames[static_cast<std::size_t>(which)], look);
+  return fmt::format("{} {}", kNames[static_cast<std::size_t>(name.which)], name.look);
 }
 
-std::string sentence(const Effect& effect, const std::string& at, const std::string& on) {
-  return words_of(effect, [&](int object) { return object == kAt ? at : on; });
-}
-
-std::string sentence(const ForceLaw& law) {
-  std::string words = sentence(effect_of(law), named_words(law.where.look, law.where.which),
-                               named_words(law.on.look, law.on.which));
-  if (law.where.kind == ForceRegion::Kind::kSeenRegion)
+std::string sentence(const EffectChange& change) {
+  std::string words =
+      words_of(change.effect, [&](int object) { return named_words(object == kAt ? change.at : change.on); });
+  if (replaces_seen(change.effect))
     words.replace(words.find("everywhere"), 10, "in the visible air turbulence instead of its own");
   return words;
-}
-std::string sentence(const PullLaw& law) {
-  return sentence(effect_of(law), named_words(law.look, law.which), named_words(law.on.look, law.on.which));
-}
-std::string sentence(const MatterLaw& law) {
-  return sentence(effect_of(law), "", named_words(law.of.look, law.of.which));
 }
 
 std::string sentence(const GravityLaw& law) {
@@ -220,43 +127,92 @@ constexpr double kWhich = 4;
 /// Prior of anything out of the ordinary, whatever it is: most worlds are normal.
 constexpr double kUnusual = 20;
 
-double name_of_objects(Selector which) {
-  return one_of(kUsualLooks) + (which == Selector::kEach ? 0 : one_of(kWhich));
+/// Whether the force acts on bodies only while they move.
+bool is_on_moving(const Targets& on) {
+  const auto moving = [](const std::optional<double>& above_mps) { return above_mps.value_or(0) > 0; };
+  return moving(on.birds_above_mps) || moving(on.blocks_above_mps) || moving(on.pigs_above_mps);
 }
 
-double narrowing(const Affected& who) {
-  return (who.material.empty() ? 0 : one_of(kMaterials)) +
-         (who.look.empty() ? 0 : name_of_objects(who.which)) + (who.moving ? one_of(2) : 0);
-}
+/// Adds up what the law of a change says, in nats: first whom it is about.
+template <class OneLaw>
+struct Description {
+  const EffectChange& change;
+  const OneLaw& law;
+  double nats = 0;
 
-double choice_of(const Affected& who) { return one_of(kSetsOfClasses) + narrowing(who); }
-
-double shape(const ForceRegion& where) {
-  switch (where.kind) {
-    case ForceRegion::Kind::kEverywhere:
-    case ForceRegion::Kind::kSeenRegion:
-      return 0;
-    case ForceRegion::Kind::kHalfPlane:
-      return one_of(kSides) + one_of(kSizes);
-    case ForceRegion::Kind::kBoxAt:
-      return name_of_objects(where.which) + 2 * one_of(kSizes) +
-             (where.centre_m == Vec2{} ? 0 : one_of(kDirections));
-    case ForceRegion::Kind::kDiscAt:
-      return name_of_objects(where.which) + one_of(kSizes);
+  double made() {
+    for (const bool whom : {true, false})
+      for_each_field(law, [&](const auto& row, const auto& value) {
+        if (whom == requires { value.material; }) say(row.what, value);
+      });
+    return nats;
   }
-  return 0;
-}
 
-double factor_nats(double factor) { return factor == 1 ? 0 : one_of(kKindsOfFactors) + one_of(kStrengths); }
+ private:
+  void add(std::initializer_list<double> more) {
+    for (const double each : more) nats += each;
+  }
 
-double details(const ForceLaw& law) {
-  return choice_of(law.on) + one_of(kPlaces) + shape(law.where) + one_of(kDirections) + one_of(kStrengths) +
-         one_of(1 + law.after_birds_gone);
-}
+  double name_of(std::optional<int> object) const {
+    if (!object) return 0;
+    const ObjectName& name = *object == kAt ? change.at : change.on;
+    return one_of(kUsualLooks) + (name.which == Selector::kEach ? 0 : one_of(kWhich));
+  }
 
-double details(const PullLaw& law) {
-  return choice_of(law.on) + name_of_objects(law.which) + one_of(kSizes) + one_of(2) + one_of(kStrengths) +
-         (law.repels.empty() ? 0 : one_of(kMaterials));
+  double shape(const Box* box) const {
+    const double name = name_of(object_of(law));
+    if (!box) return name;
+    if (is_half_plane(*box)) return one_of(kSides) + one_of(kSizes);
+    bool round = false;
+    if constexpr (requires { law.round; }) round = law.round;
+    return name + (round ? 1 : 2) * one_of(kSizes) + (box->centre_m == Vec2{} ? 0 : one_of(kDirections));
+  }
+
+  template <class Who>
+  void choose(const Who& on, bool moving) {
+    add({one_of(kSetsOfClasses) +
+         ((on.material.empty() ? 0 : one_of(kMaterials)) + name_of(on.object) + (moving ? one_of(2) : 0))});
+  }
+  void say(const law_field::Faster& /*any*/, const Targets& on) { choose(on, is_on_moving(on)); }
+  void say(const law_field::Chosen& /*any*/, const Bodies& on) { choose(on, false); }
+  template <class Region>
+  void say(const law_field::Region& /*any*/, const Region& region) {
+    add({one_of(kPlaces), shape(box_in(region))});
+  }
+  template <class Object>
+  void say(const law_field::OfObject& /*any*/, const Object& object) {
+    if constexpr (!requires { law.region; }) add({name_of(object)});
+  }
+  void say(const law_field::Number& range, const double& value) {
+    if (value == 0) return;
+    if (range.grows == law_field::Grows::kNot) return add({one_of(kSizes)});
+    add({one_of(2), one_of(kStrengths)});
+  }
+  void say(const law_field::Force& /*any*/, const Vec2& /*force*/) {
+    add({one_of(kDirections), one_of(kStrengths)});
+  }
+  void say(const law_field::Unlike& /*any*/, const HiddenFactors& factors) {
+    for (const NamedFactor& factor : kFactors)
+      if (factors.*factor.value != 1) add({one_of(kKindsOfFactors) + one_of(kStrengths)});
+  }
+  void say(const law_field::Material& /*any*/, const std::string& material) {
+    if (!material.empty()) add({one_of(kMaterials)});
+  }
+  void say(const law_field::Count& /*any*/, const int& count) { add({one_of(1 + count)}); }
+  void say(const law_field::Flag& /*any*/, const bool& /*flag*/) {}
+  void say(const law_field::Look& /*any*/, const std::string& /*look*/) {}
+  template <class Other, class T>
+  void say(const Other& /*any*/, const T& value) {
+    if (!(value == T{})) add({one_of(kDirections), one_of(kStrengths)});
+  }
+};
+
+double details(const EffectChange& change) {
+  return std::visit(
+      [&]<class OneLaw>(const OneLaw& law) {
+        return Description<OneLaw>{change, law}.made();
+      },
+      change.effect);
 }
 
 double details(const GravityLaw& /*law*/) { return one_of(kDirections) + one_of(kStrengths); }
@@ -266,17 +222,27 @@ double details(const LaunchLaw& law) {
          (law.mirrored_x ? one_of(2) : 0) + (law.mirrored_y ? one_of(2) : 0);
 }
 
-double details(const MatterLaw& law) {
-  double nats = choice_of(law.of);
-  for (const NamedFactor& factor : kFactors) nats += factor_nats(law.factors.*factor.value);
-  return nats;
+}  // namespace
+
+Box half_plane(double at_m, double side_rad) {
+  return {.centre_m = rotated({at_m + kHalfPlaneSide_m / 2, 0}, side_rad),
+          .size_m = {kHalfPlaneSide_m, kHalfPlaneSide_m},
+          .angle_rad = side_rad};
 }
 
-}  // namespace
+bool is_half_plane(const Box& box) { return box.size_m.x == kHalfPlaneSide_m; }
+
+double edge_m(const Box& half_plane) {
+  return rotated(half_plane.centre_m, -half_plane.angle_rad).x - kHalfPlaneSide_m / 2;
+}
 
 bool is_seen_region(const Effect& effect) {
   const auto* field = std::get_if<ForceField>(&effect);
   return field && !field->look.empty();
+}
+
+bool replaces_seen(const Effect& effect) {
+  return is_seen_region(effect) && !std::get<ForceField>(effect).region;
 }
 
 double farness_m(const Object& object, Selector side) {
@@ -286,22 +252,37 @@ double farness_m(const Object& object, Selector side) {
   return side == Selector::kLeftmost || side == Selector::kLowest ? -at_m : at_m;
 }
 
-std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
-                               Selector which) {
+std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const ObjectName& name) {
   std::vector<int> found;
   for (std::size_t i = 0; i < std::min(looks.size(), task.objects.size()); ++i)
-    if (looks[i] == look) found.push_back(static_cast<int>(i));
-  if (which == Selector::kEach || found.empty()) return found;
+    if (looks[i] == name.look) found.push_back(static_cast<int>(i));
+  if (name.which == Selector::kEach || found.empty()) return found;
   const auto farness = [&](int object) {
-    return farness_m(task.objects[static_cast<std::size_t>(object)], which);
+    return farness_m(task.objects[static_cast<std::size_t>(object)], name.which);
   };
   const auto nearer = [&](int a, int b) { return farness(a) < farness(b); };
-  return {*std::max_element(found.begin(), found.end(), nearer)};
+  return {*std::ranges::max_element(found, nearer)};
+}
+
+std::vector<Effect> effects_in(const Task& task, std::span<const std::string> looks,
+                               const EffectChange& change) {
+  const auto meant = [&](const ObjectName& name) {  // an effect without the object stands there once
+    return name.look.empty() ? std::vector{0} : named_objects(task, looks, name);
+  };
+  std::vector<Effect> effects;
+  for (const int at : meant(change.at))
+    for (const int on : meant(change.on))
+      for_each_object_of(effects.emplace_back(change.effect),
+                         [&](int& object) { object = object == kAt ? at : on; });
+  return effects;
 }
 
 Task under(const Law& law, Task task, std::span<const std::string> looks, int birds_gone) {
-  Altered world{.task = task, .looks = looks, .birds_gone = birds_gone};
-  for (const LawChange& change : law.changes) std::visit([&](const auto& one) { apply(world, one); }, change);
+  for (const LawChange& change : law.changes) {
+    if (const auto* gravity = std::get_if<GravityLaw>(&change)) task.gravity_mps2 = gravity->gravity_mps2;
+    if (const auto* launch = std::get_if<LaunchLaw>(&change)) apply(task, *launch);
+    if (const auto* effect = std::get_if<EffectChange>(&change)) apply(task, looks, *effect, birds_gone);
+  }
   return task;
 }
 
@@ -313,49 +294,38 @@ Shot under(const Law& law, Shot shot) {
 
 Law in_flight(const Law& law) {
   Law felt;
-  const auto add = [&]<class Change>(Change change) {
-    if constexpr (std::is_same_v<Change, MatterLaw>) return;
-    if constexpr (requires { change.on; }) {
-      if (!means_birds(change.on)) return;
-      change.on = {.birds = true};
-    }
-    if constexpr (requires { change.repels; }) change.repels.clear();
-    felt.changes.emplace_back(std::move(change));
-  };
-  for (const LawChange& change : law.changes) std::visit(add, change);
+  for (LawChange change : law.changes) {
+    auto* held = std::get_if<EffectChange>(&change);
+    if (!held || leave_birds(held->effect)) felt.changes.push_back(std::move(change));
+  }
   return felt;
 }
 
 bool concerns_later_birds(const Law& law) {
-  return std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
-    const auto* force = std::get_if<ForceLaw>(&change);
-    return force && force->after_birds_gone > 0;
+  return std::ranges::any_of(law.changes, [](const LawChange& change) {
+    const auto* field = law_in<ForceField>(change);
+    return field && (field->after_birds_gone > 0 || field->trigger);
   });
 }
 
 std::vector<std::string> named_looks(const Law& law) {
   std::vector<std::string> named;
-  const auto add = [&](const auto& change) {
-    if constexpr (requires { change.on; }) named.push_back(change.on.look);
-    if constexpr (requires { change.of; }) named.push_back(change.of.look);
-    if constexpr (requires { change.where; }) named.push_back(change.where.look);
-    if constexpr (requires { change.look; }) named.push_back(change.look);
-  };
-  for (const LawChange& change : law.changes) std::visit(add, change);
-  std::erase(named, "");
+  for (const LawChange& change : law.changes)
+    if (const auto* held = std::get_if<EffectChange>(&change))
+      for (const ObjectName* name : {&held->on, &held->at})
+        if (!name->look.empty()) named.push_back(name->look);
   return named;
 }
 
 bool is_about_novel_things(const Law& law, std::span<const std::string> unfamiliar) {
-  const std::vector<std::string> named = named_looks(law);
-  return std::any_of(named.begin(), named.end(),
-                     [&](const std::string& look) {
-                       return std::find(unfamiliar.begin(), unfamiliar.end(), look) != unfamiliar.end();
-                     }) ||
-         std::any_of(law.changes.begin(), law.changes.end(), [](const LawChange& change) {
-           const auto* force = std::get_if<ForceLaw>(&change);
-           return force && force->where.kind == ForceRegion::Kind::kSeenRegion;
-         });
+  const auto is_novel = [&](const std::string& look) {
+    return std::ranges::find(unfamiliar, look) != unfamiliar.end();
+  };
+  const auto is_seen = [](const LawChange& change) {
+    const auto* held = std::get_if<EffectChange>(&change);
+    return held && is_seen_region(held->effect);
+  };
+  return std::ranges::any_of(named_looks(law), is_novel) || std::ranges::any_of(law.changes, is_seen);
 }
 
 std::string text(const Law& law) {

@@ -37,62 +37,27 @@ inline constexpr double kMovingMps = 0.1;
 /// object is named by its side, so that the law tells which it is in later tasks, too.
 enum class Selector { kEach, kLeftmost, kRightmost, kHighest, kLowest };
 
-/// The bodies that a change is about: those of the named classes ("blocks" are blocks and TNT), narrowed by
-/// what else is given.
-struct Affected {
-  bool birds = false;
-  bool blocks = false;
-  bool pigs = false;
-  std::string material{};            ///< only bodies of this material; "": of any
-  std::string look{};                ///< only objects with this appearance ("wood_circle"); "": with any
-  Selector which = Selector::kEach;  ///< of those with the appearance
-  bool moving = false;               ///< only bodies faster than kMovingMps
-
-  friend bool operator==(const Affected&, const Affected&) = default;
-};
-
-/// Where a constant force acts. A body is there if its centre is.
-struct ForceRegion {
-  enum class Kind {
-    kEverywhere,
-    kHalfPlane,   ///< the points p with dot(p, direction of side_rad) > at_m
-    kBoxAt,       ///< a box at each object that looks so; it moves and turns with the object
-    kDiscAt,      ///< a disc around each object that looks so, simulated as the square of equal area
-    kSeenRegion,  ///< the visible air turbulence, as the task gives it
-  };
-  Kind kind = Kind::kEverywhere;
-  std::string look{};  ///< kBoxAt, kDiscAt: appearance of the objects
+/// How a law names objects in every task: by their appearance, and by the side where only one is meant.
+struct ObjectName {
+  std::string look{};  ///< such as "wood_circle"; "": no object is named
   Selector which = Selector::kEach;
-  Vec2 size_m{};        ///< kBoxAt
-  Vec2 centre_m{};      ///< kBoxAt: the box's centre in the object's frame
-  double radius_m = 0;  ///< kDiscAt
-  double at_m = 0;      ///< kHalfPlane
-  double side_rad = 0;  ///< kHalfPlane
 
-  friend bool operator==(const ForceRegion&, const ForceRegion&) = default;
+  friend bool operator==(const ObjectName&, const ObjectName&) = default;
 };
 
-/// A constant force. In boxes, discs and seen regions, it turns with them. In seen regions, it replaces the
-/// force that acts there in the normal world.
-struct ForceLaw {
-  Affected on{};
-  ForceRegion where{};
-  Vec2 force_n{};
-  int after_birds_gone = 0;  ///< the force begins once this many birds of the whole task are gone
+/// The objects that the effect of a change names: that at which it acts, and that on which it does.
+inline constexpr int kAt = 0;
+inline constexpr int kOn = 1;
 
-  friend bool operator==(const ForceLaw&, const ForceLaw&) = default;
-};
+/// An effect for each object that `at` names, and each that `on` does. A disc is simulated as the square of
+/// equal area. A force with a look but without a region takes the place of that which acts in each visible
+/// air turbulence in the normal world.
+struct EffectChange {
+  Effect effect{};  ///< its objects are kAt and kOn; it counts the birds of the whole task
+  ObjectName at{};
+  ObjectName on{};
 
-/// A force towards each object that looks so, in proportion to the distance, as that of Magnet.
-struct PullLaw {
-  Affected on{};
-  std::string look{};
-  Selector which = Selector::kEach;
-  double radius_m = 0;
-  double strength_n_per_m = 0;  ///< negative: away from the object
-  std::string repels{};         ///< the force on blocks of this material is reversed; "": of none
-
-  friend bool operator==(const PullLaw&, const PullLaw&) = default;
+  friend bool operator==(const EffectChange&, const EffectChange&) = default;
 };
 
 /// Another gravity.
@@ -112,15 +77,14 @@ struct LaunchLaw {
   friend bool operator==(const LaunchLaw&, const LaunchLaw&) = default;
 };
 
-/// Blocks or pigs that differ from what they look like. Birds cannot differ.
-struct MatterLaw {
-  Affected of{};  ///< `moving` does not count
-  HiddenFactors factors{};
+using LawChange = std::variant<GravityLaw, LaunchLaw, EffectChange>;
 
-  friend bool operator==(const MatterLaw&, const MatterLaw&) = default;
-};
-
-using LawChange = std::variant<ForceLaw, PullLaw, GravityLaw, LaunchLaw, MatterLaw>;
+/// The law of this type that the change holds; null if it holds another.
+template <class One, class Change>
+auto* law_in(Change& change) {
+  auto* held = std::get_if<EffectChange>(&change);
+  return held ? std::get_if<One>(&held->effect) : nullptr;
+}
 
 /// How the world may differ from the normal one. Objects are named by what they look like and by where they
 /// are, so that a law holds for all tasks.
@@ -130,16 +94,27 @@ struct Law {
   friend bool operator==(const Law&, const Law&) = default;
 };
 
-/// Whether the effect is a visible region of air turbulence.
+/// The points that lie farther than at_m from the world's origin to a side: a square that reaches far beyond
+/// the world. And whether a box is such a square, and the at_m of one.
+Box half_plane(double at_m, double side_rad);
+bool is_half_plane(const Box& box);
+double edge_m(const Box& half_plane);
+
+/// Whether the effect is visible air turbulence, or a force in it.
 bool is_seen_region(const Effect& effect);
+/// Whether it takes the place of the force in visible air turbulence.
+bool replaces_seen(const Effect& effect);
 
 /// How far to this side of the world the object lies; kEach: 0.
 double farness_m(const Object& object, Selector side);
 
 /// The indices of those objects of the task that are named. `looks` are the appearances of task.objects, in
 /// their order.
-std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const std::string& look,
-                               Selector which);
+std::vector<int> named_objects(const Task& task, std::span<const std::string> looks, const ObjectName& name);
+
+/// The effects of a change in the task, with the task's objects.
+std::vector<Effect> effects_in(const Task& task, std::span<const std::string> looks,
+                               const EffectChange& change);
 
 /// The task under a law. `looks` are the appearances of task.objects, in their order. `birds_gone` birds of
 /// the whole task were gone before this task, which holds the rest of it, begins. A changed launch is in the

@@ -43,26 +43,34 @@ class PredictionError {
   /// Whether a change of the law acts on the thing. A force must act where the thing was, and must not point
   /// against the direction in which it was pushed.
   bool may_result_from(const Law& law) const {
-    return std::any_of(law.changes.begin(), law.changes.end(),
-                       [&](const LawChange& change) { return follows(change); });
+    return std::ranges::any_of(law.changes, [&](const LawChange& change) { return follows(change); });
   }
 
  private:
-  bool acts(const Affected& who) const {
-    if (category_ == Category::kBird) return who.birds && who.material.empty() && who.look.empty();
-    return (category_ == Category::kPig ? who.pigs : who.blocks) &&
-           (who.material.empty() || who.material == material_) && (who.look.empty() || is_named(who));
+  /// Whether an effect that pushes nothing is about bodies such as the thing; true if it is about any.
+  bool concerns(const Effect& effect) const {
+    std::optional<bool> any;
+    const auto look = [&](const auto& /*row*/, const auto& value) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Bodies>)
+        any = any.value_or(false) || acts(value);
+    };
+    std::visit([&](const auto& law) { for_each_field(law, look); }, effect);
+    return any.value_or(true);
   }
 
-  bool is_named(const Affected& who) const {
-    const std::vector<int> named = named_objects(episode_.believed.task, looks_, who.look, who.which);
-    return std::find(named.begin(), named.end(), static_cast<int>(thing_)) != named.end();
+  bool acts(const Bodies& on) const {
+    const bool of_class = category_ == Category::kBird  ? on.birds
+                          : category_ == Category::kPig ? on.pigs
+                                                        : on.blocks;
+    return of_class && is_meant(on);
   }
 
   bool follows(const LawChange& change) const {
     if (std::holds_alternative<LaunchLaw>(change)) return category_ == Category::kBird;
-    if (const auto* matter = std::get_if<MatterLaw>(&change)) return acts(matter->of);
     const Task& usual = episode_.believed.task;
+    if (const auto* held = std::get_if<EffectChange>(&change); held && !pushes(held->effect))
+      return std::ranges::any_of(effects_in(usual, looks_, *held),
+                                 [&](const Effect& effect) { return concerns(effect); });
     const Task altered = under({{change}}, usual, looks_, episode_.birds_gone);
     for (std::size_t frame = frame_ - std::min(frame_, kFramesBefore); frame <= frame_; ++frame) {
       if (!episode_.seen[frame][thing_]) continue;
@@ -108,9 +116,13 @@ class PredictionError {
     return (repelled ? -1 : 1) * magnet.strength_n_per_m * towards;
   }
 
-  bool aims_at(const Targets& on) const {
-    return acts_above_mps(on, category_) && (on.material.empty() || on.material == material_) &&
-           on.object.value_or(static_cast<int>(thing_)) == static_cast<int>(thing_);
+  bool aims_at(const Targets& on) const { return acts_above_mps(on, category_) && is_meant(on); }
+
+  /// Whether the thing has the material, and is the object, to which they are narrowed.
+  template <class Who>
+  bool is_meant(const Who& on) const {
+    const auto thing = static_cast<int>(thing_);
+    return (on.material.empty() || on.material == material_) && on.object.value_or(thing) == thing;
   }
 
   Vec2 place(std::size_t thing, std::size_t frame) const {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -65,8 +66,8 @@ std::vector<std::size_t> pigs_of(const Task& task, const Catalogue& catalogue) {
 }
 
 bool passes(const Flight& flight, const std::vector<std::size_t>& pigs) {
-  return !pigs.empty() && std::none_of(pigs.begin(), pigs.end(),
-                                       [&](std::size_t pig) { return flight.back()[pig].has_value(); });
+  return !pigs.empty() &&
+         std::ranges::none_of(pigs, [&](std::size_t pig) { return flight.back()[pig].has_value(); });
 }
 
 Flight flown(PossibleWorld& world, const Pull& aim, std::size_t objects) {
@@ -94,12 +95,16 @@ std::vector<Law> drawn(std::vector<Law> laws, std::size_t n, const LogWeight& lo
 
 /// What a law of one change is about, such as gravity or a force in a region, after whether it is about
 /// something suspect: unfamiliar, or visible air turbulence. Laws are drawn from each sort.
-using Sort = std::pair<bool, int>;
+using Sort = std::array<std::size_t, 5>;
 Sort sort_of(const Law& law, const std::vector<std::string>& unfamiliar) {
   const LawChange& change = law.changes.front();
-  const auto* force = std::get_if<ForceLaw>(&change);
-  return {is_about_novel_things(law, unfamiliar),
-          static_cast<int>(change.index()) * 10 + (force ? static_cast<int>(force->where.kind) : 0)};
+  const auto* held = std::get_if<EffectChange>(&change);
+  const auto* force = law_in<ForceField>(change);
+  std::size_t place = 0;  // of a force: everywhere, in a half-plane, a box, a disc, or air turbulence
+  if (force && force->region) place = is_half_plane(*force->region) ? 1 : force->round ? 3 : 2;
+  if (force && is_seen_region(held->effect)) place = 4;
+  return {is_about_novel_things(law, unfamiliar), !held || !pushes(held->effect), change.index(),
+          held ? held->effect.index() : 0, place};
 }
 
 std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, const Simulator& simulator,
@@ -109,13 +114,14 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   const Surroundings here = surroundings_of(last, simulator.catalogue);
   std::map<Sort, std::vector<Law>> sorts;
   for (Law& law : hypotheses(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
-  std::map<bool, std::size_t> alike;  // sorts about something suspect, which get half of the laws, and others
-  for (const auto& [sort, all] : sorts) ++alike[sort.first];
+  std::map<std::size_t, std::size_t>
+      alike;  // sorts about something suspect, which get half of the laws, and others
+  for (const auto& [sort, all] : sorts) ++alike[sort.front()];
   Rng rng = Rng::stream(seed, "physicist/drawn_laws");
   std::vector<Law> laws;
   const auto log_prior = [&](const Law& law) { return -complexity(law, here); };
   for (const auto& [sort, all] : sorts)
-    append(laws, drawn(all, kDrawnFirst * n / (alike.size() * alike[sort.first]), log_prior, rng));
+    append(laws, drawn(all, kDrawnFirst * n / (alike.size() * alike[sort.front()]), log_prior, rng));
   std::span<const Episode> thrown = episodes.first(episodes.size() - 1);
   if (thrown.size() > kEpisodesToDraw) thrown = thrown.last(kEpisodesToDraw);
   Simulator guessing = simulator;
@@ -152,7 +158,7 @@ Pull most_informative_throw(const Episode& episode, std::span<const Pull> aims, 
   std::vector<double> sums(aims.size());
   for (const auto& of_law : told)
     for (std::size_t k = 0; k < aims.size(); ++k) sums[k] += of_law[k];
-  return aims[static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())];
+  return aims[static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin())];
 }
 
 constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell

@@ -105,7 +105,7 @@ std::uint64_t visited(const World& world, const std::vector<Box>& places) {
   const std::span<const Vec2> trail = world.trail();
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (std::any_of(trail.begin(), trail.end(), [&](Vec2 point) { return within(places[i], point); }))
+    if (std::ranges::any_of(trail, [&](Vec2 point) { return within(places[i], point); }))
       bits |= std::uint64_t{1} << (63 - i % 64);
   return bits;
 }
@@ -144,7 +144,7 @@ class ThrowSearch {
   /// Tries the throws once that passed or differ from one that passed by this angle at most.
   void try_around_passes(double angle_deg, std::size_t offset) {
     const auto is_near = [&](std::size_t i) {
-      return std::any_of(tried_.begin(), tried_.end(), [&](const Tried& other) {
+      return std::ranges::any_of(tried_, [&](const Tried& other) {
         return other.sum > 0 && other.aim.pull_m == tried_[i].aim.pull_m &&
                std::abs(other.angle_deg - tried_[i].angle_deg) < angle_deg + 1e-6;
       });
@@ -239,7 +239,7 @@ class ThrowSearch {
   }
 
   void add_new(double angle_deg, double pull_m) {
-    const bool old = std::any_of(tried_.begin(), tried_.end(), [&](const Tried& one) {
+    const bool old = std::ranges::any_of(tried_, [&](const Tried& one) {
       return std::abs(one.angle_deg - angle_deg) < 1e-6 && std::abs(one.aim.pull_m - pull_m) < 1e-6;
     });
     if (!old) add(angle_deg, pull_m);

@@ -31,7 +31,7 @@ std::vector<Law> laws_of(const std::vector<WeightedLaw>& held) {
 std::vector<Law> distinct(const std::vector<Law>& laws) {
   std::vector<Law> once;
   for (const Law& law : laws)
-    if (std::find(once.begin(), once.end(), law) == once.end()) once.push_back(law);
+    if (std::ranges::find(once, law) == once.end()) once.push_back(law);
   return once;
 }
 
@@ -86,8 +86,9 @@ bool far_apart(Vec2 a, Vec2 b) {
 
 /// The force of a change, or the pull at a distance of 1 m; none for other changes.
 std::optional<Vec2> strength_of(const LawChange& change) {
-  if (const auto* force = std::get_if<ForceLaw>(&change)) return force->force_n;
-  if (const auto* pull = std::get_if<PullLaw>(&change)) return Vec2{pull->strength_n_per_m, 0};
+  if (const auto* force = law_in<ForceField>(change))
+    return force->region ? rotated(force->force_n, force->region->angle_rad) : force->force_n;
+  if (const auto* pull = law_in<Magnet>(change)) return Vec2{pull->strength_n_per_m, 0};
   return std::nullopt;
 }
 
@@ -104,8 +105,8 @@ bool far_apart(const Law& a, const Law& b) {
 /// Whether the law has two numbers, a strength and a radius, of which one makes up for the other, so that a
 /// search may well begin on the wrong side.
 bool has_pull(const Law& law) {
-  return std::any_of(law.changes.begin(), law.changes.end(),
-                     [](const LawChange& change) { return std::holds_alternative<PullLaw>(change); });
+  return std::ranges::any_of(law.changes,
+                             [](const LawChange& change) { return law_in<Magnet>(change) != nullptr; });
 }
 
 constexpr std::size_t kPlays = 4;           ///< plays of an episode under a law
@@ -135,8 +136,8 @@ std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Ep
                                  const std::vector<Law>& laws) {
   std::vector<WeightedLaw> held =
       scored(distinct(laws), compared, scoring_of(problem, kPlays, problem.simulator));
-  const auto normal = std::find_if(held.begin(), held.end(),
-                                   [](const WeightedLaw& each) { return each.law.changes.empty(); });
+  const auto normal =
+      std::ranges::find_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
   if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
     std::iter_swap(normal, held.begin() + kHeld - 1);
   if (held.size() > kHeld) held.resize(kHeld);
@@ -241,31 +242,32 @@ Law structure_of(const Law& law) {
   Law bare;
   for (const LawChange& change : law.changes) {
     bare.changes.push_back(structure(change));
-    if (const auto* force = std::get_if<ForceLaw>(&change))
-      std::get<ForceLaw>(bare.changes.back()).on = force->on;
+    if (const auto* force = law_in<ForceField>(change))
+      law_in<ForceField>(bare.changes.back())->on = force->on;
   }
   return bare;
 }
 
 bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
-  return std::any_of(others.begin(), others.end(),
-                     [&](const Law& other) { return structure_of(other) == structure_of(law); });
+  return std::ranges::any_of(others,
+                             [&](const Law& other) { return structure_of(other) == structure_of(law); });
 }
 
 std::vector<Law> for_all_bodies(const Law& law) {
   std::vector<Law> all{law};
-  for (const Affected& who : {Affected{.birds = true}, Affected{.birds = true, .blocks = true},
-                              Affected{.birds = true, .blocks = true, .moving = true},
-                              Affected{.birds = true, .blocks = true, .pigs = true}}) {
+  for (const Targets& on :
+       {Targets{.birds_above_mps = 0}, Targets{.birds_above_mps = 0, .blocks_above_mps = 0},
+        Targets{.birds_above_mps = kMovingMps, .blocks_above_mps = kMovingMps},
+        Targets{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = 0}}) {
     all.push_back(law);
     for (LawChange& change : all.back().changes)
-      std::visit(
-          [&]<class Change>(Change& each) {
-            if constexpr (requires { each.on.birds; }) {
-              if (each.on.birds && each.on.material.empty() && each.on.look.empty()) each.on = who;
-            }
-          },
-          change);
+      if (auto* held = std::get_if<EffectChange>(&change))
+        std::visit(
+            [&](auto& each) {
+              if constexpr (requires { each.on.birds_above_mps; })
+                if (each.on.birds_above_mps && !each.on.narrowed()) each.on = on;
+            },
+            held->effect);
   }
   return distinct(all);
 }
@@ -281,11 +283,11 @@ std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most)
     sort_by(members, [&](std::size_t) { return std::fmod(static_cast<double>(k++) * kGolden, 1); });
     for (k = 0; k < members.size(); ++k) ranked.emplace_back(k, members[k]);
   }
-  std::sort(ranked.begin(), ranked.end());
+  std::ranges::sort(ranked);
   ranked.resize(most);
   std::vector<std::size_t> chosen;
   for (const auto& [rank, index] : ranked) chosen.push_back(index);
-  std::sort(chosen.begin(), chosen.end());
+  std::ranges::sort(chosen);
   std::vector<Law> kept;
   for (const std::size_t index : chosen) kept.push_back(std::move(laws[index]));
   return kept;
@@ -303,15 +305,13 @@ std::vector<Law> Screening::starts(const std::vector<WeightedLaw>& sorted, std::
   std::vector<Law> laws;
   for (const WeightedLaw& one : sorted) {
     Law own = structure_of(one.law);
-    auto known = std::find_if(structures.begin(), structures.end(),
-                              [&](const auto& other) { return other.first == own; });
+    auto known = std::ranges::find_if(structures, [&](const auto& other) { return other.first == own; });
     if (known == structures.end()) {
       if (structures.size() == most) continue;
       known = structures.insert(known, {std::move(own), {}});
     }
     std::vector<Law>& chosen = known->second;
-    const bool other =
-        std::all_of(chosen.begin(), chosen.end(), [&](const Law& law) { return far_apart(law, one.law); });
+    const bool other = std::ranges::all_of(chosen, [&](const Law& law) { return far_apart(law, one.law); });
     if (!other || chosen.size() >= (is_novel(one.law) || has_pull(one.law) ? kMostStarts : 1)) continue;
     chosen.push_back(one.law);
     laws.push_back(one.law);
@@ -415,8 +415,8 @@ double LawPosterior::update(const Episode& episode, const std::vector<Flight>& n
   Exactness roughly = simulator.exactly;
   roughly.law = kLawShare;
   const double of_usual = log_likelihood(episode.seen, normal, roughly, normal);
-  const auto usual_law = std::find_if(laws_.begin(), laws_.end(),
-                                      [](const WeightedLaw& held) { return held.law.changes.empty(); });
+  const auto usual_law =
+      std::ranges::find_if(laws_, [](const WeightedLaw& held) { return held.law.changes.empty(); });
   double of_best = episode.surprise;
   std::vector<ChangePointLikelihood> sums;
   std::vector<double> evidence;

@@ -91,7 +91,7 @@ TEST_CASE("believed flights obey the law: its task, its launch, and the birds th
   const Vec2 normal = *believed_flights(episode, {}, 1, played::simulator())[0][7].back();
   CHECK(bird_at(GravityLaw{{0, -20}}).y < normal.y - 0.5);
   CHECK(bird_at(LaunchLaw{.mirrored_x = true}).x < -12);
-  const ForceLaw later{.on = {.birds = true}, .force_n = {0, 5}, .after_birds_gone = 1};
+  const EffectChange later = played::later(played::pushing(played::kBirds, {0, 5}), 1);
   CHECK(bird_at(later) == normal);
   episode.birds_gone = 1;
   CHECK(bird_at(later).y > normal.y + 0.5);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/sim/worlds.h"
+#include "tests/physicist/played.h"
 
 using namespace novphy;
 
@@ -228,10 +228,7 @@ TEST_CASE("hypotheses can be played") {
 TEST_CASE("laws about what was never seen before are simpler than those about familiar things") {
   const Surroundings here = sample_surroundings();
   const auto nats = [&](const char* look) {
-    return complexity(
-        Law{{PullLaw{
-            .on = {.birds = true}, .look = look, .radius_m = 1, .strength_n_per_m = 1, .repels = {}}}},
-        here);
+    return complexity(Law{{played::pulling(played::kBirds, {look}, 1, 1)}}, here);
   };
   CHECK(nats("fan") < nats("wood_circle"));
   CHECK(nats("wood_circle") == nats("platform"));
@@ -269,19 +266,19 @@ TEST_CASE("structures differ by who, where, when and what, but not by numbers") 
   const Laws laws = hypotheses(sample_surroundings());
   const std::size_t all = laws.size();
   const auto count = [&](const LawChange& first) { return pairs(Law{{first}}, laws).size(); };
-  CHECK(all - count(ForceLaw{.on = {.birds = true}, .force_n = {7, 7}}) == 56);
+  CHECK(all - count(played::pushing(played::kBirds, {7, 7})) == 56);
   CHECK(all - count(GravityLaw{{0, 3}}) == 32);
   CHECK(all - count(LaunchLaw{.speed_factor = 3}) == 4);
   CHECK(all - count(LaunchLaw{.turn_rad = 1}) == 9);
-  CHECK(all - count(MatterLaw{.of = {.pigs = true}, .factors = {.mass = 3}}) == 4);
-  CHECK(all - count(PullLaw{.on = {.blocks = true}, .look = "fan", .radius_m = 1, .repels = {}}) == 24 * 3);
+  CHECK(all - count(played::differing({.pigs = true}, {.mass = 3})) == 4);
+  CHECK(all - count(played::pulling(played::kBlocks, {"fan"}, 1, 1)) == 24 * 3);
 }
 
 TEST_CASE("neighbours have one number changed, and the steps shrink") {
-  const Law law{{ForceLaw{.on = {.birds = true}, .force_n = {2, 0}}}};
+  const Law law{{played::pushing(played::kBirds, {2, 0})}};
   const Laws around = neighbours(law, 1);
   REQUIRE(around.size() == 4);
-  const auto force = [](const Law& one) { return std::get<ForceLaw>(one.changes[0]).force_n; };
+  const auto force = [](const Law& one) { return law_in<ForceField>(one.changes[0])->force_n; };
   CHECK(force(around[0]) == Vec2{4, 0});
   check_within_2_percent(force(around[1]), rotated({2, 0}, radians(22.5)));
   CHECK(force(around[2]) == Vec2{1, 0});
@@ -290,7 +287,7 @@ TEST_CASE("neighbours have one number changed, and the steps shrink") {
   CHECK(neighbours({{LaunchLaw{.speed_factor = 2}}}, 1).size() == 1);  // half of it is the usual speed
   CHECK(neighbours({{LaunchLaw{.turn_rad = radians(22.5)}}}, 1).size() == 1);
   CHECK(neighbours({{LaunchLaw{.mirrored_x = true}}}, 1).empty());
-  CHECK(neighbours({{MatterLaw{.of = {.pigs = true}, .factors = {.friction = 0}}}}, 1).empty());
+  CHECK(neighbours({{played::differing({.pigs = true}, {.friction = 0})}}, 1).empty());
   CHECK(neighbours({{law.changes[0], LaunchLaw{.speed_factor = 3}}}, 1).size() == 6);
 }
 
@@ -304,10 +301,10 @@ TEST_CASE("strengths and factors stay in a range that can be played") {
 }
 
 TEST_CASE("a search with neighbours finds the numbers of a force from where birds fly") {
-  const Affected birds{.birds = true};
   const Vec2 truth{-1.7, 0.9};
-  check_within_2_percent(
-      found_from(ForceLaw{.on = birds, .force_n = {1, 1}}, {.on = birds, .force_n = truth}).force_n, truth);
+  const EffectChange found =
+      found_from(played::pushing(played::kBirds, {1, 1}), played::pushing(played::kBirds, truth));
+  check_within_2_percent(std::get<ForceField>(found.effect).force_n, truth);
 }
 
 TEST_CASE("a search with neighbours finds gravity and launch from where birds fly") {
@@ -319,11 +316,9 @@ TEST_CASE("a search with neighbours finds gravity and launch from where birds fl
 }
 
 TEST_CASE("a search with neighbours finds how strongly a fan pulls") {
-  const PullLaw truth{
-      .on = {.birds = true}, .look = "fan", .radius_m = 7, .strength_n_per_m = -0.3, .repels = {}};
-  PullLaw start = truth;
-  start.strength_n_per_m = -1;
-  CHECK(found_from(start, truth).strength_n_per_m == Approx(-0.3).epsilon(0.02));
+  const auto fan = [](double strength) { return played::pulling(played::kBirds, {"fan"}, 7, strength); };
+  const EffectChange found = found_from(fan(-1), fan(-0.3));
+  CHECK(std::get<Magnet>(found.effect).strength_n_per_m == Approx(-0.3).epsilon(0.02));
 }
 
 TEST_CASE("a search with neighbours finds places, sizes and factors") {
@@ -331,34 +326,31 @@ TEST_CASE("a search with neighbours finds places, sizes and factors") {
     return searched({{start}}, [&](const Law& law) { return misfit(law.changes[0]); }).changes[0];
   };
   const auto off = [](double number, double truth) { return std::abs(number - truth); };
-  using Where = ForceRegion::Kind;
-  const auto place = [&](const ForceRegion& start, const ForceRegion& truth) {
-    const LawChange best_one =
-        found(ForceLaw{.on = {.birds = true}, .where = start, .force_n = {1, 0}}, [&](const LawChange& one) {
-          const ForceRegion& w = std::get<ForceLaw>(one).where;
-          return off(w.at_m, truth.at_m) + off(w.side_rad, truth.side_rad) + off(w.radius_m, truth.radius_m) +
-                 off(w.size_m.x, truth.size_m.x) + off(w.size_m.y, truth.size_m.y) +
-                 off(w.centre_m.x, truth.centre_m.x) + off(w.centre_m.y, truth.centre_m.y);
-        });
-    return std::get<ForceLaw>(best_one).where;
+  const auto region = [](const LawChange& one) { return *law_in<ForceField>(one)->region; };
+  const auto place = [&](const EffectChange& where, const Box& truth) {
+    return region(found(played::pushing(played::kBirds, {1, 0}, where), [&](const LawChange& one) {
+      const Box box = region(one);
+      const bool half = is_half_plane(box);
+      return off(box.size_m.x, truth.size_m.x) + off(box.size_m.y, truth.size_m.y) +
+             (half ? off(edge_m(box), edge_m(truth)) : length(box.centre_m - truth.centre_m)) +
+             off(box.angle_rad, truth.angle_rad);
+    }));
   };
-  const ForceRegion edge = place({.kind = Where::kHalfPlane}, {.at_m = -4.4, .side_rad = 0.3});
-  CHECK(edge.at_m == Approx(-4.4).margin(0.02));
-  CHECK(edge.side_rad == Approx(0.3).margin(0.02));
-  const ForceRegion box = place({.kind = Where::kBoxAt, .look = "fan", .size_m = {6, 2}},
-                                {.size_m = {3, 4.5}, .centre_m = {2, -0.7}});
+  const Box edge = place(played::in_half_plane(0, 0), half_plane(-4.4, 0.3));
+  CHECK(edge_m(edge) == Approx(-4.4).margin(0.02));
+  CHECK(edge.angle_rad == Approx(0.3).margin(0.02));
+  const Box box = place(played::in_box({"fan"}, {6, 2}), {.centre_m = {2, -0.7}, .size_m = {3, 4.5}});
   CHECK(box.size_m.x == Approx(3).margin(0.02));
   CHECK(box.size_m.y == Approx(4.5).margin(0.02));
   CHECK(box.centre_m.x == Approx(2).margin(0.02));
   CHECK(box.centre_m.y == Approx(-0.7).margin(0.02));
-  CHECK(place({.kind = Where::kDiscAt, .look = "fan", .radius_m = 2}, {.radius_m = 3.3}).radius_m ==
-        Approx(3.3).margin(0.02));
-  const LawChange heavy =
-      found(MatterLaw{.of = {.pigs = true}, .factors = {.mass = 0.4}},
-            [&](const LawChange& one) { return off(std::get<MatterLaw>(one).factors.mass, 3.7); });
-  CHECK(std::get<MatterLaw>(heavy).factors.mass == Approx(3.7).margin(0.02));
-  const LawChange wide =
-      found(PullLaw{.on = {.birds = true}, .look = "fan", .radius_m = 1, .strength_n_per_m = 1, .repels = {}},
-            [&](const LawChange& one) { return off(std::get<PullLaw>(one).radius_m, 5.1); });
-  CHECK(std::get<PullLaw>(wide).radius_m == Approx(5.1).margin(0.02));
+  CHECK(place(played::in_disc({"fan"}, 2), {.size_m = {6.6, 6.6}}).size_m.x == Approx(6.6).margin(0.02));
+  const auto mass = [](const LawChange& one) { return law_in<Alteration>(one)->factors.mass; };
+  const LawChange heavy = found(played::differing({.pigs = true}, {.mass = 0.4}),
+                                [&](const LawChange& one) { return off(mass(one), 3.7); });
+  CHECK(mass(heavy) == Approx(3.7).margin(0.02));
+  const auto radius = [](const LawChange& one) { return law_in<Magnet>(one)->radius_m; };
+  const LawChange wide = found(played::pulling(played::kBirds, {"fan"}, 1, 1),
+                               [&](const LawChange& one) { return off(radius(one), 5.1); });
+  CHECK(radius(wide) == Approx(5.1).margin(0.02));
 }

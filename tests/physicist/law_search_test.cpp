@@ -50,6 +50,14 @@ OneLaw only(const Law& law) {
   return std::get<OneLaw>(law.changes[0]);
 }
 
+/// The effect of the only change, which must be of this kind.
+template <class OneLaw>
+OneLaw only_effect(const Law& law) {
+  const Effect effect = only<EffectChange>(law).effect;
+  REQUIRE(std::holds_alternative<OneLaw>(effect));
+  return std::get<OneLaw>(effect);
+}
+
 void check_within_15_percent(Vec2 found, Vec2 truth) {
   INFO(found.x << " " << found.y);
   CHECK(length(found - truth) < 0.15 * length(truth));
@@ -80,9 +88,9 @@ TEST_CASE("another gravity is found") {
 
 TEST_CASE("another force in the air turbulence is found") {
   for (const Vec2 truth_n : {Vec2{0, -6}, Vec2{-3, 0}}) {
-    const auto force = only<ForceLaw>(first_after(with_air(truth_n), 1));
-    CHECK(force.where.kind == ForceRegion::Kind::kSeenRegion);
-    CHECK(force.on.birds);
+    const auto force = only_effect<ForceField>(first_after(with_air(truth_n), 1));
+    CHECK(replaces_seen(force));
+    CHECK(force.on.birds_above_mps);
     check_within_15_percent(force.force_n, truth_n);
   }
 }
@@ -92,8 +100,9 @@ TEST_CASE("where the bird flies as usual, what it hits tells the law: a ball fiv
   truth.objects[1] = {.type = "circle", .material = "wood", .at_m = {2, -0.425}};
   truth.objects[1].hidden.mass = 5;
   const std::vector<Episode> episodes{played::thrown(truth, played::at_shelf(), 4)};
-  const auto found = only<MatterLaw>(find_laws(episodes, 0, {}, 300, played::simulator()).front().law);
-  CHECK(found.of.blocks);
+  const auto found =
+      only_effect<Alteration>(find_laws(episodes, 0, {}, 300, played::simulator()).front().law);
+  CHECK(found.on.blocks);
   CHECK(found.factors.mass == Approx(5).epsilon(0.15));
 }
 
@@ -119,9 +128,10 @@ TEST_CASE(
                                      .on = {.birds_above_mps = 0, .blocks_above_mps = 0}});
   const Episode episode = played::thrown(truth, played::at_shelf(), 4);
   REQUIRE(episode.surprise > 3);
-  const auto found = only<ForceLaw>(find_laws({episode}, 0, {}, 300, played::simulator()).front().law);
-  CHECK(found.where.look == "fan");
-  CHECK(found.on.blocks);
+  const Law law = find_laws({episode}, 0, {}, 300, played::simulator()).front().law;
+  const auto found = only_effect<ForceField>(law);
+  CHECK(named_looks(law) == std::vector<std::string>{"fan"});
+  CHECK(found.on.blocks_above_mps);
   CHECK(found.force_n.y > 10);
 }
 
@@ -136,11 +146,10 @@ TEST_CASE("a magnet is found to be one of two balls that look alike") {
   const std::vector<Episode> episodes{played::thrown(truth, aimed(radians(40), 1), 4),
                                       played::thrown(truth, played::at_shelf(), 4)};
   REQUIRE(episodes[1].surprise > 3);
-  const auto found = only<PullLaw>(find_laws(episodes, 1, {}, kSearchPlays, played::simulator()).front().law);
-  INFO(text({{found}}));
-  CHECK(found.look == "wood_circle");
-  CHECK(found.which == Selector::kRightmost);
-  CHECK(found.strength_n_per_m > 0);
+  const Law law = find_laws(episodes, 1, {}, kSearchPlays, played::simulator()).front().law;
+  INFO(text(law));
+  CHECK(only<EffectChange>(law).at == ObjectName{"wood_circle", Selector::kRightmost});
+  CHECK(only_effect<Magnet>(law).strength_n_per_m > 0);
 }
 
 TEST_CASE("few laws are kept, each once, with a known one that holds up") {

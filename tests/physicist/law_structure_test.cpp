@@ -4,22 +4,16 @@
 #include <vector>
 
 #include "agents/physicist/posterior.h"
+#include "tests/physicist/played.h"
 
 using namespace novphy;
+using namespace novphy::played;
 
 namespace {
 
-const Affected kEveryBird{.birds = true};
+Law weather(Vec2 force_n, const Targets& on = kBirds) { return {{pushing(on, force_n)}}; }
 
-Law weather(Vec2 force_n, Affected on = kEveryBird) {
-  return {{ForceLaw{.on = std::move(on), .force_n = force_n}}};
-}
-
-Law at(const std::string& look, Vec2 force_n) {
-  return {{ForceLaw{.on = kEveryBird,
-                    .where = {.kind = ForceRegion::Kind::kDiscAt, .look = look, .radius_m = 2.5},
-                    .force_n = force_n}}};
-}
+Law at(const std::string& look, Vec2 force_n) { return {{pushing(kBirds, force_n, in_disc({look}, 2.5))}}; }
 
 WeightedLaw as_likely(Law law, double log_likelihood, double nats = 10) {
   return {.law = std::move(law), .log_likelihood = log_likelihood, .complexity = nats};
@@ -29,7 +23,7 @@ WeightedLaw as_likely(Law law, double log_likelihood, double nats = 10) {
 
 TEST_CASE("laws that differ in numbers alone have one structure") {
   CHECK(structure_of(weather({1, 0})) == structure_of(weather({0, -5})));
-  CHECK(structure_of(weather({1, 0})) != structure_of(weather({1, 0}, {.blocks = true})));
+  CHECK(structure_of(weather({1, 0})) != structure_of(weather({1, 0}, kBlocks)));
   CHECK(structure_of(at("fan", {1, 0})) != structure_of(at("platform", {1, 0})));
   CHECK(is_like_one_of(weather({1, 0}), {Law{}, weather({3, 3})}));
   CHECK_FALSE(is_like_one_of(weather({1, 0}), {Law{}, at("fan", {1, 0})}));
@@ -39,20 +33,20 @@ TEST_CASE("a force on birds may be one on other bodies, too") {
   const std::vector<Law> all = for_all_bodies(at("fan", {1, 0}));
   REQUIRE(all.size() == 4);
   CHECK(all[0] == at("fan", {1, 0}));
-  std::vector<Affected> whom;
+  std::vector<Targets> whom;
   for (const Law& law : all) {
-    const auto& force = std::get<ForceLaw>(law.changes.at(0));
-    CHECK(force.where.look == "fan");
+    const auto& force = *law_in<ForceField>(law.changes.at(0));
+    CHECK(named_looks(law) == std::vector<std::string>{"fan"});
     CHECK(force.force_n == Vec2{1, 0});
     whom.push_back(force.on);
   }
-  CHECK(whom == std::vector<Affected>{kEveryBird,
-                                      {.birds = true, .blocks = true},
-                                      {.birds = true, .blocks = true, .moving = true},
-                                      {.birds = true, .blocks = true, .pigs = true}});
-  const Law red = weather({1, 0}, {.birds = true, .look = "bird_red"});
+  CHECK(whom == std::vector<Targets>{kBirds,
+                                     {.birds_above_mps = 0, .blocks_above_mps = 0},
+                                     {.birds_above_mps = kMovingMps, .blocks_above_mps = kMovingMps},
+                                     kAll});
+  const Law red{{only_on({"bird_red"}, pushing(kBirds, {1, 0}))}};
   CHECK(for_all_bodies(red) == std::vector<Law>{red});
-  CHECK(for_all_bodies(weather({1, 0}, {.blocks = true})).size() == 1);
+  CHECK(for_all_bodies(weather({1, 0}, kBlocks)).size() == 1);
   CHECK(for_all_bodies(Law{}) == std::vector<Law>{Law{}});
 }
 
@@ -67,7 +61,7 @@ TEST_CASE("when there are too many laws, each structure keeps as many, from all 
   CHECK(few[2] == laws[20]);
   CHECK(few[3] == laws[21]);
   const double apart =
-      std::get<ForceLaw>(few[1].changes[0]).force_n.x - std::get<ForceLaw>(few[0].changes[0]).force_n.x;
+      law_in<ForceField>(few[1].changes[0])->force_n.x - law_in<ForceField>(few[0].changes[0])->force_n.x;
   CHECK(apart >= 5);
 }
 

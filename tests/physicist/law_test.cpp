@@ -1,20 +1,15 @@
-#include "agents/physicist/law.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "tests/sim/worlds.h"
+#include "agents/physicist/hypotheses.h"
+#include "tests/physicist/played.h"
 
 using namespace novphy;
+using namespace novphy::played;
 
 namespace {
-
-using Where = ForceRegion::Kind;
-
-const Affected kBirds{.birds = true};
-const Affected kAll{.birds = true, .blocks = true, .pigs = true};
 
 Law law_of(const LawChange& change) { return {{change}}; }
 
@@ -55,6 +50,16 @@ Vec2 gained_in_flight(const Law& law, const Task& task, const Shot& shot = aimed
   return velocity(changed_task(law, task), under(law, shot)) - velocity(task, shot);
 }
 
+/// The factors in which the task's objects are unlike their kinds.
+std::vector<HiddenFactors> factors_of(const Task& task) {
+  std::vector<HiddenFactors> factors;
+  for (const Object& object : task.objects) {
+    const Kind& kind = *worlds::catalogue().find(object.type, object.material);
+    factors.push_back(alteration_of(task, kind, static_cast<int>(factors.size())).factors);
+  }
+  return factors;
+}
+
 void check_near(Vec2 found, Vec2 expected, double margin = 0.02) {
   CHECK(found.x == Approx(expected.x).margin(margin));
   CHECK(found.y == Approx(expected.y).margin(margin));
@@ -72,8 +77,8 @@ Task near_fan(Vec2 offset_m, double fan_angle_deg = 0) {
   return task;
 }
 
-Law force(const Affected& on, Vec2 force_n, const ForceRegion& where = {}) {
-  return law_of(ForceLaw{.on = on, .where = where, .force_n = force_n});
+Law force(const Targets& on, Vec2 force_n, const EffectChange& where = {}) {
+  return law_of(pushing(on, force_n, where));
 }
 
 }  // namespace
@@ -93,26 +98,28 @@ TEST_CASE("the normal law changes neither task nor shot nor play") {
 TEST_CASE("a force everywhere acts on the classes that it names") {
   const Vec2 push{3, 4};
   check_near(gained_in_flight(force(kBirds, push), worlds::task()), 0.5 * push, 0.1);
-  check_near(gained_in_flight(force({.blocks = true, .pigs = true}, push), worlds::task()), {0, 0});
-  check_near(force_on_first(force({.blocks = true}, push), thing_at({0, 5})), push);
-  check_near(force_on_first(force({.birds = true, .pigs = true}, push), thing_at({0, 5})), {0, 0});
-  check_near(force_on_first(force({.pigs = true}, push), thing_at({0, 5}, "pig_small", "")), push);
+  check_near(gained_in_flight(force({.blocks_above_mps = 0, .pigs_above_mps = 0}, push), worlds::task()),
+             {0, 0});
+  check_near(force_on_first(force(kBlocks, push), thing_at({0, 5})), push);
+  check_near(force_on_first(force({.birds_above_mps = 0, .pigs_above_mps = 0}, push), thing_at({0, 5})),
+             {0, 0});
+  check_near(force_on_first(force({.pigs_above_mps = 0}, push), thing_at({0, 5}, "pig_small", "")), push);
 }
 
 TEST_CASE("a force on a material or an appearance acts on nothing else") {
   const Vec2 push{3, 4};
   const Task task = thing_at({0, 5});
-  check_near(force_on_first(force({.blocks = true, .material = "wood"}, push), task), push);
-  check_near(force_on_first(force({.blocks = true, .material = "ice"}, push), task), {0, 0});
-  check_near(force_on_first(force({.blocks = true, .look = "wood_circle"}, push), task), push);
-  check_near(force_on_first(force({.blocks = true, .look = "wood_square_hole"}, push), task), {0, 0});
+  check_near(force_on_first(force({.blocks_above_mps = 0, .material = "wood"}, push), task), push);
+  check_near(force_on_first(force({.blocks_above_mps = 0, .material = "ice"}, push), task), {0, 0});
+  check_near(force_on_first(law_of(only_on({"wood_circle"}, pushing(kBlocks, push))), task), push);
+  check_near(force_on_first(law_of(only_on({"wood_square_hole"}, pushing(kBlocks, push))), task), {0, 0});
 }
 
 TEST_CASE("a force on an appearance acts on every object that has it") {
   const Task task = worlds::task({"red"}, {{.type = "square_hole", .material = "wood", .at_m = {0, 5}},
                                            {.type = "circle", .material = "wood", .at_m = {3, 5}},
                                            {.type = "circle", .material = "wood", .at_m = {6, 5}}});
-  const Task changed = changed_task(force({.blocks = true, .look = "wood_circle"}, {3, 4}), task);
+  const Task changed = changed_task(law_of(only_on({"wood_circle"}, pushing(kBlocks, {3, 4}))), task);
   REQUIRE(changed.effects.size() == 2);
   CHECK(std::get<ForceField>(changed.effects[0]).on.object == 1);
   CHECK(std::get<ForceField>(changed.effects[1]).on.object == 2);
@@ -128,7 +135,7 @@ Task three_balls() {
 
 TEST_CASE("one of the objects that look alike is named by its side") {
   const auto pushed = [](Selector which) {
-    const Law law = force({.blocks = true, .look = "wood_circle", .which = which}, {3, 4});
+    const Law law = law_of(only_on({"wood_circle", which}, pushing(kBlocks, {3, 4})));
     const Task changed = changed_task(law, three_balls());
     REQUIRE(changed.effects.size() == 1);
     return std::get<ForceField>(changed.effects[0]).on.object;
@@ -137,37 +144,30 @@ TEST_CASE("one of the objects that look alike is named by its side") {
   CHECK(pushed(Selector::kHighest) == 2);
   CHECK(pushed(Selector::kRightmost) == 3);
   CHECK(pushed(Selector::kLowest) == 3);
-  const Law nothing = force({.blocks = true, .look = "fan", .which = Selector::kLowest}, {3, 4});
+  const Law nothing = law_of(only_on({"fan", Selector::kLowest}, pushing(kBlocks, {3, 4})));
   CHECK(changed_task(nothing, three_balls()).effects.empty());
 }
 
 TEST_CASE("a place at one object, its pull and its matter leave alone those that look like it") {
-  const Law disc =
-      force(kBirds, {3, 0},
-            {.kind = Where::kDiscAt, .look = "wood_circle", .which = Selector::kHighest, .radius_m = 2});
+  const Law disc = force(kBirds, {3, 0}, in_disc({"wood_circle", Selector::kHighest}, 2));
   const Task windy = changed_task(disc, three_balls());
   REQUIRE(windy.effects.size() == 1);
   CHECK(std::get<ForceField>(windy.effects[0]).object == 2);
-  const Law pull = law_of(PullLaw{.on = kBirds,
-                                  .look = "wood_circle",
-                                  .which = Selector::kRightmost,
-                                  .radius_m = 4,
-                                  .strength_n_per_m = 1,
-                                  .repels = {}});
+  const Law pull = law_of(pulling(kBirds, {"wood_circle", Selector::kRightmost}, 4, 1));
   const Task pulled = changed_task(pull, three_balls());
   REQUIRE(pulled.effects.size() == 1);
   CHECK(std::get<Magnet>(pulled.effects[0]).object == 3);
-  const Law heavy = law_of(MatterLaw{
-      .of = {.blocks = true, .look = "wood_circle", .which = Selector::kLeftmost}, .factors = {.mass = 3}});
+  const Law heavy =
+      law_of(only_on({"wood_circle", Selector::kLeftmost}, differing({.blocks = true}, {.mass = 3})));
   std::vector<double> masses;
-  for (const Object& object : changed_task(heavy, three_balls()).objects)
-    masses.push_back(object.hidden.mass);
+  for (const HiddenFactors& factors : factors_of(changed_task(heavy, three_balls())))
+    masses.push_back(factors.mass);
   masses.resize(4);
   CHECK(masses == std::vector<double>{3, 1, 1, 1});
 }
 
 TEST_CASE("a force on moving bodies leaves alone what rests") {
-  const Law law = force({.blocks = true, .moving = true}, {3, 0});
+  const Law law = force({.blocks_above_mps = kMovingMps}, {3, 0});
   check_near(force_on_first(law, thing_at({0, 5})), {0, 0});  // in the first step, nothing moves yet
   World world(changed_task(law, thing_at({0, 5})), worlds::catalogue(), worlds::unsettled());
   worlds::run_for(world, 0.5);
@@ -175,7 +175,7 @@ TEST_CASE("a force on moving bodies leaves alone what rests") {
 }
 
 TEST_CASE("a force that begins after birds counts those that were gone before the task") {
-  const Law law = law_of(ForceLaw{.on = {.blocks = true}, .force_n = {3, 0}, .after_birds_gone = 2});
+  const Law law = law_of(later(pushing(kBlocks, {3, 0}), 2));
   check_near(force_on_first(law, thing_at({0, 5}), 1), {0, 0});
   check_near(force_on_first(law, thing_at({0, 5}), 2), {3, 0});
   const Task rest = changed_task(law, thing_at({0, 5}), 1);
@@ -184,8 +184,7 @@ TEST_CASE("a force that begins after birds counts those that were gone before th
 
 TEST_CASE("a force in a half-plane acts beyond its edge, in the direction that the law gives") {
   const auto push_at = [](Vec2 at_m, double side_deg) {
-    const ForceRegion where{.kind = Where::kHalfPlane, .at_m = 2, .side_rad = radians(side_deg)};
-    return force_on_first(force({.blocks = true}, {3, 4}, where), thing_at(at_m));
+    return force_on_first(force(kBlocks, {3, 4}, in_half_plane(2, side_deg)), thing_at(at_m));
   };
   check_near(push_at({2.1, 5}, 0), {3, 4});
   check_near(push_at({1.9, 5}, 0), {0, 0});
@@ -198,8 +197,8 @@ TEST_CASE("a force in a half-plane acts beyond its edge, in the direction that t
 
 TEST_CASE("a force in a box at an object moves and turns with the object") {
   const auto push_at = [](Vec2 offset_m, double angle_deg, Vec2 centre_m = {}) {
-    const ForceRegion where{.kind = Where::kBoxAt, .look = "fan", .size_m = {6, 2}, .centre_m = centre_m};
-    return force_on_first(force({.blocks = true}, {3, 0}, where), near_fan(offset_m, angle_deg));
+    const EffectChange where = in_box({"fan"}, {6, 2}, centre_m);
+    return force_on_first(force(kBlocks, {3, 0}, where), near_fan(offset_m, angle_deg));
   };
   check_near(push_at({2.9, 0.9}, 0), {3, 0});
   check_near(push_at({3.1, 0}, 0), {0, 0});
@@ -210,9 +209,9 @@ TEST_CASE("a force in a box at an object moves and turns with the object") {
 }
 
 TEST_CASE("a force in a disc acts in the square of equal area around each object that looks so") {
-  const ForceRegion where{.kind = Where::kDiscAt, .look = "fan", .radius_m = 2};
+  const EffectChange where = in_disc({"fan"}, 2);
   const auto push_at = [&](Vec2 offset_m) {
-    return force_on_first(force({.blocks = true}, {3, 4}, where), near_fan(offset_m));
+    return force_on_first(force(kBlocks, {3, 4}, where), near_fan(offset_m));
   };
   check_near(push_at({1.7, 1.7}), {3, 4});
   check_near(push_at({0, 1.9}), {0, 0});
@@ -229,7 +228,7 @@ TEST_CASE("a force in the visible turbulence replaces the turbulence's own, and 
   seen.on = {.blocks_above_mps = 0};
   const ForceField hidden{.name = "force_field", .force_n = {1, 1}, .on = {.blocks_above_mps = 0}};
   task.effects = {seen, hidden};
-  const Law law = force({.blocks = true}, {3, 4}, {.kind = Where::kSeenRegion});
+  const Law law = force(kBlocks, {3, 4}, in_seen_air());
   const Task changed = changed_task(law, task);
   REQUIRE(changed.effects.size() == 2);
   CHECK(std::get<ForceField>(changed.effects[0]).force_n == Vec2{3, 4});
@@ -240,25 +239,13 @@ TEST_CASE("a force in the visible turbulence replaces the turbulence's own, and 
 }
 
 TEST_CASE("a pull grows with the distance, and its sign and its exception turn it round") {
-  const auto pull = [](const PullLaw& law) { return force_on_first(law_of(law), near_fan({2, 0})); };
-  const PullLaw towards{
-      .on = {.blocks = true}, .look = "fan", .radius_m = 4, .strength_n_per_m = 1.5, .repels = {}};
-  check_near(pull(towards), {-3, 0});
-  PullLaw other = towards;
-  other.strength_n_per_m = -1.5;
-  check_near(pull(other), {3, 0});
-  other = towards;
-  other.repels = "stone";
-  check_near(pull(other), {3, 0});
-  other = towards;
-  other.radius_m = 1;
-  check_near(pull(other), {0, 0});
-  other = towards;
-  other.on = kBirds;
-  check_near(pull(other), {0, 0});
-  other = towards;
-  other.look = "wood_circle";
-  check_near(pull(other), {0, 0});
+  const auto pull = [](const EffectChange& law) { return force_on_first(law_of(law), near_fan({2, 0})); };
+  check_near(pull(pulling(kBlocks, {"fan"}, 4, 1.5)), {-3, 0});
+  check_near(pull(pulling(kBlocks, {"fan"}, 4, -1.5)), {3, 0});
+  check_near(pull(pulling(kBlocks, {"fan"}, 4, 1.5, "stone")), {3, 0});
+  check_near(pull(pulling(kBlocks, {"fan"}, 1, 1.5)), {0, 0});
+  check_near(pull(pulling(kBirds, {"fan"}, 4, 1.5)), {0, 0});
+  check_near(pull(pulling(kBlocks, {"wood_circle"}, 4, 1.5)), {0, 0});
 }
 
 TEST_CASE("another gravity replaces the task's") {
@@ -292,29 +279,31 @@ TEST_CASE("changed matter multiplies the factors of the blocks or pigs that are 
                                            {.type = "tnt", .at_m = {6, 5}},
                                            {.type = "fan", .at_m = {9, 5}},
                                            {.type = "pig_small", .at_m = {12, 5}, .hidden = {.mass = 2}}});
-  const auto masses = [&](const Affected& of, double factor = 3) {
+  const auto masses = [&](const EffectChange& change) {
     std::vector<double> found;
-    for (const Object& object :
-         changed_task(law_of(MatterLaw{.of = of, .factors = {.mass = factor}}), task).objects)
-      found.push_back(object.hidden.mass);
+    for (const HiddenFactors& factors : factors_of(changed_task(law_of(change), task)))
+      found.push_back(factors.mass);
     return found;
   };
+  const HiddenFactors heavy{.mass = 3};
   using Masses = std::vector<double>;  // the last two are the shelf and the pig of worlds::task()
-  CHECK(masses({.blocks = true}) == Masses{3, 3, 3, 1, 2, 1, 1});
-  CHECK(masses({.pigs = true}) == Masses{1, 1, 1, 1, 6, 1, 3});
-  CHECK(masses({.blocks = true, .pigs = true, .material = "ice"}) == Masses{1, 3, 1, 1, 2, 1, 1});
-  CHECK(masses({.blocks = true, .look = "wood_circle"}) == Masses{3, 1, 1, 1, 2, 1, 1});
-  CHECK(masses({.pigs = true}, 90) == Masses{1, 1, 1, 1, 100, 1, 90});  // as far as tasks may go
+  CHECK(masses(differing({.blocks = true}, heavy)) == Masses{3, 3, 3, 1, 2, 1, 1});
+  CHECK(masses(differing({.pigs = true}, heavy)) == Masses{1, 1, 1, 1, 6, 1, 3});
+  CHECK(masses(differing({.blocks = true, .pigs = true, .material = "ice"}, heavy)) ==
+        Masses{1, 3, 1, 1, 2, 1, 1});
+  CHECK(masses(only_on({"wood_circle"}, differing({.blocks = true}, heavy))) == Masses{3, 1, 1, 1, 2, 1, 1});
+  CHECK(masses(differing({.pigs = true}, {.mass = 90})) ==
+        Masses{1, 1, 1, 1, 100, 1, 90});  // as far as tasks may go
 }
 
 TEST_CASE("all factors of changed matter reach the objects") {
-  const MatterLaw law{.of = {.blocks = true},
-                      .factors = {.mass = 2, .friction = 0, .gravity = 0.5, .life = 4, .bounce = 3}};
-  CHECK(changed_task(law_of(law), thing_at({0, 5})).objects[0].hidden == law.factors);
+  const HiddenFactors factors{.mass = 2, .friction = 0, .gravity = 0.5, .life = 4, .bounce = 3};
+  const Law law = law_of(differing({.blocks = true}, factors));
+  CHECK(factors_of(changed_task(law, thing_at({0, 5})))[0] == factors);
 }
 
 TEST_CASE("two changes act together") {
-  const Law law{{ForceLaw{.on = kAll, .force_n = {3, 0}}, GravityLaw{{0, 2}}}};
+  const Law law{{pushing(kAll, {3, 0}), GravityLaw{{0, 2}}}};
   const Task task = changed_task(law, thing_at({0, 5}));
   CHECK(task.effects.size() == 1);
   CHECK(task.gravity_mps2 == Vec2{0, 2});
@@ -323,36 +312,31 @@ TEST_CASE("two changes act together") {
 TEST_CASE("laws whose parts in flight are equal differ in what they do to things") {
   const Law pushes = force(kAll, {3, 0});
   CHECK(in_flight(pushes) == force(kBirds, {3, 0}));
-  CHECK(in_flight(force({.blocks = true}, {3, 0})) == Law{});
-  CHECK(in_flight(force({.birds = true, .blocks = true, .material = "wood"}, {3, 0})) == Law{});
-  const PullLaw pull{.on = kAll, .look = "fan", .radius_m = 4, .strength_n_per_m = 1, .repels = "wood"};
-  CHECK(in_flight(law_of(pull)) ==
-        law_of(PullLaw{.on = kBirds, .look = "fan", .radius_m = 4, .strength_n_per_m = 1, .repels = {}}));
-  CHECK(in_flight({{MatterLaw{}, GravityLaw{}, LaunchLaw{}}}) == Law{{GravityLaw{}, LaunchLaw{}}});
+  CHECK(in_flight(force(kBlocks, {3, 0})) == Law{});
+  CHECK(in_flight(force({.birds_above_mps = 0, .blocks_above_mps = 0, .material = "wood"}, {3, 0})) == Law{});
+  CHECK(in_flight(law_of(pulling(kAll, {"fan"}, 4, 1, "wood"))) == law_of(pulling(kBirds, {"fan"}, 4, 1)));
+  CHECK(in_flight({{differing({}, {}), GravityLaw{}, LaunchLaw{}}}) == Law{{GravityLaw{}, LaunchLaw{}}});
   const Task task = worlds::task();
   CHECK(gained_in_flight(in_flight(pushes), task) == gained_in_flight(pushes, task));
 }
 
 TEST_CASE("a law may wait until birds are gone") {
-  CHECK_FALSE(concerns_later_birds({{LaunchLaw{}, ForceLaw{.on = kAll, .force_n = {3, 0}}}}));
-  CHECK(
-      concerns_later_birds({{LaunchLaw{}, ForceLaw{.on = kAll, .force_n = {3, 0}, .after_birds_gone = 1}}}));
+  CHECK_FALSE(concerns_later_birds({{LaunchLaw{}, pushing(kAll, {3, 0})}}));
+  CHECK(concerns_later_birds({{LaunchLaw{}, later(pushing(kAll, {3, 0}), 1)}}));
 }
 
 TEST_CASE("the appearances that a law names") {
-  const ForceRegion at_fan{.kind = Where::kDiscAt, .look = "fan", .radius_m = 2};
-  const Law law{{ForceLaw{.on = {.blocks = true, .look = "wood_circle"}, .where = at_fan},
-                 MatterLaw{.of = {.pigs = true, .look = "pig_small"}}, GravityLaw{}}};
+  const Law law{{only_on({"wood_circle"}, pushing(kBlocks, {}, in_disc({"fan"}, 2))),
+                 only_on({"pig_small"}, differing({.pigs = true}, {})), GravityLaw{}}};
   CHECK(named_looks(law) == std::vector<std::string>{"wood_circle", "fan", "pig_small"});
   CHECK(named_looks(force(kAll, {3, 0})).empty());
 }
 
 TEST_CASE("laws about unfamiliar things and the visible turbulence are about novel things") {
   const std::vector<std::string> unfamiliar{"fan"};
-  const ForceLaw air{.on = {.birds = true}, .where = {.kind = ForceRegion::Kind::kSeenRegion}};
-  CHECK(is_about_novel_things({{air}}, unfamiliar));
-  CHECK(is_about_novel_things({{PullLaw{.look = "fan"}}}, unfamiliar));
-  CHECK_FALSE(is_about_novel_things({{PullLaw{.look = "platform"}}}, unfamiliar));
+  CHECK(is_about_novel_things(force(kBirds, {}, in_seen_air()), unfamiliar));
+  CHECK(is_about_novel_things(law_of(pulling({}, {"fan"}, 1, 1)), unfamiliar));
+  CHECK_FALSE(is_about_novel_things(law_of(pulling({}, {"platform"}, 1, 1)), unfamiliar));
   CHECK_FALSE(is_about_novel_things({{GravityLaw{}}}, unfamiliar));
   CHECK_FALSE(is_about_novel_things({}, unfamiliar));
 }
@@ -363,9 +347,33 @@ TEST_CASE("the more a law says, the more complex it is") {
   const Law simple = force(kAll, {3, 0});
   CHECK(nats(simple) > 0);
   CHECK(nats(force(kAll, {100, 1})) == nats(simple));
-  CHECK(nats(force({.blocks = true, .material = "wood"}, {3, 0})) > nats(simple));
-  CHECK(nats(force(kAll, {3, 0}, {.kind = Where::kHalfPlane})) > nats(simple));
-  CHECK(nats(law_of(ForceLaw{.on = kAll, .force_n = {3, 0}, .after_birds_gone = 1})) > nats(simple));
+  CHECK(nats(force({.blocks_above_mps = 0, .material = "wood"}, {3, 0})) > nats(simple));
+  CHECK(nats(force(kAll, {3, 0}, in_half_plane(0, 0))) > nats(simple));
+  CHECK(nats(law_of(later(pushing(kAll, {3, 0}), 1))) > nats(simple));
   CHECK(nats(law_of(GravityLaw{})) < nats(simple));
   CHECK(nats({{GravityLaw{}, simple.changes[0]}}) == Approx(nats(law_of(GravityLaw{})) + nats(simple)));
+}
+
+TEST_CASE("any law of the simulator can be held: a portal, a belt, a shield and a force that grows") {
+  const Task task = three_balls();  // on a platform, which is object 4
+  const Portal portal{.region = {.centre_m = {0, 2}, .size_m = {1, 1}}, .to_m = {5, 2}};
+  CHECK(changed_task(law_of(EffectChange{.effect = portal}), task).effects == std::vector<Effect>{portal});
+  CHECK(text(law_of(EffectChange{.effect = portal})) ==
+        "A portal for birds, blocks and pigs in a box of 1 by 1 m at (0, 2) leads to (5, 2).");
+  const EffectChange belt{.effect = PlatformSurface{.object = kAt, .speed_mps = 3}, .at = {"platform"}};
+  CHECK(changed_task(law_of(belt), task).effects ==
+        std::vector<Effect>{PlatformSurface{.object = 4, .speed_mps = 3}});
+  CHECK(text(law_of(belt)) == "Each platform is a belt of 3 m/s.");
+  const EffectChange shield =
+      only_on({"wood_circle"}, {.effect = Shield{.on = {.blocks = true}, .by = {.birds = true}}});
+  CHECK(changed_task(law_of(shield), task).effects.size() == 3);
+  CHECK(text(law_of(shield)) == "Only birds hurt each wood_circle.");
+  const EffectChange spring{.effect = ForceField{.per_m = {{-2, 0}, {0, -2}}, .on = kBlocks}};
+  for (const EffectChange& change : {EffectChange{.effect = portal}, belt, shield, spring}) {
+    CHECK(std::isfinite(complexity(law_of(change))));
+    CHECK(complexity(law_of(change)) > complexity({}));
+    CHECK(structure(change) == structure(structure(change)));
+  }
+  CHECK(in_flight({{EffectChange{.effect = portal}, belt, shield, spring}}).changes.size() == 1);
+  CHECK(named_looks({{belt, shield}}) == std::vector<std::string>{"platform", "wood_circle"});
 }

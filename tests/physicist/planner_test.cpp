@@ -105,7 +105,7 @@ TEST_CASE("a pig that needs two birds is hit twice by the same throw, which is w
 TEST_CASE(
     "where the world changes once a bird is gone, a later bird may pass though the first one touched "
     "nothing") {
-  const Law lighter_later{{ForceLaw{.on = {.birds = true}, .force_n = {0, 2.5}, .after_birds_gone = 1}}};
+  const Law lighter_later{{played::later(played::pushing(played::kBirds, {0, 2.5}), 1)}};
   const Task task = played::shelf({"red", "red"});
   const std::vector<std::string> looks(task.objects.size());
   PossibleWorld world(under(lighter_later, task, looks), lighter_later, worlds::catalogue(), played::fast());

@@ -7,8 +7,66 @@
 #include "agents/physicist/episode.h"
 #include "tests/sim/worlds.h"
 
-/// Throws in small tasks, as the physicist sees them.
+/// Changes of laws, and throws in small tasks, as the physicist sees them.
 namespace novphy::played {
+
+inline const Targets kBirds{.birds_above_mps = 0};
+inline const Targets kBlocks{.blocks_above_mps = 0};
+inline const Targets kAll{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = 0};
+
+// Places where forces act.
+inline EffectChange in_half_plane(double at_m, double side_deg) {
+  return {.effect = ForceField{.region = half_plane(at_m, radians(side_deg)), .by_centre = true}};
+}
+inline EffectChange in_box(const ObjectName& at, Vec2 size_m, Vec2 centre_m = {}) {
+  const Box region{.centre_m = centre_m, .size_m = size_m};
+  return {.effect = ForceField{.object = kAt, .region = region, .by_centre = true}, .at = at};
+}
+inline EffectChange in_disc(const ObjectName& at, double radius_m) {
+  EffectChange where = in_box(at, {2 * radius_m, 2 * radius_m});
+  std::get<ForceField>(where.effect).round = true;
+  return where;
+}
+inline EffectChange in_seen_air() { return {.effect = ForceField{.look = "air_turbulence"}}; }
+
+/// A force with this direction in the world, or in the frame of the object where it acts.
+inline EffectChange pushing(const Targets& on, Vec2 force_n, EffectChange where = {}) {
+  auto& field = std::get<ForceField>(where.effect);
+  field.on = on;
+  field.force_n = field.region ? rotated(force_n, -field.region->angle_rad) : force_n;
+  return where;
+}
+
+inline EffectChange pulling(const Targets& on, const ObjectName& at, double radius_m, double strength,
+                            const std::string& repels = "") {
+  return {.effect = Magnet{.name = "magnet",
+                           .radius_m = radius_m,
+                           .strength_n_per_m = strength,
+                           .repels = repels,
+                           .on = on},
+          .at = at};
+}
+
+inline EffectChange differing(const Bodies& on, const HiddenFactors& factors) {
+  return {.effect = Alteration{.on = on, .factors = factors}};
+}
+
+/// The change for those of its blocks and pigs alone that are named.
+inline EffectChange only_on(const ObjectName& name, EffectChange change) {
+  change.on = name;
+  std::visit(
+      [](auto& law) {
+        if constexpr (requires { law.on.object; }) law.on.object = kOn;
+      },
+      change.effect);
+  return change;
+}
+
+/// A later start of a force.
+inline EffectChange later(EffectChange change, int after_birds_gone) {
+  std::get<ForceField>(change.effect).after_birds_gone = after_birds_gone;
+  return change;
+}
 
 /// The physics of searches.
 inline const Physics& fast() { return worlds::assets().physics.at("fast"); }

@@ -6,6 +6,7 @@
 #include "tests/physicist/played.h"
 
 using namespace novphy;
+using namespace novphy::played;
 
 namespace {
 
@@ -31,49 +32,32 @@ bool may_cause(const LawChange& change, std::size_t thing = kErrorBall, Vec2 off
       .may_result_from({{change}});
 }
 
-ForceLaw pushing(Affected on, Vec2 force_n, ForceRegion where = {}) {
-  return {.on = std::move(on), .where = std::move(where), .force_n = force_n};
-}
-
-const Affected kAllBlocks{.blocks = true};
-
 }  // namespace
 
 TEST_CASE("a push follows from forces on that thing that do not point against it") {
-  CHECK(may_cause(pushing(kAllBlocks, {-3, 0})));
-  CHECK(may_cause(pushing(kAllBlocks, {-3, 3})));
-  CHECK(may_cause(pushing(kAllBlocks, {0, 3})));  // upwards, so that it slides farther
-  CHECK_FALSE(may_cause(pushing(kAllBlocks, {3, 3})));
-  CHECK_FALSE(may_cause(pushing(kAllBlocks, {3, 0})));
-  CHECK(may_cause(pushing({.blocks = true, .material = "wood"}, {-3, 0})));
-  CHECK_FALSE(may_cause(pushing({.blocks = true, .material = "stone"}, {-3, 0})));
-  CHECK_FALSE(may_cause(pushing({.blocks = true, .look = "wood_square_small"}, {-3, 0})));
-  CHECK_FALSE(may_cause(pushing({.birds = true, .pigs = true}, {-3, 0})));
+  CHECK(may_cause(pushing(kBlocks, {-3, 0})));
+  CHECK(may_cause(pushing(kBlocks, {-3, 3})));
+  CHECK(may_cause(pushing(kBlocks, {0, 3})));  // upwards, so that it slides farther
+  CHECK_FALSE(may_cause(pushing(kBlocks, {3, 3})));
+  CHECK_FALSE(may_cause(pushing(kBlocks, {3, 0})));
+  CHECK(may_cause(pushing({.blocks_above_mps = 0, .material = "wood"}, {-3, 0})));
+  CHECK_FALSE(may_cause(pushing({.blocks_above_mps = 0, .material = "stone"}, {-3, 0})));
+  CHECK_FALSE(may_cause(only_on({"wood_square_small"}, pushing(kBlocks, {-3, 0}))));
+  CHECK_FALSE(may_cause(pushing({.birds_above_mps = 0, .pigs_above_mps = 0}, {-3, 0})));
 }
 
 TEST_CASE("a force in a part of the world must act where the thing was") {
-  using Kind = ForceRegion::Kind;
-  const auto left_of = [](double x_m) {
-    return ForceRegion{.kind = Kind::kHalfPlane, .at_m = -x_m, .side_rad = radians(180)};
-  };
-  CHECK(may_cause(pushing(kAllBlocks, {-3, 0}, left_of(4))));
-  CHECK_FALSE(may_cause(pushing(kAllBlocks, {-3, 0}, left_of(0))));
-  const auto box = [](Vec2 size_m) {
-    return ForceRegion{.kind = Kind::kBoxAt, .look = "fan", .size_m = size_m};
-  };
-  CHECK(may_cause(pushing(kAllBlocks, {-3, 0}, box({4, 1.6}))));
-  CHECK_FALSE(may_cause(pushing(kAllBlocks, {-3, 0}, box({0.5, 4}))));
-  CHECK_FALSE(
-      may_cause(pushing(kAllBlocks, {-3, 0}, {.kind = Kind::kDiscAt, .look = "pig_small", .radius_m = 9})));
+  const auto left_of = [](double x_m) { return in_half_plane(-x_m, 180); };
+  CHECK(may_cause(pushing(kBlocks, {-3, 0}, left_of(4))));
+  CHECK_FALSE(may_cause(pushing(kBlocks, {-3, 0}, left_of(0))));
+  CHECK(may_cause(pushing(kBlocks, {-3, 0}, in_box({"fan"}, {4, 1.6}))));
+  CHECK_FALSE(may_cause(pushing(kBlocks, {-3, 0}, in_box({"fan"}, {0.5, 4}))));
+  CHECK_FALSE(may_cause(pushing(kBlocks, {-3, 0}, in_disc({"pig_small"}, 9))));
 }
 
 TEST_CASE("pulls draw towards their object, or push away from it") {
-  const auto pull = [](double strength, double radius_m, std::string repels = "") {
-    return PullLaw{.on = kAllBlocks,
-                   .look = "fan",
-                   .radius_m = radius_m,
-                   .strength_n_per_m = strength,
-                   .repels = std::move(repels)};
+  const auto pull = [](double strength, double radius_m, const std::string& repels = "") {
+    return pulling(kBlocks, {"fan"}, radius_m, strength, repels);
   };
   CHECK(may_cause(pull(-2, 2)));
   CHECK_FALSE(may_cause(pull(2, 2)));
@@ -89,12 +73,11 @@ TEST_CASE("gravity pushes everything, a launch the bird alone, other matter what
   CHECK(may_cause(GravityLaw{{0, -20}}, kErrorBird, {0, -0.5}));
   CHECK_FALSE(may_cause(LaunchLaw{.speed_factor = 2}));
   CHECK(may_cause(LaunchLaw{.speed_factor = 2}, kErrorBird));
-  MatterLaw heavy{.of = kAllBlocks};
-  heavy.factors.mass = 5;
+  const EffectChange heavy = differing({.blocks = true}, {.mass = 5});
   CHECK(may_cause(heavy));
   CHECK_FALSE(may_cause(heavy, kErrorBird));
-  CHECK(may_cause(pushing({.birds = true}, {-3, 0}), kErrorBird));
-  CHECK_FALSE(may_cause(pushing({.blocks = true, .pigs = true}, {-3, 0}), kErrorBird));
+  CHECK(may_cause(pushing(kBirds, {-3, 0}), kErrorBird));
+  CHECK_FALSE(may_cause(pushing({.blocks_above_mps = 0, .pigs_above_mps = 0}, {-3, 0}), kErrorBird));
 }
 
 TEST_CASE("of two things that look alike, only laws about the one that was pushed explain it") {
@@ -105,9 +88,9 @@ TEST_CASE("of two things that look alike, only laws about the one that was pushe
   *episode.seen[kErrorFrame][kErrorBall] = *episode.seen[kErrorFrame][kErrorBall] + Vec2{-0.5, 0};
   const PredictionError error(episode, kErrorBall, kErrorFrame, episode.usual, worlds::catalogue());
   const auto follows_from = [&](Selector which) {
-    const Affected who{.blocks = true, .look = "wood_circle", .which = which};
-    const bool heavy = error.may_result_from({{MatterLaw{.of = who, .factors = {.mass = 5}}}});
-    CHECK(error.may_result_from({{pushing(who, {-3, 0})}}) == heavy);
+    const ObjectName ball{"wood_circle", which};
+    const bool heavy = error.may_result_from({{only_on(ball, differing({.blocks = true}, {.mass = 5}))}});
+    CHECK(error.may_result_from({{only_on(ball, pushing(kBlocks, {-3, 0}))}}) == heavy);
     return heavy;
   };
   CHECK(follows_from(Selector::kEach));
@@ -119,13 +102,13 @@ TEST_CASE("a thing that is gone tells whom the law acts on, but no direction") {
   Episode episode = with_ball({});
   episode.seen[kErrorFrame][kErrorBall].reset();
   const PredictionError error(episode, kErrorBall, kErrorFrame, episode.usual, worlds::catalogue());
-  CHECK(error.may_result_from({{pushing(kAllBlocks, {0, 3})}}));
-  CHECK_FALSE(error.may_result_from({{pushing({.pigs = true}, {0, 3})}}));
+  CHECK(error.may_result_from({{pushing(kBlocks, {0, 3})}}));
+  CHECK_FALSE(error.may_result_from({{pushing({.pigs_above_mps = 0}, {0, 3})}}));
 }
 
 TEST_CASE("laws are kept that may cause one of the errors, or all without an error") {
   const Episode episode = with_ball({-0.5, 0});
-  const std::vector<Law> laws{{}, {{pushing(kAllBlocks, {-3, 0})}}, {{pushing(kAllBlocks, {3, 0})}}};
+  const std::vector<Law> laws{{}, {{pushing(kBlocks, {-3, 0})}}, {{pushing(kBlocks, {3, 0})}}};
   const PredictionError error(episode, kErrorBall, kErrorFrame, episode.usual, worlds::catalogue());
   const PredictionError of_fan(episode, kErrorFan, kErrorFrame, episode.usual, worlds::catalogue());
   CHECK(that_explain({of_fan, error}, laws) == std::vector<Law>{laws[1]});
