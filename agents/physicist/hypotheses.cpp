@@ -199,11 +199,10 @@ void add_turbulence(std::vector<Law>& laws, const Surroundings& here) {
   add_forces(laws, {whos.front()}, where, {Vec2{}}, {0});
 }
 
-std::vector<EffectChange> half_planes(const Surroundings& here) {
-  std::vector<EffectChange> found;
+std::vector<Box> half_planes(const Surroundings& here) {
+  std::vector<Box> found;
   const auto add = [&](int eighth, double at_m) {
-    const Box region = half_plane(at_m, eighth * std::numbers::pi / 4);
-    found.push_back({.effect = ForceField{.region = region, .by_centre = true}});
+    found.push_back(half_plane(at_m, eighth * std::numbers::pi / 4));
   };
   for (const double x_m : {-here.width_m / 6, 0.0, here.width_m / 6}) {
     add(0, x_m);
@@ -216,27 +215,23 @@ std::vector<EffectChange> half_planes(const Surroundings& here) {
   return found;
 }
 
-/// Discs around objects, and boxes along and across them.
-std::vector<EffectChange> places_at(const ObjectName& name) {
-  std::vector<EffectChange> found;
-  const auto add = [&](Vec2 size_m, bool round) {
-    found.push_back(
-        {.effect =
-             ForceField{.object = kAt, .region = Box{.size_m = size_m}, .round = round, .by_centre = true},
-         .at = name});
-  };
-  for (const Vec2 size : kBoxes_m) {
-    add(size, false);
-    add({size.y, size.x}, false);
-  }
-  for (const double radius : kRadii_m) add({2 * radius, 2 * radius}, true);
-  return found;
-}
-
+/// Half-planes, boxes along and across objects, and discs around them.
 std::vector<EffectChange> parts_of_the_world(const Surroundings& here) {
-  std::vector<EffectChange> parts = half_planes(here);
+  std::vector<EffectChange> parts;
+  const auto add = [&](const Box& region, bool round = false, const ObjectName& at = {}) {
+    ForceField field{.region = region, .round = round, .by_centre = true};
+    if (!at.look.empty()) field.object = kAt;
+    parts.push_back({.effect = std::move(field), .at = at});
+  };
+  for (const Box& region : half_planes(here)) add(region);
   for (const SeenLook& look : here.looks)
-    for (const Selector which : names_of(look)) append(parts, places_at({look.name, which}));
+    for (const Selector which : names_of(look)) {
+      for (const Vec2 size : kBoxes_m)
+        for (const Vec2 turned : {size, Vec2{size.y, size.x}})
+          add({.size_m = turned}, false, {look.name, which});
+      for (const double radius : kRadii_m)
+        add({.size_m = {2 * radius, 2 * radius}}, true, {look.name, which});
+    }
   return parts;
 }
 
@@ -352,19 +347,6 @@ struct Bare {
   void operator()(Box& box) const { box = is_half_plane(box) ? half_plane(0, 0) : Box{}; }
 };
 
-struct Structure {
-  LawChange operator()(const GravityLaw& /*law*/) const { return GravityLaw{}; }
-  LawChange operator()(const LaunchLaw& law) const {
-    return LaunchLaw{.speed_factor = law.speed_factor == 1 ? 1.0 : 2.0};
-  }
-  LawChange operator()(EffectChange change) const {
-    if (replaces_seen(change.effect)) return EffectChange{.effect = kSeenAir};
-    for_each_number(change.effect, Bare{});
-    if (auto* magnet = std::get_if<Magnet>(&change.effect)) magnet->repels.clear();
-    return change;
-  }
-};
-
 struct HashOfText {
   std::size_t operator()(const Law& law) const { return std::hash<std::string>{}(text(law)); }
 };
@@ -392,21 +374,17 @@ struct Around {
   }
   static bool is_allowed(double size) { return size >= kSmallest && size <= kLargest; }
 
-  void scale(double& number) {
-    for (const double factor : {std::exp2(step), std::exp2(-step)})
-      if (is_allowed(std::abs(number * factor))) note(number, number * factor);
-  }
   /// Factors of 1 are no change: neither are they varied, nor may a step end there.
-  void scale_factor(double& number) {
-    if (number == 1) return;
-    for (const double factor : {std::exp2(step), std::exp2(-step)})
-      if (number * factor != 1 && is_allowed(std::abs(number * factor))) note(number, number * factor);
+  void vary(double& number, bool is_factor = false) {
+    if (is_factor && number == 1) return;
+    for (const double changed : {number * std::exp2(step), number * std::exp2(-step)})
+      if (is_allowed(std::abs(changed)) && !(is_factor && changed == 1)) note(number, changed);
   }
   void shift(double& number, double by) {
     for (const double change_by : {by, -by}) note(number, number + change_by);
   }
   /// Makes the vector longer and shorter, and turns it.
-  void vary_vector(Vec2& vector) {
+  void vary(Vec2& vector) {
     for (const double sign : {1.0, -1.0})
       for (const Vec2 changed :
            {std::exp2(sign * step) * vector, rotated(vector, sign * step * kTurnStep_rad)})
@@ -424,31 +402,26 @@ struct Around {
     for (const double sign : {1, -1}) note_at(sign * step * kPlaceStep_m, 0);
     for (const double sign : {1, -1}) note_at(0, sign * step * kTurnStep_rad);
   }
-  void vary_disc(Box& box) {
-    for (const double factor : {std::exp2(step), std::exp2(-step)})
-      if (is_allowed(factor * box.size_m.x)) note(box.size_m, factor * box.size_m);
-  }
-  void vary_box(Box& box) {
+  void vary(Box& box) {
     auto* field = law_in<ForceField>(change);
     if (field && is_half_plane(box)) return vary_half_plane(*field);
-    if (field && field->round) return vary_disc(box);
-    for (double* side_m : {&box.size_m.x, &box.size_m.y}) scale(*side_m);
+    if (field && field->round) {
+      for (const double factor : {std::exp2(step), std::exp2(-step)})
+        if (is_allowed(factor * box.size_m.x)) note(box.size_m, factor * box.size_m);
+      return;
+    }
+    for (double* side_m : {&box.size_m.x, &box.size_m.y}) vary(*side_m);
     for (double* centre_m : {&box.centre_m.x, &box.centre_m.y}) shift(*centre_m, step * kPlaceStep_m);
   }
-
-  void operator()(double& number) { scale(number); }
-  void operator()(Vec2& vector) { vary_vector(vector); }
-  void operator()(HiddenFactors& factors) {
-    for (const NamedFactor& factor : kFactors) scale_factor(factors.*factor.value);
+  void vary(HiddenFactors& factors) {
+    for (const NamedFactor& factor : kFactors) vary(factors.*factor.value, true);
   }
-  void operator()(Box& box) { vary_box(box); }
-
   void vary(EffectChange& held) {
-    for_each_number(held.effect, [&](auto& number) { (*this)(number); });
+    for_each_number(held.effect, [&](auto& number) { vary(number); });
   }
-  void vary(GravityLaw& law) { vary_vector(law.gravity_mps2); }
+  void vary(GravityLaw& law) { vary(law.gravity_mps2); }
   void vary(LaunchLaw& law) {
-    scale_factor(law.speed_factor);
+    vary(law.speed_factor, true);
     for (const double sign : {1.0, -1.0})
       if (const double turn_rad = law.turn_rad + sign * step * kTurnStep_rad;
           law.turn_rad != 0 && turn_rad != 0)
@@ -458,7 +431,16 @@ struct Around {
 
 }  // namespace
 
-LawChange structure(const LawChange& change) { return std::visit(Structure{}, change); }
+LawChange structure(const LawChange& change) {
+  if (std::holds_alternative<GravityLaw>(change)) return GravityLaw{};
+  if (const auto* launch = std::get_if<LaunchLaw>(&change))
+    return LaunchLaw{.speed_factor = launch->speed_factor == 1 ? 1.0 : 2.0};
+  EffectChange bare = std::get<EffectChange>(change);
+  if (replaces_seen(bare.effect)) return EffectChange{.effect = kSeenAir};
+  for_each_number(bare.effect, Bare{});
+  if (auto* magnet = std::get_if<Magnet>(&bare.effect)) magnet->repels.clear();
+  return bare;
+}
 
 std::vector<Law> hypotheses(const Surroundings& here) {
   std::vector<Law> laws;

@@ -5,23 +5,16 @@
 
 #include <cctype>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <optional>
+#include <type_traits>
 
 namespace novphy {
 namespace {
 
 /// Half-planes are squares with this side.
 constexpr double kHalfPlaneSide_m = 1000;
-
-/// Makes the effect what is simulated in a task before which so many birds were gone.
-void simulate(Effect& effect, int birds_gone) {
-  auto* field = std::get_if<ForceField>(&effect);
-  if (!field) return;
-  field->after_birds_gone = std::max(0, field->after_birds_gone - birds_gone);
-  if (std::exchange(field->round, false))  // the square of equal area
-    field->region->size_m = std::sqrt(std::numbers::pi) / 2 * field->region->size_m;
-}
 
 /// The forces take the place of those in visible air turbulence.
 void replace_seen(Task& task, const std::vector<Effect>& forces) {
@@ -43,7 +36,12 @@ void replace_seen(Task& task, const std::vector<Effect>& forces) {
 /// The task under a change, before which so many birds were gone.
 void apply(Task& task, std::span<const std::string> looks, const EffectChange& change, int birds_gone) {
   std::vector<Effect> effects = effects_in(task, looks, change);
-  for (Effect& effect : effects) simulate(effect, birds_gone);
+  for (Effect& effect : effects)
+    if (auto* field = std::get_if<ForceField>(&effect)) {
+      field->after_birds_gone = std::max(0, field->after_birds_gone - birds_gone);
+      if (std::exchange(field->round, false))  // the square of equal area
+        field->region->size_m = std::sqrt(std::numbers::pi) / 2 * field->region->size_m;
+    }
   if (replaces_seen(change.effect)) return replace_seen(task, effects);
   append(task.effects, effects);
 }

@@ -47,17 +47,6 @@ class PredictionError {
   }
 
  private:
-  /// Whether an effect that pushes nothing is about bodies such as the thing; true if it is about any.
-  bool concerns(const Effect& effect) const {
-    std::optional<bool> any;
-    const auto look = [&](const auto& /*row*/, const auto& value) {
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Bodies>)
-        any = any.value_or(false) || acts(value);
-    };
-    std::visit([&](const auto& law) { for_each_field(law, look); }, effect);
-    return any.value_or(true);
-  }
-
   bool acts(const Bodies& on) const {
     const bool of_class = category_ == Category::kBird  ? on.birds
                           : category_ == Category::kPig ? on.pigs
@@ -68,9 +57,12 @@ class PredictionError {
   bool follows(const LawChange& change) const {
     if (std::holds_alternative<LaunchLaw>(change)) return category_ == Category::kBird;
     const Task& usual = episode_.believed.task;
-    if (const auto* held = std::get_if<EffectChange>(&change); held && !pushes(held->effect))
-      return std::ranges::any_of(effects_in(usual, looks_, *held),
-                                 [&](const Effect& effect) { return concerns(effect); });
+    const auto* held = std::get_if<EffectChange>(&change);
+    if (held && !pushes(held->effect))
+      return std::ranges::any_of(effects_in(usual, looks_, *held), [&](const Effect& effect) {
+        const auto* law = std::get_if<Alteration>(&effect);
+        return !law || acts(law->on);  // other laws that push nothing may have any consequence
+      });
     const Task altered = under({{change}}, usual, looks_, episode_.birds_gone);
     for (std::size_t frame = frame_ - std::min(frame_, kFramesBefore); frame <= frame_; ++frame) {
       if (!episode_.seen[frame][thing_]) continue;

@@ -114,8 +114,7 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
   const Surroundings here = surroundings_of(last, simulator.catalogue);
   std::map<Sort, std::vector<Law>> sorts;
   for (Law& law : hypotheses(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
-  std::map<std::size_t, std::size_t>
-      alike;  // sorts about something suspect, which get half of the laws, and others
+  std::map<bool, std::size_t> alike;  // sorts about something suspect, which get half of the laws, and others
   for (const auto& [sort, all] : sorts) ++alike[sort.front()];
   Rng rng = Rng::stream(seed, "physicist/drawn_laws");
   std::vector<Law> laws;
