@@ -259,15 +259,14 @@ std::vector<Law> for_all_bodies(const Law& law) {
        {Targets{.birds_above_mps = 0}, Targets{.birds_above_mps = 0, .blocks_above_mps = 0},
         Targets{.birds_above_mps = kMovingMps, .blocks_above_mps = kMovingMps},
         Targets{.birds_above_mps = 0, .blocks_above_mps = 0, .pigs_above_mps = 0}}) {
+    const auto act_on = [&](auto* pushing) {
+      if (pushing && pushing->on.birds_above_mps && !pushing->on.narrowed()) pushing->on = on;
+    };
     all.push_back(law);
-    for (LawChange& change : all.back().changes)
-      if (auto* held = std::get_if<EffectChange>(&change))
-        std::visit(
-            [&](auto& each) {
-              if constexpr (requires { each.on.birds_above_mps; })
-                if (each.on.birds_above_mps && !each.on.narrowed()) each.on = on;
-            },
-            held->effect);
+    for (LawChange& change : all.back().changes) {
+      act_on(law_in<ForceField>(change));
+      act_on(law_in<Magnet>(change));
+    }
   }
   return distinct(all);
 }
