@@ -227,7 +227,8 @@ void bind_episodes(py::module_& module) {
                              [](const ShotPlay& play) { return play.world().end() == End::kPigsGone; })
       .def_property_readonly("score", [](const ShotPlay& play) { return play.world().score(); })
       .def_property_readonly("shots_left", [](const ShotPlay& play) { return play.world().birds_left(); })
-      .def_property_readonly("digest", [](const ShotPlay& play) { return play.world().digest(); });
+      .def_property_readonly(
+          "digest", [](const ShotPlay& play) { return fmt::format("{:016x}", play.world().digest()); });
   module.def("task_names", &task_names);
   module.def("plan_task", &plan_task, py::arg("plan"), py::arg("task_template"), py::arg("variation"),
              py::arg("strength") = 1.0);

@@ -22,7 +22,7 @@ from novphy.episodes import DatasetDifference, Episode, Recorded
 
 def _shown(value: Any) -> str:
     """A value of a row, with digests as records have them."""
-    return f"{int(value):016x}" if isinstance(value, np.uint64) else str(value)
+    return value.decode("ascii", "backslashreplace") if isinstance(value, bytes) else str(value)
 
 
 def _differ(place: str, found: Any, expected: Any) -> DatasetDifference:
@@ -36,7 +36,10 @@ def _compare_array(place: str, found: Any, expected: np.ndarray) -> None:
     values = found[()]
     if values.shape != expected.shape or values.dtype != expected.dtype:
         raise _differ(place, f"{values.dtype} {values.shape}", f"{expected.dtype} {expected.shape}")
-    different = np.argwhere(~((values == expected) | (np.isnan(values) & np.isnan(expected))))
+    equal = values == expected
+    if values.dtype.kind == "f":
+        equal |= np.isnan(values) & np.isnan(expected)
+    different = np.argwhere(~equal)
     if len(different):
         at = tuple(different[0])
         raise _differ(f"{place}[{', '.join(map(str, at))}]", values[at], expected[at])

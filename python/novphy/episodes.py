@@ -113,7 +113,7 @@ class _Rows:
             "infos/score": np.array(self._infos["score"], np.int64),
             "infos/shots_left": np.array(self._infos["shots_left"], np.int64),
             "infos/passed": np.array(self._infos["passed"], np.bool_),
-            "infos/digest": np.array(self._infos["digest"], np.uint64),
+            "infos/digest": np.array(self._infos["digest"], "S16"),
             "infos/launch_ms": np.array(launches[0], np.int64),
             "infos/thought_ms": np.array(launches[1], np.int64),
         }

@@ -47,7 +47,12 @@ class Plays(NamedTuple):
     time_s: np.ndarray
     steps: np.ndarray
     digest: np.ndarray
-    """uint64; `f"{digest:016x}"` is the program's text."""
+    """Texts (dtype U16), as in `Play.digest`."""
+
+
+def digest_text(state: int) -> str:
+    """The hash of a state as the program prints it."""
+    return f"{state:016x}"
 
 
 def _list(tasks: Tasks) -> list[Task]:
@@ -79,9 +84,9 @@ def play(
 
     Raises InputError, which names the place, for a wrong number and for more shots than birds.
     """
-    won, end, score, birds_left, time_s, steps, digest, log = engine.play(task, shots, events, physics)
+    won, end, score, birds_left, time_s, steps, state, log = engine.play(task, shots, events, physics)
     film = None if frames is None else engine.film(task, shots, physics, frames, *size)
-    return Play(won, end, score, birds_left, time_s, steps, f"{digest:016x}", log, film)
+    return Play(won, end, score, birds_left, time_s, steps, digest_text(state), log, film)
 
 
 def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standard") -> Plays:
@@ -100,7 +105,8 @@ def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standa
 
     Raises InputError, which names the place, for a wrong number or shape, and KeyboardInterrupt after Ctrl-C.
     """
-    return Plays(*engine.play_many(_list(tasks), shots, threads, physics))
+    *columns, states = engine.play_many(_list(tasks), shots, threads, physics)
+    return Plays(*columns, np.array([digest_text(state) for state in states.tolist()], "U16"))
 
 
 def play_grid(

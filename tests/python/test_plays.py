@@ -31,24 +31,36 @@ def test_many_plays_are_each_play(tasks):
     shots = np.stack([rng.uniform(-60, 80, 40), rng.uniform(0.2, 1, 40)], axis=1)[:, None, :]
     one = novphy.play_many(tasks[0], shots, threads=2)
     each = [novphy.play(tasks[0], row) for row in shots]
-    assert [f"{d:016x}" for d in one.digest] == [p.digest for p in each]
+    assert one.digest.tolist() == [p.digest for p in each]
     assert one.won.tolist() == [p.won for p in each]
     assert [novphy.ENDS[e] for e in one.end] == [p.end for p in each]
     assert one.steps.tolist() == [p.steps for p in each]
     assert one.score.tolist() == [p.score for p in each]
     several = novphy.play_many(tasks, shots[: len(tasks)], threads=2)
-    assert [f"{d:016x}" for d in several.digest] == [
+    assert several.digest.tolist() == [
         novphy.play(task, row).digest for task, row in zip(tasks, shots)
     ]
     same = novphy.play_many(tasks, shots[:1])
-    assert [f"{d:016x}" for d in same.digest] == [novphy.play(task, shots[0]).digest for task in tasks]
+    assert same.digest.tolist() == [novphy.play(task, shots[0]).digest for task in tasks]
 
 
 def test_arrays_have_the_types_that_the_docs_name(task):
     plays = novphy.play_many(task, np.full((5, 1, 1), 45.0))
-    types = [np.bool_, np.int32, np.uint8, np.int8, np.float64, np.int64, np.uint64]
+    types = [np.bool_, np.int32, np.uint8, np.int8, np.float64, np.int64, "U16"]
     assert [array.dtype for array in plays] == [np.dtype(t) for t in types]
     assert all(array.shape == (5,) for array in plays)
+
+
+def test_digests_have_one_type_wherever_python_meets_them(task):
+    """Those of play_many() were numbers, so that comparing them with another digest was silently false."""
+    world = novphy.World(task)
+    world.throw(45.0)
+    world.step()
+    assert (novphy.play_many(task, [[[45.0]]]).digest == [world.digest]).all()
+    assert novphy.play(task, [[45.0]]).digest == world.digest
+    shot = engine.ShotPlay(task, "features", 640, 480, "standard")
+    assert shot.digest == novphy.World(task).digest
+    assert novphy.play_many(task, np.zeros((0, 1, 1))).digest.dtype == "U16"
 
 
 def test_foreign_arrays_are_taken(task):
