@@ -233,12 +233,13 @@ void bind_believing(py::module_& module) {
           "conflicts", [](const Believed& believed) { return believed.conflicts; },
           "Sentences about what fits no task, such as two objects in one place.")
       .def("draw", &drawn, py::arg("n"), py::arg("seed") = 0, py::arg("at_rest") = false,
+           py::call_guard<py::gil_scoped_release>(),
            "`n` tasks that may be the true one, drawn by chance with this `seed`. The first ones of a longer "
            "list are those of a shorter one. `at_rest`: objects that would not stay where they are seen are "
            "drawn again, and those that stay begin where they settle; worth its time under noise. Raises "
            "InputError for n out of range.")
       .def("__repr__", &believed_repr);
-  module.def("believe", &believed_from);
+  module.def("believe", &believed_from, py::call_guard<py::gil_scoped_release>());
 }
 
 }  // namespace novphy::python

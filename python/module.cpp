@@ -16,14 +16,15 @@ namespace py = pybind11;
 /// Turns a C++ exception into Python's: InputError and the exceptions derived from it become
 /// novphy.InputError, which is a ValueError.
 void translate(std::exception_ptr error) {
-  static const py::handle input_error =
-      py::object(py::module_::import("novphy._errors").attr("InputError")).release();
+  const auto refuse = [](const char* text) {
+    PyErr_SetString(py::module_::import("novphy._errors").attr("InputError").ptr(), text);
+  };
   try {
     if (error) std::rethrow_exception(error);
   } catch (const novphy::InputError& wrong) {
-    PyErr_SetString(input_error.ptr(), wrong.what());
+    refuse(wrong.what());
   } catch (const std::invalid_argument& wrong) {
-    PyErr_SetString(input_error.ptr(), wrong.what());
+    refuse(wrong.what());
   }
 }
 

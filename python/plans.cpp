@@ -101,7 +101,7 @@ void bind_plans(py::module_& module) {
            "Whether the trial with the index `trial` is a calibration run.")
       .def("seed", &seed_of, py::arg("trial"),
            "The number that the agent is told in the trial with the index `trial`.")
-      .def("tasks", &tasks_of, py::arg("trial") = py::none(),
+      .def("tasks", &tasks_of, py::arg("trial") = py::none(), py::call_guard<py::gil_scoped_release>(),
            "The tasks of the trial with the index `trial`, in the order of play; without it, every task of "
            "the "
            "plan's templates.")

@@ -37,7 +37,8 @@ void check_birds(const Task& task, std::size_t thrown) {
 py::tuple play_one(const Task& task, const py::handle& shots, bool events, const std::string& physics_name) {
   const ShotTable table(shots, false);
   check_birds(task, table[0].size());
-  const Outcome outcome = play(task, table[0], catalogue(), physics(physics_name), {.log_events = events});
+  const Outcome outcome = unlocked(
+      [&] { return play(task, table[0], catalogue(), physics(physics_name), {.log_events = events}); });
   py::list log;
   for (const Event& event : outcome.events) log.append(event_dict(event));
   return py::make_tuple(outcome.won, name(outcome.end), outcome.score, outcome.birds_left, outcome.time_s,

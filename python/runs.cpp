@@ -74,6 +74,7 @@ std::string line_of(const py::error_already_set& error) {
 /// Makes a call with the interpreter's lock. An exception of Python becomes an AgentError.
 template <class Call>
 auto locked(const char* what, Call call) {
+  const AgentCall called;
   const py::gil_scoped_acquire lock;
   try {
     return call();
@@ -308,7 +309,7 @@ void bind_shared_runs(py::module_& module) {
   module.def("play_part", &play_part);
   module.def("machine", &machine);
   module.def("check_worker", &check_worker);
-  module.def("check_machine", &check_this_machine);
+  module.def("check_machine", &check_this_machine, py::call_guard<py::gil_scoped_release>());
 }
 
 }  // namespace novphy::python

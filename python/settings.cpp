@@ -127,10 +127,7 @@ class JsonOfValue {
 
 }  // namespace
 
-py::object value_of_json(const std::string& json) {
-  static const py::handle loads = py::object(py::module_::import("json").attr("loads")).release();
-  return loads(json);
-}
+py::object value_of_json(const std::string& json) { return py::module_::import("json").attr("loads")(json); }
 
 std::string json_of_value(const py::handle& value, const std::string& name) {
   JsonOfValue writer(name);

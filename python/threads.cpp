@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/input_error.h"
 #include "jobs/setting.h"
 #include "python/data.h"
@@ -96,7 +98,8 @@ void run_interruptible(std::function<void(const Stop& stop)> function) {
 
 unsigned threads_of(int asked) {
   check_range("threads", asked, 0, 1024);
-  return novphy::threads_of(asked);
+  const unsigned threads = novphy::threads_of(asked);
+  return asked != 0 ? threads : std::max(1U, threads / std::max(1U, AgentCall::open.load()));
 }
 
 namespace {

@@ -89,6 +89,7 @@ std::vector<Record> Trial::finished() const {
 namespace {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 using GuardedTrial = Guarded<Trial>;
 
@@ -145,6 +146,15 @@ void shoot_action(Trial& trial, const std::string& name, const py::object& actio
       shot_of(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), table_of(trial)));
 }
 
+/// The shot of an action of the environments, as an agent answers it.
+py::dict shot_of_action(const Seen& seen, const std::string& name, const py::object& action) {
+  const Actions actions = actions_named(name);
+  std::vector<float> table(ObjectTable::size());
+  if (actions == Actions::kPlanner) table_of(seen.observation(), table);
+  const Shot shot = shot_of(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), table);
+  return py::dict("drag_m"_a = py::make_tuple(shot.drag_m.x, shot.drag_m.y), "tap_ms"_a = shot.tap_ms);
+}
+
 py::array_t<std::uint8_t> mask_array(Trial& trial) {
   py::array_t<std::uint8_t> mask(planner_actions());
   action_mask(table_of(trial), mask.mutable_data());
@@ -166,11 +176,11 @@ std::uint64_t told_seed_of(Trial& trial) { return told_seed(trial.plan(), trial.
 
 std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
                                     bool labels, int training_tasks, const std::string& physics_name) {
-  return std::make_unique<GuardedTrial>(plan, trial,
-                                        TrialOptions{.senses = senses_of(screenshot, noise_px),
-                                                     .labels = labels,
-                                                     .training_tasks = training_tasks,
-                                                     .physics = physics_name});
+  const TrialOptions options{.senses = senses_of(screenshot, noise_px),
+                             .labels = labels,
+                             .training_tasks = training_tasks,
+                             .physics = physics_name};
+  return unlocked([&] { return std::make_unique<GuardedTrial>(plan, trial, options); });
 }
 
 }  // namespace
@@ -181,7 +191,9 @@ void bind_sessions(py::module_& module) {
            "One line of JSON, as programs get it (docs/reference/perception.md), without the picture.")
       .def("form", &Seen::form, py::arg("name") = "objects",
            "What is seen in the form `name`: \"objects\", \"table\", \"features\", \"flat\", \"geojson\", "
-           "or \"picture\" where the agent asked for screenshots.");
+           "or \"picture\" where the agent asked for screenshots.")
+      .def("shot", &shot_of_action, py::arg("actions"), py::arg("action"),
+           "The shot of an `action` of novphy/Task-v0 with these `actions`, as Agent.choose() returns it.");
   py::register_exception<SessionError>(module, "SessionError", PyExc_RuntimeError).doc() =
       "A call that the session's state does not allow.";
   py::class_<GuardedTrial>(

@@ -1,5 +1,8 @@
 import json
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import novphy
@@ -43,6 +46,72 @@ for line in sys.stdin:
         answer = {"novelty_probability": min(1.0, failed / 10), "novelty_level": 2}
     print(json.dumps(answer), flush=True)
 """
+
+
+class Thinker(novphy.Agent):
+    """Plays what it believes, on threads of its own, within a run on threads."""
+
+    def choose(self, seen):
+        believed = novphy.believe(seen).draw(2, seed=1)
+        won = novphy.play_grid(believed, [20, 40, 60], threads=0).mean(axis=(0, 2))
+        novphy.play_many(believed, [[[45.0]]], threads=3)
+        world = novphy.World(believed[0])
+        world.throw(45.0)
+        world.step(until="contact")
+        branch = world.branch()
+        branch.step()
+        return [[20, 40, 60][int(won.argmax())] + branch.won]
+
+
+def test_agents_call_novphy_within_a_run_on_any_number_of_threads():
+    few = dict(max_normal=2, novel=2, calibration_runs=2, calibration_tasks=1)
+    plan = novphy.plan(["rolling/agents"], trials=2, proof="none", **few)
+    alone = novphy.run(plan, Thinker)
+    assert all(each["end"] != "agent_error" for each in alone)
+    for threads in (2, 4, 0):
+        assert novphy.run(plan, Thinker, threads=threads) == alone
+    with ThreadPoolExecutor(2) as pool:
+        assert novphy.run(plan, Thinker, executor=pool) == alone
+
+
+def test_no_call_that_plays_stops_pythons_other_threads(small_plan, task):
+    """play(), believe(), Session() and Plan.tasks() kept the interpreter's lock while they worked."""
+    session = novphy.Session(small_plan, 1, noise_px=2)
+    seen = session.see()
+    calls = {
+        "play": lambda: novphy.play(task, [[45.0]]),
+        "believe": lambda: novphy.believe(seen),
+        "draw": lambda: novphy.believe(seen).draw(20, at_rest=True),
+        "Session": lambda: novphy.Session(small_plan, 1),
+        "tasks": lambda: small_plan.tasks(),
+        "World": lambda: novphy.World(task),
+        "solve": lambda: novphy.solve(task),
+    }
+    ticks = [0]
+    ended = threading.Event()
+
+    def tick():
+        while not ended.is_set():
+            ticks[0] += 1
+            time.sleep(0)
+
+    interval = sys.getswitchinterval()
+    other = threading.Thread(target=tick)
+    try:
+        other.start()
+        sys.setswitchinterval(1000)  # from here on, a thread goes on only where another one gives the lock away
+        for name, call in calls.items():
+            for _ in range(1000):
+                before = ticks[0]
+                call()
+                if ticks[0] > before:
+                    break
+            else:
+                pytest.fail(f"{name}() keeps the interpreter's lock")
+    finally:
+        ended.set()
+        sys.setswitchinterval(interval)
+        other.join()
 
 
 def lines_of(file):
