@@ -64,17 +64,21 @@ class ShotEnv(Specified, gymnasium.Env):
         size: Tuple[int, int] = (640, 480),
         physics: str = "standard",
         render_mode: Optional[str] = None,
+        count: Optional[int] = None,
+        first: int = 0,
     ):
         """`dataset` is the name of a data set of Minari on this machine, whose plan's tasks are played.
 
-        `tasks` names other tasks, as in novphy/Task-v0.
+        `tasks`, `count` and `first` name other tasks, as in novphy/Task-v0.
         """
+        if tasks is None and (count is not None or first != 0):
+            raise InputError("count, first: found them without tasks, expected tasks=, because a data set gives all of its own")
         if render_mode not in (None, "rgb_array"):
             raise InputError(f'render_mode: found "{render_mode}", expected rgb_array')
         self.render_mode = render_mode
         self.observation_space = observation_space(observation, (size[0], size[1]))
         self.action_space = spaces.Box(np.array(LOWEST_SHOT), np.array(HIGHEST_SHOT), (3,), np.float64)
-        self._tasks = _tasks_of_dataset(dataset) if tasks is None else tasks_of(tasks)
+        self._tasks = _tasks_of_dataset(dataset) if tasks is None else tasks_of(tasks, count, first)
         self._view = (observation, *size, physics)
         self._order: list[int] = []
         self._play: Any = None

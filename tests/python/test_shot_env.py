@@ -31,6 +31,20 @@ def test_the_seed_draws_the_order_of_the_tasks(env, tasks):
     assert [env.reset(seed=3)[1]["task"], env.reset()[1]["task"]] == first
 
 
+def test_count_and_first_are_those_of_the_environment_of_tasks(tasks):
+    env = ShotEnv(tasks="rolling/agents/normal", count=2, first=3)
+    for i, task in enumerate(novphy.make_tasks("rolling/agents/normal", 2, first=3)):
+        assert np.array_equal(env.reset(options={"task": i})[0], novphy.observe(task, "features"))
+    with pytest.raises(novphy.InputError, match="expected 0 to 1"):
+        env.reset(options={"task": 2})
+    assert ShotEnv(tasks=tasks, first=4).reset(options={"task": 1})[1]["task"] == 1
+    for wrong in ({"count": 0}, {"first": -1}, {"count": 1.5}):
+        with pytest.raises(novphy.InputError, match="count, first: found"):
+            ShotEnv(tasks=tasks, **wrong)
+    with pytest.raises(novphy.InputError, match="expected tasks="):
+        ShotEnv("mine-v0", count=2)
+
+
 def test_pictures_of_the_world(tasks):
     env = ShotEnv(tasks=tasks, render_mode="rgb_array", size=(64, 48))
     assert env.render() is None
