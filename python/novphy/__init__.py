@@ -23,6 +23,7 @@ from novphy.measuring import Measures, detect, measure, replay, report
 from novphy.merging import merge
 from novphy.physicist import Physicist
 from novphy.plans import level_plan, plan, standard_plan
+from novphy.policies import PolicyAgent
 from novphy.playing import ENDS, Play, Plays, play, play_grid, play_many
 from novphy.seeing import FEATURES, observe, observe_many
 from novphy.serving import Server, serve
@@ -51,6 +52,7 @@ __all__ = [
     "Plan",
     "Play",
     "Plays",
+    "PolicyAgent",
     "Records",
     "Server",
     "Session",

@@ -1,27 +1,30 @@
-"""The vector environment in the form that Stable-Baselines3 needs."""
+"""Vector environments in the form that Stable-Baselines3 needs."""
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+import os
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv as _VecEnv
 
-from novphy.vector import TaskVectorEnv
+from novphy.agents import Plan
+from novphy.trial_vector import TrialVectorEnv
+from novphy.vector import NativeVectorEnv, TaskVectorEnv
 
 
-class VecEnv(_VecEnv):
-    """N environments of novphy/Task-v0 for Stable-Baselines3; takes the arguments of `novphy.vector.TaskVectorEnv`."""
+class _EnvsOf(_VecEnv):
+    """A vector of novphy as one of Stable-Baselines3."""
 
-    def __init__(self, num_envs: int = 1, **settings: Any):
-        self._envs = TaskVectorEnv(num_envs, autoreset_mode="same_step", **settings)
-        self.render_mode = self._envs.render_mode
-        super().__init__(num_envs, self._envs.single_observation_space, self._envs.single_action_space)
+    def __init__(self, envs: NativeVectorEnv):
+        self._envs = envs
+        self.render_mode = envs.render_mode
+        super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
 
     def reset(self) -> np.ndarray:
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
         seen, infos = self._envs.reset(seed=seeds, options=self._common_options())
-        self.reset_infos = [self._info(infos, i) for i in range(self.num_envs)]
+        self.reset_infos = [_info(infos, i) for i in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return seen
@@ -31,13 +34,19 @@ class VecEnv(_VecEnv):
 
     def step_wait(self):
         seen, rewards, over, _, infos = self._envs.recv_all()
-        each = [self._info(infos, i) for i in range(self.num_envs)]
+        each = [_info(infos, i) for i in range(self.num_envs)]
         for i in map(int, np.flatnonzero(over)):
-            each[i] = self._info(infos["final_info"], i)
-            each[i]["is_success"] = bool(each[i]["passed"])  # from which SB3 logs a success rate
+            each[i] = _info(infos["final_info"], i)
             each[i]["terminal_observation"] = infos["final_obs"][i]
             each[i]["TimeLimit.truncated"] = False
+        for i in range(self.num_envs):
+            self._note_success(i, each[i], bool(over[i]))
         return seen, rewards.astype(np.float32), over, each
+
+    def _note_success(self, i: int, info: dict[str, Any], over: bool) -> None:
+        """Writes `is_success` at the end of an episode, from which SB3 logs a success rate."""
+        if over:
+            info["is_success"] = bool(info["passed"])
 
     def close(self) -> None:
         self._envs.close()
@@ -65,6 +74,43 @@ class VecEnv(_VecEnv):
             raise NotImplementedError("the environments of a vector take the same options")
         return self._options[0]
 
-    @staticmethod
-    def _info(infos: dict[str, Any], i: int) -> dict[str, Any]:
-        return {key: infos[key][i] for key in ("passed", "score", "shots_left", "task", "action_mask") if key in infos}
+
+def _info(infos: dict[str, Any], i: int) -> dict[str, Any]:
+    """What `info` contains in environment i."""
+    return {key: infos[key][i] for key in infos if not key.startswith(("_", "final_")) and infos["_" + key][i]}
+
+
+class VecEnv(_EnvsOf):
+    """N environments of novphy/Task-v0 for Stable-Baselines3; takes the arguments of `novphy.vector.TaskVectorEnv`."""
+
+    def __init__(self, num_envs: int = 1, **settings: Any):
+        super().__init__(TaskVectorEnv(num_envs, autoreset_mode="same_step", **settings))
+
+
+class TrialVecEnv(_EnvsOf):
+    """N environments of novphy/Trial-v0 for Stable-Baselines3.
+
+    It takes the arguments of `novphy.trial_vector.TrialVectorEnv`. At the end of a trial, `is_success` is the share of its
+    tasks that were passed.
+    """
+
+    _envs: TrialVectorEnv
+
+    def __init__(self, num_envs: int = 1, *, plan: Union[str, os.PathLike, Plan], **settings: Any):
+        super().__init__(TrialVectorEnv(plan, num_envs, autoreset_mode="same_step", **settings))
+        self._passes: list[list[bool]] = [[] for _ in range(num_envs)]
+
+    def reset(self) -> np.ndarray:
+        self._passes = [[] for _ in range(self.num_envs)]
+        return super().reset()
+
+    def _note_success(self, i: int, info: dict[str, Any], over: bool) -> None:
+        if info["task_over"]:
+            self._passes[i].append(bool(info["passed"]))
+        if over:
+            info["is_success"] = float(np.mean(self._passes[i]))
+            self._passes[i] = []
+
+    def records(self) -> list[list[dict[str, Any]]]:
+        """For each environment, the records of its trial, those of one that ended until the next step."""
+        return self._envs.records()
