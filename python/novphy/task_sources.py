@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from functools import lru_cache
+import sys
+import threading
+import time
+from contextlib import contextmanager
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 
@@ -20,9 +24,39 @@ TASKS_OF_A_TEMPLATE = 350
 MOST_TASKS = 1_000_000
 
 
-@lru_cache(maxsize=None)
-def _made(template: str, count: int, first: int) -> tuple[Task, ...]:
-    return tuple(make_tasks(template, count, first))
+LONG_S = 2.0
+_LOG = logging.getLogger("novphy")
+_kept: dict[tuple[str, int], list[Task]] = {}
+"""The tasks of each template from a first one on: the first tasks of a longer list are those of a shorter one."""
+
+
+@contextmanager
+def _told(count: int) -> Iterator[None]:
+    """Tells a person at a terminal what takes long, and the log how long it took."""
+
+    def tell() -> None:
+        if sys.stderr.isatty():
+            print(f"novphy: making {count} tasks", file=sys.stderr, flush=True)
+
+    timer = threading.Timer(LONG_S, tell)
+    timer.daemon = True
+    start = time.monotonic()
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    _LOG.info("made %d tasks in %.1f s", count, time.monotonic() - start)
+
+
+def _made(templates: Sequence[str], count: int, first: int) -> list[Task]:
+    """The tasks of these templates, which the process makes once."""
+    missing = [each for each in dict.fromkeys(templates) if len(_kept.get((each, first), ())) < count]
+    if missing:
+        with _told(count * len(missing)):
+            for template in missing:
+                _kept[template, first] = make_tasks(template, count, first)
+    return [task for template in templates for task in _kept[template, first][:count]]
 
 
 def _in_folder(folder: Path) -> list[Task]:
@@ -62,10 +96,13 @@ def _resolved(source: Source) -> Sequence[Union[Task, Path, str]]:
     return [Path(source)] if os.path.exists(source) else _templates(str(source))
 
 
-def _tasks_in(source: Union[Path, str], count: Optional[int], first: int) -> Sequence[Task]:
-    if isinstance(source, str):
-        return _made(source, count or TASKS_OF_A_TEMPLATE, first)
-    return _cut(_in_folder(source) if source.is_dir() else _in_file(source), count, first)
+def _tasks_in(kind: type, sources: list[Any], count: Optional[int], first: int) -> list[Task]:
+    if kind is Task:
+        return _cut(sources, count, first)
+    if kind is str:
+        return _made(sources, count or TASKS_OF_A_TEMPLATE, first)
+    read = [_in_folder(each) if each.is_dir() else _in_file(each) for each in sources]
+    return [task for tasks in read for task in _cut(tasks, count, first)]
 
 
 def _whole(number: Any, least: int) -> bool:
@@ -96,10 +133,8 @@ def tasks_of(
         raise InputError(f"count, first: found {count!r}, {first!r}, expected whole numbers from 1, 0 to {MOST_TASKS}")
     resolved = chain.from_iterable([_resolved(each) for each in _listed(source)])
     tasks: list[Task] = []
-    for are_tasks, group in groupby(resolved, lambda each: isinstance(each, Task)):
-        several: list[Any] = list(group)
-        parts = [_cut(several, count, first)] if are_tasks else [_tasks_in(each, count, first) for each in several]
-        tasks.extend(chain.from_iterable(parts))
+    for kind, group in groupby(resolved, type):
+        tasks += _tasks_in(kind, list(group), count, first)
     if not tasks:
         raise InputError("tasks: found none, expected some")
     return tasks

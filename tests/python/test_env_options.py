@@ -1,6 +1,7 @@
 """What environments can be asked for: tasks by name, flat observations, dense rewards, films."""
 
 import json
+import time
 
 import gymnasium
 import novphy
@@ -61,14 +62,16 @@ def names_of_rolling():
 )
 def test_a_name_means_its_templates_in_the_order_of_the_pairs(monkeypatch, tmp_path, name, templates):
     monkeypatch.chdir(tmp_path)  # a folder such as agents would come first
-    monkeypatch.setattr("novphy.task_sources._made", lambda *wanted: (wanted,))
+    made = lambda templates, count, first: [(each, count, first) for each in templates]  # noqa: E731
+    monkeypatch.setattr("novphy.task_sources._made", made)
     assert tasks_of(name, 7, 3) == [(template, 7, 3) for template in templates]
     assert tasks_of(name) == [(template, 350, 0) for template in templates]
 
 
 def test_a_list_gives_the_tasks_of_each_source_in_turn(tasks, two_pigs, monkeypatch, tmp_path):
     unproved = lambda template, count=1, first=0: novphy.make_tasks(template, count, first, proof="none")  # noqa: E731
-    monkeypatch.setattr("novphy.task_sources._made", unproved)
+    monkeypatch.setattr("novphy.task_sources.make_tasks", unproved)
+    monkeypatch.setattr("novphy.task_sources._kept", {})
     (tmp_path / "set").mkdir()
     for i, task in enumerate(tasks[:3]):
         (tmp_path / "set" / f"{i}.json").write_text(task.json())
@@ -82,6 +85,29 @@ def test_a_list_gives_the_tasks_of_each_source_in_turn(tasks, two_pigs, monkeypa
     assert tasks_of(two_pigs) == [two_pigs]
     assert tasks_of([tmp_path / "set", two_pigs]) == [*tasks[:3], two_pigs]
     assert len(many(2, tasks=[two_pigs, NORMAL], count=1).reset(seed=1)[0]) == 2
+
+
+def test_the_tasks_of_a_template_are_made_once(monkeypatch, caplog, capsys):
+    asked = []
+
+    def made(template, count, first):
+        asked.append((template, count, first))
+        time.sleep(0.2)  # longer than LONG_S
+        return novphy.make_tasks(template, count, first, proof="none")
+
+    monkeypatch.setattr("novphy.task_sources.make_tasks", made)
+    monkeypatch.setattr("novphy.task_sources._kept", {})
+    monkeypatch.setattr("novphy.task_sources.LONG_S", 0.0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    caplog.set_level("INFO", "novphy")
+    novel = "rolling/agents/novel"
+    five = tasks_of(NORMAL, 5)
+    assert tasks_of(["rolling/agents", NORMAL], 3) == [*five[:3], *tasks_of(novel, 3), *five[:3]]
+    assert tasks_of(NORMAL, 3) == five[:3] and len(tasks_of(NORMAL, 6, 1)) == 6
+    assert len(tasks_of(NORMAL, 7)) == 7 and tasks_of(NORMAL, 5) == five
+    assert asked == [(NORMAL, 5, 0), (novel, 3, 0), (NORMAL, 6, 1), (NORMAL, 7, 0)]
+    assert [each.getMessage().partition(" in ")[0] for each in caplog.records] == [f"made {n} tasks" for n in (5, 3, 6, 7)]
+    assert capsys.readouterr().err.startswith("novphy: making 5 tasks\nnovphy: making 3 tasks\n")
 
 
 @pytest.mark.parametrize(
