@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The other scripts source this file. It changes to the top folder and defines the functions `need`, `configure`,
-# `python_test_packages` and `site_packages`.
+# `python_test_packages`, `notebook_packages` and `site_packages`.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
@@ -60,10 +60,20 @@ configure() {  # configure PRESET [OPTION...]
 # Packages from PyPI for the tests of the Python package, with the versions of two files. The preset `check` uses them.
 NEWEST_PACKAGES=build/python_tests        # a virtual environment: requirements.txt
 OLDEST_PACKAGES=build/python_tests_oldest # a folder of packages for Debian's Python: requirements_oldest.txt
+NOTEBOOK_PACKAGES=build/notebooks         # a virtual environment that sees Debian's PyTorch: docs/notebooks/requirements.txt
 
 python_test_packages() {  # installs both if they are not there; without PyPI it says so, and they are missing
   keep_packages "$NEWEST_PACKAGES" tests/python/requirements.txt make_newest_packages &&
     keep_packages "$OLDEST_PACKAGES" tests/python/requirements_oldest.txt make_oldest_packages
+}
+
+notebook_packages() {  # installs what notebooks need; what does not come it names, and notebooks that need it are skipped
+  local missing
+  mapfile -t missing < <(missing_of notebooks)
+  [[ ${#missing[@]} -eq 0 ]] || install "${missing[@]}" || true
+  mapfile -t missing < <(missing_of notebooks)
+  [[ ${#missing[@]} -eq 0 ]] || echo "Debian did not give ${missing[*]}, so notebooks that need it are skipped"
+  keep_packages "$NOTEBOOK_PACKAGES" docs/notebooks/requirements.txt make_notebook_packages
 }
 
 keep_packages() {  # keep_packages FOLDER FILE MAKE: makes the folder unless it was made from the same bytes of the file
@@ -84,6 +94,8 @@ site_packages() { keep_packages "$SITE_PACKAGES" docs/site/requirements.txt make
 
 make_site_packages() { /usr/bin/python3 -m venv "$1" && PIP_OF=$1 pip_install -r "$2"; }
 
+make_notebook_packages() { /usr/bin/python3 -m venv --system-site-packages "$1" && PIP_OF=$1 pip_install --no-deps -r "$2"; }
+
 make_oldest_packages() { pip_install --target "$1" --no-deps -r "$2"; }
 
 pip_install() {  # pip_install ARGUMENT...: by the pip of the environment PIP_OF; waits at most five minutes for PyPI
@@ -92,7 +104,8 @@ pip_install() {  # pip_install ARGUMENT...: by the pip of the environment PIP_OF
 }
 
 options_of_packages() {  # prints CMake's options for these packages, one on each line
-  printf '%s\n' -UNOVPHY_TEST_PYTHON -UNOVPHY_OLDEST_PACKAGES -Upybind11_DIR
+  printf '%s\n' -UNOVPHY_TEST_PYTHON -UNOVPHY_OLDEST_PACKAGES -UNOVPHY_NOTEBOOK_PYTHON -Upybind11_DIR
+  [[ ! -e $NOTEBOOK_PACKAGES/installed.txt ]] || echo "-DNOVPHY_NOTEBOOK_PYTHON=$PWD/$NOTEBOOK_PACKAGES/bin/python"
   [[ -e $OLDEST_PACKAGES/installed.txt ]] || return 0
   # Debian's pybind11 does not know numpy 2.
   printf '%s\n' "-DNOVPHY_TEST_PYTHON=$PWD/$NEWEST_PACKAGES/bin/python" "-DNOVPHY_OLDEST_PACKAGES=$PWD/$OLDEST_PACKAGES" \

@@ -14,6 +14,7 @@ set -euo pipefail
 source "$(dirname "$0")/setup.sh"
 need build test python
 python_test_packages || true
+notebook_packages || true
 site_packages || true
 jobs=$(nproc)
 logs=$(mktemp -d)
