@@ -126,6 +126,16 @@ def vector_steps(name, mode, num_envs=16, **settings):
     return rate, 1e6 * (cpu_s() - begin) / PLAYS
 
 
+def start_s(count=350):
+    """Processor time in which a new process makes a vector of 8 environments over this many tasks, without imports."""
+    code = (
+        "import time; from novphy.vector import TaskVectorEnv; start = time.process_time(); "
+        f"TaskVectorEnv(8, count={count}); print(time.process_time() - start)"
+    )
+    done = [subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True) for _ in range(ROUNDS)]
+    return statistics.median(float(each.stdout) for each in done)
+
+
 def import_s(module):
     """Seconds in which a new process imports a module."""
     times = []
@@ -152,6 +162,7 @@ if importlib.util.find_spec("gymnasium"):
     line("novphy/Task-v0, table", rate(single("table")), base)
     line("vector of 16, features, one thread", rate(vector(1)), base)
     line("vector of 16, features, two threads", rate(vector(2)), base)
+    print(f"start of a vector of 8 over 350 tasks: {start_s():.2f} s of processor time")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     kept = vector(1, 1024)
     print(f"1,024 environments: {(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024:.0f} MB")

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <optional>
 
 #include "base/input_error.h"
 #include "base/text.h"
@@ -37,8 +38,9 @@ void check_birds(const Task& task, std::size_t thrown) {
 py::tuple play_one(const Task& task, const py::handle& shots, bool events, const std::string& physics_name) {
   const ShotTable table(shots, false);
   check_birds(task, table[0].size());
-  const Outcome outcome = unlocked(
-      [&] { return play(task, table[0], catalogue(), physics(physics_name), {.log_events = events}); });
+  std::optional<py::gil_scoped_release> released(std::in_place);
+  const Outcome outcome = play(task, table[0], catalogue(), physics(physics_name), {.log_events = events});
+  released.reset();
   py::list log;
   for (const Event& event : outcome.events) log.append(event_dict(event));
   return py::make_tuple(outcome.won, name(outcome.end), outcome.score, outcome.birds_left, outcome.time_s,

@@ -61,6 +61,13 @@ void wait(const std::shared_ptr<Work>& work, std::thread& thread) {
   thread.join();
 }
 
+WorkerPool::Done done_of(const std::function<void(int)>& work, int job) try {
+  work(job);
+  return {.job = job};
+} catch (...) {
+  return {.job = job, .error = std::current_exception()};
+}
+
 }  // namespace
 
 void Work::run() {
@@ -98,22 +105,9 @@ void run_interruptible(std::function<void(const Stop& stop)> function) {
 
 unsigned threads_of(int asked) {
   check_range("threads", asked, 0, 1024);
-  const unsigned threads = novphy::threads_of(asked);
-  return asked != 0 ? threads : std::max(1U, threads / std::max(1U, AgentCall::open.load()));
+  const unsigned sharing = asked == 0 ? std::max(1U, AgentCall::open.load()) : 1;
+  return std::max(1U, novphy::threads_of(asked) / sharing);
 }
-
-namespace {
-
-WorkerPool::Done done_of(const std::function<void(int)>& work, int job) {
-  try {
-    work(job);
-  } catch (...) {
-    return {.job = job, .error = std::current_exception()};
-  }
-  return {.job = job};
-}
-
-}  // namespace
 
 struct WorkerPool::Shared {
   std::mutex mutex{};

@@ -83,21 +83,13 @@ void parallel_until(const Stop& stop, std::size_t count, unsigned threads, Work&
 unsigned threads_of(int asked);
 
 /// A call of an agent in Python, whose calls of novphy share the cores with those of other agents.
-class AgentCall {
- public:
+struct AgentCall {
   AgentCall() { ++open; }
   ~AgentCall() { --open; }
   AgentCall(const AgentCall&) = delete;
   AgentCall& operator=(const AgentCall&) = delete;
   static inline std::atomic<unsigned> open = 0;
 };
-
-/// Does the work without the interpreter's lock, on the caller's thread.
-template <class Work>
-auto unlocked(Work&& work) {
-  const pybind11::gil_scoped_release release;
-  return work();
-}
 
 /// A value for Python, whose calls may release the interpreter's lock. Only one thread at a time may use it.
 template <class Value>

@@ -140,18 +140,20 @@ std::vector<float> table_of(Trial& trial) {
   return cells;
 }
 
-void shoot_action(Trial& trial, const std::string& name, const py::object& action) {
+Shot shot_of(const std::string& name, const py::object& action, const std::vector<float>& table) {
   const Actions actions = actions_named(name);
-  trial.session().shoot(
-      shot_of(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), table_of(trial)));
+  return shot_of(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), table);
+}
+
+void shoot_action(Trial& trial, const std::string& name, const py::object& action) {
+  trial.session().shoot(shot_of(name, action, table_of(trial)));
 }
 
 /// The shot of an action of the environments, as an agent answers it.
 py::dict shot_of_action(const Seen& seen, const std::string& name, const py::object& action) {
-  const Actions actions = actions_named(name);
   std::vector<float> table(ObjectTable::size());
-  if (actions == Actions::kPlanner) table_of(seen.observation(), table);
-  const Shot shot = shot_of(actions, action_of(actions, numbers_of(action, "action"), 0, "action"), table);
+  if (actions_named(name) == Actions::kPlanner) table_of(seen.observation(), table);
+  const Shot shot = shot_of(name, action, table);
   return py::dict("drag_m"_a = py::make_tuple(shot.drag_m.x, shot.drag_m.y), "tap_ms"_a = shot.tap_ms);
 }
 
@@ -176,11 +178,12 @@ std::uint64_t told_seed_of(Trial& trial) { return told_seed(trial.plan(), trial.
 
 std::unique_ptr<GuardedTrial> begun(const PlanPointer& plan, int trial, bool screenshot, double noise_px,
                                     bool labels, int training_tasks, const std::string& physics_name) {
-  const TrialOptions options{.senses = senses_of(screenshot, noise_px),
-                             .labels = labels,
-                             .training_tasks = training_tasks,
-                             .physics = physics_name};
-  return unlocked([&] { return std::make_unique<GuardedTrial>(plan, trial, options); });
+  const py::gil_scoped_release release;
+  return std::make_unique<GuardedTrial>(plan, trial,
+                                        TrialOptions{.senses = senses_of(screenshot, noise_px),
+                                                     .labels = labels,
+                                                     .training_tasks = training_tasks,
+                                                     .physics = physics_name});
 }
 
 }  // namespace

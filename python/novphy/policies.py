@@ -20,10 +20,10 @@ PICTURE = (480, 640, 3)
 class PolicyAgent(Agent):
     """An agent that plays with a trained policy, in `run(plan, PolicyAgent(model))`.
 
-    `model` has `predict(observation, deterministic=True)`, which returns an action and a state, as Stable-Baselines3's have,
-    or is a function from the observation to the action. `actions` and `observation` are those of novphy/Task-v0 in which it
-    was trained; pictures have the standard size. One thread at a time asks the model, which must keep no state between
-    shots. Records name the agent by the model. It says nothing of novelty, which `detect` finds in the records.
+    `model` has `predict(observation, deterministic=True)`, as Stable-Baselines3's have, or is a function from the observation
+    to the action. It must keep no state between shots, and is asked by one thread at a time. `actions` and `observation` are
+    those of novphy/Task-v0 in which it was trained, with pictures of 640 x 480 pixels. Records name it
+    "python:PolicyAgent(MODEL)". It reports no novelty; `detect` finds it in the records.
     """
 
     def __init__(
@@ -50,9 +50,11 @@ class PolicyAgent(Agent):
         return self
 
     def senses(self) -> Mapping[str, Any]:
+        """Asks for pictures where the policy sees these."""
         return {"screenshot": True, "text": self._actions == "planner"} if self._form == "picture" else {}
 
     def choose(self, seen: Observation) -> Mapping[str, Any]:
+        """The shot of the policy's action."""
         return seen.shot(self._actions, self.action(seen.form(self._form)))
 
     def action(self, observation: np.ndarray) -> np.ndarray:

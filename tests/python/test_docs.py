@@ -65,3 +65,12 @@ def test_the_block_runs_as_it_stands(place, results):
 
 def test_the_pages_have_blocks():
     assert len(BLOCKS) >= 4
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs/notebooks").glob("*.ipynb")), ids=lambda file: file.name)
+def test_notebooks_are_clean(file):
+    """Git keeps what people wrote, and no output. scripts/notebooks.sh runs them."""
+    notebook = json.loads(file.read_text(encoding="utf-8"))
+    assert notebook["nbformat"] == 4
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert code and all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
