@@ -105,8 +105,8 @@ def play_many(tasks: Tasks, shots: Any, threads: int = 0, physics: str = "standa
 
     Raises InputError, which names the place, for a wrong number or shape, and KeyboardInterrupt after Ctrl-C.
     """
-    *columns, states = engine.play_many(_list(tasks), shots, threads, physics)
-    return Plays(*columns, np.array([digest_text(state) for state in states.tolist()], "U16"))
+    plays = Plays(*engine.play_many(_list(tasks), shots, threads, physics))
+    return plays._replace(digest=np.array([digest_text(state) for state in plays.digest.tolist()], "U16"))
 
 
 def play_grid(

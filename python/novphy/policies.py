@@ -54,7 +54,7 @@ class PolicyAgent(Agent):
         return {"screenshot": True, "text": self._actions == "planner"} if self._form == "picture" else {}
 
     def choose(self, seen: Observation) -> Mapping[str, Any]:
-        """The shot of the policy's action."""
+        """The shot of the policy's action for what is `seen`."""
         return seen.shot(self._actions, self.action(seen.form(self._form)))
 
     def action(self, observation: np.ndarray) -> np.ndarray:
