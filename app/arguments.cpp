@@ -127,16 +127,8 @@ Settings TaskArgument::settings() {
            "NAME=VALUE", Also{.one_each = true}}};
 }
 
-TaskPlace task_place(const std::string& text) {
-  if (!is_there(text))
-    for (const std::string side : {"normal", "novel"})
-      if (text.ends_with(":" + side))
-        return {.file = shipped(text.substr(0, text.size() - side.size() - 1)), .side = side};
-  return {.file = shipped(text)};
-}
-
 TaskPlace TaskArgument::place() const {
-  TaskPlace place = task_place(text_);
+  TaskPlace place = task_place(text_, context_of());
   if (!side_.empty() && !place.side.empty()) throw InputError(text_, "names the side, expected no --side");
   if (!side_.empty()) place.side = side_;
   return place;
@@ -144,8 +136,8 @@ TaskPlace TaskArgument::place() const {
 
 std::vector<SideTask> TaskArgument::load_all(const Catalogue& catalogue) const {
   TaskPlace place = this->place();
-  const bool pair = is_pair(read_file(place.file, kTaskBounds));
-  if (!pair || !place.side.empty()) return {{.side = place.side, .task = load(catalogue)}};
+  if (!place.side.empty() || !is_pair(read_file(place.file, kTaskBounds)))
+    return {{.side = place.side, .task = load(catalogue)}};
   return mapped(std::array{"normal", "novel"}, [&](const char* side) -> SideTask {
     place.side = side;
     return {.side = side, .task = load_side(place, catalogue)};
@@ -155,12 +147,7 @@ std::vector<SideTask> TaskArgument::load_all(const Catalogue& catalogue) const {
 Task TaskArgument::load(const Catalogue& catalogue, Goal goal) const {
   Warnings warnings;
   const TaskPlace place = this->place();
-  const bool pair = is_pair(read_file(place.file, kTaskBounds));
-  if (pair == place.side.empty()) {
-    throw InputError(text_, pair ? "is a pair of two tasks, expected --side normal or --side novel"
-                                 : "is one task and has no side, expected no --side");
-  }
-  if (pair) return load_side(place, catalogue);
+  if (is_side_of_pair(place, text_)) return load_side(place, catalogue);
   if (!with_.empty()) throw InputError(text_, "is one task and has no parameters, expected no --with");
   Task task = goal == Goal::kNeeded ? read_with_goal(place.file, catalogue, &warnings)
                                     : read_task(place.file, catalogue, &warnings);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "jobs/context.h"
 #include "jobs/recorded_plays.h"
 #include "jobs/setting.h"
 #include "sim/catalogue.h"
@@ -21,15 +22,6 @@ Shot shot_argument(const std::string& text);
 
 /// Reads "NAME=VALUE".
 std::pair<std::string, double> setting_argument(const std::string& text);
-
-/// A file of a task or pair. `side` is the side of a pair, or "".
-struct TaskPlace {
-  std::string file;
-  std::string side{};
-};
-
-/// The place of a text such as "task.json", "rolling/agents" or "rolling/agents:novel".
-TaskPlace task_place(const std::string& text);
 
 /// Whether a command needs a task that can be passed: has_goal().
 enum class Goal { kNotNeeded, kNeeded };

@@ -183,7 +183,7 @@ NoveltyValues values_of(const InjectArguments& options) {
 
 /// Writes the pair whose novel side is the normal side with the novelty.
 void inject_pair(const InjectArguments& options, const Novelty& novelty, const Catalogue& catalogue) {
-  const Pair pair = read_pair(task_place(options.task.text()).file, catalogue);
+  const Pair pair = read_pair(task_place(options.task.text(), context_of()).file, catalogue);
   const std::string text =
       injected_pair_json(pair, novelty, catalogue, where_of(options), values_of(options));
   parse_pair_json(text, options.out, catalogue);  // refuses what the reader would refuse

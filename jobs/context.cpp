@@ -11,6 +11,7 @@
 #include "evaluator/record_io.h"
 #include "generator/sets/certificate.h"
 #include "generator/sets/make_tasks.h"
+#include "levels/pair.h"
 #include "trials/made_by.h"
 
 namespace novphy {
@@ -139,6 +140,22 @@ std::string shipped(const std::string& path, const JobContext& context) {
        {pairs / (path + ".json"), pairs / path, root / path, pairs / by_level(path, context)})
     if (is_there(file)) return file.string();
   return path;
+}
+
+TaskPlace task_place(const std::string& text, const JobContext& context) {
+  for (const std::string side : {"normal", "novel"}) {
+    if (is_there(text) || !(text.ends_with(":" + side) || text.ends_with("/" + side))) continue;
+    const std::string file = shipped(text.substr(0, text.size() - side.size() - 1), context);
+    if (text.ends_with(":" + side) || fs::is_regular_file(file)) return {.file = file, .side = side};
+  }
+  return {.file = shipped(text, context)};
+}
+
+bool is_side_of_pair(const TaskPlace& place, const std::string& text) {
+  const bool pair = is_pair(read_file(place.file, kTaskBounds));
+  if (pair != place.side.empty()) return pair;
+  throw InputError(text, pair ? fmt::format("is a pair of two tasks, expected {0}:normal or {0}:novel", text)
+                              : "is one task and has no side");
 }
 
 }  // namespace novphy

@@ -93,6 +93,16 @@ bool is_there(const std::filesystem::path& path);
 /// the path itself.
 std::string shipped(const std::string& path, const JobContext& context);
 
+/// A file of a task or pair. `side` is the side of a pair, or "".
+struct TaskPlace {
+  std::string file;
+  std::string side{};
+};
+/// The place of "task.json", "rolling/agents", "rolling/agents:novel" or "rolling/agents/novel".
+TaskPlace task_place(const std::string& text, const JobContext& context);
+/// Whether it is a side of a pair. Throws InputError for a pair without a side, and for a task with one.
+bool is_side_of_pair(const TaskPlace& place, const std::string& text);
+
 /// The table's entries with which NovPhy represents the levels of its hierarchy: "agents" for "fan".
 std::map<std::string, std::string> levels_by_novelty(const JobContext& context);
 

@@ -211,13 +211,15 @@ std::size_t JudgeCounts::of(std::string_view verdict) const {
 }
 
 std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const LevelJudging& how,
-                                     const JobContext& context, StopFlag stop) {
+                                     const JobContext& context, const JobWatch& watch) {
   const auto assets = how.assets.load(context);
   const SolverNumbers numbers = solver_numbers(*assets, how.assets.physics);
   std::vector<JudgedLevel> judged(tasks.size());
+  PieceCounter counter(watch.progress, tasks.size());
   parallel_for(tasks.size(), threads_of(how.jobs), [&](std::size_t i) {
-    check_stop(stop);
+    check_stop(watch.stop);
     judged[i] = judge(tasks[i], numbers, how.step_deg);
+    counter.add();
   });
   return judged;
 }

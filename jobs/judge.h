@@ -23,9 +23,9 @@ struct LevelJudging {
   Settings settings();
 };
 
-/// The verdicts on these tasks. Throws InputError and Stopped.
+/// The verdicts on these tasks, each a piece of the progress. Throws InputError and Stopped.
 std::vector<JudgedLevel> judge_tasks(const std::vector<Task>& tasks, const LevelJudging& how,
-                                     const JobContext& context, StopFlag stop);
+                                     const JobContext& context, const JobWatch& watch);
 
 struct JudgeSettings {
   std::vector<std::string> levels{};

@@ -206,7 +206,7 @@ std::vector<Task> drawn(const Believed& believed, int n, std::uint64_t seed, boo
 }
 
 std::string believed_repr(const Believed& believed) {
-  return fmt::format("<novphy.Believed: {}, {}, {}>", counted(believed.task.birds.size(), "bird"),
+  return fmt::format("<Believed: {}, {}, {}>", counted(believed.task.birds.size(), "bird"),
                      counted(believed.objects.size(), "object"),
                      counted(believed.conflicts.size(), "conflict"));
 }

@@ -14,6 +14,7 @@
 
 #include "app/commands.h"
 #include "base/file.h"
+#include "base/lists.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/measures/detection.h"
 #include "evaluator/measures/intervals.h"
@@ -41,11 +42,10 @@ namespace py = pybind11;
 /// Writes tasks as `novphy generate` does, by default on all cores. Returns the lines of the index.
 std::vector<std::string> generate_tasks(const py::dict& given) {
   const auto job = asked(given, "generate", GenerateSettings{.jobs = 0}, {"names", "count", "out"});
-  const GeneratedTasks made =
-      interruptible([job](const Stop& stop) { return generate(job.wanted, job.context, {.stop = &stop}); });
-  std::vector<std::string> lines;
-  for (const TaskSetLine& line : made.lines) lines.push_back(to_json_line(line));
-  return lines;
+  const GeneratedTasks made = interruptible([job](const Stop& stop) {
+    return generate(job.wanted, job.context, {.stop = &stop, .progress = stop.progress});
+  });
+  return mapped(made.lines, [](const TaskSetLine& line) { return to_json_line(line); });
 }
 
 /// Judges pairs as `novphy difficulty` does. Returns its output as JSON, CSV, text and LaTeX, what --explain
@@ -53,7 +53,10 @@ std::vector<std::string> generate_tasks(const py::dict& given) {
 py::tuple difficulty(const py::dict& given) {
   const auto job = asked(given, "difficulty", DifficultySettings{.jobs = 0});
   const Difficulties found = interruptible([job](const Stop& stop) {
-    const JudgingProgress progress = [&stop](std::size_t, std::size_t) { check_stop(&stop); };
+    const JudgingProgress progress = [&stop](std::size_t done, std::size_t of) {
+      check_stop(&stop);
+      stop.progress(done, of);
+    };
     return judge_difficulty(job.wanted, job.context, {.solving = progress, .judging = progress});
   });
   const DifficultyTable& table = found.table;
@@ -72,8 +75,9 @@ py::tuple row_of(const JudgedLevel& level) {
 py::list judge(const std::vector<Task>& tasks, const py::dict& given) {
   const auto job = asked(given, "judge", LevelJudging{.jobs = 0});
   py::list rows;
-  for (const JudgedLevel& level : interruptible(
-           [job, tasks](const Stop& stop) { return judge_tasks(tasks, job.wanted, job.context, &stop); }))
+  for (const JudgedLevel& level : interruptible([job, tasks](const Stop& stop) {
+         return judge_tasks(tasks, job.wanted, job.context, {.stop = &stop, .progress = stop.progress});
+       }))
     rows.append(row_of(level));
   return rows;
 }
@@ -85,6 +89,7 @@ py::list train_nets(const py::dict& given) {
   for (const NetResult& each : interruptible([job](const Stop& stop) {
          TrainWatch watch;
          watch.stop = &stop;
+         watch.progress = stop.progress;
          return train(job.wanted, job.context, watch, {});
        }))
     rows.append(py::make_tuple(name_of(each.kind), each.task_template, each.ceiling.tasks, each.passed,

@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "python/bind.h"
 #include "python/data.h"
+#include "python/threads.h"
 #include "sim/box2d_replacements.h"
 
 namespace {
@@ -45,6 +46,8 @@ PYBIND11_MODULE(_novphy, module) {
   py::register_exception_translator(translate);
   module.attr("__version__") = NOVPHY_VERSION;
   module.def("set_data_folder", [](const std::string& folder) { set_data_folder(folder); });
+  module.def("tell_progress",
+             [](const py::object& call) { tell_progress(call.is_none() ? nullptr : call.ptr()); });
   module.def("replaces_box2d_functions", &novphy::replaces_box2d_functions);
   // A type is bound before the functions that take it, so that their signatures name it in Python.
   bind_tasks(module);

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,7 +36,8 @@ PlanSettings wanted_plan() { return {.in_order = true, .jobs = 0}; }
 std::pair<PlanPointer, std::vector<std::string>> made_plan(const py::dict& given) {
   const auto job = asked(given, "plan", wanted_plan());
   const auto maker = std::make_shared<PlanMaker>(job.wanted, job.context);
-  MadePlan made = interruptible([maker](const Stop& stop) { return maker->make({.stop = &stop}); });
+  MadePlan made = interruptible(
+      [maker](const Stop& stop) { return maker->make({.stop = &stop, .progress = stop.progress}); });
   return {std::make_shared<PlanFile>(PlanFile{std::move(made.plan), content_hash(made.text)}), *job.warned};
 }
 
@@ -77,6 +77,16 @@ std::vector<Task> tasks_of(const PlanFile& file, const std::optional<int>& trial
   return tasks;
 }
 
+/// Of each trial: novelty, scenario, index, whether it is a control trial and a calibration run, and its
+/// numbers of normal and novel tasks.
+py::list outline(const PlanFile& file) {
+  py::list all;
+  for (const PlannedTrial& each : file.plan.trials)
+    all.append(py::make_tuple(each.novelty, each.scenario, each.index, each.control, is_calibration(each),
+                              each.normal.size(), each.novel.size()));
+  return all;
+}
+
 }  // namespace
 
 void bind_plans(py::module_& module) {
@@ -114,6 +124,7 @@ void bind_plans(py::module_& module) {
       .def("__deepcopy__", [](const PlanPointer& plan, const py::dict&) { return plan; })
       .def(py::pickle([](const PlanFile& file) { return py::make_tuple(plan_json(file), file.hash); },
                       &plan_of_pickle));
+  module.def("outline", &outline);
   module.def("plan", &made_plan);
   module.def("settings_of_plan", [] { return described(wanted_plan().settings()); });
 }
@@ -200,16 +211,6 @@ std::pair<std::string, std::vector<std::string>> record_lines(const std::string&
   return {to_line(reader.fingerprint()), std::move(lines)};
 }
 
-/// The number that the agent is told in each trial: novelty, scenario, index, control, calibration, seed.
-using TrialSeed = std::tuple<std::string, std::string, int, bool, bool, std::uint64_t>;
-std::vector<TrialSeed> trial_seeds(const PlanFile& file) {
-  std::vector<TrialSeed> seeds;
-  for (const PlannedTrial& trial : file.plan.trials)
-    seeds.emplace_back(trial.novelty, trial.scenario, trial.index, trial.control, is_calibration(trial),
-                       told_seed(file.plan, trial, catalogue()));
-  return seeds;
-}
-
 }  // namespace
 
 void bind_episodes(py::module_& module) {
@@ -232,7 +233,6 @@ void bind_episodes(py::module_& module) {
   module.def("task_names", &task_names);
   module.def("plan_task", &plan_task, py::arg("plan"), py::arg("task_template"), py::arg("variation"),
              py::arg("strength") = 1.0);
-  module.def("trial_seeds", &trial_seeds);
   module.def("record_lines", &record_lines, released);
 }
 

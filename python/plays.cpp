@@ -60,11 +60,13 @@ template <class Play>
 void play_each(const Plays& plays, const Stop& stop, const Play& play) {
   constexpr std::size_t kChunk = 32;
   const std::size_t chunks = (plays.of_each + kChunk - 1) / kChunk;
+  PieceCounter counter(stop.progress, plays.tasks.size() * plays.of_each);
   parallel_until(stop, plays.tasks.size() * chunks, plays.threads, [&](std::size_t i) {
     const std::size_t task = i / chunks;
     const std::size_t from = i % chunks * kChunk;
     PlayStart start(plays.tasks[task], catalogue(), plays.physics);
-    for (std::size_t j = from; j < std::min(plays.of_each, from + kChunk); ++j) play(start, task, j);
+    for (std::size_t j = from; j < std::min(plays.of_each, from + kChunk); ++j, counter.add())
+      play(start, task, j);
   });
 }
 

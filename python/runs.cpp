@@ -150,7 +150,12 @@ void take_agent(Settings& settings, const py::dict& given, RunObjects& objects) 
 /// Plays a plan as `novphy run` does. Returns warnings.
 std::vector<std::string> run_plan(const py::dict& given) {
   const auto asked = asked_run(given);
-  interruptible([asked](const Stop& stop) { asked->run->play({.stop = &stop}); });
+  interruptible([asked](const Stop& stop) {
+    const auto tell = [&stop](const Progress& now) {
+      stop.progress(static_cast<unsigned>(now.tasks), static_cast<unsigned>(now.tasks_of));
+    };
+    asked->run->play({.stop = &stop, .begins = tell, .progress = tell});
+  });
   asked->run->warn_of_detector();
   return *asked->warned;
 }

@@ -67,7 +67,7 @@ class BackgroundServer {
 
   /// Ends the server. Finished trials are kept.
   void stop() {
-    work_.stop = true;
+    work_.stop.store(true);
     const py::gil_scoped_release release;
     if (thread_.joinable()) thread_.join();
   }

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "generator/checks.h"
 #include "generator/sets/certificate.h"
@@ -46,8 +47,11 @@ void warn(const Warnings& warnings) {
 }
 
 Task loaded(const std::filesystem::path& file) {
+  const TaskPlace place = task_place(file.string(), context_of({}));
+  if (is_side_of_pair(place, file.string()))
+    return read_pair(place.file, catalogue()).side(place.side == "novel").task;
   Warnings warnings;
-  Task task = read_task(file.string(), catalogue(), &warnings);
+  Task task = read_task(place.file, catalogue(), &warnings);
   warn(warnings);
   return task;
 }
@@ -84,15 +88,19 @@ int pigs_of(const Task& task) {
   }));
 }
 
+/// Begins with the name of a base task, and else with the task's novelties.
 std::string repr_of(const Task& task) {
-  return fmt::format("<novphy.Task: {}, {}, {}>", counted(task.birds.size(), "bird"),
+  std::string name;
+  for (const NoveltyMark& each : task.novelties) name += (name.empty() ? " with " : ", ") + each.name;
+  for (const Pair& pair : data().pairs)
+    for (const Template* side : {&pair.normal, &pair.novel})
+      if (side->task == task) name = " " + side->name;
+  return fmt::format("<Task{}: {}, {}, {}>", name, counted(task.birds.size(), "bird"),
                      counted(pigs_of(task), "pig"), counted(task.objects.size(), "object"));
 }
 
 std::vector<std::string> pair_names() {
-  std::vector<std::string> names;
-  for (const Pair& pair : data().pairs) names.push_back(pair.scenario + "/" + pair.novelty);
-  return names;
+  return mapped(data().pairs, [](const Pair& pair) { return pair.scenario + "/" + pair.novelty; });
 }
 
 /// The pair called "rolling/agents". Throws InputError for another name.
@@ -102,10 +110,7 @@ const Pair& pair_named(const std::string& name) {
   throw InputError("pair", fmt::format("found \"{}\", expected a name such as rolling/agents", name));
 }
 
-Task base_of(const std::string& pair, bool novel) {
-  const Pair& named = pair_named(pair);
-  return (novel ? named.novel : named.normal).task;
-}
+Task base_of(const std::string& pair, bool novel) { return pair_named(pair).side(novel).task; }
 
 /// The templates that a name of environments means: a template, a pair, a scenario, a novelty or "all".
 std::vector<std::string> templates_named(const std::string& name) {
@@ -122,6 +127,7 @@ std::vector<std::string> templates_named(const std::string& name) {
 /// Makes tasks of one template.
 std::vector<Task> made_tasks(const TaskOrder& order, TaskRun run, const Stop& stop) {
   run.stop = &stop;
+  run.progress = stop.progress;
   const WantedTasks& wanted = order.wanted.front();
   std::vector<Task> tasks(static_cast<std::size_t>(wanted.count));
   const auto file = temporary_file();
@@ -193,9 +199,10 @@ py::dict side_dict(const SideReport& side) {
 }
 
 py::dict verified(const std::string& name) {
-  const Pair& pair = pair_named(name);
+  const std::string file = shipped(name, context_of({}));
+  const Pair pair = std::filesystem::is_regular_file(file) ? read_pair(file, catalogue()) : pair_named(name);
   const PairReport report =
-      interruptible([&pair](const Stop&) { return verify(pair, data().novelties, solver()); });
+      interruptible([pair](const Stop&) { return verify(pair, data().novelties, solver()); });
   return py::dict("normal"_a = side_dict(report.normal), "novel"_a = side_dict(report.novel));
 }
 
@@ -205,11 +212,11 @@ void bind_tasks(py::module_& module) {
   py::class_<Task>(
       module, "Task",
       "One task, as a value: tasks with equal content compare equal, have equal hashes and can be pickled.")
-      .def_static("load", &loaded, py::arg("file"),
-                  "Reads a task in novphy's JSON or in Science Birds XML from `file`. Raises InputError. "
-                  "What is read "
-                  "otherwise than "
-                  "it is written, such as a tag that is never closed, is a UserWarning.")
+      .def_static(
+          "load", &loaded, py::arg("file"),
+          "Reads a task in novphy's JSON or in Science Birds XML from `file`, which may also be a name "
+          "such as \"rolling/fan:novel\". Raises InputError. What is read otherwise than it is "
+          "written, such as a tag that is never closed, is a UserWarning.")
       .def_static(
           "parse", &parsed, py::arg("text"), py::arg("name") = "task",
           "Reads a task from `text` in JSON. `name` is used for the file in messages. Raises InputError.")
@@ -254,11 +261,7 @@ void bind_tasks(py::module_& module) {
   module.def("without", [](const Task& task) { return without(task); });
   module.def("solve", &solution);
   module.def("verify", &verified);
-  module.def("novelties", [] {
-    std::vector<std::string> names;
-    for (const Novelty& novelty : data().novelties) names.push_back(novelty.name);
-    return names;
-  });
+  module.def("novelties", [] { return mapped(data().novelties, &Novelty::name); });
 }
 
 }  // namespace novphy::python

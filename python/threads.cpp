@@ -42,11 +42,22 @@ void abandon(const std::shared_ptr<Work>& work) {
   abandoned().push_back(work);
 }
 
+thread_local PyObject* listener = nullptr;
+
+/// Tells the work's progress where it is new. Returns false where Python has an exception.
+bool tell(PyObject* call, const Work& work, std::uint64_t& told) {
+  const std::uint64_t now = work.pieces;
+  if (call == nullptr || now == std::exchange(told, now)) return true;
+  PyObject* answer = PyObject_CallFunction(call, "KK", now >> 32U, now & UINT32_MAX);
+  Py_XDECREF(answer);
+  return answer != nullptr;
+}
+
 /// Joins the thread, or abandons it if Python has a signal and the work does not end in time.
-void wait(const std::shared_ptr<Work>& work, std::thread& thread) {
+void wait(const std::shared_ptr<Work>& work, std::thread& thread, PyObject* call, std::uint64_t& told) {
   while (!work->done_within(kBetweenSignals)) {
-    if (PyErr_CheckSignals() == 0) continue;
-    work->stop = true;
+    if (PyErr_CheckSignals() == 0 && tell(call, *work, told)) continue;
+    work->stop.store(true);
     const bool ended = work->done_within(kLastWait);
     const py::error_already_set signal;
     if (ended) {
@@ -96,11 +107,19 @@ bool Work::done_within(milliseconds time) {
   return changed_.wait_for(lock, time, [&] { return done_; });
 }
 
+void tell_progress(PyObject* call) { listener = call; }
+
 void run_interruptible(std::function<void(const Stop& stop)> function) {
+  PyObject* call = std::exchange(listener, nullptr);  // which may itself come here
+  std::uint64_t told = 0;
   const auto work = std::make_shared<Work>(std::move(function));
+  work->stop.progress = [&pieces = work->pieces](std::uint64_t done, std::uint64_t of) {
+    pieces = done << 32U | of;
+  };
   std::thread thread([work] { work->run(); });
-  wait(work, thread);
+  wait(work, thread, call, told);
   if (work->error()) std::rethrow_exception(work->error());
+  if (!tell(call, *work, told)) throw py::error_already_set();
 }
 
 unsigned threads_of(int asked) {

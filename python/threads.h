@@ -21,15 +21,18 @@
 
 namespace novphy::python {
 
-/// Whether the caller no longer waits for the result.
-using Stop = std::atomic<bool>;
+/// Whether the caller no longer waits for the result, and what the work calls with its progress.
+struct Stop : std::atomic<bool> {
+  PieceCounter::Progress progress{};
+};
 
 /// Work for a thread of its own, and how it ended.
 class Work {
  public:
   explicit Work(std::function<void(const Stop&)> work) : work_(std::move(work)) {}
 
-  Stop stop = false;
+  Stop stop{};
+  std::atomic<std::uint64_t> pieces = 0;  ///< that are done, and all, in 32 bits each
   /// Does the work. Another thread waits for its end.
   void run();
   /// Notes the end of work that was not done.
@@ -48,6 +51,9 @@ class Work {
   std::exception_ptr error_{};
 };
 
+/// Has the next interruptible() of this thread call a function of Python, which is borrowed, with the numbers
+/// of pieces that are done and of all pieces; null: none.
+void tell_progress(PyObject* call);
 /// As interruptible(), of work without a result.
 void run_interruptible(std::function<void(const Stop& stop)> work);
 
@@ -55,7 +61,7 @@ void run_interruptible(std::function<void(const Stop& stop)> work);
 /// signal for the program, such as Ctrl-C, and returns its result. After a signal, sets `Stop` and ends with
 /// Python's exception within 0.2 s. Work that has not ended by then goes on alone, so it must own everything
 /// that it uses; at its end, Python waits for it. Rethrows an exception of the work. The caller holds the
-/// interpreter's lock.
+/// interpreter's lock. An exception of the function that is told the progress counts as a signal.
 template <class Function>
 auto interruptible(Function work) {
   using Result = std::invoke_result_t<Function&, const Stop&>;

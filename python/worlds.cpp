@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -150,8 +152,12 @@ Holder made(Arguments&&... arguments) {
   return std::make_unique<GuardedWorld>(std::forward<Arguments>(arguments)...);
 }
 
-Holder settled(const Task& task, const std::string& physics) {
-  return made(SteppedWorld::Setup{task, physics});
+/// The Task, or what Task.load() makes of a name or a file.
+Holder settled(const std::variant<Task, std::filesystem::path>& given, const std::string& physics) {
+  const auto* task = std::get_if<Task>(&given);
+  const py::object load = py::type::of<Task>().attr("load");
+  return made(SteppedWorld::Setup{
+      task != nullptr ? *task : load(std::get<std::filesystem::path>(given)).cast<Task>(), physics});
 }
 
 Holder branch(SteppedWorld& world) { return made(world.setup(), world.course(), world.steps()); }
@@ -237,7 +243,7 @@ Seen see(SteppedWorld& world, double noise_px, std::uint64_t seed) {
 
 std::string text_of_world(SteppedWorld& world) {
   const auto end = world.world().end();
-  return fmt::format("<novphy.World: {:.2f} s, {} left, {}>", world.world().time_s(),
+  return fmt::format("<World: {:.2f} s, {} left, {}>", world.world().time_s(),
                      counted(world.world().birds_left(), "bird"), end ? name(*end) : "goes on");
 }
 
@@ -377,7 +383,7 @@ void bind_worlds(py::module_& module) {
   py::class_<Snapshot>(module, "Snapshot",
                        "A World at one moment. Only World.save() makes it, and it cannot be pickled.")
       .def("__repr__", [](const Snapshot& snapshot) {
-        return fmt::format("<novphy.Snapshot: {} bytes>", snapshot.world.bytes());
+        return fmt::format("<Snapshot: {} bytes>", snapshot.world.bytes());
       });
   py::class_<GuardedWorld> type(module, "World", texts::kWorld);
   type.def(py::init(&settled), py::arg("task"), py::arg("physics") = "standard", texts::kInit);

@@ -91,6 +91,8 @@ def members(owner):
     """A line for each public function and property of a class or module."""
     for name, member in vars(owner).items():
         thing = getattr(owner, name)
+        if name not in getattr(owner, "__all__", [name]):
+            continue
         if not name.startswith("_") and (inspect.isroutine(thing) or isinstance(member, property)):
             title = signature(name, thing) if inspect.isroutine(thing) else name
             yield f"* `{title}`: " + paragraphs(thing).partition("\n\n")[0].replace("\n", " ") + "\n"

@@ -342,11 +342,11 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
   return files;
 }
 
-/// Whether the name is that of the pair's side: "010203_2", "rolling/agents/novel" or "rolling/fan/novel".
+/// Whether the name is that of the pair's side: "010203_2", "rolling/agents/novel" or "rolling/fan:novel".
 bool is_side(const Pair& pair, bool novel, std::string_view name) {
-  const std::string_view ending = novel ? "/novel" : "/normal";
+  const std::size_t stem = std::min(name.find_last_of("/:"), name.size());
   return name == pair.side(novel).name ||
-         (name.ends_with(ending) && is_named(pair, name.substr(0, name.size() - ending.size())));
+         (name.substr(stem).ends_with(novel ? "novel" : "normal") && is_named(pair, name.substr(0, stem)));
 }
 
 /// The index of the pair, which is added where the order lacks it.

@@ -9,7 +9,7 @@ writes offline data sets. If gymnasium can be imported, `novphy/Task-v0` and `no
 
 from novphy._engine import engine as _engine
 from novphy._errors import InputError
-from novphy import measures
+from novphy import measures, plot
 from novphy.agents import Agent, Observation, Plan, Records, check_agent, run
 from novphy.believing import Believed, believe
 from novphy.dataset_check import check_dataset
@@ -84,6 +84,7 @@ __all__ = [
     "play",
     "play_grid",
     "play_many",
+    "plot",
     "replay",
     "report",
     "run",

@@ -7,13 +7,20 @@ import os
 import tempfile
 from itertools import islice
 from pathlib import Path
-from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
+from novphy._display import counted, html_table, share
 from novphy._engine import engine
 from novphy._errors import InputError, warn
+from novphy._frames import Columns, to_pandas, to_polars
+from novphy._progress import Progress, shown, told
 from novphy._settings import with_settings
 from novphy.executors import refuse_what_workers_lack, run_on
 from novphy.paths import output_of, text_of
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 Observation = engine.Observation
 Observation.__module__ = "novphy"
@@ -110,6 +117,28 @@ def report_of(agent: Agent, result: Mapping[str, Any]) -> str:
     return _json(report if isinstance(report, Mapping) else {"novelty_probability": report})
 
 
+_COLUMNS: dict[str, tuple[str, Any]] = {
+    "novelty": ("text", ""), "scenario": ("text", ""), "trial": ("whole", 0), "control": ("truth", False),
+    "informed": ("truth", False), "phase": ("text", ""), "task": ("whole", 0), "change": ("whole", 0), "strength": ("number", 1.0),
+    "template": ("text", ""), "variation": ("whole", 0), "passed": ("truth", None), "score": ("number", None), "shots": ("whole", None), "end": ("text", ""), "time_s": ("number", 0.0), "digest": ("text", ""),
+    "saw_text": ("truth", True), "novelty_probability": ("number", 0.0), "novelty_threshold": ("number", None),
+    "alarm": ("truth", None), "error": ("text", ""), "calls": ("whole", None), "tokens_in": ("whole", None),
+    "tokens_out": ("whole", None), "cost": ("number", None), "wall_s": ("number", None),
+}  # fmt: skip
+"""The kind of each column of a table of records, and what stands there where a record leaves it out."""
+
+
+def _row_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record and what its player spent. What is not known is None."""
+    row = {**record, **record.get("usage", {})}
+    row["shots"] = None if record.get("end") == "agent_error" else len(record.get("shots", ()))
+    if record.get("no_result"):
+        row.update(passed=None, score=None)
+    else:
+        row.setdefault("score", 0)
+    return row
+
+
 class Records(list):
     """The records of a run: one dict for each task (docs/reference/records.md)."""
 
@@ -118,6 +147,49 @@ class Records(list):
         super().__init__(records)
         self.fingerprint = fingerprint
         """The first line of a file of records: program, numbers, plan and agent."""
+
+    @property
+    def agent(self) -> str:
+        """What tables call the agent."""
+        return str(self.fingerprint.get("name") or self.fingerprint.get("agent", ""))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame of pandas with a row for each task played, and columns as `novphy measure` reads them from CSV."""
+        return to_pandas(self._columns())
+
+    def to_polars(self) -> polars.DataFrame:
+        """The same as a DataFrame of polars."""
+        return to_polars(self._columns())
+
+    def _columns(self) -> Columns:
+        rows = [_row_of(each) for each in self]
+        own = {"agent": self.agent, "run": str(self.fingerprint.get("run", ""))}
+        return {
+            **{name: ("text", [text] * len(rows)) for name, text in own.items()},
+            **{name: (kind, [row.get(name, left_out) for row in rows]) for name, (kind, left_out) in _COLUMNS.items()},
+        }
+
+    def __repr__(self) -> str:
+        in_trials = [each for each in self if each["phase"] in ("normal", "novel")]
+        trials = {(each["novelty"], each["scenario"], each["trial"], each.get("control", False)) for each in in_trials}
+        passed = share([_row_of(each)["passed"] for each in in_trials])
+        counts = f"{counted(len(trials), 'trial')}, {counted(len(in_trials), 'task')}"
+        return f"<Records {self.agent}: {counts}{'' if passed == '-' else f', {passed} passed'}>"
+
+    def _repr_html_(self) -> str:
+        cells: dict[tuple[str, str], dict[str, Any]] = {}
+        for each in self:
+            if each["phase"] in ("normal", "novel"):
+                cell = cells.setdefault((each["scenario"], each["novelty"]), {"trials": set(), "normal": [], "novel": []})
+                cell["trials"].add((each["trial"], each.get("control", False)))
+                novel = each["phase"] == "novel" and not each.get("control", False)
+                cell["novel" if novel else "normal"].append(_row_of(each)["passed"])
+        rows = [
+            (*names, len(cell["trials"]), *(text for side in ("normal", "novel") for text in (len(cell[side]), share(cell[side]))))
+            for names, cell in cells.items()
+        ]
+        header = ["scenario", "novelty", "trials", "normal tasks", "passed", "novel tasks", "passed"]
+        return html_table(repr(self)[1:-1], header, rows)
 
     @staticmethod
     def load(file: Union[str, os.PathLike]) -> "Records":
@@ -162,6 +234,7 @@ def run(
     resume: bool = False,
     *,
     executor: Any = None,
+    progress: Progress = None,
     **settings: Any,
 ) -> Records:
     """Plays a plan's trials as `novphy run` does.
@@ -176,6 +249,7 @@ def run(
         executor: plays the trials on workers, in other processes or on other machines. It is any object whose `submit`
             returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
             submitit's `AutoExecutor` (see JobQueue, and docs/reference/cluster.md). Workers only need novphy.
+        progress: True for a bar, or a function of the numbers of tasks done and of all; with `executor`, of trials.
         SETTINGS
 
     Returns the Records. They do not depend on `threads`, `executor`, or interruptions followed by `resume`.
@@ -191,7 +265,12 @@ def run(
         given["name"] = settings.get("name") or _name_of(agent)
     with tempfile.TemporaryDirectory(prefix="novphy-") as folder:
         given["out"] = output_of(out) if out is not None else str(Path(folder) / "records.jsonl")
-        warn(engine.run(given) if executor is None else run_on(executor, given))
+        if executor is None:
+            with told(progress, "run"):
+                warn(engine.run(given))
+        else:
+            with shown(progress, "run", "trials") as tell:
+                warn(run_on(executor, given, tell))
         return Records.load(given["out"])
 
 
@@ -210,3 +289,33 @@ def check_agent(agent: Union[str, Callable[[], Agent]], **settings: Any) -> dict
     _check_kind(agent)
     checked: dict[str, Any] = json.loads(engine.check_agent({**settings, "agent": agent}))
     return checked
+
+
+def _kind_of(control: bool, calibration: bool) -> str:
+    return "calibration" if calibration else "control" if control else "trial"
+
+
+def _plan_repr(plan: Plan) -> str:
+    kinds = [_kind_of(*each[3:5]) for each in engine.outline(plan)]
+    cells = {each[:2] for each in engine.outline(plan)}
+    counts = [counted(len(cells), "novelty-scenario"), counted(kinds.count("trial"), "trial")]
+    counts += [counted(kinds.count("control"), "control trial")] * ("control" in kinds)
+    counts += [counted(kinds.count("calibration"), "calibration run")] * ("calibration" in kinds)
+    return f"<Plan: {', '.join(counts)}>"
+
+
+def _plan_html(plan: Plan) -> str:
+    cells: dict[tuple[str, str], list[int]] = {}
+    for novelty, scenario, _, control, calibration, normal, novel in engine.outline(plan):
+        kind = _kind_of(control, calibration)
+        cell = cells.setdefault((scenario, novelty), [0] * 5)
+        cell[("trial", "control", "calibration").index(kind)] += 1
+        if kind == "trial":
+            cell[3] += normal
+            cell[4] += novel
+    header = ["scenario", "novelty", "trials", "control", "calibration", "normal tasks", "novel tasks"]
+    return html_table(_plan_repr(plan)[1:-1], header, [(*names, *cell) for names, cell in cells.items()])
+
+
+setattr(Plan, "__repr__", _plan_repr)
+setattr(Plan, "_repr_html_", _plan_html)

@@ -156,7 +156,7 @@ class Lines(NamedTuple):
 
 def _seeds_of(records: Sequence[dict[str, Any]], plan: Any) -> list[int]:
     """The number told in the trial of each record. Training tasks belong to the trial or calibration run that they come before."""
-    seeds = {tuple(key): seed for *key, seed in engine.trial_seeds(plan)}
+    seeds = {each[:5]: plan.seed(i) for i, each in enumerate(engine.outline(plan))}
     found = []
     calibration = False
     for record in reversed(records):

@@ -11,10 +11,11 @@ import subprocess
 import time
 from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError
-from typing import Any, Sequence
+from typing import Any, Optional, Sequence
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy._progress import Tell
 
 BUNDLE_S = 2.0
 """Trials that take less time than this are sent to workers in bundles that take about this long."""
@@ -150,11 +151,13 @@ def _as_executor(given: Any) -> Any:
 class Driver:
     """Sends the missing trials of a run to an executor and keeps the records that come back."""
 
-    def __init__(self, executor: Any, run: Any, given: dict[str, Any]):
+    def __init__(self, executor: Any, run: Any, given: dict[str, Any], tell: Optional[Tell] = None):
         self._executor = executor
+        self._tell = tell or (lambda done, total: None)
         self._run = run
         self._given = {name: given[name] for name in OF_AGENTS if name in given}
         self._waiting: deque[int] = deque(run.missing())
+        self._all = len(self._waiting) + (run.kept() if self._waiting else 0)
         self._again: deque[list[int]] = deque()  # parts of failed bundles
         self._jobs = executor.jobs if isinstance(executor, JobQueue) else 0
         self._size = math.ceil(len(self._waiting) / self._jobs) if self._jobs else 0
@@ -171,6 +174,8 @@ class Driver:
     def drive(self) -> None:
         """Returns when every trial is kept. Raises UnfinishedRun, or InputError for a worker that cannot play."""
         try:
+            if self._waiting:
+                self._tell(self._run.kept(), self._all)
             while True:
                 self._submit()
                 if not self._submitted:
@@ -244,6 +249,7 @@ class Driver:
             self._measured += len(played)
             for trial, (block, not_begun) in zip(trials, played):
                 self._run.keep(trial, block, f"{worker}: {not_begun}" if not_begun else "")
+            self._tell(self._run.kept(), self._all)
 
     def _fail(self, trials: list[int], error: Exception) -> None:
         """Tries the trials again, those of a job in halves and those of a small bundle alone."""
@@ -279,12 +285,13 @@ class Driver:
         return UnfinishedRun(f"{why}; {len(trials)} trials are not finished, {kept} are kept", trials, kept)
 
 
-def run_on(executor: Any, given: dict[str, Any]) -> list[str]:
-    """Opens the run with these settings, plays its missing trials on the executor, and writes the output. Returns warnings."""
+def run_on(executor: Any, given: dict[str, Any], tell: Optional[Tell] = None) -> list[str]:
+    """Opens the run with these settings, plays its missing trials on the executor, and writes the output. `tell` is called
+    with the numbers of trials that are done and of all. Returns warnings."""
     executor = _as_executor(executor)
     run = engine.SharedRun(dict(given))
     try:
-        Driver(executor, run, given).drive()
+        Driver(executor, run, given, tell).drive()
     except BaseException:
         run.stop()
         raise

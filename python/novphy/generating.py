@@ -8,6 +8,7 @@ from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
 from novphy._engine import engine
 from novphy._errors import InputError
+from novphy._progress import Progress, told
 from novphy._settings import with_settings
 from novphy.paths import Path, output_of, text_of
 
@@ -42,6 +43,7 @@ def generate(
     difficulty: Optional[Mapping[str, Range]] = None,
     inject: Optional[Injected] = None,
     shard: Optional[Tuple[int, int]] = None,
+    progress: Progress = None,
     **settings: Any,
 ) -> list[dict[str, Any]]:
     """Writes variations of tasks to a folder, each proved by playing it, with the bytes of `novphy generate`.
@@ -56,6 +58,7 @@ def generate(
         inject: makes pairs of normal tasks and the same tasks with these novelties: a name, names, or a mapping such as
             {"fan": {"force_n": 25}}.
         shard: makes only the tasks of shard (i, n), i from 1 to n. A later call with `resume` merges all shards.
+        progress: True for a bar, or a function of the numbers of tasks done and of all.
         SETTINGS
 
     Returns the lines of the index, one dict for each task: `template`, `task`, `file` within the folder, `witness` (shots
@@ -75,4 +78,5 @@ def generate(
         "difficulty": None if difficulty is None else [f"{name}={range_of(each)}" for name, each in difficulty.items()],
         "inject": injections_of(inject) or None, "shard": None if shard is None else "/".join(map(str, shard)),
     }  # fmt: skip
-    return [json.loads(line) for line in engine.generate(given)]
+    with told(progress, "generate"):
+        return [json.loads(line) for line in engine.generate(given)]

@@ -7,13 +7,15 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
+from novphy._display import html_table, rounded
 from novphy._engine import engine
 from novphy._errors import InputError, warn
+from novphy._progress import Progress, told
 from novphy._settings import with_settings
 from novphy.generating import Injected, injections_of, names_of
 from novphy.measuring import columns_of
 from novphy.paths import Path, text_of
-from novphy.tasks import Task
+from novphy.tasks import TaskLike, as_tasks
 
 
 class Judged(NamedTuple):
@@ -45,21 +47,30 @@ class Judged(NamedTuple):
     flipped: int
     """How many of these lose."""
 
+    def _repr_html_(self) -> str:
+        shown = {name: f"{each:.2f}" if isinstance(each, float) else each for name, each in self._asdict().items()}
+        shown["witness"] = ", ".join(f"{row[0]:.1f} deg, {row[1]:.2f} m" for row in self.witness)
+        return html_table(f"Judged: {self.verdict}", ["", ""], shown.items())
+
 
 @with_settings(engine.settings_of_judge())
-def judge(tasks: Union[Task, Sequence[Task]], **settings: Any) -> list[Judged]:
+def judge(
+    tasks: Union[TaskLike, Sequence[TaskLike]], *, progress: Progress = None, **settings: Any
+) -> list[Judged]:
     """Says of each level whether it stands still without a shot and can be passed, and how easily, as `novphy judge` does.
 
     Arguments:
-        tasks: a Task, or n of them, such as `[novphy.Task.load(file) for file in files]`.
+        tasks: a Task, or n of them, such as the names of files.
+        progress: True for a bar, or a function of the numbers of tasks done and of all.
         SETTINGS
 
     Returns n Judged, in the order of the tasks. A level takes about a second.
 
     Raises InputError for numbers out of range, and KeyboardInterrupt after Ctrl-C.
     """
-    several = [tasks] if isinstance(tasks, Task) else list(tasks)
-    return [Judged(*row) for row in engine.judge(several, settings)]
+    several = as_tasks(tasks)
+    with told(progress, "judge"):
+        return [Judged(*row) for row in engine.judge(several, settings)]
 
 
 class Difficulty:
@@ -95,6 +106,24 @@ class Difficulty:
             raise InputError(f"found {rows.sum()} rows of {dimension} in {state} for {pair}, expected one")
         return float(self.table["mean"][rows][0])
 
+    def _means(self) -> tuple[list[str], list[list[str]]]:
+        """The header and the rows of a table of means, a row for each pair."""
+        novel = self.table["side"] == "novel"
+        columns = list(dict.fromkeys(zip(self.table["state"][novel], self.table["dimension"][novel])))
+        pairs = dict.fromkeys(zip(self.table["scenario"][novel], self.table["novelty"][novel]))
+        rows = [
+            [f"{scenario}/{novelty}", *(rounded(self.value(dimension, state, f"{scenario}/{novelty}")) for state, dimension in columns)]
+            for scenario, novelty in pairs
+        ]
+        return ["pair", *(f"{dimension} ({state})" for state, dimension in columns)], rows
+
+    def __repr__(self) -> str:
+        pairs = [row[0] for row in self._means()[1]]
+        return f"<Difficulty of {pairs[0] if len(pairs) == 1 else f'{len(pairs)} pairs'}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], *self._means(), note="Means from 0, easy, to 1, hard.")
+
     def save(self, file: Path) -> None:
         """Writes `file` as `novphy difficulty --json --out` does, for report(difficulty=file)."""
         engine.write_file(text_of(file), self._bytes)
@@ -107,6 +136,7 @@ def difficulty(
     inject: Optional[Injected] = None,
     distances: Optional[Sequence[float]] = None,
     relabel: bool = True,
+    progress: Progress = None,
     **settings: Any,
 ) -> Difficulty:
     """How hard novelties are to detect and to adapt to, by the measures of Pinto et al. 2023 (docs/reference/difficulty.md).
@@ -120,6 +150,7 @@ def difficulty(
             {"fan": {"force_n": 25}}.
         distances: Eq. 3: four ascending numbers of pixels, from which objects are close, commensurate, far, very far.
         relabel: Eq. 4: another object is an edit. If false, it is one deleted object and one new.
+        progress: True for a bar, or a function of the numbers of pieces done and of all.
         SETTINGS
 
     Returns a Difficulty. What readers correct in task files is also issued as Python warnings.
@@ -127,15 +158,15 @@ def difficulty(
     Raises InputError for unknown names and constants, numbers out of range, and two pairs of one scenario and novelty.
     """
     places = names_of(names)
-    *texts, warnings = engine.difficulty(
-        {
-            **settings,
-            "names": [each for each in places if each != "all"],
-            "all": "all" in places,
-            "inject": injections_of(inject),
-            "distances": None if distances is None else ",".join(map(str, distances)),
-            "no_relabel": not relabel,
-        }
-    )
+    given = {
+        **settings,
+        "names": [each for each in places if each != "all"],
+        "all": "all" in places,
+        "inject": injections_of(inject),
+        "distances": None if distances is None else ",".join(map(str, distances)),
+        "no_relabel": not relabel,
+    }
+    with told(progress, "difficulty", "pieces"):
+        *texts, warnings = engine.difficulty(given)
     warn(warnings)
     return Difficulty(*texts)

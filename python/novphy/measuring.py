@@ -8,14 +8,20 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 import numpy as np
 
+from novphy._display import counted, html_table, rounded
 from novphy._engine import engine
 from novphy._errors import InputError, warn
+from novphy._frames import Columns, to_pandas, to_polars
 from novphy._settings import with_settings
 from novphy.agents import Plan, Records, as_plan
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 Source = Union[str, os.PathLike, Records]
 
@@ -55,14 +61,78 @@ class Measures:
         return float(self.table["mean"][rows][0])
 
 
+    def to_pandas(self, table: Optional[str] = None) -> pandas.DataFrame:
+        """The table as a DataFrame of pandas.
+
+        With `table`, a value of the column of this name, such as "overall", "nps", "cell" or "curve", only its rows, without
+        columns in which they hold nothing.
+        """
+        return to_pandas(self._columns(table))
+
+    def to_polars(self, table: Optional[str] = None) -> polars.DataFrame:
+        """The same as a DataFrame of polars, or its rows with this `table`."""
+        return to_polars(self._columns(table))
+
+    def _columns(self, table: Optional[str]) -> Columns:
+        names = self.table.get("table", np.array([], str))
+        if table is None:
+            return {name: _kept(values) for name, values in self.table.items()}
+        if table not in names:
+            raise InputError(f'table: found "{table}", expected one of {", ".join(dict.fromkeys(names.tolist()))}')
+        rows = {name: values[names == table] for name, values in self.table.items() if name != "table"}
+        return {name: _kept(values) for name, values in rows.items() if _holds_some(values)}
+
+    @property
+    def agents(self) -> list[str]:
+        """The names of the agents."""
+        return [str(each["agent"]) for each in self.json["agents"]]
+
+    def __repr__(self) -> str:
+        rows = zip(self.table["table"], self.table["novelty"], self.table["scenario"]) if "scenario" in self.table else ()
+        cells = {each for each in rows if each[0] == "cell"}
+        return f"<Measures of {', '.join(self.agents)}{': ' + counted(len(cells), 'novelty-scenario') if cells else ''}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[agent, *(self._text(agent, key) for key in SHOWN)] for agent in self.agents]
+        header = ["agent", *(key.upper() for key in SHOWN)]
+        note = "Means over all novelty-scenarios, with their intervals." if "overall" in self.table.get("table", ()) else ""
+        return html_table(repr(self)[1:-1], header, rows, " ".join([note, *self.warnings]).strip())
+
+    def _text(self, agent: str, measure: str) -> str:
+        row = np.flatnonzero(
+            (self.table["table"] == "overall") & (self.table["agent"] == agent) & (self.table["measure"] == measure)
+        )
+        return rounded(*(self.table[name][row[0]] for name in ("mean", "low", "high"))) if len(row) == 1 else "-"
+
+
+SHOWN = ("cdt", "dd", "ap", "aus")
+"""The measures that notebooks show: those of NovPhy's tables."""
+
+
+def _holds_some(values: np.ndarray) -> bool:
+    return bool((values != "").any() if values.dtype.kind == "U" else not np.isnan(values).all())
+
+
+def _kept(values: np.ndarray) -> tuple[str, list[Any]]:
+    if values.dtype.kind == "U":
+        return "text", values.tolist()
+    return "number", [None if np.isnan(each) else each for each in values.tolist()]
+
+
 def columns_of(table: str) -> dict[str, np.ndarray]:
     """The columns of a CSV table: numbers as float64, with nan for empty cells, and else texts."""
     header, *rows = csv.reader(io.StringIO(table))
-    return {name: _column([row[i] for row in rows]) for i, name in enumerate(header)}
+    return {name: _column([row[i] for row in rows], name in TEXTS) for i, name in enumerate(header)}
 
 
-def _column(texts: list[str]) -> np.ndarray:
+TEXTS = ("agent", "table", "novelty", "scenario", "measure", "class", "setting", "note", "detector", "side", "state", "dimension")
+"""Columns that are texts, also where all of these are empty or look like numbers."""
+
+
+def _column(texts: list[str], is_text: bool) -> np.ndarray:
     try:
+        if is_text:
+            return np.array(texts)
         return np.array([float(text) if text else np.nan for text in texts])
     except ValueError:
         return np.array(texts)

@@ -7,25 +7,28 @@ from typing import Any, Sequence, Union
 
 from novphy._engine import engine
 from novphy._errors import warn
+from novphy._progress import Progress, told
 from novphy._settings import with_settings
 from novphy.agents import Plan
 from novphy.generating import names_of
-from novphy.paths import text_of
+from novphy.paths import Path, text_of
 
 
 @with_settings(engine.settings_of_plan())
-def plan(pairs: Sequence[str] = (), **settings: Any) -> Plan:
+def plan(pairs: Union[Path, Sequence[Path]] = (), *, progress: Progress = None, **settings: Any) -> Plan:
     """Draws a plan and makes its tasks, as `novphy plan` does (docs/reference/trials.md).
 
     Arguments:
         pairs: names such as "rolling/agents", pair files, or folders of them; all forty pairs by default.
+        progress: True for a bar, or a function of the numbers of tasks done and of all.
         SETTINGS
 
     Returns the Plan. The same arguments give the same bytes in `Plan.json()`.
 
     Raises InputError for unknown pairs and settings, and for numbers that no plan can have.
     """
-    made, warnings = engine.plan({**settings, "pairs": names_of(pairs) or None})
+    with told(progress, "plan"):
+        made, warnings = engine.plan({**settings, "pairs": names_of(pairs) or None})
     warn(warnings)
     return made
 
@@ -52,7 +55,12 @@ def level_plan(
     return made
 
 
-def standard_plan(version: Union[int, str] = 1, tasks: Union[None, str, os.PathLike] = None, threads: int = 0) -> Plan:
+def standard_plan(
+    version: Union[int, str] = 1,
+    tasks: Union[None, str, os.PathLike] = None,
+    threads: int = 0,
+    progress: Progress = None,
+) -> Plan:
     """A frozen plan, on which papers compare.
 
     Arguments:
@@ -60,7 +68,9 @@ def standard_plan(version: Union[int, str] = 1, tasks: Union[None, str, os.PathL
         tasks: a folder of generate() with the plan's tasks. Without it, they are made from the certificate that comes with the
             package.
         threads: the number of threads, at most 1024; 0 uses all cores. It changes no value.
+        progress: True for a bar, or a function of the numbers of tasks done and of all.
 
     Raises InputError if a task or the plan differs from the frozen one.
     """
-    return engine.plan({"standard": str(version), "tasks": tasks, "threads": threads})[0]
+    with told(progress, "standard_plan"):
+        return engine.plan({"standard": str(version), "tasks": tasks, "threads": threads})[0]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any, Sequence, Tuple
 
 import numpy as np
 
 from novphy._engine import engine
 from novphy._errors import InputError
-from novphy.tasks import Task
+from novphy.tasks import Task, TaskLike, as_task, as_tasks
 
 FEATURES: tuple[str, ...] = engine.FEATURES
 """The names of the columns of the form "features"."""
@@ -41,7 +42,7 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
     """What agents see of a settled task, or of a session or a world at this moment.
 
     Arguments:
-        seen: a Task, a Session or a World.
+        seen: a Task, its file or its name, a Session or a World.
         form: the form of the value:
             "features": float32 (24, 16), a row for each object in the order seen, with the columns FEATURES, all within
             [-10, 10], lengths in hundreds of pixels;
@@ -55,6 +56,8 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
 
     Raises InputError for an unknown form or a size out of range.
     """
+    if isinstance(seen, (str, os.PathLike)):
+        seen = as_task(seen)
     if not isinstance(seen, Task):
         return seen.observe(form, size)
     if form in ARRAYS:
@@ -67,12 +70,12 @@ def observe(seen: Any, form: str = "features", size: Tuple[int, int] = (640, 480
 
 
 def observe_many(
-    tasks: Sequence[Task], form: str = "features", size: Tuple[int, int] = (640, 480), threads: int = 0
+    tasks: Sequence[TaskLike], form: str = "features", size: Tuple[int, int] = (640, 480), threads: int = 0
 ) -> np.ndarray:
     """What agents see of n settled tasks, as one array of n rows.
 
     Arguments:
-        tasks: n Tasks.
+        tasks: n Tasks, files or names.
         form: "table", float32 (n, 2585); "features", float32 (n, 24, 16); "flat", float32 (n, 384); or "picture", uint8
             (n, height, width, 3). observe() describes them.
         size: the (width, height) of pictures in pixels, 1 to 16,384.
@@ -80,4 +83,4 @@ def observe_many(
 
     Raises InputError for an unknown form or a size out of range.
     """
-    return engine.observe_many(list(tasks), form, *size, threads)
+    return engine.observe_many(as_tasks(tasks), form, *size, threads)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Sequence, Union
 
 from novphy._engine import engine
+from novphy._progress import Progress, told
 from novphy._settings import with_settings
 from novphy.generating import names_of
 from novphy.paths import Path, output_of
@@ -29,7 +30,12 @@ class NetResult(NamedTuple):
 
 @with_settings(engine.settings_of_train())
 def train(
-    templates: Union[str, Sequence[str]], agent: Union[str, Sequence[str]] = "dqn", *, out: Path, **settings: Any
+    templates: Union[str, Sequence[str]],
+    agent: Union[str, Sequence[str]] = "dqn",
+    *,
+    out: Path,
+    progress: Progress = None,
+    **settings: Any,
 ) -> list[NetResult]:
     """Trains nets as `novphy train` does, and writes the same files (docs/reference/learning.md).
 
@@ -37,6 +43,7 @@ def train(
         templates: names of templates, pairs or scenarios, such as "rolling/agents/normal", or "all".
         agent: "dqn", "relational", or a list of both, which then learn from the same plays.
         out: the folder for the nets.
+        progress: True for a bar, or a function of the numbers of tasks made, before nets learn, and of all.
         SETTINGS
 
     Returns a NetResult for each net, with the share of held-out tasks that it passes. To play the nets, call
@@ -45,4 +52,5 @@ def train(
     Raises InputError for wrong names, for numbers out of range, and for a folder with nets of another training.
     """
     given = {**settings, "templates": names_of(templates), "agent": names_of(agent), "out": output_of(out)}
-    return [NetResult(*row) for row in engine.train(given)]
+    with told(progress, "train"):
+        return [NetResult(*row) for row in engine.train(given)]

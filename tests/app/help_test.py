@@ -185,7 +185,7 @@ class Help(FolderTest):
 
     def test_wrong_names_are_errors(self):
         for arguments, expected in ((["play", "rolling/agent:novel"], "rolling/agent: cannot be read"),
-                                    (["play", "rolling/agents"], "expected --side normal or --side novel"),
+                                    (["play", "rolling/agents"], "expected rolling/agents:normal or rolling/agents:novel"),
                                     (["play", "rolling/agents:new"], "rolling/agents:new: cannot be read"),
                                     (["play", "rolling/agents:novel", "--side", "normal"], "expected no --side"),
                                     (["play", "../templates/rolling/agents:novel"], "cannot be read"),

@@ -27,7 +27,7 @@ def test_the_believed_task_is_like_the_one_that_is_seen(seen):
         assert 0 < kind["at_sd_m"] < 0.05 and kind["familiar"] and kind["look"]
         assert 0 <= kind["life"][0] <= kind["life"][1] <= 1
     assert believed.conflicts == [] and believed.regions == []
-    assert repr(believed) == f"<novphy.Believed: 1 bird, {len(believed.objects)} objects, 0 conflicts>"
+    assert repr(believed) == f"<Believed: 1 bird, {len(believed.objects)} objects, 0 conflicts>"
 
 
 def test_observations_with_noise_are_averaged(session):

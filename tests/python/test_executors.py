@@ -87,8 +87,10 @@ def test_an_executor_gives_the_bytes_of_one_run(small_plan, tmp_path, one_run, m
 
 
 def test_an_executor_needs_no_callbacks(small_plan, tmp_path, one_run):
-    novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Here())
+    told = []
+    novphy.run(small_plan, Steady, out=tmp_path / "r.jsonl", executor=Here(), progress=lambda *numbers: told.append(numbers))
     assert (tmp_path / "r.jsonl").read_bytes() == one_run
+    assert told[0] == (0, len(small_plan)) and told[-1] == (len(small_plan), len(small_plan))
 
 
 def test_an_agent_of_novphy_a_detector_and_few_trials_give_the_bytes_of_one_run(small_plan, tmp_path):

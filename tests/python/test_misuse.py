@@ -288,7 +288,7 @@ def test_any_exception_of_an_agent_has_its_line_in_the_records(small_plan, error
     "call, text",
     [
         (lambda: novphy.believe([1]), "believe(): found (list of int, None), expected ("),
-        (lambda: novphy.solve("x"), "solve(): found (str, str), expected ("),
+        (lambda: novphy.solve("rolling/fan:normal", 3), "solve(): found (Task, int), expected ("),
         (lambda: novphy.World(3), "World(): found (int), expected (task: "),
     ],
 )

@@ -128,7 +128,7 @@ def test_counts_of_tasks_and_rows_must_fit(tasks):
         novphy.play_many(tasks[:2], np.full((3, 1, 1), 45.0))
     with pytest.raises(novphy.InputError, match="found a shot after a bird without one"):
         novphy.play_many(novphy.Task.parse(two_birds(tasks[0])), [[[NAN], [45.0]]])
-    with pytest.raises(TypeError):
+    with pytest.raises(novphy.InputError, match="no task: cannot be read"):
         novphy.play_many(["no task"], [[[45.0]]])
 
 

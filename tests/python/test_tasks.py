@@ -6,6 +6,7 @@ import novphy
 import numpy as np
 import pytest
 from conftest import program
+from program import ROOT
 
 
 def test_a_task_reads_and_writes_itself(task, tmp_path):
@@ -15,6 +16,40 @@ def test_a_task_reads_and_writes_itself(task, tmp_path):
     file.write_text(task.json())
     assert novphy.Task.load(file) == novphy.Task.load(str(file)) == task
     assert (task.birds, task.pigs, task.bird_types) == (1, 1, ("red",))
+
+
+@pytest.mark.parametrize("name", ["rolling/agents/novel", "rolling/agents:novel", "rolling/fan:novel", "rolling/fan/novel",
+                                  "levels/templates/rolling/agents.json:novel"])  # fmt: skip
+def test_a_task_goes_by_name_as_on_the_command_line(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    novel = novphy.base_task("rolling/agents/novel")
+    assert novphy.Task.load(name) == novel and novphy.World(name).task == novel
+    assert f"digest  {novphy.play(name, [[45.0]]).digest}" in program("play", name, "--shot", "45")
+    if not name.startswith("levels"):
+        assert novphy.base_task(name) == novel
+        assert novphy.make_tasks(name, proof="none") == novphy.make_tasks("rolling/agents/novel", proof="none")
+
+
+def test_a_file_comes_before_a_name(task, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rolling").mkdir()
+    (tmp_path / "rolling" / "agents:novel").write_text(novphy.without(task).json())
+    assert novphy.Task.load("rolling/agents:novel") == task
+    pair = tmp_path / "mine.json"
+    pair.write_text(ROOT.joinpath("levels/templates/rolling/agents.json").read_text())
+    assert novphy.Task.load(f"{pair}:normal") == novphy.Task.load(f"{pair}/normal") == task
+    assert novphy.verify(pair).passed and novphy.verify("rolling/fan").normal.template == "rolling/agents/normal"
+
+
+def test_functions_of_tasks_take_names(task, tmp_path):
+    name, file = "rolling/fan:normal", tmp_path / "task.json"
+    file.write_text(task.json())
+    throws = np.array([[[40.0]], [[45.0]]])
+    assert (novphy.play_many([name, file], throws).digest == novphy.play_many(task, throws).digest).all()
+    assert (novphy.play_grid(name, [40, 45]) == novphy.play_grid(task, [40, 45])).all()
+    assert (novphy.observe(name) == novphy.observe(task)).all() and (novphy.observe_many([name, file])[1] == novphy.observe(task)).all()
+    assert novphy.inject(name, "fan") == novphy.inject(task, "fan") and novphy.without("rolling/fan:novel") == novphy.without(task)
+    assert novphy.solve(file) == novphy.solve(task)
 
 
 @pytest.mark.parametrize("pair", novphy.pairs())
@@ -165,6 +200,13 @@ def test_a_pair_is_verified():
     ("call", "message"),
     [
         (lambda: novphy.Task.load("no/such/file.json"), "no/such/file.json"),
+        (lambda: novphy.Task.load("rolling/agents"), "is a pair of two tasks, expected rolling/agents:normal or rolling/agents:novel"),
+        (lambda: novphy.Task.load("rolling/wind:novel"), "rolling/wind: cannot be read"),
+        (lambda: novphy.Task.load("levels/study/study.json:novel"), "levels/study/study.json:novel: is one task and has no side"),
+        (lambda: novphy.play("rolling/wind/novel"), "rolling/wind/novel: cannot be read"),
+        (lambda: novphy.play_many(3, [[[45]]]), "task: found int, expected a Task, its file or its name"),
+        (lambda: novphy.observe_many([None]), "task: found NoneType"),
+        (lambda: novphy.World("rolling/wind:novel"), "rolling/wind: cannot be read"),
         (lambda: novphy.Task.parse('{"birds": 3}', "mine"), "mine:1: /birds"),
         (lambda: novphy.Task.parse("{"), "task:1"),
         (lambda: novphy.base_task("rolling/agents"), "rolling/agents/novel"),
