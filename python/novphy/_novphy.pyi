@@ -103,6 +103,8 @@ class Observation:
         """
     def json(self) -> str:
         """One line of JSON, as programs get it (docs/reference/perception.md), without the picture."""
+    def shot(self, actions: str, action: typing.Any) -> dict:
+        """The shot of an `action` of novphy/Task-v0 with these `actions`, as Agent.choose() returns it."""
 
 class Plan:
     """Which tasks are played, and in which order. len() is the number of trials. Plans with the same trials compare
@@ -226,7 +228,7 @@ class ShotPlay:
     def seen(self) -> numpy.typing.NDArray[numpy.uint8]: ...
     def wait_for_turn(self, arg0: int) -> bool: ...
     @property
-    def digest(self) -> int: ...
+    def digest(self) -> str: ...
     @property
     def over(self) -> bool: ...
     @property
