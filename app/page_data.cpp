@@ -54,8 +54,9 @@ std::string list_of(const std::vector<Shown>& all, const Catalogue& catalogue) {
 void fill(std::string& page, const fs::path& file, std::string_view mark, std::string_view text) {
   const auto at = page.find(mark);
   if (at == std::string::npos || page.find(mark, at + 1) != std::string::npos)
-    throw InputError(file.string(),
-                     fmt::format("expected the mark {} once; scripts/web.sh --no-study makes the file", mark));
+    throw InputError(
+        file.string(),
+        fmt::format("expected the mark {} once; scripts/web.sh --no-study makes the file", mark));
   page.replace(at, mark.size(), text);
 }
 

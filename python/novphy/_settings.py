@@ -15,6 +15,8 @@ _KINDS: dict[str, Any] = {
     "list": Sequence[str], "dict": dict,
 }  # fmt: skip
 
+_SHOWN_BY_EDITORS = "        **settings: the options of the command by keyword; help() and docs/reference/python.md list them."
+
 
 def _default(kind: str, text: str) -> Any:
     if kind == "bool":
@@ -35,8 +37,8 @@ def _text(row: tuple[str, str, str, str, list[str]]) -> str:
 def with_settings(
     rows: Rows, options: Optional[type] = None, hidden: Sequence[str] = ()
 ) -> Callable[[Function], Function]:
-    """Gives a function with `**settings` a signature that names them, and a docstring that describes them where its own one
-    says SETTINGS. Left out are settings that the function has as arguments of its own, and those that `hidden` names. The
+    """Gives a function with `**settings` a signature that names them, and a docstring that describes them in place of the
+    line that editors, which do not run this, show. Left out are settings that the function has as arguments of its own, and those that `hidden` names. The
     fields of `options`, a dataclass, are named in the signature, too."""
 
     def described(function: Function) -> Function:
@@ -52,7 +54,7 @@ def with_settings(
             named += [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in fields]
         function.__settings__ = [row[0] for row in rest]  # type: ignore[attr-defined]
         function.__signature__ = signature.replace(parameters=[*own, *named])  # type: ignore[attr-defined]
-        function.__doc__ = (function.__doc__ or "").replace("        SETTINGS", "\n".join(map(_text, rest)))
+        function.__doc__ = (function.__doc__ or "").replace(_SHOWN_BY_EDITORS, "\n".join(map(_text, rest)))
         return function
 
     return described

@@ -250,7 +250,7 @@ def run(
             returns futures, such as `concurrent.futures.ProcessPoolExecutor` or `MPIPoolExecutor`, a client of Dask, or
             submitit's `AutoExecutor` (see JobQueue, and docs/reference/cluster.md). Workers only need novphy.
         progress: True for a bar, or a function of the numbers of tasks done and of all; with `executor`, of trials.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns the Records. They do not depend on `threads`, `executor`, or interruptions followed by `resume`.
 
@@ -280,7 +280,7 @@ def check_agent(agent: Union[str, Callable[[], Agent]], **settings: Any) -> dict
 
     Arguments:
         agent: as run() takes it.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns what `--json` prints: "points" (with "point", "verdict", "says", "change") and "messages".
 

@@ -145,6 +145,6 @@ class TaskEnv(SingleEnv):
         A name means 350 tasks of each of its templates, unless `count` says otherwise. `size` is (width, height) of
         pictures, including those of render().
 
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
         """
         self._make(render_mode, size, settings, tasks=lambda: tasks_of(tasks, count, first))

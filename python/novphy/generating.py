@@ -59,7 +59,7 @@ def generate(
             {"fan": {"force_n": 25}}.
         shard: makes only the tasks of shard (i, n), i from 1 to n. A later call with `resume` merges all shards.
         progress: True for a bar, or a function of the numbers of tasks done and of all.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns the lines of the index, one dict for each task: `template`, `task`, `file` within the folder, `witness` (shots
     that pass it, as texts), `window_deg`, `draws`, `rejected` and more (docs/reference/generate.md). For a shard, these are its lines.

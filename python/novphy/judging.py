@@ -62,7 +62,7 @@ def judge(
     Arguments:
         tasks: a Task, or n of them, such as the names of files.
         progress: True for a bar, or a function of the numbers of tasks done and of all.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns n Judged, in the order of the tasks. A level takes about a second.
 
@@ -151,7 +151,7 @@ def difficulty(
         distances: Eq. 3: four ascending numbers of pixels, from which objects are close, commensurate, far, very far.
         relabel: Eq. 4: another object is an edit. If false, it is one deleted object and one new.
         progress: True for a bar, or a function of the numbers of pieces done and of all.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns a Difficulty. What readers correct in task files is also issued as Python warnings.
 

@@ -169,7 +169,7 @@ def measure(records: Union[Source, Sequence[Source]], **settings: Any) -> Measur
 
     Arguments:
         records: a file or what run() returned, or a list of these. Files may also be tables of other simulators.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns a Measures: `table` holds arrays, `json` everything, and `value()` gives one number. Warnings about files are also
     issued as Python warnings.
@@ -190,7 +190,7 @@ def report(records: Union[Source, Sequence[Source]], out: Union[None, str, os.Pa
     Arguments:
         records: a file or what run() returned, or a list of these.
         out: a file for the page, or with `paper` the folder.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns the page as a text, which lists all warnings; with `paper`, "". Raises InputError as measure() does.
     """

@@ -20,7 +20,7 @@ def merge(files: Union[Path, Sequence[Path]], out: Path, **settings: Any) -> Rec
     Arguments:
         files: finished shards (`novphy run --shard`), tries of shards, and partial files of interrupted runs, in any order.
         out: the file of records to write.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns the records.
 

@@ -21,7 +21,7 @@ def plan(pairs: Union[Path, Sequence[Path]] = (), *, progress: Progress = None, 
     Arguments:
         pairs: names such as "rolling/agents", pair files, or folders of them; all forty pairs by default.
         progress: True for a bar, or a function of the numbers of tasks done and of all.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns the Plan. The same arguments give the same bytes in `Plan.json()`.
 

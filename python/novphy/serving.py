@@ -94,7 +94,7 @@ def serve(plan: Union[Path, Plan], out: Path, **settings: Any) -> Server:
     Arguments:
         plan: a Plan, or its file.
         out: the file of records. Finished trials are kept in OUT.partial until every trial is played.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     A `host` that can be reached from outside is a Python warning. Problems with a client's connection are lines on the standard
     error, as with the command (docs/reference/server.md).

@@ -44,7 +44,7 @@ def train(
         agent: "dqn", "relational", or a list of both, which then learn from the same plays.
         out: the folder for the nets.
         progress: True for a bar, or a function of the numbers of tasks made, before nets learn, and of all.
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
 
     Returns a NetResult for each net, with the share of held-out tasks that it passes. To play the nets, call
     `run(plan, "dqn", weights=out, informed=True)`.

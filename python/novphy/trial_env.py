@@ -113,7 +113,7 @@ class TrialEnv(Trials, SingleEnv):
         function that takes the result (`passed`, `score`, `last`) and returns a probability or the fields of a program's
         answer.
 
-        SETTINGS
+        **settings: the options of the command by keyword; help() and docs/reference/python.md list them.
         """
         self._make(render_mode, size, settings, **self._episodes(plan, trial, detector, 1))
 

@@ -21,12 +21,13 @@ Task shelf() {
                {.type = "pig_medium", .at_m = {1, 0.58}}});
 }
 
-/// The levels in brackets behind the law in the section "Laws" of docs/novelties.md. None: those of a force.
+/// The levels in brackets behind the law in the section "Laws" of docs/reference/novelties.md. None: those of
+/// a force.
 std::set<int> documented_levels(std::string_view law) {
-  static const std::string kPage = read_file(NOVPHY_SOURCE_DIR "/docs/novelties.md");
+  static const std::string kPage = read_file(NOVPHY_SOURCE_DIR "/docs/reference/novelties.md");
   const std::size_t laws = kPage.find("\n## Laws");
   const std::string section = kPage.substr(laws, kPage.find("\n## ", laws + 1) - laws);
-  INFO(law << " in docs/novelties.md");
+  INFO(law << " in docs/reference/novelties.md");
   std::smatch found;
   REQUIRE(std::regex_search(section, found, std::regex(fmt::format("\n\\*[^\n]*`{}`([^\n]*)", law))));
   const std::string line = found[1];
