@@ -194,7 +194,11 @@ class Records(list):
     @staticmethod
     def load(file: Union[str, os.PathLike]) -> "Records":
         """Reads a `file` that `novphy run` or run() wrote."""
-        with open(file, encoding="utf-8") as lines:
+        try:
+            lines = open(file, encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{text_of(file)}: cannot be read: {error.strerror}") from None
+        with lines:
             fingerprint = json.loads(lines.readline())
             records: list[dict[str, Any]] = []
             while many := list(islice(lines, 1000)):
@@ -222,7 +226,9 @@ def as_plan(plan: Union[str, os.PathLike, Plan]) -> Plan:
 
 def _check_kind(agent: Any) -> None:
     if not isinstance(agent, str) and not callable(agent):
-        raise InputError(f"agent: found {type(agent).__name__}, expected a name or a class")
+        kind = type(agent).__name__
+        hint = f"; give the class {kind} itself, of which each trial makes an object" if isinstance(agent, Agent) else ""
+        raise InputError(f"agent: found {kind}, expected a name or a class{hint}")
 
 
 @with_settings(engine.settings_of_run())
@@ -271,7 +277,16 @@ def run(
         else:
             with shown(progress, "run", "trials") as tell:
                 warn(run_on(executor, given, tell))
-        return Records.load(given["out"])
+        records = Records.load(given["out"])
+        warn(_failures(records))
+        return records
+
+
+def _failures(records: Records) -> list[str]:
+    """A warning of trials in which the agent could not go on."""
+    failed = [each for each in records if each.get("error")]
+    trials = {(*(each[name] for name in ("novelty", "scenario", "trial")), each["phase"] == "calibration", each.get("control")) for each in failed}
+    return [f"{records.agent} could not go on in {counted(len(trials), 'trial')}; the first: {failed[0]['error']}"] if failed else []
 
 
 @with_settings(engine.settings_of_check_agent())

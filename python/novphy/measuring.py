@@ -57,9 +57,12 @@ class Measures:
                 raise InputError(f"found the column {column}, expected one of {', '.join(self.table)}")
             rows &= self.table[column] == text
         if rows.sum() != 1:
-            raise InputError(f"found {rows.sum()} rows for {wanted}, expected one")
+            known = dict.fromkeys(self.table["measure"][self.table["table"] == wanted["table"]].tolist())
+            raise InputError(
+                f"found {rows.sum()} rows for {wanted}, expected one; "
+                f"there are the agents {', '.join(self.agents)} and the measures {', '.join(known)}"
+            )
         return float(self.table["mean"][rows][0])
-
 
     def to_pandas(self, table: Optional[str] = None) -> pandas.DataFrame:
         """The table as a DataFrame of pandas.

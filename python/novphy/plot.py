@@ -169,7 +169,8 @@ def task(
 
     Arguments:
         task: a Task, its file or its name.
-        shots: plays, each as the shots that play() takes. Their birds' ways are drawn, full where the play passes the task.
+        shots: the shots of a play, as play() takes them, or a list of such. Their birds' ways are drawn, full where the play
+            passes the task.
         physics: the solver's numbers, an entry of physics.json.
         ax: the Axes to draw into.
 
@@ -178,7 +179,8 @@ def task(
     shown = as_task(task)
     axes = _axes(ax)
     axes.imshow(observe(shown, "picture", (1280, 960)), extent=(_LEFT, _RIGHT, _BOTTOM, _TOP))
-    for i, each in enumerate(shots):
+    plays = [shots] if len(shots) and all(np.ndim(row) < 2 for row in shots) else shots
+    for i, each in enumerate(plays):
         world, ways = _ways(shown, each, physics)
         for j, way in enumerate(ways):
             style: dict[str, Any] = {"linestyle": "-" if world.won else ":", "color": f"C{i}"}

@@ -49,6 +49,9 @@ class PolicyAgent(Agent):
         """The agent of a trial: the same one for all, as it keeps nothing between shots."""
         return self
 
+    def __repr__(self) -> str:
+        return f"<{self.__qualname__}: {self._actions} actions from {self._form}>"
+
     def senses(self) -> Mapping[str, Any]:
         """Asks for pictures where the policy sees these."""
         return {"screenshot": True, "text": self._actions == "planner"} if self._form == "picture" else {}

@@ -187,7 +187,8 @@ def test_a_wrong_answer_ends_the_trial(small_plan, shot):
         def choose(self, seen):
             return shot
 
-    assert {record["end"] for record in novphy.run(small_plan, Wrong, trials=1)} == {"agent_error"}
+    with pytest.warns(UserWarning, match=r"could not go on in \d+ trials?; the first: the agent.s "):
+        assert {record["end"] for record in novphy.run(small_plan, Wrong, trials=1)} == {"agent_error"}
 
 
 def test_what_an_agent_sees(small_plan):
