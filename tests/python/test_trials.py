@@ -187,7 +187,7 @@ def test_a_wrong_answer_ends_the_trial(small_plan, shot):
         def choose(self, seen):
             return shot
 
-    with pytest.warns(UserWarning, match=r"could not go on in \d+ trials?; the first: the agent.s "):
+    with pytest.warns(UserWarning, match=r"could not go on in \d+ trials?; the first: "):
         assert {record["end"] for record in novphy.run(small_plan, Wrong, trials=1)} == {"agent_error"}
 
 
