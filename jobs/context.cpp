@@ -139,6 +139,9 @@ std::string shipped(const std::string& path, const JobContext& context) {
   for (const fs::path& file :
        {pairs / (path + ".json"), pairs / path, root / path, pairs / by_level(path, context)})
     if (is_there(file)) return file.string();
+  if (const fs::path scenario = fs::path(path).parent_path(); !scenario.empty() && is_there(pairs / scenario))
+    throw InputError(
+        path, "is neither a file nor a pair that comes with novphy: novphy list pairs has their names");
   return path;
 }
 

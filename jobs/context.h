@@ -90,7 +90,7 @@ bool is_there(const std::filesystem::path& path);
 
 /// The file or folder itself if it exists. Else its place in the data that come with the program, for a pair
 /// such as "rolling/agents" or "rolling/fan" or a path such as "levels/study/study.json". If neither exists,
-/// the path itself.
+/// the path itself. Throws InputError for a path like that of a pair.
 std::string shipped(const std::string& path, const JobContext& context);
 
 /// A file of a task or pair. `side` is the side of a pair, or "".

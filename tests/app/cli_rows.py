@@ -75,6 +75,7 @@ ROWS = [
     (["run", "broken.json", "--agent", "nobody", "--out", "r.jsonl"], "nobody"),
     (["run", "broken.json", "--agent", "python3 x.py", "--out", "r.jsonl"], "a program is \"exec:python3 x.py\""),
     (["plan", "--pairs", "rolling/agents,rolling/goals", "--dry-run"], "rolling/agents,rolling/goals: cannot be read: several names are separated by blanks"),
+    (["draw", "rolling/fans:normal", "--out", "x.png"], "rolling/fans: is neither a file nor a pair that comes with novphy: novphy list pairs has their names"),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--jobs", "-1"], "--jobs: found -1, expected a whole number from 0 to 1024"),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--set", "catalogue:/nope=1"], "/nope"),
     (["run", "broken.json", "--agent", "random", "--out", "r.jsonl", "--physics", "lunar"], "expected one of: "),

@@ -184,12 +184,12 @@ class Help(FolderTest):
         self.refused("is one task and has no side", "play", "rolling/agents:novel")
 
     def test_wrong_names_are_errors(self):
-        for arguments, expected in ((["play", "rolling/agent:novel"], "rolling/agent: cannot be read"),
+        for arguments, expected in ((["play", "rolling/agent:novel"], "rolling/agent: is neither a file nor a pair"),
                                     (["play", "rolling/agents"], "expected rolling/agents:normal or rolling/agents:novel"),
-                                    (["play", "rolling/agents:new"], "rolling/agents:new: cannot be read"),
+                                    (["play", "rolling/agents:new"], "rolling/agents:new: is neither a file nor a pair"),
                                     (["play", "rolling/agents:novel", "--side", "normal"], "expected no --side"),
                                     (["play", "../templates/rolling/agents:novel"], "cannot be read"),
-                                    (["verify", "rolling/agent"], "rolling/agent: cannot be read")):
+                                    (["verify", "rolling/agent"], "rolling/agent: is neither a file nor a pair")):
             self.refused(expected, *arguments)
 
 
