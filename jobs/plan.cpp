@@ -235,8 +235,11 @@ void PlanMaker::read_pairs_of_plan() {
 }
 
 void PlanMaker::read_standard() {
-  const std::string name = fmt::format("plan-{}.json", wanted_.standard);
-  standard_ = read_standard_plan(context_.folder("levels/standard") / name, pairs_, *assets_);
+  const fs::path file = context_.folder("levels/standard") / fmt::format("plan-{}.json", wanted_.standard);
+  if (!is_there(file))
+    throw InputError(name_of("standard", context_.face),
+                     fmt::format("found \"{}\", expected quick, small or 1", wanted_.standard));
+  standard_ = read_standard_plan(file, pairs_, *assets_);
   wanted_.options = standard_->options;
   wanted_.making.proof = standard_->proof;
   wanted_.making.distractors = standard_->most_distractors;

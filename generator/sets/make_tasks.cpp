@@ -344,9 +344,10 @@ std::vector<fs::path> files_of(const std::vector<std::string>& places) {
 
 /// Whether the name is that of the pair's side: "010203_2", "rolling/agents/novel" or "rolling/fan:novel".
 bool is_side(const Pair& pair, bool novel, std::string_view name) {
-  const std::size_t stem = std::min(name.find_last_of("/:"), name.size());
+  const std::size_t end = name.find_last_of("/:");
   return name == pair.side(novel).name ||
-         (name.substr(stem).ends_with(novel ? "novel" : "normal") && is_named(pair, name.substr(0, stem)));
+         (end != std::string_view::npos && name.substr(end + 1) == (novel ? "novel" : "normal") &&
+          is_named(pair, name.substr(0, end)));
 }
 
 /// The index of the pair, which is added where the order lacks it.

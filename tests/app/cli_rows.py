@@ -323,6 +323,7 @@ ROWS = [
     (["plan", "--inject", "headwind,force_n=-5", "--dry-run"], "--inject: falling/environments/normal does not take headwind: force_n=-5: expected a number from 0 to 50"),
     (["plan", "--inject", "headwind,force_n", "--dry-run"], "expected NAME=NUMBER"),
     (["plan", "--inject", "heavy", "--standard", "1", "--dry-run"], "--inject"),
+    (["generate", "rolling/agents/xnovel", "--count", "1", "--out", "new"], "found \"rolling/agents/xnovel\", expected a pair file"),
     (["generate", "all", "--inject", "wind", "--count", "1", "--out", "new"], "--inject: unknown novelty wind; there are pink"),
     (["inject", "task.json", "--novelty", "fan", "--at", "1", "--out", "new.json"], "--at: found \"1\", expected X,Y"),
     (["inject", "task.json", "--novelty", "fan", "--set", "force_n", "--out", "new.json"], "expected NAME=NUMBER"),

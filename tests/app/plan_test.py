@@ -188,7 +188,7 @@ class Plan(unittest.TestCase):
 
     def test_the_standard_plan_refuses_other_tasks_and_options(self):
         for expected, *arguments in (("was made with other pairs", 1, "--tasks", self.tasks), ("--seed", 1, "--seed", 2),
-                                     ("plan-99.json: cannot be read", 99), ("--physics", 1, "--physics", "fast")):
+                                     ('--standard: found "99", expected quick, small or 1', 99), ("--physics", 1, "--physics", "fast")):
             self.refused(expected, "plan", "--standard", *arguments, "--out", "s.json")
 
 
