@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence, Union
+from typing import Iterable, Optional, Sequence, Union
 
 from novphy._engine import engine
+from novphy._errors import InputError
 from novphy.agents import Observation
 
 Believed = engine.Believed
@@ -22,5 +23,6 @@ def believe(seen: Union[Observation, Sequence[Observation]], noise_px: Optional[
 
     Raises InputError without an observation.
     """
-    observations = [seen] if isinstance(seen, Observation) else list(seen)
-    return engine.believe(observations, noise_px)
+    if not isinstance(seen, (Observation, Iterable)):
+        raise InputError(f"seen: found {type(seen).__name__}, expected what Session.see() gave")
+    return engine.believe([seen] if isinstance(seen, Observation) else list(seen), noise_px)

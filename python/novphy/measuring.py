@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Union
 
 import numpy as np
 
@@ -64,11 +64,20 @@ class Measures:
             )
         return float(self.table["mean"][rows][0])
 
+    @property
+    def comparisons(self) -> list[dict[str, Any]]:
+        """The differences `agent` minus `less` that measure() found with `compare=True`: a dict for each two agents and measure."""
+        return [
+            {"agent": pair["agent"], "less": pair["less"], **{key: each[key] for key in each if key != "cells"}}
+            for pair in self.json.get("comparisons", ())
+            for each in pair["measures"]
+        ]
+
     def to_pandas(self, table: Optional[str] = None) -> pandas.DataFrame:
         """The table as a DataFrame of pandas.
 
         With `table`, a value of the column of this name, such as "overall", "nps", "cell" or "curve", only its rows, without
-        columns in which they hold nothing.
+        columns in which they hold nothing. `pandas.DataFrame(measures.comparisons)` has the comparisons.
         """
         return to_pandas(self._columns(table))
 
@@ -99,7 +108,16 @@ class Measures:
         rows = [[agent, *(self._text(agent, key) for key in SHOWN)] for agent in self.agents]
         header = ["agent", *(key.upper() for key in SHOWN)]
         note = "Means over all novelty-scenarios, with their intervals." if "overall" in self.table.get("table", ()) else ""
-        return html_table(repr(self)[1:-1], header, rows, " ".join([note, *self.warnings]).strip())
+        return html_table(repr(self)[1:-1], header, rows, " ".join([note, *self.warnings]).strip()) + self._compared()
+
+    def _compared(self) -> str:
+        found = self.comparisons
+        rows = [
+            [each["agent"], each["less"], each["measure"], rounded(each["difference"], *(each["interval"] or ())), "-" if each["p"] is None else f"{each['p']:.4f}"]
+            for each in found
+        ]
+        title = "Differences on the same plan, with Student's p"
+        return html_table(title, ["agent", "minus", "measure", "difference", "p"], rows) if found else ""
 
     def _text(self, agent: str, measure: str) -> str:
         row = np.flatnonzero(
@@ -145,6 +163,8 @@ class _Files:
     """The sources as files. Records in memory are written to a folder that is removed afterwards."""
 
     def __init__(self, sources: Union[Source, Sequence[Source]]):
+        if not isinstance(sources, (os.PathLike, Iterable)):
+            raise InputError(f"records: found {type(sources).__name__}, expected files or what run() returned")
         self._sources = [sources] if isinstance(sources, (str, os.PathLike, Records)) else list(sources)
         if not self._sources:
             raise InputError("records: found none, expected files or what run() returned")

@@ -20,8 +20,12 @@ class Physicist(Agent):
     def __init__(self, plays: int = 1500, threads: int = 1, noise_px: float = 0.0, seed: int = 0):
         """Raises InputError for numbers out of range."""
         self._player = engine.AgentPlayer(plays, threads, noise_px)
+        self._plays = plays
         self._noise_px = noise_px
         self._player.begin_trial(seed)
+
+    def __repr__(self) -> str:
+        return f"<Physicist: {self._plays} plays, noise of {self._noise_px:g} px>"
 
     def senses(self) -> Mapping[str, Any]:
         """The noise that it was made with."""

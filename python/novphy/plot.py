@@ -21,7 +21,7 @@ from novphy.worlds import World
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["MEASURES", "agents", "curve", "task"]
+__all__ = ["MEASURES", "agents", "cells", "curve", "task"]
 
 MEASURES = ("cdt", "dd", "ap", "aus")
 """The measures of agents() unless others are given: those of NovPhy's tables."""
@@ -135,6 +135,43 @@ def agents(
             raise InputError(f'measures: found "{key}", expected keys of docs/reference/measures.md')
         _draw_dots(panel, measured, key, tables[by], by, names)
     return np.asarray(axes)
+
+
+def cells(
+    results: Union[Measures, Records, Sequence[Records]],
+    measure: str = "ap",
+    agent: Optional[str] = None,
+    ax: Optional[Axes] = None,
+) -> Axes:
+    """A map of the measure of an agent: a row for each novelty, a column for each scenario. Undefined cells stay empty.
+
+    Arguments:
+        results: what measure() or run() returned, or a list of the latter.
+        measure: a key of docs/reference/measures.md.
+        agent: the agent's name, which may be left out where there is one.
+        ax: the Axes to draw into.
+
+    Raises InputError where the measure has no value, and ImportError without matplotlib.
+    """
+    measured = _measured(results)
+    if agent is None and len(measured.agents) > 1:
+        raise InputError(f"agent: found none, expected one of {', '.join(measured.agents)}")
+    name = measured.agents[0] if agent is None else agent
+    rows = [row for row in _rows(measured, name, "cell", measure) if np.isfinite(row["mean"])]
+    if not rows:
+        raise InputError(f'cells: found no {measure} of the agent "{name}"')
+    novelties, scenarios = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in ("novelty", "scenario"))
+    means = np.full((len(novelties), len(scenarios)), np.nan)
+    for row in rows:
+        means[novelties.index(row["novelty"]), scenarios.index(row["scenario"])] = row["mean"]
+    axes = _axes(ax)
+    image = axes.imshow(means, aspect="auto", **({"vmin": 0, "vmax": 1} if measure in _SHARES else {}))
+    for (y, x), mean in np.ndenumerate(means):
+        if np.isfinite(mean):
+            axes.text(x, y, f"{mean:.2f}", ha="center", va="center", color="black" if image.norm(mean) > 0.5 else "white")
+    axes.set(title=f"{measure.upper()} of {name}", xticks=range(len(scenarios)), xticklabels=scenarios)
+    axes.set(yticks=range(len(novelties)), yticklabels=novelties)
+    return axes
 
 
 def _draw_dots(axes: Axes, measured: Measures, key: str, table: str, by: str, names: list[str]) -> None:

@@ -8,6 +8,7 @@ import warnings as _warnings
 import weakref
 from typing import Any, Optional, Union
 
+from novphy._display import counted
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy._settings import with_settings
@@ -71,6 +72,9 @@ class Server:
         """Ends the server and waits for its end. Returns the number of finished trials, which are kept for `resume`."""
         self._close()
         return self.trials
+
+    def __repr__(self) -> str:
+        return f"<Server: port {self.port}, {counted(self.trials, 'finished trial')}>"
 
     def __enter__(self) -> "Server":
         return self

@@ -6,3 +6,10 @@ Session = engine.Session
 Session.__module__ = "novphy"
 SessionError = engine.SessionError
 SessionError.__module__ = "novphy"
+
+
+def _session_repr(session: Session) -> str:
+    return f"<Session: {session.state}>"
+
+
+setattr(Session, "__repr__", _session_repr)

@@ -64,6 +64,8 @@ def test_air_turbulence_is_a_region_of_the_task():
     "call, message",
     [
         (lambda seen: novphy.believe([]), "observations: found none, expected at least one"),
+        (lambda seen: novphy.believe(3), "seen: found int, expected what Session.see"),
+        (lambda seen: novphy.measure(3), "records: found int, expected files"),
         (lambda seen: novphy.believe(seen, noise_px=6), "noise_px: expected a number from 0 to 5"),
         (lambda seen: novphy.believe(seen).draw(-1), "n: found -1, expected 0 to 1000000"),
     ],

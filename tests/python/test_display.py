@@ -46,6 +46,8 @@ def test_texts_say_what_an_object_is(task, records, small_plan):
     share = round(100 * np.mean([each["passed"] for each in played]))
     assert repr(records) == f"<Records pig_shooter: 3 trials, {len(played)} tasks, {share} % passed>"
     assert repr(novphy.Records([], {"agent": "mine"})) == "<Records mine: 0 trials, 0 tasks>"
+    assert repr(novphy.Session(small_plan, 0)) == "<Session: choose>"
+    assert repr(novphy.Physicist(plays=400)) == "<Physicist: 400 plays, noise of 0 px>"
     assert repr(small_plan) == "<Plan: 1 novelty-scenario, 3 trials, 2 calibration runs>"
     assert repr(novphy.measure(records)) == "<Measures of pig_shooter: 1 novelty-scenario>"
 

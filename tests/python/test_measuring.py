@@ -217,6 +217,9 @@ def test_tables_are_compared_in_pairs_where_paired_says_so(tmp_path):
     measured = novphy.measure(names, compare=True, paired=True)
     assert measured.json["comparisons"][0]["trials"] == 3
     assert measured.json == json.loads(program("measure", *names, "--compare", "--paired", "--json"))
+    pair = measured.json["comparisons"][0]
+    assert [each["difference"] for each in measured.comparisons] == [each["difference"] for each in pair["measures"]]
+    assert measured.comparisons[0]["less"] == pair["less"] and "Differences on the same plan" in measured._repr_html_()
 
 
 def test_a_detector_that_cannot_fire_is_warned_of(tmp_path):

@@ -51,6 +51,13 @@ def test_dots_have_the_intervals_of_the_table(measured, by, table):
         np.testing.assert_array_equal(drawn[::2], np.array([measured.table["low"][rows], measured.table["high"][rows]]).T)
 
 
+def test_a_map_has_the_means_of_the_cells(measured):
+    axes = novphy.plot.cells(measured, agent="pig_shooter")
+    wanted = measured.value("ap", agent="pig_shooter", novelty="agents", scenario="rolling")
+    assert axes.images[0].get_array().tolist() == [[wanted]] and axes.texts[0].get_text() == f"{wanted:.2f}"
+    assert [axes.get_yticklabels()[0].get_text(), axes.get_xticklabels()[0].get_text()] == ["agents", "rolling"]
+
+
 def test_figures_go_into_given_axes(measured):
     figure, axes = pyplot.subplots(1, 3)
     assert novphy.plot.curve(measured, ax=axes[0]) is axes[0]
@@ -61,6 +68,8 @@ def test_figures_go_into_given_axes(measured):
 
 def test_pictures_of_plays_are_in_metres(task):
     passing, failing = novphy.solve(task), [[80.0]]
+    axes = novphy.plot.task("rolling/agents:normal", passing)
+    assert [line.get_label() for line in axes.lines] == ["play 1, passed"]
     axes = novphy.plot.task("rolling/agents:normal", [passing, failing])
     assert [line.get_label() for line in axes.lines] == ["play 1, passed", "play 2"]
     world = novphy.World(task)
@@ -81,6 +90,8 @@ def test_pictures_of_plays_are_in_metres(task):
         (lambda measured: novphy.plot.agents(measured, by="agent"), 'by: found "agent"'),
         (lambda measured: novphy.plot.agents(measured, ["app"]), 'measures: found "app"'),
         (lambda measured: novphy.plot.agents(measured, axes=[]), "axes: found 0"),
+        (lambda measured: novphy.plot.cells(measured), "agent: found none, expected one of pig_shooter, random"),
+        (lambda measured: novphy.plot.cells(measured, "app", "random"), "cells: found no app of the agent"),
         (lambda measured: novphy.plot.task("rolling/agents"), "is a pair of two tasks"),
         (lambda measured: novphy.plot.task("rolling/fan:normal", [[[45], [45]]]), ""),
     ],
