@@ -3,7 +3,10 @@
 # Usage: scripts/notebooks.sh [FILE...]
 set -euo pipefail
 files=()
-for file in "$@"; do files+=("$(realpath -- "$file")"); done
+for file; do
+  if [[ ! -f $file ]]; then echo "notebooks.sh: $file: expected a notebook, found no file" >&2 && exit 2; fi
+  files+=("$(realpath -- "$file")")
+done
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
 need build python notebooks

@@ -49,6 +49,7 @@ class Measure(MeasureTest):
             self.write(f"{seed}.jsonl", lines, {**HEAD, "plan_hash": "00112233445566ff", "run": f"seed {seed}"})
         files = [f"{seed}.jsonl" for seed in range(5)]
         result = self.novphy("measure", *files, "--intervals", "--measures", "aus")
+        self.assertRegex(result.stdout, r"The columns\ncolumn  what it is\nAUS +pass rate of all novel tasks \(eq\. 5\)\nFP, TP: ")
         self.assertEqual(result.stderr, "")
         self.assertIn("0.50 [0.00, 1.00] (5 runs)", result.stdout)
         self.assertRegex(result.stdout, r"(?m)^mean +0.50 \[-0.03, 1.03\]$")
