@@ -23,39 +23,58 @@ struct PassedShots {
   std::size_t unit = 0;
   double shots = 0;
 };
+using PassedByPlace = std::vector<std::vector<PassedShots>>;
+
+/// A trial of the agent, and where in ComparedCell::people those stand that it is compared with.
+struct ComparedTrial {
+  const TrialRow* row = nullptr;
+  std::size_t people = 0;
+};
 
 /// A cell that both sides played.
 struct ComparedCell {
-  std::vector<std::vector<PassedShots>> people;               ///< by place
-  std::map<std::size_t, std::vector<const TrialRow*>> agent;  ///< by the unit that the bootstrap draws
+  std::vector<PassedByPlace> people;  ///< all of the cell, then those of one trial each
+  std::map<std::size_t, std::vector<ComparedTrial>> agent{};  ///< by the unit that the bootstrap draws
 };
 
-/// People's mean shots at each place of a cell; NaN where nobody passed.
-using References = std::vector<double>;
+/// Mean shots, at each place of a trial, of each of ComparedCell::people; NaN where nobody passed.
+using References = std::vector<std::vector<double>>;
 
-std::vector<std::vector<PassedShots>> passed_shots(const TrialTable& people, const CellRows& cell) {
-  std::vector<std::vector<PassedShots>> places;
-  for (const std::size_t index : cell.rows) {
-    const TrialRow& row = people.rows[index];
-    const std::size_t tasks = std::min(row.shots.size(), row.passes.size());
+PassedByPlace passed_shots(const std::vector<const TrialRow*>& rows) {
+  PassedByPlace places;
+  for (const TrialRow* row : rows) {
+    const std::size_t tasks = std::min(row->shots.size(), row->passes.size());
     if (tasks > places.size()) places.resize(tasks);
     for (std::size_t place = 0; place < tasks; ++place)
-      if (row.passes[place] > 0 && row.shots[place] > 0)
-        places[place].push_back({row.unit, row.shots[place]});
+      if (row->passes[place] > 0 && row->shots[place] > 0)
+        places[place].push_back({row->unit, row->shots[place]});
   }
   while (!places.empty() && places.back().empty()) places.pop_back();
   return places;
 }
 
-std::map<std::size_t, std::vector<const TrialRow*>> agent_trials(const TrialTable& trials,
-                                                                 const CellRows& cell) {
-  std::map<std::size_t, std::vector<const TrialRow*>> units;
-  for (const std::size_t index : cell.rows) {
-    const TrialRow& row = trials.rows[index];
-    if (!row.shots.empty() && row.shots.size() == row.passes.size())
-      units[has_runs(trials) ? row.run : row.unit].push_back(&row);
+/// Whether both are known to be the same trial of a plan.
+bool same_trial(const TrialRow& a, const TrialRow& b) {
+  return !a.name.plan.empty() && a.name.plan == b.name.plan && a.name.trial == b.name.trial &&
+         same_tasks(a, b);
+}
+
+ComparedCell compared_cell(const TrialTable& people, const CellRows& of_people, const TrialTable& agent,
+                           const CellRows& of_agent) {
+  const auto persons = mapped(of_people.rows, [&](std::size_t row) { return &people.rows[row]; });
+  ComparedCell cell{{passed_shots(persons)}};
+  std::map<std::vector<const TrialRow*>, std::size_t> found;
+  for (const std::size_t index : of_agent.rows) {
+    const TrialRow& row = agent.rows[index];
+    if (row.shots.empty() || row.shots.size() != row.passes.size()) continue;
+    std::vector<const TrialRow*> beside;
+    std::ranges::copy_if(persons, std::back_inserter(beside),
+                         [&](const TrialRow* person) { return same_trial(*person, row); });
+    const auto [at, is_new] = found.try_emplace(beside, beside.empty() ? 0 : cell.people.size());
+    if (is_new && !beside.empty()) cell.people.push_back(passed_shots(beside));
+    cell.agent[has_runs(agent) ? row.run : row.unit].push_back({&row, at->second});
   }
-  return units;
+  return cell;
 }
 
 std::vector<ComparedCell> compared_cells(const TrialTable& people, const TrialTable& agent) {
@@ -63,27 +82,32 @@ std::vector<ComparedCell> compared_cells(const TrialTable& people, const TrialTa
   for (const CellRows& cell : people.cells)
     for (const CellRows& other : agent.cells) {
       if (cell.novelty != other.novelty || cell.scenario != other.scenario) continue;
-      ComparedCell compared{passed_shots(people, cell), agent_trials(agent, other)};
-      if (!compared.people.empty() && !compared.agent.empty()) cells.push_back(std::move(compared));
+      ComparedCell compared = compared_cell(people, cell, agent, other);
+      if (!compared.people.front().empty() && !compared.agent.empty()) cells.push_back(std::move(compared));
     }
   return cells;
 }
 
-References references(const ComparedCell& cell, const std::vector<int>& weights) {
-  References means;
-  for (const auto& place : cell.people) {
-    double sum = 0;
-    int count = 0;
-    for (const PassedShots& passed : place) {
-      sum += weights[passed.unit] * passed.shots;
-      count += weights[passed.unit];
-    }
-    means.push_back(count == 0 ? kNone : sum / count);
+double mean_shots(const std::vector<PassedShots>& people, const std::vector<int>& weights) {
+  double sum = 0;
+  int count = 0;
+  for (const PassedShots& passed : people) {
+    sum += weights[passed.unit] * passed.shots;
+    count += weights[passed.unit];
   }
-  return means;
+  return count == 0 ? kNone : sum / count;
+}
+
+References references(const ComparedCell& cell, const std::vector<int>& weights) {
+  return mapped(cell.people, [&](const PassedByPlace& places) {
+    return mapped(places, [&](const auto& place) { return mean_shots(place, weights); });
+  });
 }
 
 double of_task(double reference, double shots) { return std::min(1.0, reference / shots); }
+double square_of_task(double reference, double shots) {
+  return of_task(reference, shots) * of_task(reference, shots);
+}
 double of_pass(double, double) { return 1; }
 
 /// The mean over the cell's units of means over their trials of means over places. NaN where there is none.
@@ -92,14 +116,15 @@ double of_cell(const ComparedCell& cell, const References& references, const std
                const OfPassed& of_passed) {
   double sum = 0;
   int count = 0;
-  for (const auto& [unit, rows] : cell.agent) {
+  for (const auto& [unit, compared] : cell.agent) {
     if (weights[unit] == 0) continue;
     Mean trials;
-    for (const TrialRow* row : rows) {
+    for (const auto& [row, people] : compared) {
+      const auto& shots = references[people];
       Mean places;
-      for (std::size_t place = 0; place < std::min(references.size(), row->passes.size()); ++place)
-        if (!std::isnan(references[place]))
-          places.add(row->passes[place] > 0 ? of_passed(references[place], row->shots[place]) : 0);
+      for (std::size_t place = 0; place < std::min(shots.size(), row->passes.size()); ++place)
+        if (!std::isnan(shots[place]))
+          places.add(row->passes[place] > 0 ? of_passed(shots[place], row->shots[place]) : 0);
       if (places.count() > 0) trials.add(*places.value());
     }
     if (trials.count() == 0) continue;
@@ -137,7 +162,7 @@ TrialTable units_of(const TrialTable& trials) {
 
 std::size_t people_in(const ComparedCell& cell) {
   std::set<std::size_t> units;
-  for (const auto& place : cell.people)
+  for (const auto& place : cell.people.front())
     for (const PassedShots& passed : place) units.insert(passed.unit);
   return units.size();
 }
@@ -148,34 +173,51 @@ double stretch_of(const TrialTable& trials, std::size_t units, double confidence
   return has_runs(trials) ? student_stretch(units, confidence) : std::sqrt(n / (n - 1));
 }
 
-std::optional<Interval> interval_of(const std::vector<ComparedCell>& cells, double mean,
-                                    const TrialTable& people, const TrialTable& agent,
-                                    const Conventions& conventions) {
+/// Draws people, and the agent's trials or trainings, and gives both means an interval.
+void set_intervals(Efficiency& found, const std::vector<ComparedCell>& cells, const TrialTable& people,
+                   const TrialTable& agent, const Conventions& conventions) {
   std::size_t fewest_people = std::numeric_limits<std::size_t>::max();
   std::size_t fewest_units = fewest_people;
   for (const ComparedCell& cell : cells) {
     fewest_people = std::min(fewest_people, people_in(cell));
     fewest_units = std::min(fewest_units, cell.agent.size());
   }
-  if (std::min(fewest_people, fewest_units) < 2 || people.equal_units || agent.equal_units)
-    return std::nullopt;
+  if (std::min(fewest_people, fewest_units) < 2 || people.equal_units || agent.equal_units) return;
   std::vector<std::vector<References>> drawn;
   resample(units_of(people), conventions,
            [&](const std::vector<int>& weights) { drawn.push_back(all_references(cells, weights)); });
   Conventions other = conventions;
   ++other.seed;  // equal seeds would draw both sides alike
-  std::vector<double> means;
-  std::size_t draw = 0;
-  resample(units_of(agent), other, [&](const std::vector<int>& weights) {
-    if (const double value = over_cells(cells, drawn[draw++], weights, of_task); !std::isnan(value))
-      means.push_back(value);
-  });
-  const auto found = percentile_interval(std::move(means), conventions.confidence);
-  if (!found || found->low == found->high) return std::nullopt;
   const double stretch = std::max(stretch_of(people, fewest_people, conventions.confidence),
                                   stretch_of(agent, fewest_units, conventions.confidence));
-  return Interval{std::max(0.0, mean + stretch * (found->low - mean)),
-                  std::min(1.0, mean + stretch * (found->high - mean))};
+  const auto interval_of = [&](double mean, auto of_passed) -> std::optional<Interval> {
+    std::vector<double> means;
+    std::size_t draw = 0;
+    resample(units_of(agent), other, [&](const std::vector<int>& weights) {
+      if (const double value = over_cells(cells, drawn[draw++], weights, of_passed); !std::isnan(value))
+        means.push_back(value);
+    });
+    const auto drawn_means = percentile_interval(std::move(means), conventions.confidence);
+    if (!drawn_means || drawn_means->low == drawn_means->high) return std::nullopt;
+    return Interval{std::max(0.0, mean + stretch * (drawn_means->low - mean)),
+                    std::min(1.0, mean + stretch * (drawn_means->high - mean))};
+  };
+  found.interval = interval_of(found.mean, of_task);
+  found.score_interval = interval_of(found.score, square_of_task);
+}
+
+void count_compared(Efficiency& found, const ComparedCell& cell, const References& references) {
+  ++found.cells;
+  std::set<std::size_t> groups;
+  for (const auto& [unit, compared] : cell.agent)
+    for (const ComparedTrial& trial : compared) {
+      ++found.trials;
+      if (trial.people > 0) ++found.same_tasks;
+      groups.insert(trial.people);
+    }
+  for (const std::size_t group : groups)
+    found.places += static_cast<int>(
+        std::ranges::count_if(references[group], [](double shots) { return !std::isnan(shots); }));
 }
 
 }  // namespace
@@ -190,16 +232,11 @@ std::optional<Efficiency> efficiency(const std::string& people, const TrialTable
   Efficiency found{.agent = agent, .people = people};
   found.mean = over_cells(cells, each, once, of_task);
   if (std::isnan(found.mean)) return std::nullopt;
+  found.score = over_cells(cells, each, once, square_of_task);
   found.passed = over_cells(cells, each, once, of_pass);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (std::isnan(of_cell(cells[i], each[i], once, of_pass))) continue;
-    ++found.cells;
-    found.places += static_cast<int>(
-        std::ranges::count_if(each[i], [](double reference) { return !std::isnan(reference); }));
-    for (const auto& [unit, rows] : cells[i].agent) found.trials += static_cast<int>(rows.size());
-  }
-  if (conventions.resamples > 0)
-    found.interval = interval_of(cells, found.mean, of_people, of_agent, conventions);
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (!std::isnan(of_cell(cells[i], each[i], once, of_pass))) count_compared(found, cells[i], each[i]);
+  if (conventions.resamples > 0) set_intervals(found, cells, of_people, of_agent, conventions);
   return found;
 }
 

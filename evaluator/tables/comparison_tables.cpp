@@ -73,8 +73,8 @@ TableCell p_cell(const std::optional<Test>& test, double Test::*approximate) {
   return {.value = test ? Plain(test->p_exact.value_or((*test).*approximate)) : Plain()};
 }
 
-TableCell efficiency_cell(const Efficiency& efficiency) {
-  TableCell cell{.value = efficiency.mean, .interval = efficiency.interval};
+TableCell efficiency_cell(double mean, const std::optional<Interval>& interval) {
+  TableCell cell{.value = mean, .interval = interval};
   if (!cell.interval)
     cell.note =
         "No interval: none was drawn, no draw differs, or a cell has one person who passed or one trial of "
@@ -141,17 +141,27 @@ Table efficiency_table(const std::vector<Efficiency>& efficiencies) {
       .key = "efficiency", .title = "Efficiency against people", .path = "/efficiency", .intervals = true};
   table.notes = {
       "A novel task that the agent does not pass counts 0, and one that it passes at most 1: the mean number "
-      "of shots of the people who passed it, divided by the agent's. Only equal novelty-scenarios (cells) "
-      "and equal places in the trial are compared, at which any person passed."};
+      "of shots of the people who passed it, divided by the agent's. The score has the square of that. The "
+      "people "
+      "are those of the same trial of the plan (same tasks: so many trials have some), else all of the "
+      "novelty-scenario (cell) at the same place. Places at which none of them passed do not count."};
   Column efficiency = number_column("efficiency");
   efficiency.csv = "mean";
   efficiency.interval = true;
-  table.columns = columns_of(name_column("agent"), name_column("people", kEvery, "setting"),
-                             name_column("measure", kData), efficiency, number_column("passed"),
-                             number_column("trials"), number_column("cells"), number_column("places"));
+  Column score = number_column(std::string(kScoreKey));
+  score.title = "score";
+  score.value = "mean";
+  Column same_tasks = number_column("same_tasks");
+  same_tasks.title = "same tasks";
+  table.columns =
+      columns_of(name_column("agent"), name_column("people", kEvery, "setting"),
+                 name_column("measure", kData), efficiency, score, number_column("passed"),
+                 number_column("trials"), same_tasks, number_column("cells"), number_column("places"));
   for (const Efficiency& each : efficiencies)
-    table.rows.push_back(cells_of(each.agent, each.people, kEfficiencyKey, efficiency_cell(each), each.passed,
-                                  each.trials, each.cells, each.places));
+    table.rows.push_back(cells_of(each.agent, each.people, kEfficiencyKey,
+                                  efficiency_cell(each.mean, each.interval),
+                                  efficiency_cell(each.score, each.score_interval), each.passed, each.trials,
+                                  each.same_tasks, each.cells, each.places));
   return table;
 }
 

@@ -356,13 +356,16 @@ class Costs(MeasureTest):
         self.assertEqual((one["agent"], one["people"], one["measure"]), ("llm", "people", "efficiency_shots"))
         # People pass the four places with 2, 2, 1.5 and 1.5 shots; of two trials, one passes the last two with 2 shots each.
         self.assertEqual((one["efficiency"], one["passed"], one["cells"], one["places"]), (0.1875, 0.25, 1, 4))
-        low, high = one["interval"]
-        self.assertTrue(0 <= low < 0.1875 < high <= 1)
+        self.assertEqual((one["score_shots"]["mean"], one["same_tasks"]), (.140625, 0))  # (0 + 0 + 9/16 + 9/16) / 8
+        for low, mean, high in ((one["interval"][0], .1875, one["interval"][1]),
+                                (one["score_shots"]["interval"][0], .140625, one["score_shots"]["interval"][1])):
+            self.assertTrue(0 <= low < mean < high <= 1)
         text = self.novphy("measure", *files).stdout
-        self.assertRegex(text, r"(?m)^llm +people +0\.19 \[\d\.\d\d, \d\.\d\d\] +0\.25 +2 +1 +4$")
+        self.assertRegex(text, r"(?m)^llm +people +0\.19 \[\d\.\d\d, \d\.\d\d\] +0\.14 \[\d\.\d\d, \d\.\d\d\] +0\.25 +2 +0 +1 +4$")
         rows = list(csv.DictReader(io.StringIO(self.novphy("measure", *files, "--csv").stdout)))
-        self.assertEqual([(row["agent"], row["measure"], row["mean"], row["setting"]) for row in rows if row["table"] == "efficiency"],
-                         [("llm", "efficiency_shots", "0.1875", "people")])
+        columns = ("agent", "measure", "mean", "setting", "score_shots")
+        self.assertEqual([tuple(row[column] for column in columns) for row in rows if row["table"] == "efficiency"],
+                         [("llm", "efficiency_shots", "0.1875", "people", "0.140625")])
         self.novphy("report", *files, "--out", "r.html")
         page = (self.folder / "r.html").read_text()
         self.assertIn('<h2 id="efficiency">', page)

@@ -49,6 +49,18 @@ Efficiency only(const std::vector<Efficiency>& all) {
   return all.front();
 }
 
+/// People who played trials of this plan.
+AgentLog people_of_plan(const std::vector<std::vector<Record>>& persons, const std::string& plan = "plan") {
+  AgentLog log{"human", {}, TrialLogs()};
+  log.trials.set_of_people();
+  for (const auto& records : persons) {
+    log.trials.next_source({plan});
+    log.files.push_back({"person.jsonl", {}, 0});
+    for (const Record& record : records) log.trials.add(record);
+  }
+  return log;
+}
+
 /// Two people with 4 novel tasks. At the four places 1, 1, 2 and 1 of them pass, with 1, 1, 1.5 and 2 shots.
 AgentLog two_people() { return people_log({shot(2, trial("P|FFPP", 0)), shot(1, trial("P|PPPF", 0))}); }
 
@@ -76,6 +88,44 @@ TEST_CASE("a task counts people's shots divided by the agent's, 0 if not passed 
   CHECK((found.cells == 1 && found.places == 4 && found.trials == 1 && !found.interval));
   const AgentLog quick = agent_log("a", shot(1, trial("P|PPPPPP")));
   CHECK(only(efficiencies({quick, two_people()})).mean == 1);  // fewer shots than people make no more than 1
+}
+
+TEST_CASE("the score against people is the mean of squares of what the efficiency counts") {
+  const AgentLog agent = agent_log("a", shot(3, trial("P|PFPPPP")));
+  const Efficiency found = only(efficiencies({agent, two_people()}));
+  CHECK(found.score == Approx((1.0 / 9 + 0 + 1.0 / 4 + 4.0 / 9) / 4));
+  CHECK(only(efficiencies({agent_log("a", shot(1, trial("P|PPPPPP"))), two_people()})).score == 1);
+  CHECK(only(efficiencies({agent_log("a", shot(1, trial("P|FFFF"))), two_people()})).score == 0);
+}
+
+TEST_CASE("a trial is compared with the people who played it, and with all of the cell where nobody did") {
+  // Of trial 0 one person passed the first task with 1 shot, of trial 1 two both tasks with 2 and 4 shots.
+  const std::vector<std::vector<Record>> persons{shot(1, trial("P|PF", 0)), shot(2, trial("P|PP", 1)),
+                                                 shot(4, trial("P|PP", 1))};
+  const auto of_trial = [&](int number, const std::string& plan = "plan") {
+    const AgentLog agent = agent_log("a", shot(4, trial("P|PP", number)));
+    return only(efficiencies({agent, people_of_plan(persons, plan)}));
+  };
+  CHECK((of_trial(0).mean == 0.25 && of_trial(0).score == 0.0625));  // the second task does not count
+  CHECK((of_trial(0).places == 1 && of_trial(0).same_tasks == 1));
+  CHECK((of_trial(1).mean == 0.75 && of_trial(1).score == 0.5625 && of_trial(1).places == 2));
+  const double first = 7.0 / 3 / 4;  // nobody played trial 2: the means are 7/3 and 3 shots
+  CHECK(of_trial(2).score == Approx((first * first + 0.5625) / 2));
+  CHECK((of_trial(2).same_tasks == 0 && of_trial(0, "another").mean == of_trial(2).mean));
+  CHECK(of_trial(0, "").same_tasks == 0);  // trials of no plan have numbers alone
+  const AgentLog both = agent_log("a", joined({shot(4, trial("P|PP", 0)), shot(4, trial("P|PP", 1))}));
+  const Efficiency found = only(efficiencies({both, people_of_plan(persons)}));
+  CHECK((found.mean == 0.5 && found.trials == 2 && found.same_tasks == 2 && found.places == 3));
+}
+
+TEST_CASE("a trial whose people passed nothing has no value, and control trials count nowhere") {
+  const AgentLog people = people_of_plan({shot(1, trial("P|FF", 0)), shot(1, trial("P|PP", 1))});
+  CHECK(efficiencies({agent_log("a", shot(1, trial("P|PP", 0))), people}).empty());
+  auto control = shot(1, trial("P|FF", 1));
+  for (Record& record : control) record.control = true;
+  const AgentLog agent = agent_log("a", joined({control, shot(2, trial("P|PP", 1))}));
+  const Efficiency found = only(efficiencies({agent, people}));
+  CHECK((found.mean == 0.5 && found.score == 0.25 && found.trials == 1));
 }
 
 TEST_CASE("an agent that never passes has no efficiency to show, however few its shots") {
@@ -149,6 +199,8 @@ TEST_CASE("the interval of an efficiency is that of the agent's mean where peopl
   CHECK(found.interval->low == Approx(0.625 - reach).epsilon(0.05));
   CHECK(found.interval->high == Approx(0.625 + reach).epsilon(0.05));
   CHECK(only(efficiencies({agent, people}, 2000)).interval->low == found.interval->low);
+  REQUIRE(found.score_interval);  // with one shot, squares are what they are the squares of
+  CHECK((found.score == found.mean && found.score_interval->low == found.interval->low));
   CHECK(only(efficiencies({agent, people}, 2000, 2)).interval->low != found.interval->low);
 }
 
@@ -160,6 +212,8 @@ TEST_CASE("people are drawn, too, and no interval leaves 0 to 1") {
   CHECK(found.mean == Approx(3.5 / 4));
   REQUIRE(found.interval);
   CHECK((found.interval->low > 0.3 && found.interval->low < 0.8 && found.interval->high == 1));
+  REQUIRE(found.score_interval);
+  CHECK((found.score == Approx(3.5 * 3.5 / 16) && found.score_interval->low < found.interval->low));
 }
 
 TEST_CASE("without two people and two trials of the agent in each compared cell there is no interval") {
@@ -197,18 +251,21 @@ TEST_CASE("text, CSV, JSON and report show efficiencies, and why one has no inte
   const Evaluation evaluation = evaluate(std::vector{agent, people}, {});
   const std::string text = text_table(evaluation.efficiency);
   CHECK_THAT(text, Contains("Efficiency against people\nA novel task that the agent does not pass counts 0"));
-  CHECK_THAT(text, Contains("a <b>  people   0.13 [–]*    0.50       2      1       3\n* No interval: "));
+  CHECK_THAT(text,
+             Contains("a <b>  people   0.13 [–]*  0.03 [–]*    0.50 ") && Contains("\n* No interval: "));
   const std::string csv = csv_table(evaluation);
-  CHECK_THAT(csv,
-             Contains("\na <b>,efficiency,,,efficiency_shots,0.125,,,,,,1,,2,") && Contains("No interval"));
+  CHECK_THAT(csv, Contains("\na <b>,efficiency,,,efficiency_shots,0.125,,,,,,1,,2,") &&
+                      Contains(",score_shots,score_shots_low,score_shots_high,") && Contains(",0.03125,,,") &&
+                      Contains("No interval"));
   const auto rows = nlohmann::json::parse(json_table(evaluation))["efficiency"];
   REQUIRE(rows.size() == 1);
   CHECK((rows[0]["measure"] == "efficiency_shots" && rows[0]["efficiency"] == 0.125 &&
          rows[0]["passed"] == 0.5 && rows[0]["people"] == "people" && rows[0]["interval"].is_null()));
+  CHECK((rows[0]["score_shots"]["mean"] == 0.03125 && rows[0]["score_shots"]["interval"].is_null()));
   CHECK_THAT(rows[0]["note"], Contains("No interval"));
   const Section section = efficiency_section(evaluation);
-  CHECK_THAT(section.body,
-             Contains("a &lt;b&gt;</th>") && Contains("0.13*<small>[–]") && Contains("No interval"));
+  CHECK_THAT(section.body, Contains("a &lt;b&gt;</th>") && Contains("0.13*<small>[–]") &&
+                               Contains("0.03*<small>[–]") && Contains("No interval"));
   const Evaluation alone = evaluate(std::vector{agent}, {});
   CHECK(efficiency_section(alone).body.empty());
   CHECK_FALSE(nlohmann::json::parse(json_table(alone)).contains("efficiency"));
