@@ -116,7 +116,7 @@ PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects
   run_.fingerprint.labels = needs.labels;
   set_detector();
   name_agent();
-  if (needs.net) read_nets(*needs.net);
+  if (needs.net) read_nets(needs);
   const SolverNumbers numbers = solver_numbers(*run_.assets, run_.fingerprint.physics);
   agent_options_ = {.timeout_s = wanted_.agent_timeout_s,
                     .solve = [numbers](const Task& task) { return safe_solution(task, numbers); },
@@ -154,12 +154,12 @@ void PlannedRun::name_agent() {
   print.agent_files = agent_files(agent_command(wanted_.agent), wanted_.agent_files);
 }
 
-void PlannedRun::read_nets(NetKind kind) {
-  if (!is_informed(plan()))
+void PlannedRun::read_nets(const AgentNeeds& needs) {
+  if (needs.told && !is_informed(plan()))
     throw InputError(name_of("agent", context_.face),
                      fmt::format("{} plays informed trials only: add {}", wanted_.agent,
                                  name_of("informed", context_.face)));
-  nets_ = read_plan_nets(kind, wanted_.weights, plan(), run_.assets->catalogue);
+  nets_ = read_plan_nets(*needs.net, wanted_.weights, plan(), run_.assets->catalogue);
   run_.fingerprint.agent_files = nets_.files;
 }
 

@@ -108,7 +108,7 @@ class PlannedRun {
  private:
   void name_agent();
   void check_agent(const AgentNeeds& needs) const;
-  void read_nets(NetKind kind);
+  void read_nets(const AgentNeeds& needs);
   void set_detector();
   AgentFactory factory() const;
 

@@ -128,4 +128,10 @@ class AdaptAgent : public OfflineAgent {
   std::vector<Awaited> awaited_{};  ///< the throws of the task that is being played
 };
 
+/// Looks for other actions from the first task on, wherever its own fail, and so needs not be told.
+class UntoldAdaptAgent : public AdaptAgent {
+ public:
+  explicit UntoldAdaptAgent(const Trained& trained) : AdaptAgent(trained) { told_novel(); }
+};
+
 }  // namespace novphy

@@ -84,6 +84,8 @@ constexpr AgentNeeds kLabelsAndNews{.labels = true, .told = true};
 constexpr AgentNeeds kThreads{.threads = true};
 constexpr AgentNeeds kDqn{.net = NetKind::kDqn, .told = true};
 constexpr AgentNeeds kRelational{.net = NetKind::kRelational, .told = true};
+constexpr AgentNeeds kUntoldDqn{.net = NetKind::kDqn};
+constexpr AgentNeeds kUntoldRelational{.net = NetKind::kRelational};
 
 constexpr std::array kTable{
     Row{"random", "Releases the bird anywhere left of the slingshot, as the published code does.", kNothing,
@@ -117,6 +119,8 @@ constexpr std::array kTable{
         with_net<OnlineAgent>},
     Row{"dqn:adapt", "Plays as dqn, and looks for other actions where its own fail after the novelty.", kDqn,
         with_net<AdaptAgent>},
+    Row{"dqn:adapt:untold", "Does as dqn:adapt from the first task on, without being told of the novelty.",
+        kUntoldDqn, with_net<UntoldAdaptAgent>},
     Row{"relational",
         "Plays the best action of a trained relational network, whatever happens. Needs --weights.",
         kRelational, with_net<OfflineAgent>},
@@ -125,6 +129,9 @@ constexpr std::array kTable{
     Row{"relational:adapt",
         "Plays as relational, and looks for other actions where its own fail after the novelty.", kRelational,
         with_net<AdaptAgent>},
+    Row{"relational:adapt:untold",
+        "Does as relational:adapt from the first task on, without being told of the novelty.",
+        kUntoldRelational, with_net<UntoldAdaptAgent>},
 };
 
 constexpr std::string_view kCommand = "COMMAND";

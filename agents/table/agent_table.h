@@ -18,9 +18,10 @@ class OpenQuestions;
 /// What an agent needs besides its name.
 struct AgentNeeds {
   bool labels = false;           ///< developer labels, which are mentioned in the agent's records
-  std::optional<NetKind> net{};  ///< trained nets of this kind (--weights), and informed trials
+  std::optional<NetKind> net{};  ///< trained nets of this kind (--weights)
   bool threads = false;          ///< threads of its own, where the user gives it some (--agent-threads)
-  bool told = false;             ///< to be told of the novelty (--informed): before that it does not adapt
+  bool told = false;  ///< of the novelty (--informed): before that it does not adapt, and a net plays no
+                      ///< uninformed trial
 };
 
 /// A row of the table of agents.

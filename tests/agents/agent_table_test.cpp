@@ -39,7 +39,7 @@ TEST_CASE("every agent of the table that needs no command can be made and choose
     CHECK(agent_entry(entry.name).name == entry.name);
     ++made;
   }
-  CHECK(made == 15);
+  CHECK(made == 17);
 }
 
 TEST_CASE("the entry of an agent says whether it sees labels") {
@@ -57,12 +57,19 @@ TEST_CASE("the entry of an agent says whether it sees labels") {
 
 TEST_CASE("the entry of an agent says which nets it plays, and without them it is not made") {
   CHECK_FALSE(agent_entry("random").needs.net);
-  for (const auto* name : {"dqn", "dqn:online", "dqn:adapt"}) {
+  for (const auto* name : {"dqn", "dqn:online", "dqn:adapt", "dqn:adapt:untold"}) {
     CHECK(agent_entry(name).needs.net == NetKind::kDqn);
     CHECK_THROWS_WITH(make_agent(name), Catch::Matchers::Contains("needs a trained net"));
   }
-  for (const auto* name : {"relational", "relational:online", "relational:adapt"})
+  for (const auto* name : {"relational", "relational:online", "relational:adapt", "relational:adapt:untold"})
     CHECK(agent_entry(name).needs.net == NetKind::kRelational);
+}
+
+TEST_CASE("nets play informed trials, but those that adapt untold play any") {
+  for (const auto* name : {"dqn", "dqn:online", "dqn:adapt", "relational:adapt"})
+    CHECK(agent_entry(name).needs.told);
+  for (const auto* name : {"dqn:adapt:untold", "relational:adapt:untold"})
+    CHECK_FALSE(agent_entry(name).needs.told);
 }
 
 TEST_CASE("an unknown agent is refused with the names of those there are") {

@@ -207,7 +207,7 @@ ROWS = [
     (["run", "empty_plan.json", "--agent", "dqn", "--weights", ".", "--out", "."], ".: is an input of this command"),
     (["run", "empty_plan.json", "--agent", "random", "--weights", ".", "--out", "r.jsonl"], "--weights: random plays no trained nets"),
     (["run", "empty_plan.json", "--agent", "dqn:later", "--out", "r.jsonl"], "--agent: found \"dqn:later\", expected one of: random, "),
-    (["run", "empty_plan.json", "--agent", "dqn:later", "--out", "r.jsonl"], ", dqn:adapt, relational, "),
+    (["run", "empty_plan.json", "--agent", "dqn:later", "--out", "r.jsonl"], ", dqn:adapt, dqn:adapt:untold, relational, "),
     (["generate", "pair.json", "--count", "1", "--out", "task.json"], "task.json: expected a folder, found a file"),
     (["train", "rolling/agents", "--agent", "dqn", "--out", "whole.jsonl"], "whole.jsonl: expected a folder, found a file"),
     (["report", "whole.jsonl", "--out", "x.html", "--plots", "task.json", "--force"], "task.json: expected a folder, found a file"),

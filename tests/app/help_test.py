@@ -90,7 +90,7 @@ class Help(FolderTest):
         self.assertEqual(self.complete("novphy", "study", "exclude", "--rea"), ["--reason"])
         self.assertEqual(self.complete("novphy", "play", "--side", "n"), ["normal", "novel"])
         self.assertEqual(self.complete("novphy", "run", "--agent", "eagles"), ["eagles_wing", "eagles_wing:circles"])
-        self.assertEqual(self.complete("novphy", "run", "--agent", "rel"), ["relational", "relational:online", "relational:adapt"])
+        self.assertEqual(self.complete("novphy", "run", "--agent", "rel"), ["relational", "relational:online", "relational:adapt", "relational:adapt:untold"])
         self.assertEqual(self.complete("novphy", "run", "--agent", "ph"), ["physicist"])
         self.assertEqual(self.complete("novphy", "list", "p"), ["pairs"])
         self.assertEqual(self.complete("novphy", "play", "rolling/ag"), ["rolling/agents"])

@@ -100,6 +100,16 @@ class Train(FolderTest):
         self.assertEqual({name: cell["informed"] for name, cell in cells.items()}, {"dqn": 2, "random": 0})
         self.assertEqual(cells["dqn"]["measures"]["pre_baseline"]["trials"], 2)
 
+    def test_a_net_that_adapts_untold_plays_uninformed_trials_beside_its_informed_version(self):
+        untold, told = self.folder / "untold.jsonl", self.folder / "told.jsonl"
+        self.run_plan("told.jsonl", agent="dqn:adapt")
+        self.novphy("run", self.plan, "--agent", "dqn:adapt:untold", "--weights", self.nets, "--quiet", "--out", untold)
+        head, records = self.records("untold.jsonl")
+        self.assertEqual((head["agent"], "informed" in head, {"informed" in record for record in records}), ("dqn:adapt:untold", False, {False}))
+        measured = json.loads(self.printed("measure", told, untold, "--json"))
+        cells = {agent["agent"]: agent["cells"][0]["informed"] for agent in measured["agents"]}
+        self.assertEqual(cells, {"dqn:adapt": 2, "dqn:adapt:untold": 0})
+
     def test_a_plan_that_is_informed_itself_gives_the_same_records_with_and_without_the_option(self):
         plan = self.folder / "informed.json"
         self.novphy(*PLAN, "--informed", "--out", plan)

@@ -72,6 +72,18 @@ TEMPLATE_TEST_CASE("before they are told of a novelty, online and adapting agent
   CHECK(play(agent, seen_at(4), true) == old_direction_deg(net, seen_at(4)));
 }
 
+TEST_CASE("an untold adapting agent plays as one that is told before its first task") {
+  const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
+  UntoldAdaptAgent untold(net);
+  AdaptAgent told(net);
+  told.told_novel();
+  for (int task = 0; task < 12; ++task) {
+    const bool passed = task % 3 == 2;
+    CHECK(play(untold, seen_at(task % 4), passed) == play(told, seen_at(task % 4), passed));
+    if (task == 5) untold.told_novel();  // in an informed trial: nothing changes
+  }
+}
+
 TEST_CASE("an adapting agent tries another action after each failure, and keeps one that passes") {
   for (const NetKind kind : {NetKind::kDqn, NetKind::kRelational}) {
     const Trained net = untrained(kind, ActionSet::kGrid);

@@ -119,7 +119,7 @@ def test_bad_input_of_trainings(tmp_path, wrong, message):
         ({"agent": "random", "weights": "nets"}, "weights: random plays no trained nets"),
         ({"agent": novphy.Agent, "weights": "nets"}, "weights: agents of Python"),
         ({"agent": "dqn", "weights": "nets", "executor": object()}, "weights: the workers"),
-        ({"agent": "dqn:later"}, "expected one of: random, .*, dqn:adapt, relational, "),
+        ({"agent": "dqn:later"}, "expected one of: random, .*, dqn:adapt, dqn:adapt:untold, relational, "),
     ],
 )
 def test_bad_input_of_runs_with_nets(small_plan, wrong, message):
