@@ -1,28 +1,33 @@
 #!/usr/bin/env bash
-# Measures the agent physicist on tasks of all forty pairs that are not those of the standard plan, and prints its tables.
+# Measures the agent physicist, and others beside it, on tasks that are not those of the standard plan, and prints its tables.
+# scripts/physicist_all.sh calls it for all results of docs/results/physicist.md.
 # Usage: scripts/physicist.sh [OPTION VALUE...]
+#   --agent physicist    the agent; if given again, others on the same trials, with their differences. Trained nets are told of
+#                        the novelty unless their name ends in "untold"
+#   --noise PX           noise of what the first agent sees, a physicist
+#   --weights DIR        the trained nets
+#   --plan FILE          plays this plan; else one is drawn:
 #   --trials 3           trials of each novelty-scenario
 #   --control 1          further trials of each without novelty, which count false alarms
 #   --min-normal 4, --max-normal 10, --novel 20    tasks of a trial
 #   --pool 30            tasks of each template, from which trials draw
 #   --seed 6             of tasks and trials; standard plan 1 has the seed 1
-#   --plays N, --noise PX    options of the agent (docs/reference/agents.md)
 #   --pair PAIR          only this pair; may be given again
 #   --inject NOVELTY     pairs of normal tasks and the same tasks with this novelty (docs/reference/novelties.md); may be given again
 #   --further            takes no value: injects each of the twelve novelties that the forty pairs do not hold
+#   --people DIR         play data of people (CSV), who stand beside the agent
 #   --jobs N             threads; all cores if left out
 #   --out out/physicist  the folder of one set of tasks and of all runs on it
 #   --program build/release/novphy
-# The command may be repeated after a stop: what is finished stays, and a stopped run goes on. With other options of the agent it
-# adds another run of the same trials. An injected novelty may leave no throw that passes a task, so such tasks are not proved, and
-# the oracle plays them, too.
+# The command may be repeated after a stop: what is finished stays, and a stopped run goes on. Other agents add runs of the same
+# trials. An injected novelty may leave no throw that passes a task, so such tasks are not proved, and the oracle plays them, too.
 set -euo pipefail
 further=(heavy floating_pig fast_launch slippery turned headwind mirrored_view upside_down_view grey_view backward_turbulence deadline
   backward_storm)
-trials=3 control=1 min_normal=4 max_normal=10 novel=20 pool=30 seed=6 plays="" noise="" jobs=$(nproc)
+trials=3 control=1 min_normal=4 max_normal=10 novel=20 pool=30 seed=6 noise="" weights="" plan="" jobs=$(nproc)
 top=$(realpath "$(dirname "$0")/..")
 out=$top/out/physicist novphy=$top/build/release/novphy
-pairs=() inject=()
+agents=() pairs=() inject=() people=()
 
 refuse() {
   echo "physicist.sh: $1" >&2
@@ -37,18 +42,16 @@ while [[ $# -gt 0 ]]; do
   fi
   [[ $# -ge 2 ]] || refuse "found $1 at the end, expected an option with its value; the head of this script lists them"
   case $1 in
-    --trials) trials=$2 ;;
-    --control) control=$2 ;;
-    --min-normal) min_normal=$2 ;;
-    --max-normal) max_normal=$2 ;;
-    --novel) novel=$2 ;;
-    --pool) pool=$2 ;;
-    --seed) seed=$2 ;;
-    --plays) plays=$2 ;;
-    --noise) noise=$2 ;;
+    --trials | --control | --min-normal | --max-normal | --novel | --pool | --seed | --noise | --jobs)
+      name=${1#--}
+      printf -v "${name//-/_}" %s "$2"
+      ;;
+    --agent) agents+=("$2") ;;
     --pair) pairs+=("$2") ;;
     --inject) inject+=(--inject "$2") ;;
-    --jobs) jobs=$2 ;;
+    --people) people=("$(realpath -m "$2")"/*.csv) ;;
+    --weights) weights=$(realpath -m "$2") ;;
+    --plan) plan=$(realpath -m "$2") ;;
     --out) out=$(realpath -m "$2") ;;
     --program) novphy=$(realpath -m "$2") ;;
     *) refuse "found $1, expected an option; the head of this script lists them" ;;
@@ -56,19 +59,19 @@ while [[ $# -gt 0 ]]; do
   shift 2
 done
 [[ -x $novphy ]] || refuse "$novphy is not there: scripts/demo.sh builds the program"
+[[ ${#agents[@]} -gt 0 ]] || agents=(physicist)
+if [[ -n $noise ]]; then
+  if [[ ${agents[0]} == *:* ]]; then agents[0]+=,noise=$noise; else agents[0]+=:noise=$noise; fi
+fi
 cd "$top"
 mkdir -p "$out"
 
-make_tasks() {
-  local proof=witness
+make_plan() {
+  local proof=witness of=()
   if [[ ${#inject[@]} -gt 0 ]]; then proof=valid; fi
+  if [[ ${#pairs[@]} -gt 0 ]]; then of=(--pairs "${pairs[@]}"); fi
   "$novphy" generate "${pairs[@]:-all}" "${inject[@]}" --count "$pool" --seed "$seed" --proof "$proof" --jobs "$jobs" --resume \
     --out "$out/tasks" >&2
-}
-
-make_plan() {
-  local of=()
-  if [[ ${#pairs[@]} -gt 0 ]]; then of=(--pairs "${pairs[@]}"); fi
   "$novphy" plan "${of[@]}" "${inject[@]}" --tasks "$out/tasks" --seed "$seed" --pool "$pool" --trials "$trials" --control "$control" \
     --min-normal "$min_normal" --max-normal "$max_normal" --novel "$novel" --calibration-runs 0 --force --out "$out/plan.json.new"
   if [[ -e $out/plan.json ]] && ! cmp -s "$out/plan.json" "$out/plan.json.new"; then
@@ -78,25 +81,36 @@ make_plan() {
   mv "$out/plan.json.new" "$out/plan.json"
 }
 
-play() {  # play NAME AGENT: plays the plan into OUT/NAME.jsonl, and measures the agent by its own probabilities
-  local seconds=$SECONDS
-  "$novphy" run "$out/plan.json" --agent "$2" --jobs "$jobs" --resume --out "$out/$1.jsonl" >&2
-  echo "$2: $((SECONDS - seconds)) s" >&2
-  "$novphy" measure "$out/$1.jsonl" --csv --force --out "$out/$1.csv"
+start_of() {  # start_of AGENT: where its files begin
+  echo "$out/${1//[:=,]/_}"
 }
 
-detect() {  # detect NAME METHOD WINDOW THRESHOLD [OPTION]: measures what a detector of the paper makes of the same records
-  "$novphy" detect "$out/$1.jsonl" --method "$2" --window "$3" --threshold "$4" "${@:5}" --force --out "$out/$1.$2.jsonl" >&2
-  "$novphy" measure "$out/$1.$2.jsonl" --csv --force --out "$out/$1.$2.csv"
+play() {  # play AGENT: plays the plan, and measures the agent by its own probabilities
+  local with=() start seconds=$SECONDS
+  start=$(start_of "$1")
+  if [[ $1 == dqn* || $1 == relational* ]]; then
+    with=(--weights "$weights")
+    if [[ $1 != *untold ]]; then with+=(--informed); fi
+  fi
+  "$novphy" run "${plan:-$out/plan.json}" --agent "$1" "${with[@]}" --jobs "$jobs" --resume --out "$start.jsonl" >&2
+  echo "$1: $((SECONDS - seconds)) s" >&2
+  "$novphy" measure "$start.jsonl" "${people[@]}" --csv --force --out "$start.csv"
 }
 
-options=${plays:+plays=$plays}${plays:+${noise:+,}}${noise:+noise=$noise}
-agent=physicist${options:+:$options}
-name=${agent//[:=,]/_}
-make_tasks
-make_plan
-play "$name" "$agent"
-detect "$name" sma 5 0.2
-detect "$name" pma 10 1.5 --calibrate-from-trials
-if [[ ${#inject[@]} -gt 0 ]]; then play oracle oracle; fi
-python3 -B bench/physicist_table.py "$out/$name"
+detect() {  # detect METHOD WINDOW THRESHOLD [OPTION]: measures what a detector of the paper makes of the first agent's records
+  local start
+  start=$(start_of "${agents[0]}")
+  "$novphy" detect "$start.jsonl" --method "$1" --window "$2" --threshold "$3" "${@:4}" --force --out "$start.$1.jsonl" >&2
+  "$novphy" measure "$start.$1.jsonl" --csv --force --out "$start.$1.csv"
+}
+
+if [[ -z $plan ]]; then make_plan; fi
+starts=()
+for agent in "${agents[@]}"; do
+  play "$agent"
+  starts+=("$(start_of "$agent")")
+done
+detect sma 5 0.2
+detect pma 10 1.5 --calibrate-from-trials
+if [[ ${#inject[@]} -gt 0 ]]; then play oracle; fi
+python3 -B bench/physicist_table.py "${starts[@]}"
