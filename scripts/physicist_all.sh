@@ -3,7 +3,7 @@
 # Usage: scripts/physicist_all.sh [OPTION...] [PART...]    parts: fresh, shipped, levels, controls, rivals, decisions (default: all but fresh)
 #   --freeze FILE        writes a new secret to FILE and its hash, with the agent, the shape and a hash of the sources, to
 #                        docs/results/fresh_set.json: commit this, and keep FILE to yourself until the result is out
-#   --fresh FILE         plays the frozen set of this secret, once (part fresh)
+#   --fresh FILE         plays the frozen set of this secret, once (part fresh); without --program, builds it first
 #   --full physicist:level=1, --told physicist:level=0, --rough physicist:level=2    the agents
 #   --without "shooting proposals exploring memory"    what ablations leave out of --full
 #   --people DIR         play data of people (default: those of NovPhy, in the folder NOVPHY_SHARED names, if they are there)
@@ -95,6 +95,14 @@ check_frozen() {  # sets what `fresh` tells and where it plays
   [[ -z $other ]] || refuse "$other: another agent has played this set"
 }
 
+build() (  # the program of the frozen sources
+  # shellcheck source=scripts/setup.sh
+  source scripts/setup.sh
+  need build
+  configure release
+  cmake --build --preset release -j "$jobs" --target novphy >&2
+)
+
 beside() {  # beside FOLDER OPTION...: scripts/physicist.sh with the options of all parts
   local with=()
   if compgen -G "$people/*.csv" >/dev/null; then with=(--people "$people"); fi
@@ -171,8 +179,11 @@ if [[ -n $freeze ]]; then
   freeze_set
   exit
 fi
+if [[ " ${parts[*]} " == *" fresh "* ]]; then
+  check_frozen
+  if [[ $novphy == "$top/build/release/novphy" ]]; then build; fi
+fi
 [[ -x $novphy ]] || refuse "$novphy is not there: scripts/demo.sh builds the program"
-if [[ " ${parts[*]} " == *" fresh "* ]]; then check_frozen; fi
 mkdir -p "$out"
 part=""
 trap note_time EXIT
