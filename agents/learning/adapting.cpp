@@ -189,4 +189,13 @@ void AdaptAgent::Region::hear(const Awaited& thrown, bool passed) {
   failed_directions_rad.push_back(thrown.direction_rad);
 }
 
+void UntoldAdaptAgent::end_task(const TaskResult& result) {
+  constexpr std::size_t kWindow = 5;
+  AdaptAgent::end_task(result);
+  passes_.push_back(result.passed);
+  if (passes_.size() <= kWindow || passes_[passes_.size() - 1 - kWindow] == result.passed) return;
+  alarmed_ = true;
+  told_novel();
+}
+
 }  // namespace novphy

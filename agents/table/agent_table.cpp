@@ -119,7 +119,7 @@ constexpr std::array kTable{
         with_net<OnlineAgent>},
     Row{"dqn:adapt", "Plays as dqn, and looks for other actions where its own fail after the novelty.", kDqn,
         with_net<AdaptAgent>},
-    Row{"dqn:adapt:untold", "Does as dqn:adapt from the first task on, without being told of the novelty.",
+    Row{"dqn:adapt:untold", "Plays as dqn:adapt, and tells itself of a novelty by sma:5:0.2 on its passes.",
         kUntoldDqn, with_net<UntoldAdaptAgent>},
     Row{"relational",
         "Plays the best action of a trained relational network, whatever happens. Needs --weights.",
@@ -130,7 +130,7 @@ constexpr std::array kTable{
         "Plays as relational, and looks for other actions where its own fail after the novelty.", kRelational,
         with_net<AdaptAgent>},
     Row{"relational:adapt:untold",
-        "Does as relational:adapt from the first task on, without being told of the novelty.",
+        "Plays as relational:adapt, and tells itself of a novelty by sma:5:0.2 on its passes.",
         kUntoldRelational, with_net<UntoldAdaptAgent>},
 };
 

@@ -6,9 +6,11 @@
 #include <limits>
 #include <numbers>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "agents/learning/steps.h"
+#include "evaluator/detectors/detector.h"
 #include "tests/learning/play_setting.h"
 
 using namespace novphy;
@@ -72,15 +74,21 @@ TEMPLATE_TEST_CASE("before they are told of a novelty, online and adapting agent
   CHECK(play(agent, seen_at(4), true) == old_direction_deg(net, seen_at(4)));
 }
 
-TEST_CASE("an untold adapting agent plays as one that is told before its first task") {
+TEST_CASE("an untold adapting agent plays as one that is told at the alarm of sma:5:0.2, which it reports") {
   const Trained net = untrained(NetKind::kDqn, ActionSet::kGrid);
-  UntoldAdaptAgent untold(net);
-  AdaptAgent told(net);
-  told.told_novel();
-  for (int task = 0; task < 12; ++task) {
-    const bool passed = task % 3 == 2;
-    CHECK(play(untold, seen_at(task % 4), passed) == play(told, seen_at(task % 4), passed));
-    if (task == 5) untold.told_novel();  // in an informed trial: nothing changes
+  const DetectorSettings settings = parse_detector("sma:5:0.2");
+  for (const std::string passes : {"PPPPPPFFPFFPF", "FPFPPFPFPPFPF", "FPPPPPPPFFFFP", "PPFPPPPFPPPPF"}) {
+    UntoldAdaptAgent untold(net);
+    AdaptAgent told(net);
+    Detector detector(settings);
+    for (std::size_t task = 0; task < passes.size(); ++task) {
+      const bool passed = passes[task] == 'P';
+      CHECK(play(untold, seen_at(static_cast<double>(task % 4)), passed) ==
+            play(told, seen_at(static_cast<double>(task % 4)), passed));
+      const bool alarmed = detector.add(passed);
+      CHECK(untold.novelty().probability == (alarmed ? 1 : 0));
+      if (alarmed) told.told_novel();
+    }
   }
 }
 
