@@ -151,7 +151,11 @@ rivals() {  # the last table alone: the first agent's stand above
 
 decisions() {  # processor time, with the Python package
   export PYTHONPATH=${PYTHONPATH:-build/python}
-  python3 -c "import novphy" 2>/dev/null || refuse "decisions need the package novphy: PYTHONPATH names its folder (default: build/python)"
+  if ! python3 -c "import novphy" 2>/dev/null; then
+    echo "Not measured without the package novphy, whose folder PYTHONPATH names (default: build/python)."
+    echo
+    return
+  fi
   if [[ ! -e $out/decisions.md ]]; then
     "$novphy" plan --pairs "${ten[@]:0:4}" --trials 1 --min-normal 2 --max-normal 2 --novel 6 --pool 8 --calibration-runs 0 --jobs "$jobs" \
       --force --out "$out/decisions.json" >&2
