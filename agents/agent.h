@@ -60,6 +60,23 @@ class GivesUp : public std::exception {
   const char* what() const noexcept override { return "the agent gives the task up"; }
 };
 
+/// What Answer::hit says of a throw that first touches the ground, or nothing at all.
+inline constexpr int kHitsGround = -1, kHitsNothing = -2;
+
+/// A throw that an agent is asked about after its trial.
+struct Question {
+  Observation seen;  ///< of a task of the world at the trial's end, before its first throw
+  Shot shot;         ///< of the first bird; no other follows
+};
+
+/// What an agent says of a throw. What it does not know is left out.
+struct Answer {
+  /// The bird's last place before it goes or the task ends, on the screen of the question's observation.
+  std::optional<Vec2> end_px{};
+  std::optional<int> hit{};        ///< id of the object that it touches first, kHitsGround or kHitsNothing
+  std::optional<double> passes{};  ///< probability that the throw passes the task, 0 to 1
+};
+
 /// A player. One object plays one trial; only choose() must be written. Any call may throw AgentError.
 class Agent {
  public:
@@ -89,6 +106,8 @@ class Agent {
   virtual void end_task(const TaskResult& /*result*/) {}
   /// Called after each task of a trial.
   virtual NoveltyReport novelty() { return {}; }
+  /// Called after the last task of a trial, for each question of the run. Nothing: the agent cannot answer.
+  virtual std::optional<Answer> answer(const Question& /*question*/) { return std::nullopt; }
 };
 
 }  // namespace novphy

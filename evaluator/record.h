@@ -51,6 +51,26 @@ inline constexpr std::int64_t kMostTokens = 1'000'000'000'000;
 inline constexpr double kMostCost = 1e9;
 inline constexpr double kMostWallS = 1e9;
 
+/// What a throw does, or is said to do. What is not known, or not said, is empty.
+struct RecordedAnswer {
+  /// The bird's last place, in metres from the bird at rest, as the screen shows it: x to the right, y up.
+  std::optional<std::array<double, 2>> end_m{};
+  std::optional<int> hit{};        ///< id of the object that is touched first; -1: the ground, -2: nothing
+  std::optional<double> passes{};  ///< probability that the throw passes the task; of what happened, 0 or 1
+  friend bool operator==(const RecordedAnswer&, const RecordedAnswer&) = default;
+};
+
+/// A question about a throw in the world at a trial's end.
+struct RecordedQuestion {
+  std::string task_template;  ///< name of the template in the plan
+  int variation = 0;          ///< index of the template's variation in the plan
+  std::array<double, 2> drag_m{};
+  RecordedAnswer truth;   ///< what the throw does
+  RecordedAnswer answer;  ///< what the agent said
+  RecordedAnswer again;   ///< what the agent's most similar throw did (trials/questions.h)
+  friend bool operator==(const RecordedQuestion&, const RecordedQuestion&) = default;
+};
+
 /// One task that was played: a line of records.jsonl. Holds everything that a measure or a replay needs.
 /// Nothing in a record depends on threads. Nothing depends on the wall clock either, except
 /// RecordedShot::thought_ms in tasks with a time limit, and PlayerUsage::wall_s. docs/reference/records.md
@@ -92,7 +112,8 @@ struct Record {
   std::string error;          ///< why the agent could not go on
   /// `passed` and `score` are not known (logs of people), and the task counts for detection only.
   bool no_result = false;
-  PlayerUsage usage;  ///< what the player spent on the task
+  PlayerUsage usage;                        ///< what the player spent on the task
+  std::vector<RecordedQuestion> questions;  ///< of the last task of a trial: asked after it
   friend bool operator==(const Record&, const Record&) = default;
 };
 
@@ -117,6 +138,7 @@ struct Fingerprint {
   std::vector<std::string> agent_files;
   bool labels = false;    ///< the agent saw developer labels
   bool informed = false;  ///< the run told the agent of novelties that the plan does not announce
+  int questions = 0;      ///< asked after each trial
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
   std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
   std::string served;    ///< how a server let the agent play, such as "noise 2 px"; "" without a server

@@ -60,6 +60,7 @@ void describe(FieldIo& io, Fingerprint& fingerprint) {
   io.field("agent_files", fingerprint.agent_files, ListCodec{TextCodec{}}, std::vector<std::string>());
   io.field("labels", fingerprint.labels, FlagCodec{}, false);
   io.field("informed", fingerprint.informed, FlagCodec{}, false);
+  io.field("questions", fingerprint.questions, kCount, 0);
   io.field("overrides", fingerprint.overrides, ListCodec{TextCodec{}}, std::vector<std::string>());
   io.field("detector", fingerprint.detector, TextCodec{}, "");
   io.field("served", fingerprint.served, TextCodec{}, "");
@@ -86,6 +87,22 @@ void describe(FieldIo& io, PlayerUsage& usage) {
   io.maybe("tokens_out", usage.tokens_out, TokensCodec{});
   io.maybe("cost", usage.cost, NumberCodec{0, kMostCost});
   io.maybe("wall_s", usage.wall_s, NumberCodec{0, kMostWallS});
+}
+
+void describe(FieldIo& io, RecordedAnswer& answer) {
+  io.maybe("end_m", answer.end_m, TwoNumbersCodec{});
+  io.maybe("hit", answer.hit, WholeCodec{-2, kAnyWhole.max});
+  io.maybe("passes", answer.passes, NumberCodec{0, 1});
+}
+
+void describe(FieldIo& io, RecordedQuestion& question) {
+  constexpr ObjectCodec<RecordedAnswer> kAnswer{};
+  io.field("template", question.task_template, TextCodec{});
+  io.field("variation", question.variation, kCount, 0);
+  io.field("drag_m", question.drag_m, TwoNumbersCodec{});
+  io.field("truth", question.truth, kAnswer);
+  io.field("answer", question.answer, kAnswer, RecordedAnswer{});
+  io.field("again", question.again, kAnswer, RecordedAnswer{});
 }
 
 void describe(FieldIo& io, Record& record) {
@@ -119,6 +136,8 @@ void describe(FieldIo& io, Record& record) {
   io.field("error", record.error, TextCodec{}, "");
   io.field("no_result", record.no_result, FlagCodec{}, false);
   io.field("usage", record.usage, ObjectCodec<PlayerUsage>{}, PlayerUsage{});
+  io.field("questions", record.questions, ListCodec{ObjectCodec<RecordedQuestion>{}},
+           std::vector<RecordedQuestion>());
 }
 
 namespace {

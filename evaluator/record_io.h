@@ -12,6 +12,8 @@ namespace novphy {
 void describe(FieldIo& io, Fingerprint& fingerprint);
 void describe(FieldIo& io, RecordedShot& shot);
 void describe(FieldIo& io, PlayerUsage& usage);
+void describe(FieldIo& io, RecordedAnswer& answer);
+void describe(FieldIo& io, RecordedQuestion& question);
 void describe(FieldIo& io, Record& record);
 
 /// The phase's name in records: "training", "calibration", "normal", "novel".

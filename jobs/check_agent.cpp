@@ -20,6 +20,7 @@
 #include "jobs/agent_points.h"
 #include "jobs/run.h"
 #include "trials/plan_file.h"
+#include "trials/questions.h"
 #include "trials/session.h"
 #include "trials/store/blocks.h"
 
@@ -156,6 +157,12 @@ class NotedAgent : public Agent {
     note("choose", [&] { shot = agent_->choose(seen); });
     return shot;
   }
+  std::optional<Answer> answer(const Question& question) override {
+    const double before_s = steady_seconds();
+    auto answer = agent_->answer(question);
+    if (answer) log_.note("question", steady_seconds() - before_s, "");
+    return answer;
+  }
 
  private:
   template <class Call>
@@ -246,15 +253,17 @@ class AgentChecker {
       record.phase = task.phase;
       record.task = static_cast<int>(records.size()) - 1;
     }
-    play_tasks(std::move(tasks), *agent, wanted_.seed,
-               {.catalogue = assets_->catalogue,
-                .physics = assets_->physics.at(AssetSettings().physics),
-                .colours = assets_->colours,
-                .labels = labels_,
-                .informed = true,
-                .noise_seed = wanted_.seed,
-                .clock = steady_seconds},
-               records, stop_);
+    SessionSetup setup{.catalogue = assets_->catalogue,
+                       .physics = assets_->physics.at(AssetSettings().physics),
+                       .colours = assets_->colours,
+                       .labels = labels_,
+                       .informed = true,
+                       .noise_seed = wanted_.seed,
+                       .clock = steady_seconds};
+    play_tasks(tasks, *agent, wanted_.seed, setup, records, stop_);
+    setup.informed = false;
+    setup.senses = agent->senses();
+    if (!tasks.empty()) said_of(tasks.back().task, aimed(radians(45), 1), *agent, setup);
   }
 
   void fail_with(CheckedPoint& checked, const AgentError& error) const {

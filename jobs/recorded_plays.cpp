@@ -5,8 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/lists.h"
 #include "evaluator/trial_log.h"
 #include "trials/made_by.h"
+#include "trials/questions.h"
 
 namespace novphy {
 
@@ -72,8 +74,11 @@ InputError no_record(const std::string& file, int line) {
 std::optional<Replay> replay_of(const RecordSetting& setting, const Record& record, const std::string& file,
                                 int line, bool log_events) {
   if (record.digest.empty()) return std::nullopt;
-  return replay(record, task_of(setting, record, file, line), setting.assets.catalogue, setting.physics,
-                log_events);
+  Replay again = replay(record, task_of(setting, record, file, line), setting.assets.catalogue,
+                        setting.physics, log_events);
+  add_all(again.differences,
+          question_differences(record, setting.plan, setting.assets.catalogue, setting.physics));
+  return again;
 }
 
 void replay_all(const RecordSetting& setting, RecordReader& reader, const std::string& file,

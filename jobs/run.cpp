@@ -9,6 +9,7 @@
 #include "evaluator/record_io.h"
 #include "generator/solver.h"
 #include "trials/made_by.h"
+#include "trials/questions.h"
 #include "trials/replay.h"
 #include "trials/store/blocks.h"
 
@@ -100,6 +101,9 @@ Settings RunSettings::settings() {
         {"detect", &detector, "Sets alarms: pma:10:1.5 or sma:5:0.2", "DETECTOR",
          Also{.python = "detector",
               .aside = true}},  // records name the detector, which novphy detect may change
+        {"questions", &questions,
+         "Asks the agent after each trial what N throws would do; see docs/reference/trials.md", "N",
+         Also{.least = 0, .most = 1000}},
         shard_setting(shard, "Plays only shard I of N, for novphy merge; see docs/reference/cluster.md"),
         {"no-selftest", &no_selftest,
          "Skips the self-test before the shard, for a machine that has passed it",
@@ -114,6 +118,7 @@ PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects
   run_ = recorded_run(wanted_.recorded, context_, objects_.plan);
   run_.files.shard = wanted_.shard;
   run_.fingerprint.labels = needs.labels;
+  add_questions();
   set_detector();
   name_agent();
   if (needs.net) read_nets(needs);
@@ -161,6 +166,14 @@ void PlannedRun::read_nets(const AgentNeeds& needs) {
                                  name_of("informed", context_.face)));
   nets_ = read_plan_nets(*needs.net, wanted_.weights, plan(), run_.assets->catalogue);
   run_.fingerprint.agent_files = nets_.files;
+}
+
+void PlannedRun::add_questions() {
+  if (wanted_.questions == 0) return;
+  auto asking = std::make_shared<PlanFile>(*run_.plan);
+  choose_questions(asking->plan, wanted_.questions, run_.assets->catalogue);
+  run_.plan = std::move(asking);
+  run_.fingerprint.questions = wanted_.questions;
 }
 
 void PlannedRun::set_detector() {

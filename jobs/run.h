@@ -63,6 +63,7 @@ struct RunSettings {
   int agent_threads = 1;
   int jobs = 1;
   std::string detector{};
+  int questions = 0;  ///< after each trial
   std::optional<Shard> shard{};
   bool no_selftest = false;
 
@@ -109,6 +110,7 @@ class PlannedRun {
   void name_agent();
   void check_agent(const AgentNeeds& needs) const;
   void read_nets(const AgentNeeds& needs);
+  void add_questions();
   void set_detector();
   AgentFactory factory() const;
 

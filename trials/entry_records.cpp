@@ -11,11 +11,13 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/lists.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "evaluator/detectors/detector.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_tasks.h"
+#include "trials/questions.h"
 #include "trials/replay.h"
 
 namespace novphy {
@@ -183,9 +185,10 @@ std::vector<std::string> differences_now(const EntryFile& file, std::size_t i, c
   if (record.digest.empty()) return unplayed_differences(record);
   const Catalogue& catalogue = setting.assets.catalogue;
   const Plan& plan = setting.plan.plan;
-  return replay(record, task_of(plan, file.tasks[i], catalogue), catalogue,
-                played_physics(plan, setting.assets.physics.at(file.fingerprint.physics)))
-      .differences;
+  const Physics physics = played_physics(plan, setting.assets.physics.at(file.fingerprint.physics));
+  auto found = replay(record, task_of(plan, file.tasks[i], catalogue), catalogue, physics).differences;
+  add_all(found, question_differences(record, plan, catalogue, physics));
+  return found;
 }
 
 /// Adds to each record's differences where a detector's alarm is not the recorded one.

@@ -473,7 +473,8 @@ PlanPart part_of(const Plan& plan, std::span<const int> trials) {
   Tasks tasks(plan, part);
   for (const int trial : trials) {
     PlannedTrial& taken = part.plan.trials.emplace_back(plan.trials.at(static_cast<std::size_t>(trial)));
-    for (auto* refs : {&taken.training, &taken.calibration, &taken.normal, &taken.novel}) tasks.take(*refs);
+    for (auto* refs : {&taken.training, &taken.calibration, &taken.normal, &taken.novel, &taken.questions})
+      tasks.take(*refs);
   }
   return part;
 }
@@ -482,8 +483,13 @@ void restore_variations(std::vector<Record>& records, const PlanPart& part) {
   std::map<std::string, const std::vector<int>*> numbers;
   for (std::size_t i = 0; i < part.plan.templates.size(); ++i)
     numbers[part.plan.templates[i].base.name] = &part.variations.at(i);
-  for (Record& record : records)
-    record.variation = numbers.at(record.task_template)->at(static_cast<std::size_t>(record.variation));
+  const auto restore = [&](auto& played) {
+    played.variation = numbers.at(played.task_template)->at(static_cast<std::size_t>(played.variation));
+  };
+  for (Record& record : records) {
+    restore(record);
+    for (RecordedQuestion& question : record.questions) restore(question);
+  }
 }
 
 }  // namespace novphy

@@ -84,6 +84,9 @@ struct PlannedTrial {
   /// Says which tasks are played from `novel`; the others are from `normal`. They follow each other, and hold
   /// all novel tasks. Empty: the novel tasks come after the normal ones.
   std::vector<NovelSpan> spans{};
+  /// Tasks of the world at the trial's end, of each of which the agent is asked about a throw after the trial
+  /// (questions.h).
+  std::vector<TaskRef> questions{};
   friend bool operator==(const PlannedTrial&, const PlannedTrial&) = default;
 };
 

@@ -97,6 +97,7 @@ void describe(FieldIo& io, PlannedTrial& trial, const char* index, const TaskRun
   io.field("informed", trial.informed, FlagCodec{}, false);
   io.field("training", trial.training, tasks, std::vector<TaskRef>());
   io.field("calibration", trial.calibration, tasks, std::vector<TaskRef>());
+  io.field("questions", trial.questions, tasks, std::vector<TaskRef>());
   if (!io.present("tasks", !trial.spans.empty())) {
     io.field("normal", trial.normal, tasks, std::vector<TaskRef>());
     io.field("novel", trial.novel, tasks, std::vector<TaskRef>());

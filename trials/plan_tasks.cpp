@@ -74,6 +74,10 @@ std::uint64_t noise_seed(const Plan& plan, const PlannedTrial& trial, const Cata
   return number_for("noise", plan, trial, catalogue);
 }
 
+std::uint64_t question_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue) {
+  return number_for("questions", plan, trial, catalogue);
+}
+
 std::optional<Task> task_of(const Plan& plan, const Record& record, const Catalogue& catalogue) {
   const auto ref = find_task(plan, record.task_template, record.variation);
   if (!ref) return std::nullopt;

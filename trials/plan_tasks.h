@@ -14,7 +14,7 @@
 #include "sim/catalogue.h"
 #include "trials/plan.h"
 
-/// The numbers of a trial that depend on the content of its plan. Both come from a SHA-256 of everything that
+/// The numbers of a trial that depend on the content of its plan. All come from a SHA-256 of everything that
 /// the trial plays: templates, tasks in their order, and its own number. So a number alone tells nothing to
 /// somebody who cannot make the trial's tasks. Who can make them (a plan of a public seed) knows the trial
 /// by its scenes.
@@ -29,6 +29,9 @@ std::uint64_t told_seed(const Plan& plan, const PlannedTrial& trial, const Catal
 
 /// The seed of the noise in what the trial's player sees. Nobody is told of it.
 std::uint64_t noise_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue);
+
+/// The seed of the questions after the trial. Nobody is told of it.
+std::uint64_t question_seed(const Plan& plan, const PlannedTrial& trial, const Catalogue& catalogue);
 
 /// The task of the plan that a record names, at the record's strength. Nothing if the plan does not have it.
 std::optional<Task> task_of(const Plan& plan, const Record& record, const Catalogue& catalogue);

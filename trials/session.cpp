@@ -13,6 +13,7 @@
 #include "novelties/novelty.h"
 #include "sim/rng.h"
 #include "trials/plan_tasks.h"
+#include "trials/questions.h"
 #include "view/geojson.h"
 
 namespace novphy {
@@ -429,8 +430,10 @@ std::vector<Record> play_trial(const Plan& plan, const PlannedTrial& trial, cons
   try {
     const std::unique_ptr<Agent> agent = make(normal_template(plan, trial));
     TrialScript tasks = begin(agent->training_tasks());
-    play_tasks(std::move(tasks.tasks), *agent, told_seed(plan, trial, setup.catalogue),
-               setup_of(plan, trial, setup), records, stop);
+    SessionSetup own = setup_of(plan, trial, setup);
+    play_tasks(std::move(tasks.tasks), *agent, told_seed(plan, trial, setup.catalogue), own, records, stop);
+    own.senses = senses_of(*agent);
+    ask_questions(plan, trial, *agent, own, records, stop);
   } catch (const AgentError& error) {
     if (records.empty()) begin(0);
     end_with(records, error.what());

@@ -213,7 +213,8 @@ void end_with(std::vector<Record>& records, const std::string& reason);
 void play_tasks(std::vector<SessionTask> tasks, Agent& agent, std::uint64_t seed, SessionSetup setup,
                 std::vector<Record>& records, StopFlag stop = nullptr);
 
-/// Plays one trial with a new agent and returns its records in order. An AgentError from the agent ends the
+/// Plays one trial with a new agent, asks it the trial's questions, and returns its records in order. An
+/// AgentError from the agent ends the
 /// trial: the records of the current task and of all later tasks then end with "agent_error" and give the
 /// reason. What setup_of() gives replaces the setup's own values, and the agent's senses replace
 /// `setup.senses`. Throws Stopped before the next task if `stop` is set.

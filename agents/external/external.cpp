@@ -139,4 +139,9 @@ void ExternalAgent::end_task(const TaskResult& result) {
   report_ = ask("end_task", line_protocol::end_task(result, wishes_), line_protocol::read_report);
 }
 
+std::optional<Answer> ExternalAgent::answer(const Question& question) {
+  if (!wishes_.questions) return std::nullopt;
+  return ask("question", line_protocol::question(question, wishes_), line_protocol::read_answer);
+}
+
 }  // namespace novphy

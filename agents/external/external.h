@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ class ExternalAgent : public Agent {
   void begin_task() override;
   void end_task(const TaskResult& result) override;
   NoveltyReport novelty() override { return report_; }
+  std::optional<Answer> answer(const Question& question) override;
 
  private:
   template <class Read>

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -290,6 +291,18 @@ std::string end_task(const TaskResult& result, const Wishes& wishes) {
       {{"passed", result.passed ? "true" : "false"}, {"score", std::to_string(result.score)}});
 }
 
+std::string shot_to_json(const Shot& shot) {
+  constexpr double kShown = 1e6;  // parts of a degree and a metre
+  const auto shown = [](double value) { return shortest(std::round(value * kShown) / kShown); };
+  return json_object({{"drag_m", fmt::format("[{},{}]", shortest(shot.drag_m.x), shortest(shot.drag_m.y))},
+                      {"angle_deg", shown(degrees(launch_angle_rad(shot)))},
+                      {"pull_m", shown(length(shot.drag_m))}});
+}
+
+std::string question(const Question& question, const Wishes& wishes) {
+  return with_observation("question", question.seen, wishes, {{"shot", shot_to_json(question.shot)}});
+}
+
 std::string plan(const PlanQuestion& question, const Observation& seen) {
   const OrderedJson message = {{"type", "plan"}, {"shots", planned_shots(question, seen)}};
   return message.dump();
@@ -302,7 +315,8 @@ Wishes read_wishes(std::string_view text) {
                       .screenshot = read_encoding(answer),
                       .noise_px = answer.number_or("noise_px", 0, kMostNoisePx, 0),
                       .geojson = answer.flag_or("geojson", false),
-                      .text = answer.flag_or("text", true)};
+                      .text = answer.flag_or("text", true),
+                      .questions = answer.flag_or("questions", false)};
   if (!wishes.text && (!wishes.screenshot || wishes.geojson))
     answer.wrong(R"("text": without text, expected "screenshot" and no "geojson")");
   answer.done();
@@ -339,6 +353,16 @@ NoveltyReport read_report(std::string_view text) {
   report.text = answer.text_or_none("novelty_text");
   answer.done();
   return report;
+}
+
+novphy::Answer read_answer(std::string_view text) {
+  Answer answer(text);
+  novphy::Answer said;
+  if (answer.has("end_px")) said.end_px = answer.point("end_px");
+  if (answer.has("hit")) said.hit = answer.integer("hit", kHitsNothing, std::numeric_limits<int>::max());
+  if (answer.has("passes")) said.passes = answer.number("passes", 0, 1);
+  answer.done();
+  return said;
 }
 
 void read_nothing(std::string_view text) { Answer(text).done(); }

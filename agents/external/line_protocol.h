@@ -39,7 +39,8 @@ struct Wishes {
   std::optional<PictureEncoding> screenshot{};
   double noise_px = 0;
   bool geojson = false;
-  bool text = true;  ///< false: messages hold the screenshot alone
+  bool text = true;        ///< false: messages hold the screenshot alone
+  bool questions = false;  ///< whether the agent answers questions
 
   Senses senses() const { return {.screenshot = screenshot.has_value(), .text = text, .noise_px = noise_px}; }
 };
@@ -54,11 +55,14 @@ std::string hello();
 std::string begin_trial(std::uint64_t seed);
 std::string told_novel();
 std::string begin_task();
-// The next three messages hold an observation, with its picture, if it has one, and its GeoJSON form if the
+// The next four messages hold an observation, with its picture, if it has one, and its GeoJSON form if the
 // agent asked for them; or the picture alone.
 std::string choose(const Observation& seen, const Wishes& wishes = {});
 std::string watch(const Observation& seen, const Wishes& wishes = {});
 std::string end_task(const TaskResult& result, const Wishes& wishes = {});
+std::string question(const Question& question, const Wishes& wishes = {});
+/// A shot as questions hold it: its drag, and the angle and pull that it stands for.
+std::string shot_to_json(const Shot& shot);
 
 /// The answer to a question: the planner's shots with their predicted paths on the screen.
 std::string plan(const PlanQuestion& question, const Observation& seen);
@@ -71,6 +75,8 @@ Shot read_shot(std::string_view answer, const Observation& seen);
 std::variant<Shot, PlanQuestion> read_choice(std::string_view answer, const Observation& seen,
                                              const Wishes& wishes = {});
 NoveltyReport read_report(std::string_view answer);
+/// Reads the answer to "question".
+novphy::Answer read_answer(std::string_view answer);
 /// Reads the answer to a message that expects none: {}.
 void read_nothing(std::string_view answer);
 
