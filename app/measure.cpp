@@ -61,6 +61,7 @@ std::string text_of(const MeasureArguments& wanted, const Measured& measured, co
   for (const AgentMeasures& agent : evaluation.agents)
     text += (text.empty() ? "" : "\n\n") + text_tables(agent, evaluation, selection);
   if (!evaluation.efficiency.empty()) text += "\n\n" + text_table(evaluation.efficiency);
+  if (const std::string questions = question_text(evaluation); !questions.empty()) text += "\n\n" + questions;
   if (wanted.measure.compare) text += "\n\n" + text_table(measured.comparisons);
   if (wanted.measure.sweep) text += "\n\n" + text_table(measured.scores);
   text += "\n\n" + column_words(evaluation, selection);

@@ -377,7 +377,8 @@ Evaluation evaluate(std::span<const AgentLog> logs, const Conventions& conventio
                             .detection = detection_curves(log.trials),
                             .runs = std::move(runs),
                             .own_thresholds = log.trials.own_thresholds(),
-                            .of_people = log.trials.of_people()};
+                            .of_people = log.trials.of_people(),
+                            .questions = question_scores(log.trials, conventions.confidence)};
   });
   for (const AgentMeasures& agent : evaluation.agents)
     if (base && !agent.measures.with_baseline)

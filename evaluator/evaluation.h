@@ -3,6 +3,7 @@
 #include "evaluator/cell_measures.h"
 #include "evaluator/compare.h"
 #include "evaluator/curves.h"
+#include "evaluator/questions.h"
 #include "evaluator/training_runs.h"
 
 /// How an agent's effort compares with that of people, in the novelty-scenarios (cells) that both played,
@@ -52,6 +53,7 @@ struct AgentMeasures {
   RunResults runs;
   OwnThresholds own_thresholds;
   bool of_people = false;  ///< records or play data of people
+  std::vector<QuestionScore> questions{};
 };
 
 /// The file of records that holds the trial. Null for play data and tables, which hold no shots to replay.

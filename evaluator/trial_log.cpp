@@ -263,6 +263,8 @@ void TrialLogs::add_task(const Record& record, const TaskMark& mark, TrialLog& l
                     record.novelty, record.scenario, record.trial, log.last_normal, log.first_novel));
   if (record.informed != log.informed) check_told(log, record, mark);
   log.tasks[task] = mark;
+  if (!record.questions.empty()) log.questions = record.questions;
+  if (!record.questions.empty()) log.ends_novel = novel;
   set(log.usage, task, record.usage);
   log.plays = again ? 0 : log.plays + play_of(record);
   if (const auto own = own_threshold(record, conventions_.alarm)) own_thresholds_.add(*own);

@@ -117,6 +117,8 @@ struct TrialLog {
   std::vector<std::uint64_t> task_names;
   /// Of records, the sum of hashes of the tasks' plays: shots, results and final states. 0: no play is known.
   std::uint64_t plays = 0;
+  std::vector<RecordedQuestion> questions;  ///< asked after the trial
+  bool ends_novel = false;                  ///< whether the task before the questions was novel
 };
 
 /// Notes where the trial's normal tasks end and its novel tasks begin: -1 for none. Returns whether all

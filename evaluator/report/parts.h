@@ -33,6 +33,7 @@ Section families_section(const Evaluation& evaluation);
 Section comparison_section(const ReportInput& input);
 /// What each agent needs against people.
 Section efficiency_section(const Evaluation& evaluation);
+Section questions_section(const Evaluation& evaluation);
 Section detectors_section(const ReportInput& input);
 /// What agents achieve beside the difficulty of the cells.
 Section difficulty_section(const ReportInput& input);

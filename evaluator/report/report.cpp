@@ -92,6 +92,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
   if (only_levels(input)) return {levels_section(input), runs_section(input)};
   if (input.changes != nullptr)
     return {changes_section(input),
+            questions_section(input.changes->front().all),
             {.id = "curves", .title = "Pass rates", .body = figures_of(all, "pass_rates")},
             pictures_section(input),
             runs_section(input)};
@@ -104,6 +105,7 @@ std::vector<Section> sections_of(const ReportInput& input, const std::vector<plo
           levels_section(input),
           shown_comparisons(input, part),
           efficiency_section(evaluation),
+          questions_section(evaluation),
           {.id = "curves", .title = "Pass rates", .body = figures("pass_rates")},
           {.id = "detection",
            .title = "Detection",

@@ -166,6 +166,12 @@ Section comparison_section(const ReportInput& input) {
       joined_tables(comparison_tables(input.comparisons)));
 }
 
+Section questions_section(const Evaluation& evaluation) {
+  Table table = question_table(evaluation);
+  const std::string title = std::exchange(table.title, "");
+  return table_section("questions", title, "", table);
+}
+
 Section efficiency_section(const Evaluation& evaluation) {
   return table_section("efficiency", "Efficiency against people", "",
                        efficiency_table(evaluation.efficiency));

@@ -165,6 +165,35 @@ Table efficiency_table(const std::vector<Efficiency>& efficiencies) {
   return table;
 }
 
+Table question_table(const Evaluation& evaluation) {
+  Table table{.key = "questions",
+              .title = "Questions about the world at the trial's end",
+              .path = "/questions",
+              .intervals = true};
+  table.notes = {
+      "Beside each agent stands what it saw its most similar throw do, in the questions that it answers (if "
+      "it "
+      "answers none, in all). Others do not count. Means are over novelty-scenarios of means over trials."};
+  Column mean = number_column("agent's answers");
+  mean.key = mean.csv = "mean";
+  Column again = number_column("last such throw again");
+  again.key = again.value = "again";
+  mean.interval = again.interval = true;
+  table.columns =
+      columns_of(name_column("agent"), name_column("after", kEvery, "setting"), name_column("what", kPeople),
+                 name_column("measure", kData), number_column("trials"), number_column("questions"),
+                 number_column("answered"), mean, again);
+  const auto cell = [](const QuestionMean& value) {
+    return TableCell{.value = plain(value.value), .interval = value.interval};
+  };
+  for (const AgentMeasures& agent : evaluation.agents)
+    for (const QuestionScore& score : agent.questions)
+      table.rows.push_back(cells_of(agent.agent, score.after, score.measure->title, score.measure->key,
+                                    score.trials, score.questions, score.answered, cell(score.agent),
+                                    cell(score.again)));
+  return table;
+}
+
 std::vector<Table> detector_tables(const std::vector<DetectorScores>& scores) {
   std::vector<Table> tables;
   for (const DetectorScores& agent : scores) {

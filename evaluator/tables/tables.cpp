@@ -13,6 +13,10 @@
 namespace novphy {
 namespace {
 
+void add_questions(std::vector<Table>& tables, const Evaluation& evaluation) {
+  if (Table table = question_table(evaluation); !table.rows.empty()) tables.push_back(std::move(table));
+}
+
 /// Everything but comparisons.
 std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<DetectorScores>& scores) {
   std::vector<Table> tables = convention_tables(evaluation);
@@ -29,6 +33,7 @@ std::vector<Table> data_tables(const Evaluation& evaluation, const std::vector<D
   }
   add_all(tables, paper_tables_of(evaluation));
   if (!evaluation.efficiency.empty()) tables.push_back(efficiency_table(evaluation.efficiency));
+  add_questions(tables, evaluation);
   add_all(tables, detector_tables(scores));
   return tables;
 }
@@ -41,6 +46,7 @@ std::vector<Table> tables_of(const std::vector<ChangeMeasures>& changes, bool in
     tables.push_back(agent_table(first, i, intervals));
     tables.push_back(change_table(changes, i, intervals));
   }
+  add_questions(tables, first);
   tables.push_back(warning_table(first));
   return tables;
 }
@@ -104,6 +110,12 @@ std::string text_table(const std::vector<Comparison>& comparisons) {
 
 std::string text_table(const std::vector<Efficiency>& efficiencies) {
   return text_of(std::vector{efficiency_table(efficiencies)});
+}
+
+std::string question_text(const Evaluation& evaluation) {
+  std::vector<Table> tables;
+  add_questions(tables, evaluation);
+  return text_of(tables);
 }
 
 std::string text_table(const std::vector<DetectorScores>& scores) {

@@ -115,6 +115,8 @@ Table noticing_table(const Evaluation& evaluation, std::size_t agent);
 /// A table for each pair of agents, with the same columns.
 std::vector<Table> comparison_tables(const std::vector<Comparison>& comparisons);
 Table efficiency_table(const std::vector<Efficiency>& efficiencies);
+/// What the agents answered to questions after their trials. Without rows where no trial has any.
+Table question_table(const Evaluation& evaluation);
 /// A table for each agent, with the same columns.
 std::vector<Table> detector_tables(const std::vector<DetectorScores>& scores);
 
@@ -140,6 +142,9 @@ std::string column_words(const Evaluation& evaluation, const Selection& selectio
 std::string warnings_text(const Evaluation& evaluation);
 /// The differences of agents that played the same plan: overall, then the cells that differ.
 std::string text_table(const std::vector<Comparison>& comparisons);
+
+/// question_table(). "" without rows.
+std::string question_text(const Evaluation& evaluation);
 
 /// The scores of every detector setting for each agent. The best setting is marked.
 std::string text_table(const std::vector<DetectorScores>& scores);
