@@ -136,6 +136,19 @@ py::dict novelty(GuardedPlayer& guarded) {
   return dict;
 }
 
+py::dict answer(GuardedPlayer& guarded, const Seen& seen, const py::dict& shot) {
+  const auto drag_m = shot["drag_m"].cast<std::pair<double, double>>();
+  const Question question{.seen = seen.observation(), .shot = {.drag_m = {drag_m.first, drag_m.second}}};
+  const auto said = alone<Interpreter::kReleased>(
+      +[](Player& player, const Question& of) { return player.agent().answer(of); })(guarded, question);
+  const Answer known = said.value_or(Answer{});
+  py::dict dict;
+  if (known.end_px) dict["end_px"] = py::make_tuple(known.end_px->x, known.end_px->y);
+  if (known.hit) dict["hit"] = *known.hit;
+  if (known.passes) dict["passes"] = *known.passes;
+  return dict;
+}
+
 }  // namespace
 
 void bind_agents(py::module_& module) {
@@ -150,7 +163,8 @@ void bind_agents(py::module_& module) {
       .def("choose", &choose)
       .def("watch", thinking(&watch))
       .def("end_task", thinking(&end_task))
-      .def("novelty", &novelty);
+      .def("novelty", &novelty)
+      .def("answer", &answer);
   module.def("observation", [](const std::string& json) { return Seen(observation_from_json(json)); });
   module.def("angle_and_pull", &angle_and_pull);
 }

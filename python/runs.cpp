@@ -41,6 +41,7 @@ class PyAgent : public Agent {
   void watch(const Observation& seen) override;
   void end_task(const TaskResult& result) override;
   NoveltyReport novelty() override { return report_; }
+  std::optional<Answer> answer(const Question& question) override;
 
  private:
   pybind11::object agent_;
@@ -130,6 +131,14 @@ void PyAgent::end_task(const TaskResult& result) {
     return asking("report_of")(agent_, result_dict(result, wishes_.text)).cast<std::string>();
   });
   report_ = line_protocol::read_report(answer);
+}
+
+std::optional<Answer> PyAgent::answer(const Question& question) {
+  const auto said = locked("answer", [&] {
+    const Seen seen(question.seen, wishes_.text);
+    return asking("answer_of")(agent_, seen, line_protocol::shot_to_json(question.shot)).cast<std::string>();
+  });
+  return line_protocol::read_answer(said);
 }
 
 namespace {

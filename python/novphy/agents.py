@@ -79,6 +79,14 @@ class Agent:
         """
         return 0.0
 
+    def answer(self, seen: Observation, shot: Mapping[str, Any]) -> Optional[Mapping[str, Any]]:
+        """Called after a trial for each of `run(..., questions=N)`: what would this `shot` do in the task that is `seen`?
+
+        `shot` has `drag_m`, `angle_deg` and `pull_m`. Returns any of `end_px`, `hit` and `passes` (docs/reference/agents.md),
+        or None.
+        """
+        return None
+
 
 def _plain(value: Any) -> Any:
     """Turns numpy's numbers into Python's."""
@@ -115,6 +123,12 @@ def report_of(agent: Agent, result: Mapping[str, Any]) -> str:
     agent.end_task(result)
     report = agent.novelty()
     return _json(report if isinstance(report, Mapping) else {"novelty_probability": report})
+
+
+def answer_of(agent: Agent, seen: Observation, shot: str) -> str:
+    """The agent's answer to a question, in the form of a program's."""
+    answer = getattr(agent, "answer", None)
+    return _json((answer(seen, json.loads(shot)) if answer else None) or {})
 
 
 _COLUMNS: dict[str, tuple[str, Any]] = {

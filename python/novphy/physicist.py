@@ -68,3 +68,7 @@ class Physicist(Agent):
     def novelty(self) -> Mapping[str, Any]:
         """What it says about a novelty after a task: `novelty_probability` and other fields of a program's answer."""
         return self._player.novelty()
+
+    def answer(self, seen: Observation, shot: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What it says of this `shot` in the task that is `seen`, after a trial; empty where it cannot say."""
+        return self._player.answer(seen, dict(shot))

@@ -6,6 +6,7 @@ second, tasks vary as in any plan, and classifiers try to tell what they must no
 """
 
 import json
+import sys
 
 import doors
 import leaks
@@ -171,3 +172,42 @@ def test_told_numbers_tell_nothing(secret_numbers):
     print(f"{'numbers':<10} {len(told)} trials, {columns.shape[1]} features: a bit in {leaks.power(columns, as_bits(told)):.0%} of the trials is caught")
     leaky = as_bits([number & ~1 | (phases[i] == "many") for i, number in enumerate(told)])
     assert set(leaks.leaks(leaks.features(leaky), leaky, labels)) == {"phase"}
+
+
+ASKED = """
+import json, sys
+heard = open("asked.jsonl", "a")
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    heard.write(line if kind == "question" else "")
+    heard.flush()
+    print(json.dumps({"hello": {"questions": True, "noise_px": 2}, "choose": {"angle_deg": 40}}.get(kind, {})), flush=True)
+"""
+
+
+def questions_of(plan, folder):
+    (folder / "plan.json").write_text(json.dumps(plan))
+    (folder / "agent.py").write_text(ASKED)
+    run([PROGRAM, "run", "plan.json", "--agent", f"exec:exec {sys.executable} agent.py", "--questions", 4, "--out", "q.jsonl", "--quiet"], folder=folder)
+    return [json.loads(line) for line in (folder / "asked.jsonl").read_text().splitlines()]
+
+
+def test_questions_after_novel_and_normal_tasks_differ_in_the_throw_and_the_noise_alone(equal, tmp_path):
+    """In the first plan trials end with novel tasks, in the second with normal ones, of the same scene."""
+    normal = [{**trial, "novel": []} for trial in equal["trials"]]
+    both = []
+    for name, trials in (("novel", equal["trials"]), ("normal", normal)):
+        (tmp_path / name).mkdir()
+        both.append(questions_of({**equal, "trials": trials}, tmp_path / name))
+    shapes = {json.dumps(each, sort_keys=True, default=str) for kind in both for each in map(plain, kind)}
+    assert [len(kind) for kind in both] == [4 * len(CELLS)] * 2 and len(shapes) == 1
+    for kind in both:
+        throws = {tuple(each["shot"]["drag_m"]) for each in kind}
+        assert len(throws) > len(CELLS)  # each trial draws its own
+
+
+def plain(question):
+    """A question without what is drawn for each: the throw, and places and shares of colours, which have noise."""
+    seen = question["observation"]
+    things = [[each["id"], each["label"], [len(ring) for ring in each["rings"]], sorted(colour for colour, _ in each["colours"])] for each in seen["objects"]]
+    return {**question, "shot": sorted(question["shot"]), "observation": {**seen, "objects": things}}
