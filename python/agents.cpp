@@ -66,8 +66,8 @@ auto calling() {
   return thinking(+[](Player& player) { return (player.agent().*function)(); });
 }
 
-std::unique_ptr<GuardedPlayer> new_physicist(int plays, int threads, double noise_px) {
-  const PhysicistOptions options{.plays = plays, .threads = threads, .noise_px = noise_px};
+std::unique_ptr<GuardedPlayer> new_physicist(int plays, int threads, double noise_px, int level) {
+  const PhysicistOptions options{.plays = plays, .threads = threads, .noise_px = noise_px, .level = level};
   check_options(options);
   return std::make_unique<GuardedPlayer>(
       [options] { return make_physicist(catalogue(), physics("fast"), data().assets.colours, options); });
@@ -153,7 +153,8 @@ py::dict answer(GuardedPlayer& guarded, const Seen& seen, const py::dict& shot) 
 
 void bind_agents(py::module_& module) {
   py::class_<GuardedPlayer>(module, "AgentPlayer")
-      .def(py::init(&new_physicist), py::arg("plays"), py::arg("threads"), py::arg("noise_px"))
+      .def(py::init(&new_physicist), py::arg("plays"), py::arg("threads"), py::arg("noise_px"),
+           py::arg("level"))
       .def(py::init(&new_agent), py::arg("agent"))
       .def("begin_trial", thinking(+[](Player& player, std::uint64_t seed) { player.begin_trial(seed); }))
       .def("training_tasks", calling<&Agent::training_tasks>())

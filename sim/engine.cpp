@@ -360,6 +360,11 @@ void Engine::move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps) {
   moved.SetAwake(true);
 }
 
+void Engine::put(int id, const Motion& motion) {
+  move(id, motion.at_m, motion.angle_rad - static_cast<double>(body(id)->GetAngle()), motion.velocity_mps);
+  body(id)->SetAngularVelocity(static_cast<float>(motion.spin_rad_per_s));
+}
+
 bool Engine::overlaps(int id, const Box& box) const {
   const auto reach = static_cast<float>(length(box.size_m) / 2) + kSkins_m;
   if (!comes_near(*body(id), to_b2(box.centre_m), reach)) return false;

@@ -52,13 +52,6 @@ struct TouchingPair {
   bool passes = false;  ///< one goes through the other, and they do not touch
 };
 
-struct Motion {
-  Vec2 at_m{};  ///< the body's origin
-  double angle_rad = 0;
-  Vec2 velocity_mps{};  ///< velocity of the centre of mass
-  double spin_rad_per_s = 0;
-};
-
 /// The distribution of a body's mass.
 struct MassShape {
   Vec2 centre_m{};         ///< centre of mass, in world coordinates
@@ -145,6 +138,9 @@ class Engine final : b2ContactListener {
   /// Puts a moving body elsewhere, turned by an angle, with this velocity of its centre of mass, and wakes
   /// it.
   void move(int id, Vec2 to_m, double turn_rad, Vec2 velocity_mps);
+
+  /// Gives a moving body this motion, and wakes it.
+  void put(int id, const Motion& motion);
 
   /// Whether any part of a body lies in a box.
   bool overlaps(int id, const Box& box) const;

@@ -80,6 +80,14 @@ struct Pose {
   friend bool operator==(const Pose&, const Pose&) = default;
 };
 
+/// How a body moves at one moment.
+struct Motion {
+  Vec2 at_m{};  ///< the body's origin
+  double angle_rad = 0;
+  Vec2 velocity_mps{};  ///< velocity of the centre of mass
+  double spin_rad_per_s = 0;
+};
+
 /// One step of taking a novelty out of a task again. It removes what the novelty added, or sets properties of
 /// an object, an effect or the task back to what they were.
 struct Undo {

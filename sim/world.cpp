@@ -188,6 +188,14 @@ void World::tick() {
   if (!impl_->end) impl_->tick();
 }
 
+void World::put(int id, const Motion& motion) {
+  Scene& scene = impl_->scene;
+  if (!scene.body(id).present || std::ranges::find(scene.movers, id) == scene.movers.end()) return;
+  scene.engine.put(id, motion);
+  scene.disturbed = true;
+  scene.path.add(scene.now).add(id);
+}
+
 void World::give_up() {
   if (!impl_->end) impl_->finish(End::kNoShot);
 }

@@ -64,6 +64,9 @@ class World {
   bool tap(int tap_ms);
   /// Moves the world by one time step.
   void tick();
+  /// Gives a body that can move another motion, as one who saw it so may believe. Does nothing if it is not
+  /// present. Digests of plays before and after differ.
+  void put(int id, const Motion& motion);
   /// Tells the world that the player gives no further shot.
   void give_up();
 

@@ -6,106 +6,8 @@
 #include <numbers>
 
 #include "base/parallel.h"
-#include "sim/silhouette.h"
 
 namespace novphy {
-namespace {
-
-constexpr double kCalmM = 0.03;
-
-Vec2 middle_m(const Silhouette& silhouette) {
-  Vec2 sum{};
-  for (int i = 0; i < silhouette.corners(0); ++i) sum = sum + silhouette.corner_m(0, i);
-  return (1.0 / silhouette.corners(0)) * sum;
-}
-
-std::optional<Vec2> place_of(const Observation& seen, int id, ViewMode shown) {
-  const auto found = std::ranges::find(seen.objects, id, &SeenObject::id);
-  if (found == seen.objects.end() || found->rings.empty() || found->rings.front().empty())
-    return std::nullopt;
-  return middle_m(found->rings.front(), seen, shown);
-}
-
-}  // namespace
-
-Vec2 middle_m(const std::vector<Pixel>& outline, const Observation& seen, ViewMode shown) {
-  Vec2 sum{};
-  for (const Pixel& corner : outline)
-    sum = sum + Vec2{static_cast<double>(corner.x), static_cast<double>(corner.y)};
-  const Vec2 middle = (1.0 / static_cast<double>(outline.size())) * sum;
-  Vec2 off = (1 / seen.px_per_m) * Vec2{middle.x - seen.width_px / 2.0, seen.height_px / 2.0 - middle.y};
-  if (shown == ViewMode::kMirrored) off.x = -off.x;
-  if (shown == ViewMode::kUpsideDown) off.y = -off.y;
-  return Screen{}.centre_m + off;
-}
-
-Frame frame_of(const Observation& seen, const Believed& believed) {
-  Frame frame;
-  for (const BelievedObject& object : believed.objects)
-    frame.push_back(place_of(seen, object.id, believed.task.shown));
-  frame.push_back(place_of(seen, believed.bird_id, believed.task.shown));
-  return frame;
-}
-
-std::size_t frames_of_free_flight(const Flight& flight) {
-  constexpr double kJumpM =
-      0.25;  // between the places that two equal steps lead to; gravity makes 0.05 of it
-  const auto bird = [&](std::size_t frame) { return flight[frame].back(); };
-  for (std::size_t i = 3; i + 1 < flight.size(); ++i) {  // frame 0 is at rest
-    if (!bird(i - 2) || !bird(i - 1) || !bird(i)) return i;
-    const Vec2 jump = *bird(i) - 2.0 * *bird(i - 1) + *bird(i - 2);
-    if (length(jump) > kJumpM) return i;
-  }
-  return flight.size();
-}
-
-Frame frame_of(const World& world, std::size_t objects, int bird) {
-  Frame frame;
-  const auto add = [&](int id) {
-    const BodyView body = world.body(id);
-    frame.push_back(body.present ? std::optional(middle_m(Silhouette(body))) : std::nullopt);
-  };
-  for (std::size_t i = 0; i < objects; ++i) add(static_cast<int>(i));
-  add(bird);
-  return frame;
-}
-
-void hold_bird(Flight& flight) {
-  for (std::size_t i = 1; i < flight.size(); ++i)
-    if (!flight[i].back()) flight[i].back() = flight[i - 1].back();
-}
-
-Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames, const GoOn& go_on) {
-  const int bird =
-      static_cast<int>(world.task().objects.size() + world.task().birds.size()) - world.birds_left();
-  Flight flight{frame_of(world, objects, bird)};
-  const double started_s = world.time_s();
-  const auto stopped = [&] { return go_on && !go_on(flight); };
-  bool stop = stopped();
-  if (!stop) world.launch(shot);
-  while (!stop && flight.size() <= frames && !world.end() && !world.ready()) {
-    world.tick();
-    const double due_s = started_s + static_cast<double>(flight.size()) * kFrameMs / 1000.0;
-    if (world.time_s() < due_s - 1e-9) continue;
-    flight.push_back(frame_of(world, objects, bird));
-    stop = stopped();
-  }
-  if (!stop && flight.size() <= frames) flight.push_back(frame_of(world, objects, bird));
-  hold_bird(flight);
-  return flight;
-}
-
-std::size_t frames_until_calm(const Flight& flight) {
-  const auto same = [](const Frame& a, const Frame& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
-      return one.has_value() == other.has_value() && (!one || length(*one - *other) < kCalmM);
-    });
-  };
-  std::size_t frames = flight.size();
-  while (frames > 2 && same(flight[frames - 2], flight.back())) --frames;
-  return frames;
-}
-
 namespace {
 
 /// How many times likelier a law is about an appearance never seen before than about a familiar one.
@@ -199,7 +101,10 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 /// The variance of one coordinate of a place that is not spread: by seeing and by the model.
 double variance_of(std::size_t frame, const Exactness& exactly, double noise_m) {
-  const double model = kModelSdM + kModelSdMps * static_cast<double>(frame) * kFrameMs / 1000;
+  std::size_t begin = 0;
+  for (const Restart& each : exactly.restarts)
+    if (each.frame < frame) begin = each.frame;
+  const double model = kModelSdM + kModelSdMps * static_cast<double>(frame - begin) * kFrameMs / 1000;
   return exactly.sd_m * exactly.sd_m + noise_m * noise_m + model * model;
 }
 
@@ -304,16 +209,32 @@ double of_end(const Flight& seen, const Compared& with, std::size_t thing) {
   return kEndCounts * std::log((alike + 0.25) / (prediction.plays + 0.5));
 }
 
-/// For each frame, the way that a thing went since its velocity first jumped, or since it was set in motion.
-std::vector<double> ways_since_hit(const Flight& seen, std::size_t thing) {
+/// Whether the thing's velocity jumps just before the frame.
+bool was_hit(const Flight& seen, std::size_t frame, std::size_t thing) {
+  constexpr double kHitM = 0.25;
+  if (frame < 2 || !seen[frame][thing] || !seen[frame - 1][thing] || !seen[frame - 2][thing]) return false;
+  return length(*seen[frame][thing] - 2.0 * *seen[frame - 1][thing] + *seen[frame - 2][thing]) > kHitM;
+}
+
+/// For each frame, the way that a thing went since its velocity first jumped, or since it was set in motion,
+/// after the plays last began again.
+std::vector<double> ways_since_hit(const Flight& seen, std::size_t thing, const Exactness& exactly) {
   std::vector<double> ways(seen.size(), 0);
   const bool is_bird = thing + 1 == seen.front().size();
   const std::size_t free = is_bird ? frames_of_free_flight(seen) : 0;
   bool hit = false;
+  bool again = false;
+  auto restart = exactly.restarts.begin();
   for (std::size_t frame = 1; frame < seen.size(); ++frame) {
+    if (restart != exactly.restarts.end() && restart->frame < frame) {
+      ways[frame - 1] = 0;
+      hit = false;
+      again = true;
+      ++restart;
+    }
     ways[frame] = ways[frame - 1];
     if (!seen[frame][thing] || !seen[frame - 1][thing]) continue;
-    hit = hit || (is_bird ? frame >= free : moves(seen, frame, thing));
+    hit = hit || (again ? was_hit(seen, frame, thing) : is_bird ? frame >= free : moves(seen, frame, thing));
     if (hit) ways[frame] += length(*seen[frame][thing] - *seen[frame - 1][thing]);
   }
   return ways;
@@ -324,7 +245,7 @@ double of_thing(const Flight& seen, const Compared& with, std::size_t thing) {
   double sum = 0;
   double frames = 0;
   const std::vector<double> ways =
-      with.exactly.law > 0 ? ways_since_hit(seen, thing) : std::vector<double>(seen.size(), 0);
+      with.exactly.law > 0 ? ways_since_hit(seen, thing, with.exactly) : std::vector<double>(seen.size(), 0);
   for (const std::size_t frame : frames_to_compare(seen, thing)) {
     if (!seen[frame][thing]) continue;
     sum += of_place(*seen[frame][thing], with, frame, thing, kContactErrorShare * ways[frame]);
@@ -420,27 +341,55 @@ std::vector<std::string> Episode::unfamiliar_looks() const {
 }
 
 BelievedPhysics::BelievedPhysics(const Physics& search)
-    : of_plans(search), of_flights(search), of_guesses(search) {
+    : of_plans(search), of_first_tries(search), of_flights(search), of_guesses(search) {
   constexpr double kLongestPlanS = 20;  // balls may roll for long before they hit a pig
   constexpr double kLongestFlightS = 10;
   constexpr double kSettleS = 0.1;
-  of_plans.rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestPlanS);
+  for (Physics* each : {&of_plans, &of_first_tries})
+    each->rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestPlanS);
   for (Physics* each : {&of_flights, &of_guesses}) {
     each->rules.time_cap_s = std::min(search.rules.time_cap_s, kLongestFlightS);
     each->rules.settle_s = std::min(search.rules.settle_s, kSettleS);
   }
   of_guesses.cut.reset();
+  of_first_tries.cut.reset();
 }
 
-Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue) {
-  return surroundings_of(episode.believed.task, episode.looks(), catalogue, episode.birds_gone,
-                         episode.unfamiliar_looks());
+Surroundings surroundings_of(const Episode& episode, const Simulator& simulator) {
+  Surroundings here = surroundings_of(episode.believed.task, episode.looks(), simulator.catalogue,
+                                      episode.birds_gone, episode.unfamiliar_looks());
+  here.shipped_forms = simulator.shipped_forms;
+  return here;
 }
 
 Episode first_frames(const Episode& episode, std::size_t frames) {
   Episode start = episode;
   start.seen.resize(std::min(start.seen.size(), frames));
+  std::erase_if(start.restarts, [&](const Restart& each) { return each.frame >= frames; });
   return start;
+}
+
+Episode from_restart(const Episode& episode, std::size_t frame) {
+  Episode later = episode;
+  std::erase_if(later.restarts, [&](const Restart& each) { return each.frame > frame; });
+  if (later.restarts.empty()) return episode;
+  const std::size_t first = later.restarts.back().frame;
+  later.restarts.clear();
+  for (Restart each : episode.restarts)
+    if (each.frame >= first) {
+      each.frame -= first;
+      later.restarts.push_back(std::move(each));
+    }
+  const auto cut = [&](Flight& flight) {
+    const std::size_t gone = std::min(first, flight.size() - 1);
+    flight.erase(flight.begin(), flight.begin() + static_cast<std::ptrdiff_t>(gone));
+  };
+  cut(later.seen);
+  for (Flight& play : later.usual) {
+    cut(play);
+    play.front() = later.seen.front();
+  }
+  return later;
 }
 
 std::vector<Flight> believed_flights(const Episode& episode, const Law& law, std::size_t plays,
@@ -451,7 +400,8 @@ std::vector<Flight> believed_flights(const Episode& episode, const Law& law, std
   parallel_for(plays, simulator.threads, [&](std::size_t i) {
     World world(under(law, episode.tasks[i], looks, episode.birds_gone), simulator.catalogue,
                 simulator.guess ? simulator.physics.of_guesses : simulator.physics.of_flights);
-    flights[i] = fly(world, under(law, episode.shot), looks.size(), episode.seen.size() - 1, go_on);
+    flights[i] = fly(world, under(law, episode.shot), looks.size(), episode.seen.size() - 1, go_on,
+                     episode.restarts, i);
   });
   return flights;
 }

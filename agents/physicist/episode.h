@@ -1,68 +1,22 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "agents/physicist/flight.h"
 #include "agents/physicist/law.h"
 #include "sim/catalogue.h"
 #include "sim/task.h"
-#include "sim/world.h"
 #include "view/perception/believe.h"
 
 namespace novphy {
 
-/// Time between two frames of a flight.
-inline constexpr int kFrameMs = 100;
-/// The longest flight that is remembered, in frames after the launch.
-inline constexpr std::size_t kMostFrames = 120;
-
-/// The middles of all things at one moment, in metres; nothing for a thing that is not there. The objects
-/// come first, in the order of Believed::objects, then the bird.
-using Frame = std::vector<std::optional<Vec2>>;
-
-/// Where the things were during one turn: frame 0 at rest before the launch, then one frame every kFrameMs
-/// after it.
-using Flight = std::vector<Frame>;
-
-/// The middle of an outline: the mean of its corners, in metres of the world that the view shows.
-Vec2 middle_m(const std::vector<Pixel>& outline, const Observation& seen, ViewMode shown);
-
-/// The frame that an observation shows of these things.
-Frame frame_of(const Observation& seen, const Believed& believed);
-
-/// Whether a play is worth going on with, by its frames so far.
-using GoOn = std::function<bool(const Flight&)>;
-
-/// Plays one turn in a world at rest and returns at most `frames` frames after the launch, fewer where
-/// `go_on` says no after one of them. Things that are destroyed are absent afterwards. `objects` is the
-/// number of objects that frames hold.
-Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames, const GoOn& go_on = {});
-
-/// Leaves the bird at its last place once it is gone: at which moment it goes says nothing about the world.
-void hold_bird(Flight& flight);
-
-/// The place of a thing at a frame, or at the last one of a shorter flight.
-inline const std::optional<Vec2>& place_at(const Flight& flight, std::size_t frame, std::size_t thing) {
-  return flight[std::min(frame, flight.size() - 1)][thing];
-}
-
 /// Its mean place in the plays; nothing if it is there in none of them.
 std::optional<Vec2> mean_place(std::span<const Flight> plays, std::size_t frame, std::size_t thing);
-
-/// The number of frames before the bird's velocity first jumps: until it first hits something. At least 3.
-std::size_t frames_of_free_flight(const Flight& flight);
-
-/// The number of frames until nothing goes anywhere any more, by half a pixel. At least 2, if there are as
-/// many. In noisy flights nothing is ever calm.
-std::size_t frames_until_calm(const Flight& flight);
-
-/// The frame of a world now.
-Frame frame_of(const World& world, std::size_t objects, int bird);
 
 /// An appearance in sight, and what is known of the objects that have it.
 struct SeenLook {
@@ -86,6 +40,8 @@ struct Surroundings {
   int birds_gone = 0;
   Vec2 gravity_mps2{};  ///< of the normal world
   double width_m = 0;   ///< of the world
+  /// Laws have the forms and sizes of the shipped novelties (PhysicistOptions::level 0).
+  bool shipped_forms = false;
 };
 
 /// The surroundings that a believed task gives. `looks` are the appearances of task.objects, in their order;
@@ -105,6 +61,8 @@ struct Exactness {
   /// How exactly the numbers of a changed law are known: a place is as wrong as this share of the way by
   /// which the law moves it.
   double law = 0;
+  /// The moments at which the plays that are compared begin again, exactly.
+  std::span<const Restart> restarts{};
 };
 
 /// The exactness of observations with noise of this size (Senses::noise_px).
@@ -133,6 +91,33 @@ std::size_t first_surprise(const Flight& seen, std::span<const Flight> plays, co
 std::vector<std::size_t> surprising_things(const Flight& seen, std::span<const Flight> plays,
                                            std::size_t frame, const Exactness& exactly);
 
+/// What tracks know of the throw in which they were seen.
+struct TrackSetting {
+  Task task{};                       ///< the most probable believed task
+  std::vector<std::string> looks{};  ///< of its objects
+  Shot shot{};
+  int birds_gone = 0;
+  Flight seen{};
+  std::vector<std::vector<double>> turned{};  ///< Turns::by_frame()
+};
+
+/// The way of one body while it touches nothing: a clean piece of evidence for what pushes it.
+struct Track {
+  std::shared_ptr<const TrackSetting> in{};
+  std::size_t thing = 0;  ///< index into frames
+  std::size_t from = 0;   ///< first and last frame
+  std::size_t to = 0;
+  bool launch = false;  ///< it begins with the launch, whose velocity is known
+  Category category = Category::kBird;
+  std::string material{};
+  double mass_kg = 0;
+  double gravity_scale = 1;
+  double linear_drag_per_s = 0;
+  double reach_m = 0;             ///< distance from its middle to its farthest point
+  double sd_m = 0;                ///< error of each coordinate of a place
+  std::vector<Vec2> usual_off{};  ///< how far places are from what the normal world explains best
+};
+
 /// One throw as it was seen.
 struct Episode {
   Believed believed{};        ///< what was believed before the throw
@@ -140,8 +125,10 @@ struct Episode {
   Shot shot{};
   int birds_gone = 0;  ///< birds of the task that were launched before
   Flight seen{};
-  std::vector<Flight> usual{};  ///< plays of the throw in the normal world
-  double surprise = 0;          ///< by how much the normal world is surprised (see surprise())
+  std::vector<Restart> restarts{};  ///< moments at which believed plays begin again
+  std::vector<Track> tracks{};      ///< clean pieces of what was seen (tracks.h)
+  std::vector<Flight> usual{};      ///< plays of the throw in the normal world
+  double surprise = 0;              ///< by how much the normal world is surprised (see surprise())
 
   /// The appearances of the believed objects, in their order.
   std::vector<std::string> looks() const;
@@ -154,7 +141,8 @@ struct BelievedPhysics {
   /// From the physics of searches.
   explicit BelievedPhysics(const Physics& search);
 
-  Physics of_plans;  ///< worlds that come to rest before throws are tried in them
+  Physics of_plans;        ///< worlds that come to rest before throws are tried in them
+  Physics of_first_tries;  ///< the same without cut steps, for the throws of a grid
   /// Worlds that are compared with what was seen. They hardly settle, because they begin where the true world
   /// had settled, and what does not stay there under a wrong law may as well be seen to move.
   Physics of_flights;
@@ -166,15 +154,26 @@ struct Simulator {
   const Catalogue& catalogue;
   const BelievedPhysics& physics;
   Exactness exactly{};
-  unsigned threads = 1;  ///< never changes a result
-  bool guess = false;    ///< plays by the physics of guesses
+  unsigned threads = 1;        ///< never changes a result
+  bool guess = false;          ///< plays by the physics of guesses
+  bool shipped_forms = false;  ///< Surroundings::shipped_forms
+  bool proposals = true;       ///< PhysicistOptions::proposals
+  bool memory = true;          ///< PhysicistOptions::memory
 };
 
 /// What laws can be about in an episode.
-Surroundings surroundings_of(const Episode& episode, const Catalogue& catalogue);
+Surroundings surroundings_of(const Episode& episode, const Simulator& simulator);
+
+/// How exactly the plays of an episode are compared.
+inline Exactness exactly_in(const Episode& episode, Exactness exactly) {
+  exactly.restarts = episode.restarts;
+  return exactly;
+}
 
 /// The episode with its first frames only.
 Episode first_frames(const Episode& episode, std::size_t frames);
+/// The episode from the last restart at or before this frame on.
+Episode from_restart(const Episode& episode, std::size_t frame);
 
 /// Plays an episode's throw under a law, once in each of the first `plays` of its tasks. Plays may end early
 /// (see fly()).

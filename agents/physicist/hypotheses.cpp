@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -18,7 +19,8 @@ constexpr std::array kStartingForces_n{0.4, 1.0, 2.5, 6.3, 16.0, 40.0, 100.0};
 constexpr std::array kStartingPulls_n_per_m{0.4, 1.0, 2.5, 6.3, 16.0, 40.0};
 constexpr std::array kStartingFactors{0.16, 0.4, 2.5, 6.3};
 constexpr std::array kRadii_m{2.5, 6.3};  // the playing field is some 20 m wide
-constexpr std::array kBoxes_m{Vec2{4, 1.6}, Vec2{6.3, 2.5}};
+constexpr std::array kBoxes_m{Vec2{2.5, 1}, Vec2{6.3, 2.5}};
+constexpr std::array kShippedBoxes_m{Vec2{4, 1.6}, Vec2{6.3, 2.5}};
 constexpr std::array kGravityFactors{0.25, 0.5, 1.0, 2.0};  // 1: gravity in another direction
 constexpr std::array kSpeedFactors{0.5, 0.7, 1.4, 2.0};
 constexpr std::array kTurns_deg{10, -10, 30, -30, 90, -90, 180};
@@ -164,7 +166,10 @@ std::vector<Vec2> forces(double least_n) {
 
 /// Numbers of birds after which a force may begin.
 std::vector<int> starts(const Surroundings& here) {
-  return here.birds_gone > 0 ? std::vector<int>{0, 1} : std::vector<int>{0};
+  std::vector<int> after(static_cast<std::size_t>(here.birds_gone) + 1);
+  std::iota(after.begin(), after.end(), 0);
+  if (here.shipped_forms && after.size() > 2) after.resize(2);
+  return after;
 }
 
 /// `where` is the change without whom, when and how strongly the force acts.
@@ -226,7 +231,7 @@ std::vector<EffectChange> parts_of_the_world(const Surroundings& here) {
   for (const Box& region : half_planes(here)) add(region);
   for (const SeenLook& look : here.looks)
     for (const Selector which : names_of(look)) {
-      for (const Vec2 size : kBoxes_m)
+      for (const Vec2 size : here.shipped_forms ? kShippedBoxes_m : kBoxes_m)
         for (const Vec2 turned : {size, Vec2{size.y, size.x}})
           add({.size_m = turned}, false, {look.name, which});
       for (const double radius : kRadii_m)
@@ -264,15 +269,38 @@ void add_pulls(std::vector<Law>& laws, const ObjectName& at, Magnet magnet) {
       }
 }
 
+/// Pulls as a force that grows with the distance.
+void add_pulls(std::vector<Law>& laws, const ObjectName& at, const Who& who) {
+  for (const double radius : kRadii_m)
+    for (const double strength : kStartingPulls_n_per_m)
+      for (const double k : {-strength, strength}) {
+        EffectChange change{.at = at, .on = who.name};
+        change.effect = ForceField{.object = kAt,
+                                   .region = Box{.size_m = {2 * radius, 2 * radius}},
+                                   .round = true,
+                                   .by_centre = true,
+                                   .per_m = {{k, 0}, {0, k}},
+                                   .on = targets(who)};
+        laws.push_back({{std::move(change)}});
+      }
+}
+
 void add_pulls(std::vector<Law>& laws, const Surroundings& here) {
   std::vector<Who> whos = with_birds(here);
   if (there_are(here, &SeenLook::block)) whos.push_back({.on = {.blocks = true}});
+  if (!here.shipped_forms)
+    for (const std::string& material : materials(here)) whos.push_back({.on = of_material(here, material)});
   for (const SeenLook& look : here.looks)
     for (const Selector which : names_of(look))
-      for (const Who& who : whos)
+      for (const Who& who : whos) {
+        if (!here.shipped_forms) {
+          add_pulls(laws, {look.name, which}, who);
+          continue;
+        }
         for (const std::string& repels : exceptions(here, who))
           add_pulls(laws, {look.name, which},
                     {.name = "magnet", .object = kAt, .repels = repels, .on = targets(who)});
+      }
 }
 
 // The other changes.
@@ -323,8 +351,9 @@ void for_each_number(Effect& effect, const Visit& visit) {
   for (const bool strengths : {true, false}) {
     const auto look = [&](const auto& row, auto& value) {
       using What = std::remove_cvref_t<decltype(row.what)>;
-      constexpr bool kStrong =
-          std::is_same_v<What, law_field::Force> || std::is_same_v<What, law_field::Unlike>;
+      constexpr bool kStrong = std::is_same_v<What, law_field::Force> ||
+                               std::is_same_v<What, law_field::Unlike> ||
+                               std::is_same_v<What, law_field::Matrix>;
       if constexpr (kStrong)
         if (strengths) visit(value);
       if constexpr (std::is_same_v<What, law_field::Number>)
@@ -340,6 +369,9 @@ void for_each_number(Effect& effect, const Visit& visit) {
 struct Bare {
   void operator()(double& number) const { number = number == 0 ? 0 : 1; }
   void operator()(Vec2& vector) const { vector = {}; }
+  void operator()(Matrix2& matrix) const {
+    if (matrix != Matrix2{}) matrix = {{1, 0}, {0, 1}};
+  }
   void operator()(HiddenFactors& factors) const {
     for (const NamedFactor& factor : kFactors)
       if (factors.*factor.value != 1) factors.*factor.value = 2;
@@ -389,6 +421,13 @@ struct Around {
       for (const Vec2 changed :
            {std::exp2(sign * step) * vector, rotated(vector, sign * step * kTurnStep_rad)})
         if (is_allowed(length(changed))) note(vector, changed);
+  }
+
+  /// Makes the matrix stronger and weaker.
+  void vary(Matrix2& matrix) {
+    if (matrix == Matrix2{}) return;
+    for (const double factor : {std::exp2(step), std::exp2(-step)})
+      note(matrix, {factor * matrix.x, factor * matrix.y});
   }
 
   /// Moves the edge of a half-plane, and turns it around the world's origin. The force keeps its direction.

@@ -37,11 +37,8 @@ void replace_seen(Task& task, const std::vector<Effect>& forces) {
 void apply(Task& task, std::span<const std::string> looks, const EffectChange& change, int birds_gone) {
   std::vector<Effect> effects = effects_in(task, looks, change);
   for (Effect& effect : effects)
-    if (auto* field = std::get_if<ForceField>(&effect)) {
+    if (auto* field = std::get_if<ForceField>(&effect))
       field->after_birds_gone = std::max(0, field->after_birds_gone - birds_gone);
-      if (std::exchange(field->round, false))  // the square of equal area
-        field->region->size_m = std::sqrt(std::numbers::pi) / 2 * field->region->size_m;
-    }
   if (replaces_seen(change.effect)) return replace_seen(task, effects);
   append(task.effects, effects);
 }
@@ -163,7 +160,11 @@ struct Description {
     if (is_half_plane(*box)) return one_of(kSides) + one_of(kSizes);
     bool round = false;
     if constexpr (requires { law.round; }) round = law.round;
-    return name + (round ? 1 : 2) * one_of(kSizes) + (box->centre_m == Vec2{} ? 0 : one_of(kDirections));
+    const double off =
+        box->centre_m == Vec2{} ? 0 : one_of(kDirections) + 2 * std::log1p(length(box->centre_m));
+    constexpr double kUsualSize_m = 5;
+    const double large = std::log1p(std::max(box->size_m.x, box->size_m.y) / kUsualSize_m);
+    return name + (round ? 1 : 2) * one_of(kSizes) + off + large;
   }
 
   template <class Who>
@@ -186,12 +187,19 @@ struct Description {
     if (range.grows == law_field::Grows::kNot) return add({one_of(kSizes)});
     add({one_of(2), one_of(kStrengths)});
   }
-  void say(const law_field::Force& /*any*/, const Vec2& /*force*/) {
-    add({one_of(kDirections), one_of(kStrengths)});
+  void say(const law_field::Force& /*any*/, const Vec2& force) {
+    bool other = false;  // forces that grow from nothing
+    if constexpr (requires { law.per_m; }) other = law.per_m != Matrix2{} || law.per_mps != Matrix2{};
+    if (force != Vec2{} || !other) add({one_of(kDirections), one_of(kStrengths)});
   }
   void say(const law_field::Unlike& /*any*/, const HiddenFactors& factors) {
     for (const NamedFactor& factor : kFactors)
       if (factors.*factor.value != 1) add({one_of(kKindsOfFactors) + one_of(kStrengths)});
+  }
+  void say(const law_field::Matrix& /*any*/, const Matrix2& m) {
+    if (m == Matrix2{}) return;
+    const bool turns_alike = m.x.x == m.y.y && m.x.y == -m.y.x;
+    add({one_of(kDirections), (turns_alike ? (m.x.x != 0) + (m.x.y != 0) : 4) * one_of(kStrengths)});
   }
   void say(const law_field::Material& /*any*/, const std::string& material) {
     if (!material.empty()) add({one_of(kMaterials)});

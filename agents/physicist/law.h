@@ -49,9 +49,8 @@ struct ObjectName {
 inline constexpr int kAt = 0;
 inline constexpr int kOn = 1;
 
-/// An effect for each object that `at` names, and each that `on` does. A disc is simulated as the square of
-/// equal area. A force with a look but without a region takes the place of that which acts in each visible
-/// air turbulence in the normal world.
+/// An effect for each object that `at` names, and each that `on` does. A force with a look but without a
+/// region takes the place of that which acts in each visible air turbulence in the normal world.
 struct EffectChange {
   Effect effect{};  ///< its objects are kAt and kOn; it counts the birds of the whole task
   ObjectName at{};

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "agents/physicist/hypotheses.h"
+#include "agents/physicist/tracks.h"
 #include "base/parallel.h"
 
 namespace novphy {
@@ -36,7 +37,7 @@ std::vector<Flight> birds_alone(std::vector<Flight> flights) {
 
 double bird_log_likelihood(const Episode& flight, const Law& law, const Simulator& simulator) {
   return log_likelihood(bird_alone(flight.seen), birds_alone(believed_flights(flight, law, 1, simulator)),
-                        simulator.exactly, birds_alone(flight.usual));
+                        exactly_in(flight, simulator.exactly), birds_alone(flight.usual));
 }
 
 Episode free_flight(const Episode& episode) {
@@ -49,14 +50,14 @@ bool flight_is_surprising(const Episode& episode, const Simulator& simulator) {
   const Flight seen = bird_alone(first_frames(episode, free).seen);
   std::vector<Flight> usual = birds_alone(episode.usual);
   for (Flight& play : usual) play.resize(std::min(play.size(), free));
-  return first_surprise(seen, usual, simulator.exactly) < free ||
-         surprise(seen, usual, simulator.exactly) > kSurprising;
+  const Exactness exactly = exactly_in(episode, simulator.exactly);
+  return first_surprise(seen, usual, exactly) < free || surprise(seen, usual, exactly) > kSurprising;
 }
 
 std::optional<Episode> surprising_flight(const Episode& episode, const Simulator& simulator) {
   if (!flight_is_surprising(episode, simulator)) return std::nullopt;
-  const std::size_t first =
-      first_surprise(bird_alone(episode.seen), birds_alone(episode.usual), simulator.exactly);
+  const std::size_t first = first_surprise(bird_alone(episode.seen), birds_alone(episode.usual),
+                                           exactly_in(episode, simulator.exactly));
   return first_frames(episode, std::max(first + kFlightFramesAfter, frames_of_free_flight(episode.seen)));
 }
 
@@ -110,17 +111,15 @@ std::vector<WeightedLaw> scored_by_bird(const LawProblem& problem, const std::ve
   return held;
 }
 
-constexpr std::size_t kStartPlays = 4;           ///< plays of the start under a law
+constexpr std::size_t kStartPlays = 3;           ///< plays of the start under a law
 constexpr std::size_t kStartHillClimbPlays = 2;  ///< and while numbers are fitted
-constexpr std::size_t kSecond = 80;              ///< laws that are played more than once
-constexpr std::size_t kStructures = 8;           ///< structures whose numbers are fitted
-/// Surprise under a law from which a second change is looked for.
-constexpr double kVerySurprising = 8;
+constexpr std::size_t kSecond = 24;              ///< laws that are played more than once
+constexpr std::size_t kStructures = 4;           ///< structures whose numbers are fitted
 /// Nats by which a law may explain a usual flight of the bird worse than the normal law, and how exactly.
 constexpr double kWorseFlight = 6;
 constexpr double kNearlySdM = 0.1;
 /// Frames that are played for the first comparison of laws, for each play that the agent may make.
-constexpr double kFramesForEachPlay = 40;
+constexpr double kFramesForEachPlay = 10;
 /// How exactly places are compared first: half of what surprises is off, in these bounds.
 constexpr double kLeastStartSdM = 0.05;
 constexpr double kMostStartSdM = 0.4;
@@ -136,38 +135,49 @@ struct Start {
 
 /// The start for these plays of the key, with its first surprise.
 Start start_of(const LawProblem& problem, std::size_t first, const std::vector<Flight>& plays) {
-  Episode start = first_frames(problem.key_episode(), first + kFramesAfter);
-  const std::vector<std::size_t> things =
-      surprising_things(problem.key_episode().seen, plays, first, problem.simulator.exactly);
+  Episode whole = first_frames(problem.key_episode(), first + kFramesAfter);
+  Episode start = from_restart(whole, first);
+  const std::size_t skipped = whole.seen.size() - start.seen.size();
+  const std::vector<std::size_t> things = surprising_things(
+      problem.key_episode().seen, plays, first, exactly_in(problem.key_episode(), problem.simulator.exactly));
   std::vector<PredictionError> errors;
   for (const std::size_t thing : things)
     errors.emplace_back(problem.key_episode(), thing, first, plays, problem.simulator.catalogue);
-  Tolerance tolerance(start, first);
+  Tolerance tolerance(start, first - skipped);
   const double deviation = deviation_m(start.seen, plays, things);
   return {std::move(start), std::move(tolerance), std::move(errors), deviation};
 }
 
-/// Those of the laws under which the bird's free flight is nearly as usual.
+/// Those of the laws under which the bird's flight after its launch is nearly as usual.
 std::vector<Law> that_hardly_touch_the_bird(const LawProblem& problem, const std::vector<Law>& laws) {
-  const Episode flight = free_flight(problem.key_episode());
-  const Simulator coarsely = at_least(problem.simulator, kNearlySdM);
-  const double usual = bird_log_likelihood(flight, {}, coarsely);
+  const std::vector<Track>& tracks = problem.key_episode().tracks;
+  const auto flight = std::ranges::find_if(tracks, [](const Track& each) { return each.launch; });
+  if (flight == tracks.end()) return laws;
+  const auto likelihood = [&](const Law& law) {
+    return log_likelihood(*flight, TrackLaw(law, *flight->in), problem.simulator.catalogue, kNearlySdM);
+  };
+  const double usual = likelihood({});
   std::vector<Law> kept;
-  for (const WeightedLaw& each : scored_by_bird(problem, laws, std::span(&flight, 1), coarsely.exactly))
-    if (each.log_likelihood > usual - kWorseFlight) kept.push_back(each.law);
+  for (const FlightGroup& group : flight_groups(laws))
+    if (group.in_flight.changes.empty() || likelihood(group.in_flight) > usual - kWorseFlight)
+      for (const std::size_t member : group.members) kept.push_back(laws[member]);
+  sort_by(kept, [&](const Law& law) { return complexity(law, problem.here); });
   return kept;
 }
 
 /// The most laws that may be compared in the first frames of the key.
 std::size_t most_laws(const LawProblem& problem, const Start& start) {
-  return static_cast<std::size_t>(kFramesForEachPlay * problem.plays /
-                                  static_cast<double>(start.episode.seen.size()));
+  constexpr double kMostLaws = 1000;
+  return static_cast<std::size_t>(std::min(
+      kMostLaws, kFramesForEachPlay * problem.plays / static_cast<double>(start.episode.seen.size())));
 }
 
 /// The laws with what the start says for them, the best first, without those that it refutes.
 std::vector<WeightedLaw> scored_by_start(const LawProblem& problem, const Start& start,
-                                         const std::vector<Law>& laws, std::size_t plays,
+                                         const std::vector<Law>& all, std::size_t plays,
                                          const Simulator& simulator) {
+  const std::vector<Law> laws =
+      playable(all, start.episode.tasks.front(), start.episode.looks(), simulator.catalogue);
   Simulator alone = simulator;
   alone.threads = 1;
   std::vector<std::optional<WeightedLaw>> each(laws.size());
@@ -182,7 +192,8 @@ std::vector<WeightedLaw> scored_by_start(const LawProblem& problem, const Start&
     if (2 * rejected > plays) return;
     each[i] = {
         .law = laws[i],
-        .log_likelihood = log_likelihood(start.episode.seen, flights, simulator.exactly, start.episode.usual),
+        .log_likelihood = log_likelihood(start.episode.seen, flights,
+                                         exactly_in(start.episode, simulator.exactly), start.episode.usual),
         .complexity = complexity(laws[i], problem.here)};
   });
   std::vector<WeightedLaw> held;
@@ -208,7 +219,7 @@ std::vector<Law> best_structures(const LawProblem& problem, const std::vector<La
     sort_by_likelihood(near);
     return near;
   };
-  const Steps steps{.first = 0.5, .last = 0.2, .moves = 2, .sd_m = kStartHillClimbSds * sd_m};
+  const Steps steps{.first = 0.5, .last = 0.2, .moves = 1, .sd_m = kStartHillClimbSds * sd_m};
   std::vector<Law> found;
   for (const Law& law : problem.screening.starts(held, kStructures))
     found.push_back(hill_climbed(law, on_start, problem.simulator, steps).law);
@@ -255,8 +266,8 @@ std::vector<Law> fitted_to_flights(const LawProblem& problem, const std::vector<
                                    const std::vector<Law>& laws) {
   const Episode& last = flights.back();
   const std::size_t bird = last.seen.front().size() - 1;
-  const std::size_t first =
-      first_surprise(bird_alone(last.seen), birds_alone(last.usual), problem.simulator.exactly);
+  const std::size_t first = first_surprise(bird_alone(last.seen), birds_alone(last.usual),
+                                           exactly_in(last, problem.simulator.exactly));
   const PredictionError error(last, bird, first, last.usual, problem.simulator.catalogue);
   std::vector<Law> felt;
   for (const FlightGroup& group : flight_groups(that_explain({error}, laws))) felt.push_back(group.in_flight);
@@ -283,27 +294,12 @@ std::vector<Law> fitted_to_flights(const LawProblem& problem, const std::vector<
 }
 
 std::vector<Law> fitted_to_start(const LawProblem& problem, const std::vector<Law>& all) {
-  const Start start = start_of(
-      problem,
-      first_surprise(problem.key_episode().seen, problem.key_episode().usual, problem.simulator.exactly),
-      problem.key_episode().usual);
+  const Start start = start_of(problem,
+                               first_surprise(problem.key_episode().seen, problem.key_episode().usual,
+                                              exactly_in(problem.key_episode(), problem.simulator.exactly)),
+                               problem.key_episode().usual);
   std::vector<Law> laws = that_hardly_touch_the_bird(problem, that_explain(start.errors, all));
   return best_structures(problem, spread_over_structures(std::move(laws), most_laws(problem, start)), start);
-}
-
-std::vector<Law> with_a_second_change(const LawProblem& problem, const Law& law) {
-  if (law.changes.size() != 1) return {};
-  const std::vector<Flight> flights =
-      believed_flights(problem.key_episode(), law, kStartPlays, problem.simulator);
-  const std::size_t first = first_surprise(problem.key_episode().seen, flights, problem.simulator.exactly);
-  if (first == problem.key_episode().seen.size() ||
-      surprise(problem.key_episode().seen, flights, problem.simulator.exactly, problem.key_episode().usual) <
-          kVerySurprising)
-    return {};
-  const Start start = start_of(problem, first, flights);
-  std::vector<Law> seconds = that_explain(start.errors, hypotheses(problem.here));
-  seconds = spread_over_structures(std::move(seconds), most_laws(problem, start) / 2);
-  return best_structures(problem, pairs(law, seconds), start);
 }
 
 }  // namespace novphy

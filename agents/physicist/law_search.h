@@ -162,8 +162,4 @@ std::vector<Law> fitted_to_flights(const LawProblem& problem, const std::vector<
 /// surprised.
 std::vector<Law> fitted_to_start(const LawProblem& problem, const std::vector<Law>& laws);
 
-/// Where a law of one change leaves something very surprising: the best laws of this change and a second one
-/// that acts on what is surprising. Else none.
-std::vector<Law> with_a_second_change(const LawProblem& problem, const Law& law);
-
 }  // namespace novphy

@@ -7,11 +7,15 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "agents/physicist/answering.h"
+#include "agents/physicist/familiarity.h"
 #include "agents/physicist/hypotheses.h"
 #include "agents/physicist/posterior.h"
+#include "agents/physicist/tracks.h"
 #include "agents/published/datalab_rules.h"
 #include "base/parallel.h"
 
@@ -49,9 +53,9 @@ constexpr std::size_t kNormalPlays = 3;
 constexpr double kMostNats = 20;  ///< what one law counts at most
 /// A pass counts like so many laws that a throw tells from the normal one.
 constexpr double kPassCounts = 1;
-constexpr std::size_t kFrames = 60;
+constexpr std::size_t kFrames = 40;
 /// Laws that are drawn before anything is played, for each that is drawn in the end.
-constexpr std::size_t kDrawnFirst = 4;
+constexpr std::size_t kDrawnFirst = 2;
 constexpr std::size_t kPlaysToDraw = 1;  ///< plays of each episode that then decide
 constexpr std::size_t kEpisodesToDraw = 2;
 constexpr double kGuessSdM = 0.3;  ///< how exactly such plays are compared
@@ -111,7 +115,7 @@ std::vector<Law> drawn_laws(std::span<const Episode> episodes, std::size_t n, co
                             std::uint64_t seed) {
   const Episode& last = episodes.back();
   const std::vector<std::string> unfamiliar = last.unfamiliar_looks();
-  const Surroundings here = surroundings_of(last, simulator.catalogue);
+  const Surroundings here = surroundings_of(last, simulator);
   std::map<Sort, std::vector<Law>> sorts;
   for (Law& law : hypotheses(here)) sorts[sort_of(law, unfamiliar)].push_back(std::move(law));
   std::map<bool, std::size_t> alike;  // sorts about something suspect, which get half of the laws, and others
@@ -160,8 +164,8 @@ Pull most_informative_throw(const Episode& episode, std::span<const Pull> aims, 
   return aims[static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin())];
 }
 
-constexpr std::size_t kExploredLaws = 40;  ///< laws among which an exploring throw is to tell
-constexpr std::size_t kExploredThrows = 20;
+constexpr std::size_t kExploredLaws = 16;  ///< laws among which an exploring throw is to tell
+constexpr std::size_t kExploredThrows = 8;
 constexpr double kHopeless = 0.15;   ///< a throw that passes less often may as well tell something
 constexpr double kGoodEnough = 0.8;  ///< probability with which the next bird is thrown as the one before
 constexpr double kStillHeld = 8;     ///< nats behind the best law, up to which a law counts when exploring
@@ -176,15 +180,45 @@ void check_playable(const Believed& believed) {
   if (believed.bird_id < 0) refuse("No bird is on the slingshot.");
 }
 
-/// Where the world may differ from the normal one: near unfamiliar objects, and in visible air turbulence.
+constexpr double kStrangeAlarm = 5;  ///< misfit of a clean track that no normal world has
+constexpr double kSuspectNearM = 2;  ///< a bird that comes so near an object may tell of it
+constexpr double kTouchedByM = 0.1;  ///< a thing that goes so far was touched
+
+std::vector<std::size_t> suspect_objects(const Believed& believed) {
+  std::vector<std::size_t> suspects;
+  for (std::size_t i = 0; i < believed.objects.size(); ++i)
+    if (!believed.objects[i].familiar) suspects.push_back(i);
+  return suspects;
+}
+
+/// Where the world may differ from the normal one: in visible air turbulence, and near unfamiliar objects.
 std::vector<Box> suspect_places(const Believed& believed) {
-  constexpr double kSuspectNearM = 2;
   std::vector<Box> places;
   for (const BelievedRegion& region : believed.regions) places.push_back(region.box);
-  for (const BelievedObject& object : believed.objects)
-    if (!object.familiar)
-      places.push_back({.centre_m = object.at_m, .size_m = {2 * kSuspectNearM, 2 * kSuspectNearM}});
+  for (const std::size_t i : suspect_objects(believed))
+    places.push_back(
+        {.centre_m = believed.objects[i].at_m, .size_m = {2 * kSuspectNearM, 2 * kSuspectNearM}});
   return places;
+}
+
+/// The catalogue without the kinds and effects that normal tasks never hold.
+Catalogue with_ordinary_kinds(Catalogue catalogue) {
+  std::erase_if(catalogue.objects, [](const Kind& kind) { return !is_ordinary(kind); });
+  std::erase_if(catalogue.effects, [](const auto& each) { return !is_seen_region(each.second); });
+  return catalogue;
+}
+
+/// The appearances of the catalogue's kinds and regions.
+ColourTable of_kinds(const ColourTable& all, const Catalogue& catalogue) {
+  ColourTable kept;
+  const auto keep = [&](const std::string& name) {
+    if (const auto found = all.find(name); found != all.end()) kept.insert(*found);
+  };
+  for (const Kind& kind : catalogue.objects) keep(appearance(kind));
+  for (const BirdKind& bird : catalogue.birds) keep(appearance(bird.body));
+  keep(appearance(catalogue.egg));
+  for (const auto& [name, effect] : catalogue.effects) keep(std::get<ForceField>(effect).look);
+  return kept;
 }
 
 /// See make_physicist().
@@ -192,15 +226,17 @@ class Physicist : public Agent {
  public:
   Physicist(const Catalogue& catalogue, const Physics& search, const ColourTable& table,
             const PhysicistOptions& given)
-      : ordinary(catalogue),
-        with_hit_counts(HitCounts::with_hit_pigs(catalogue)),
+      : ordinary(given.level > 0 ? with_ordinary_kinds(catalogue) : catalogue),
+        with_hit_counts(HitCounts::with_hit_pigs(ordinary)),
         physics(search),
-        colours(table),
+        colours(given.level > 0 ? of_kinds(table, ordinary) : table),
         options(given) {}
 
   Senses senses() const override { return {.noise_px = options.noise_px}; }
-  int watch_every_ms() const override { return kFrameMs; }
-  void begin_trial(std::uint64_t seed) override { trial = {.seed = seed}; }
+  int watch_every_ms() const override { return kFineFrameMs; }
+  void begin_trial(std::uint64_t seed) override {
+    trial = {.seed = seed, .familiarity = Familiarity(colours)};
+  }
   void begin_task() override {
     trial.birds_gone = 0;
     trial.hits.begin_task();
@@ -214,11 +250,22 @@ class Physicist : public Agent {
     }
   }
   void watch(const Observation& seen) override {
-    if (trial.flying && trial.flying->seen.size() <= kMostFrames)
-      trial.flying->seen.push_back(frame_of(seen, trial.flying->believed));
+    if (!trial.flying || trial.fine.size() > kMostFrames * kFineFrames) return;
+    trial.fine.push_back(frame_of(seen, trial.flying->believed));
+    trial.turns.see(seen, trial.flying->believed);
   }
   void end_task(const TaskResult& result) override {
-    if (trial.flying) land(result.last);
+    if (trial.flying) land(result.last, result.passed);
+  }
+  std::optional<Answer> answer(const Question& question) override try {
+    constexpr std::size_t kAskedWorlds = 7;
+    trial.birds_gone = 0;
+    trial.hits.begin_task();
+    ++trial.decisions;
+    return answered(believed(question.seen), trial.laws.drawn(kAskedWorlds, seed_now()), question.shot,
+                    simulator());
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
   }
   NoveltyReport novelty() override {
     return {.probability = trial.detector.probability(),
@@ -232,7 +279,10 @@ class Physicist : public Agent {
     return {.catalogue = with_hit_counts,
             .physics = physics,
             .exactly = exactness_of(options.noise_px),
-            .threads = static_cast<unsigned>(options.threads)};
+            .threads = static_cast<unsigned>(options.threads),
+            .shipped_forms = options.level == 0,
+            .proposals = options.proposals,
+            .memory = options.memory};
   }
 
   std::uint64_t seed_now() const {
@@ -241,22 +291,28 @@ class Physicist : public Agent {
 
   Episode believed(const Observation& seen) {
     Episode episode;
-    episode.believed = believe(std::span(&seen, 1), ordinary, colours, options.noise_px);
+    episode.believed = believe(std::span(&seen, 1), ordinary, trial.familiarity.colours(), options.noise_px);
+    if (options.level > 0) {
+      for (BelievedObject& object : episode.believed.objects)
+        object.familiar = std::ranges::count(trial.familiarity.unfamiliar(), object.id) == 0;
+    }
     check_playable(episode.believed);
     episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed_now());
-    trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, with_hit_counts, seed_now());
+    trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, options.level == 0, with_hit_counts,
+                     seed_now());
     episode.birds_gone = trial.birds_gone;
     episode.seen.push_back(frame_of(seen, episode.believed));
     return episode;
   }
 
-  std::vector<PossibleWorld> possible_worlds(const Episode& episode) const {
+  /// The first n worlds of kWorlds that may be the true one.
+  std::vector<PossibleWorld> possible_worlds(const Episode& episode, std::size_t n, const Physics& of) const {
     const std::vector<Law> laws = trial.laws.drawn(kWorlds, seed_now());
     const std::vector<std::string> looks = episode.looks();
-    std::vector<std::optional<PossibleWorld>> made(kWorlds);
-    parallel_for(kWorlds, simulator().threads, [&](std::size_t i) {
+    std::vector<std::optional<PossibleWorld>> made(n);
+    parallel_for(n, simulator().threads, [&](std::size_t i) {
       made[i].emplace(under(laws[i], episode.tasks[i], looks, episode.birds_gone), laws[i], with_hit_counts,
-                      physics.of_plans);
+                      of);
     });
     std::vector<PossibleWorld> worlds;
     for (auto& each : made) worlds.push_back(std::move(*each));
@@ -265,14 +321,15 @@ class Physicist : public Agent {
   }
 
   ThrowPlan planned(const Episode& episode) const {
-    std::vector<PossibleWorld> worlds = possible_worlds(episode);
+    std::vector<PossibleWorld> worlds = possible_worlds(episode, kWorlds, physics.of_plans);
     if (trial.birds_gone > 0) {
       const PlannedPull again{.aim = trial.last,
                               .probability = mean_value(worlds, trial.last, simulator().threads)};
       if (again.probability >= kGoodEnough) return {.best = again};
     }
     const bool falls_up = worlds.front().at_rest().task().gravity_mps2.y > 0;
-    return plan_throw(worlds, episode.believed.task.slingshot.faces_left, falls_up,
+    std::vector<PossibleWorld> first = possible_worlds(episode, kFirstWorlds, physics.of_first_tries);
+    return plan_throw(first, worlds, episode.believed.task.slingshot.faces_left, falls_up,
                       {.plays = options.plays, .threads = simulator().threads});
   }
 
@@ -290,23 +347,69 @@ class Physicist : public Agent {
     return laws;
   }
 
-  Pull exploring(const Episode& episode, std::vector<Pull> throws) const {
+  /// What a throw would touch that no throw of the trial has: each appearance that moves or that the bird
+  /// comes near, unfamiliar ones before others, and what a passing throw moved once more.
+  double curiosity(const Episode& episode, const MovingPull& pull) const {
+    constexpr double kUnfamiliarCounts = 3;
+    constexpr double kPassedCounts = 2;
+    std::set<std::string> looks;
+    double sum = 0;
+    const std::vector<std::size_t> suspects = suspect_objects(episode.believed);
+    for (std::size_t i = 0; i < episode.believed.objects.size(); ++i) {
+      const BelievedObject& object = episode.believed.objects[i];
+      const auto suspect = std::ranges::find(suspects, i);
+      const bool visited =
+          suspect != suspects.end() &&
+          pull.visits(episode.believed.regions.size() + static_cast<std::size_t>(suspect - suspects.begin()));
+      if ((!pull.moves(i) && !visited) || !looks.insert(object.look).second) continue;
+      const auto touched = trial.touched.find(object.look);
+      const int times = touched == trial.touched.end() ? 0 : touched->second;
+      sum += (object.familiar ? 1 : kUnfamiliarCounts) / (1 + 3.0 * times);
+      if (trial.moved_at_pass.contains(object.look)) sum += kPassedCounts;
+    }
+    return sum;
+  }
+
+  /// Notes what the bird moved or came near.
+  void note_touched(const Episode& episode, bool passed) {
+    std::set<std::string> looks;
+    for (std::size_t i = 0; i < episode.believed.objects.size(); ++i) {
+      const auto& before = episode.seen.front()[i];
+      const bool moved = std::ranges::any_of(episode.seen, [&](const Frame& frame) {
+        return before && (!frame[i] || length(*frame[i] - *before) > kTouchedByM);
+      });
+      const bool near = before && std::ranges::any_of(episode.seen, [&](const Frame& frame) {
+                          return frame.back() && length(*frame.back() - *before) < kSuspectNearM;
+                        });
+      if (moved || (near && !episode.believed.objects[i].familiar))
+        looks.insert(episode.believed.objects[i].look);
+    }
+    for (const std::string& look : looks) ++trial.touched[look];
+    if (passed && trial.detector.alarmed()) trial.moved_at_pass = std::move(looks);
+  }
+
+  Pull exploring(const Episode& episode, std::vector<MovingPull> throws) const {
+    constexpr double kCurious = 0.9;
+    if (throws.empty()) return {.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)};
+    sort_by(throws, [&](const MovingPull& pull) { return -curiosity(episode, pull); });
+    if (curiosity(episode, throws.front()) > kCurious) return throws.front().aim;
     if (throws.size() > kExploredThrows) throws.resize(kExploredThrows);
-    if (throws.empty())
-      throws = {{.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)}};
-    return most_informative_throw(episode, throws, laws_to_distinguish(episode), simulator());
+    std::vector<Pull> aims;
+    for (const MovingPull& each : throws) aims.push_back(each.aim);
+    return most_informative_throw(episode, aims, laws_to_distinguish(episode), simulator());
   }
 
   Shot choose_by_plan(const Observation& seen) {
     if (trial.flying) land(seen);
     ++trial.decisions;
+    if (options.level > 0 && trial.birds_gone == 0) trial.familiarity.see(seen);
     Episode episode = believed(seen);
     look_for_unfamiliar(episode.believed);
     const ThrowPlan plan = planned(episode);
     Pull pull = plan.best.aim;
     if (plan.best.probability < kHopeless) {
       if (trial.birds_gone == 0) trial.detector.nothing_passes();
-      pull = exploring(episode, plan.various);
+      if (options.exploring) pull = exploring(episode, plan.various);
     }
     tell(fmt::format("Throw {}: passes with probability {:.2f}.", trial.birds_gone + 1,
                      plan.best.probability));
@@ -314,6 +417,9 @@ class Physicist : public Agent {
     trial.last = pull;
     ++trial.birds_gone;
     trial.flying = std::move(episode);
+    trial.fine = trial.flying->seen;
+    trial.turns = {};
+    trial.turns.see(seen, trial.flying->believed);
     return trial.flying->shot;
   }
 
@@ -330,6 +436,10 @@ class Physicist : public Agent {
     trial.unfamiliar_ids.clear();
     for (const BelievedObject& object : believed.objects)
       if (!object.familiar) trial.unfamiliar_ids.push_back(object.id);
+    if (options.level > 0) {
+      if (trial.familiarity.strange()) trial.detector.unfamiliar();
+      return;
+    }
     if (!trial.unfamiliar_ids.empty()) trial.detector.unfamiliar();
     const bool faces_left = believed.task.slingshot.faces_left;
     if (trial.faces_left.value_or(faces_left) != faces_left) {
@@ -340,12 +450,15 @@ class Physicist : public Agent {
   }
 
   /// The bird's turn is over: learns from its flight.
-  void land(const Observation& last) {
+  void land(const Observation& last, bool passed = false) {
     watch(last);
     Episode episode = std::move(*trial.flying);
     trial.flying.reset();
-    hold_bird(episode.seen);
+    see(episode, trial.fine, trial.turns, options.shooting, with_hit_counts, simulator().exactly);
     trial.hits.count(episode, ordinary);
+    note_touched(episode, passed);
+    for (const Track& track : episode.tracks)
+      if (usual_misfit(track) > kStrangeAlarm) trial.detector.unfamiliar();
     const double surprise = trial.laws.learn(std::move(episode), options.plays, simulator());
     trial.detector.add(surprise);
     tell(fmt::format("Surprise: {:.1f}.", surprise));
@@ -362,12 +475,17 @@ class Physicist : public Agent {
     std::uint64_t decisions = 0;
     ChangeDetector detector{};
     LawPosterior laws{};
+    Familiarity familiarity{};
     std::vector<int> unfamiliar_ids{};  ///< of the current task
     std::optional<bool> faces_left{};   ///< the slingshot of the trial's first task
     int birds_gone = 0;
     Pull last{};  ///< throw of the bird before, if one is gone
     HitCounts hits{};
+    std::map<std::string, int> touched{};   ///< throws that moved or came near each appearance
+    std::set<std::string> moved_at_pass{};  ///< what the last throw that passed a task moved
     std::optional<Episode> flying{};
+    Flight fine{};       ///< of the bird in flight, with a frame every kFineFrameMs
+    Turns turns{};       ///< by its frames
     std::string told{};  ///< what the report says about the current task
   };
 

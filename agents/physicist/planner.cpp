@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/text.h"
@@ -46,15 +48,16 @@ bool counts_birds(const Kind* kind) { return kind && kind->birds_to_die > 0; }
 
 double radius_m(const Kind& kind) { return std::max(kind.size_m.x, kind.size_m.y) / 2; }
 
-/// The numbers of hits that a pig may still need after so many hits, in a task of so many birds: one that all
-/// birds together reach stands twice.
-std::vector<int> hits_to_go(int hits, int birds, const Catalogue& catalogue) {
+/// The numbers of hits that a pig may still need after so many hits, in a task of so many birds. `no_spare`:
+/// one that all birds together reach stands twice.
+std::vector<int> hits_to_go(int hits, int birds, bool no_spare, const Catalogue& catalogue) {
   std::set<int> numbers;  // of birds after which pigs of the catalogue die
   for (const Kind& kind : catalogue.objects)
     if (counts_birds(&kind) && kind.type.find(':') == std::string::npos) numbers.insert(kind.birds_to_die);
   std::vector<int> to_go;
   for (const int number : numbers)
-    if (hits < number && number <= birds) to_go.insert(to_go.end(), number == birds ? 2 : 1, number - hits);
+    if (hits < number && number <= birds)
+      to_go.insert(to_go.end(), no_spare && number == birds ? 2 : 1, number - hits);
   return to_go.empty() ? std::vector{1} : to_go;
 }
 
@@ -72,6 +75,13 @@ void check_range(std::string_view name, Number value, Number least, Number most)
   if (value >= least && value <= most) return;  // NaN is refused, too
   throw std::invalid_argument(fmt::format("{}: found {}, expected {} to {}", name, value, least, most));
 }
+
+/// The parts of the agent that it can be without.
+constexpr std::array<std::pair<std::string_view, bool PhysicistOptions::*>, 4> kParts{
+    {{"shooting", &PhysicistOptions::shooting},
+     {"proposals", &PhysicistOptions::proposals},
+     {"exploring", &PhysicistOptions::exploring},
+     {"memory", &PhysicistOptions::memory}}};
 
 /// Reads "NAME=NUMBER". False for another name and another text.
 template <class Number>
@@ -125,6 +135,9 @@ class ThrowSearch {
  public:
   ThrowSearch(std::span<PossibleWorld> worlds, bool faces_left, const PlanLimits& limits)
       : worlds_(worlds), faces_left_(faces_left), limits_(limits) {}
+
+  /// Further throws are tried in these worlds.
+  void go_on_in(std::span<PossibleWorld> worlds) { worlds_ = worlds; }
 
   void add(double angle_deg, double pull_m) {
     const double angle = faces_left_ ? 180 - angle_deg : angle_deg;
@@ -187,17 +200,17 @@ class ThrowSearch {
 
   /// One throw for each set of things that throws move, in the middle of those that do; the sets that most
   /// throws move first.
-  std::vector<Pull> various() const {
+  std::vector<MovingPull> various() const {
     std::map<std::uint64_t, std::vector<std::size_t>> sets;
     for (std::size_t i = 0; i < tried_.size(); ++i) sets[tried_[i].moved].push_back(i);
-    std::vector<std::pair<int, Pull>> aims;
+    std::vector<std::pair<int, MovingPull>> sorted;
     for (const auto& [bits, throws] : sets)
       if (bits != 0)
-        aims.emplace_back(-static_cast<int>(throws.size()), tried_[throws[throws.size() / 2]].aim);
-    sort_by(aims, [](const auto& each) { return each.first; });
-    std::vector<Pull> sorted;
-    for (const auto& [size, aim] : aims) sorted.push_back(aim);
-    return sorted;
+        sorted.push_back({-static_cast<int>(throws.size()), {tried_[throws[throws.size() / 2]].aim, bits}});
+    sort_by(sorted, [](const auto& each) { return each.first; });
+    std::vector<MovingPull> aims;
+    for (const auto& [size, aim] : sorted) aims.push_back(aim);
+    return aims;
   }
 
   /// The number of throws that passed.
@@ -277,7 +290,7 @@ void HitCounts::count(const Episode& episode, const Catalogue& catalogue) {
   }
 }
 
-void HitCounts::apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone,
+void HitCounts::apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone, bool no_spare,
                       const Catalogue& catalogue, std::uint64_t seed) const {
   const int birds = birds_gone + static_cast<int>(believed.task.birds.size());
   Rng rng = Rng::stream(seed, "physicist/hits");
@@ -285,7 +298,8 @@ void HitCounts::apply(std::vector<Task>& drawn, const Believed& believed, int bi
     for (std::size_t i = 0; i < task.objects.size(); ++i) {
       if (!counts_birds(catalogue.find(task.objects[i].type, task.objects[i].material))) continue;
       const auto found = by_id_.find(believed.objects[i].id);
-      const std::vector<int> to_go = hits_to_go(found == by_id_.end() ? 0 : found->second, birds, catalogue);
+      const std::vector<int> to_go =
+          hits_to_go(found == by_id_.end() ? 0 : found->second, birds, no_spare, catalogue);
       task.objects[i].type = pig_with(pick(to_go, rng), task.objects[i], catalogue);
     }
 }
@@ -294,20 +308,32 @@ void check_options(const PhysicistOptions& options) {
   check_range("plays", options.plays, 1, kMostPlays);
   check_range("threads", options.threads, 1, kMostThreads);
   check_range("noise", options.noise_px, 0.0, kMostNoisePx);
+  check_range("level", options.level, 0, kMostLevel);
 }
 
 PhysicistOptions read_physicist_options(std::string_view text) {
   std::optional<int> plays;
   std::optional<double> noise_px;
+  std::optional<int> level;
+  PhysicistOptions options;
+  const auto leave_out = [&](std::string_view setting) {
+    constexpr std::string_view kWithout = "without=";
+    if (!setting.starts_with(kWithout)) return false;
+    for (const auto& [name, part] : kParts)
+      if (setting.substr(kWithout.size()) == name) return std::exchange(options.*part, false);
+    return false;
+  };
   std::istringstream settings(std::string(text) +
                               ',');  // so that nothing after a last comma is a setting, too
   for (std::string setting; std::getline(settings, setting, ',');)
-    if (!read(setting, "plays", plays) && !read(setting, "noise", noise_px))
-      throw std::invalid_argument(
-          fmt::format("found \"{}\", expected such as plays=500,noise=2, each at most once", setting));
-  PhysicistOptions options;
+    if (!read(setting, "plays", plays) && !read(setting, "noise", noise_px) &&
+        !read(setting, "level", level) && !leave_out(setting))
+      throw std::invalid_argument(fmt::format(
+          "found \"{}\", expected such as level=1,plays=500,noise=2,without=memory, each at most once",
+          setting));
   options.plays = plays.value_or(options.plays);
   options.noise_px = noise_px.value_or(options.noise_px);
+  options.level = level.value_or(options.level);
   check_options(options);
   return options;
 }
@@ -342,10 +368,10 @@ double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned thr
   return sum / static_cast<double>(values.size());
 }
 
-ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool falls_up,
-                     const PlanLimits& limits) {
+ThrowPlan plan_throw(std::span<PossibleWorld> first, std::span<PossibleWorld> worlds, bool faces_left,
+                     bool falls_up, const PlanLimits& limits) {
   const std::size_t choosing = std::max<std::size_t>(1, worlds.size() * 2 / 3);
-  ThrowSearch search(worlds.first(choosing), faces_left, limits);
+  ThrowSearch search(first, faces_left, limits);
   const double share = limits.plays / 1000.0;
   const int columns = std::max(12, static_cast<int>(std::lround(76 * std::sqrt(share))));
   const double from = falls_up ? -85 : -20;
@@ -355,6 +381,7 @@ ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool fall
     for (int i = 0; i < columns; ++i) search.add(from + i * step, pull_m);
   search.try_coarsely(kEnoughPasses);
   if (search.passed() == 0) return {.best = {.aim = search.tried().front().aim}, .various = search.various()};
+  search.go_on_in(worlds.first(choosing));
   search.try_around_passes(2 * step, choosing / 2 + 1);
   ThrowPlan plan{.various = search.various()};
   search.smooth(step, 0.1);

@@ -28,9 +28,9 @@ class HitCounts {
   /// Counts the pigs that the bird of this episode hit.
   void count(const Episode& episode, const Catalogue& catalogue);
   /// Gives these pigs of drawn tasks the hits that they may still need: a number of birds to die that the
-  /// hits so far and the birds of the whole task allow, of all birds twice as often as of others.
-  void apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone, const Catalogue& catalogue,
-             std::uint64_t seed) const;
+  /// hits so far and the birds of the whole task allow. `no_spare`: of all birds twice as often as of others.
+  void apply(std::vector<Task>& drawn, const Believed& believed, int birds_gone, bool no_spare,
+             const Catalogue& catalogue, std::uint64_t seed) const;
 
  private:
   std::map<int, int> by_id_{};
@@ -40,19 +40,30 @@ class HitCounts {
 struct PhysicistOptions {
   /// Most throws that are tried for a plan (PlanLimits), 1 to kMostPlays. Exploring, and the search for a
   /// law after a surprising flight, take more, in proportion.
-  int plays = 1500;
+  int plays = 800;
   int threads = 1;      ///< threads that share these plays, 1 to kMostThreads; they change no shot
   double noise_px = 0;  ///< noise of what the agent sees, 0 to kMostNoisePx (view/geojson.h)
+  /// What it knows beforehand. 0: all kinds and colours, the shipped novelties' among them, the forms and
+  /// sizes of their laws, and that tasks have no bird too many. 1: ordinary kinds and colours; familiar is
+  /// what the trial showed. 2: the same with masses, friction, gravity and launch that are wrong by up to
+  /// 15 %, and a coarser time step than the judge's.
+  int level = 1;
+  bool shooting = true;   ///< plays begin again after contacts
+  bool proposals = true;  ///< laws are proposed by the forces that tracks show
+  bool exploring = true;  ///< where no throw has a fair chance, throws are to tell laws apart
+  bool memory = true;     ///< all throws of a trial count, not the last ones alone
   friend bool operator==(const PhysicistOptions&, const PhysicistOptions&) = default;
 };
 
 inline constexpr int kMostPlays = 1'000'000;
 inline constexpr int kMostThreads = 1024;
+inline constexpr int kMostLevel = 2;
 
 /// Throws std::invalid_argument, naming the option, for one out of range.
 void check_options(const PhysicistOptions& options);
 
-/// The options in a text such as "plays=500,noise=2", in any order, each at most once. They are those that
+/// The options in a text such as "level=1,plays=500,noise=2,without=memory", in any order, each at most once;
+/// "without" may name several parts, one at a time. They are those that
 /// change what the agent does: the number of threads is not among them. Throws std::invalid_argument for any
 /// other text.
 PhysicistOptions read_physicist_options(std::string_view text);
@@ -101,6 +112,8 @@ class PossibleWorld {
 
 /// The number of possible worlds in which the agent plans.
 inline constexpr std::size_t kWorlds = 18;
+/// Of these, the number in which throws are first tried.
+inline constexpr std::size_t kFirstWorlds = 8;
 
 /// A throw, with the mean of its values in the worlds in which it was tried last, which are not those for
 /// which it was chosen.
@@ -115,21 +128,33 @@ struct PlanLimits {
   unsigned threads = 1;  ///< never changes the plan
 };
 
+/// A throw, and what it moves (ThrowResult::moved).
+struct MovingPull {
+  Pull aim{};
+  std::uint64_t moved = 0;
+
+  friend bool operator==(const MovingPull&, const MovingPull&) = default;
+  bool moves(std::size_t object) const { return (moved >> (object % 64) & 1) != 0; }
+  /// Whether its bird comes to a watched place.
+  bool visits(std::size_t place) const { return (moved >> (63 - place % 64) & 1) != 0; }
+};
+
 /// What planning finds.
 struct ThrowPlan {
   PlannedPull best{};  ///< the throw that most probably passes
   /// Throws that move different things or come to different watched places, one for each set of them: the
   /// sets of most throws first.
-  std::vector<Pull> various{};
+  std::vector<MovingPull> various{};
 };
 
 /// The mean of the throw's values in the worlds.
 double mean_value(std::span<PossibleWorld> worlds, const Pull& aim, unsigned threads);
 
 /// The throw that passes the task in most of the worlds, coarse to fine: a grid of throws, each tried in one
-/// world; those around throws that pass in another; then the best of them and their neighbours in ever more
-/// worlds; the last estimate is made in worlds that chose nothing. `worlds` holds at least one world.
-ThrowPlan plan_throw(std::span<PossibleWorld> worlds, bool faces_left, bool falls_up,
-                     const PlanLimits& limits);
+/// of the `first` worlds, in which plays may be less exact; those around throws that pass in another; then
+/// the best of them and their neighbours in ever more worlds; the last estimate is made in worlds that chose
+/// nothing. `worlds` holds at least one world.
+ThrowPlan plan_throw(std::span<PossibleWorld> first, std::span<PossibleWorld> worlds, bool faces_left,
+                     bool falls_up, const PlanLimits& limits);
 
 }  // namespace novphy

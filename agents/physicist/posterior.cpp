@@ -9,6 +9,8 @@
 
 #include "agents/physicist/hypotheses.h"
 #include "agents/physicist/law_search.h"
+#include "agents/physicist/proposals.h"
+#include "agents/physicist/tracks.h"
 #include "base/parallel.h"
 #include "sim/rng.h"
 
@@ -35,33 +37,81 @@ std::vector<Law> distinct(const std::vector<Law>& laws) {
   return once;
 }
 
-void add_episode(std::vector<ChangePointLikelihood>& sums, const std::vector<double>& of_laws,
-                 double of_usual, double most_evidence) {
-  double best = of_usual;
-  for (const double of_law : of_laws) best = std::max(best, of_law);
-  const double least = best - most_evidence;
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    sums[i].add(std::max(of_laws[i], least), std::max(of_usual, least));
+std::vector<Law> playable(const std::vector<Law>& laws, const Task& task, std::span<const std::string> looks,
+                          const Catalogue& catalogue) {
+  const auto grows_too_fast = [&](const Law& law) {
+    const auto is_matrix = [](const LawChange& change) {
+      const auto* field = law_in<ForceField>(change);
+      return field && is_affine(*field);
+    };
+    if (std::ranges::none_of(law.changes, is_matrix)) return false;
+    const Task altered = under(law, task, looks);
+    return std::ranges::any_of(novphy::laws_of<ForceField>(altered.effects), [&](const ForceField* field) {
+      return novphy::grows_too_fast(*field, altered, catalogue);
+    });
+  };
+  std::vector<Law> kept = laws;
+  std::erase_if(kept, grows_too_fast);
+  return kept;
 }
 
-std::vector<WeightedLaw> scored(const std::vector<Law>& laws, std::span<const Episode> episodes,
+void Evidence::bound(double most) {
+  double best = of_usual;
+  for (const double of_law : of_laws) best = std::max(best, of_law);
+  of_usual = std::max(of_usual, best - most);
+  for (double& of_law : of_laws) of_law = std::max(of_law, best - most);
+}
+
+void Evidence::add(Evidence other, double most) {
+  other.bound(most);
+  of_usual += other.of_usual;
+  for (std::size_t i = 0; i < of_laws.size(); ++i) of_laws[i] += other.of_laws[i];
+}
+
+void Evidence::add_to(std::vector<ChangePointLikelihood>& sums) const {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i].add(of_laws[i], of_usual);
+}
+
+std::vector<Track> LawProblem::tracks() const {
+  std::vector<Track> all;
+  for (const std::vector<Track>& each : older) append(all, each);
+  for (const Episode& episode : episodes) append(all, episode.tracks);
+  return all;
+}
+
+std::vector<WeightedLaw> scored(const std::vector<Law>& all, std::span<const Episode> episodes,
                                 const Scoring& by) {
   const Simulator& simulator = by.simulator;
+  std::vector<Law> laws = all;
+  for (const Episode& episode : episodes)
+    laws = playable(laws, episode.tasks.front(), episode.looks(), simulator.catalogue);
   std::vector<double> usual;
   for (const Episode& episode : episodes)
-    usual.push_back(log_likelihood(episode.seen, episode.usual, simulator.exactly, episode.usual));
+    usual.push_back(
+        log_likelihood(episode.seen, episode.usual, exactly_in(episode, simulator.exactly), episode.usual));
+  const std::size_t older = by.older.size();
+  const auto tracks_of_episode = [&](std::size_t k) {
+    return std::span<const Track>(k < older ? by.older[k] : episodes[k - older].tracks);
+  };
   std::vector<std::vector<double>> evidence(episodes.size(), std::vector<double>(laws.size()));
+  std::vector<std::vector<double>> of_tracks(older + episodes.size(), std::vector<double>(laws.size()));
   Simulator alone = simulator;
   alone.threads = 1;
   parallel_for(laws.size(), simulator.threads, [&](std::size_t i) {
     for (std::size_t k = 0; k < episodes.size(); ++k)
       evidence[k][i] =
           log_likelihood(episodes[k].seen, believed_flights(episodes[k], laws[i], by.plays, alone),
-                         simulator.exactly, episodes[k].usual);
+                         exactly_in(episodes[k], simulator.exactly), episodes[k].usual);
+    for (std::size_t k = 0; k < of_tracks.size(); ++k)
+      of_tracks[k][i] = log_likelihood(tracks_of_episode(k), laws[i], simulator.catalogue);
   });
   std::vector<ChangePointLikelihood> sums(laws.size());
-  for (std::size_t k = 0; k < episodes.size(); ++k)
-    add_episode(sums, evidence[k], usual[k], by.most_evidence);
+  for (std::size_t k = 0; k < of_tracks.size(); ++k) {
+    Evidence sum{of_tracks[k], usual_log_likelihood(tracks_of_episode(k))};
+    sum.bound(kMostTrackEvidence);
+    if (k >= older) sum.add({evidence[k - older], usual[k - older]}, by.most_evidence);
+    sum.add_to(sums);
+  }
   std::vector<WeightedLaw> held;
   for (std::size_t i = 0; i < laws.size(); ++i)
     held.push_back({laws[i], sums[i].log_likelihood(), complexity(laws[i], by.here)});
@@ -109,17 +159,16 @@ bool has_pull(const Law& law) {
                              [](const LawChange& change) { return law_in<Magnet>(change) != nullptr; });
 }
 
-constexpr std::size_t kPlays = 4;           ///< plays of an episode under a law
+constexpr std::size_t kPlays = 2;           ///< plays of an episode under a law
 constexpr std::size_t kHillClimbPlays = 2;  ///< and while numbers are fitted
 constexpr std::size_t kHeld = 9;            ///< laws that are given back
-constexpr std::size_t kMostCompared = 60;   ///< frames of an episode that count: its end is chaotic
+constexpr std::size_t kMostCompared = 45;   ///< frames of an episode that count: its end is chaotic
 constexpr std::size_t kFramesToFit = 16;    ///< frames after the first surprise to which numbers are fitted
-constexpr std::size_t kUsualFrames = 30;    ///< and those of an episode without surprise
-constexpr std::size_t kPolished = 2;        ///< structures whose numbers are fitted to all episodes
+constexpr std::size_t kUsualFrames = 20;    ///< and those of an episode without surprise
+constexpr std::size_t kPolished = 1;        ///< structures whose numbers are fitted to all episodes
 constexpr double kRoughLawShare = 0.2;      ///< how exactly the numbers of laws are known before that
 constexpr double kPolishedSdM = 1.2;        ///< how exactly places are compared then, at steps of size 1
-/// Nats by which a pair must beat a single change, whose numbers are not exact.
-constexpr double kMuchBetter = 25;
+constexpr double kSurprised = 7;  ///< surprise of the best law from which better ones are looked for
 
 std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
   append(laws, more);
@@ -128,7 +177,11 @@ std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
 
 /// How the laws of a problem are scored.
 Scoring scoring_of(const LawProblem& problem, std::size_t plays, const Simulator& simulator) {
-  return {.plays = plays, .simulator = simulator, .here = problem.here, .most_evidence = kMostEvidence};
+  return {.plays = plays,
+          .simulator = simulator,
+          .here = problem.here,
+          .most_evidence = kMostEvidence,
+          .older = problem.older};
 }
 
 /// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
@@ -136,6 +189,7 @@ std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Ep
                                  const std::vector<Law>& laws) {
   std::vector<WeightedLaw> held =
       scored(distinct(laws), compared, scoring_of(problem, kPlays, problem.simulator));
+  held = of_each_structure(std::move(held), 2);
   const auto normal =
       std::ranges::find_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
   if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
@@ -145,13 +199,14 @@ std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Ep
 }
 
 LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int plays,
-                      const Simulator& simulator) {
+                      const Simulator& simulator, std::span<const std::vector<Track>> older) {
   LawProblem problem{.episodes = episodes,
                      .key = key,
                      .plays = plays,
                      .simulator = simulator,
-                     .here = surroundings_of(episodes[key], simulator.catalogue),
-                     .screening = Screening(episodes[key].unfamiliar_looks())};
+                     .here = surroundings_of(episodes[key], simulator),
+                     .screening = Screening(episodes[key].unfamiliar_looks()),
+                     .older = older};
   problem.simulator.exactly.law = kLawShare;
   return problem;
 }
@@ -168,7 +223,8 @@ std::vector<Episode> compared_frames(const std::vector<Episode>& episodes) {
 std::vector<Episode> frames_to_fit(const std::vector<Episode>& compared, const Simulator& simulator) {
   std::vector<Episode> fitted;
   for (const Episode& episode : compared) {
-    const std::size_t first = first_surprise(episode.seen, episode.usual, simulator.exactly);
+    const std::size_t first =
+        first_surprise(episode.seen, episode.usual, exactly_in(episode, simulator.exactly));
     fitted.push_back(
         first_frames(episode, first < episode.seen.size() ? first + kFramesToFit : kUsualFrames));
   }
@@ -191,27 +247,53 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
   };
   std::vector<Law> laws = found;
   for (const Law& law : problem.screening.starts(held, kPolished)) {
-    const Steps steps{.first = 0.25, .last = 0.1, .moves = 2, .sd_m = kPolishedSdM};
+    const Steps steps{.first = 0.25, .last = 0.1, .moves = 1, .sd_m = kPolishedSdM};
     const Law better = hill_climbed(law, on_all, problem.simulator, steps).law;
     append(laws, for_all_bodies(better));
   }
   return laws;
 }
 
-constexpr std::size_t kOtherPlays = 4;  ///< under each other law
+/// Laws that tracks propose, the best of them for all bodies that may be meant.
+std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& known) {
+  constexpr std::size_t kMostProposed = 6;
+  constexpr std::size_t kForAll = 2;
+  if (!problem.simulator.proposals) return {};
+  std::vector<Law> laws;
+  for (const WeightedLaw& each :
+       proposals(problem.tracks(), known, problem.here, kMostProposed, problem.simulator))
+    append(laws, laws.size() < 5 * kForAll ? for_all_bodies(each.law) : std::vector{each.law});
+  return laws;
+}
+
+/// The first laws, at most so many.
+std::vector<Law> first_of(std::vector<Law> laws, std::size_t most) {
+  laws.resize(std::min(most, laws.size()));
+  return laws;
+}
+
+/// Whether the tracks of the key are much less strange under the law.
+bool explains(const Law& law, const LawProblem& problem) {
+  constexpr double kLeftShare = 0.35;
+  const auto worst = [&](const Law& one) {
+    double most = 0;
+    for (const Track& track : problem.key_episode().tracks)
+      most = std::max(most, misfit(track, TrackLaw(one, *track.in), problem.simulator.catalogue));
+    return most;
+  };
+  return !law.changes.empty() && worst(law) < std::max(kStrangeMisfit, kLeftShare * worst({}));
+}
+
+constexpr std::size_t kOtherPlays = 2;  ///< under each other law
 constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
-constexpr std::size_t kMostEpisodes = 5;
+constexpr std::size_t kMostEpisodes = 3;
 /// Share of the greatest surprise with which a throw surprises clearly.
 constexpr double kClearShare = 0.5;
-constexpr double kSurprised = 3;  ///< surprise of the best law from which better ones are looked for
-/// Share of the normal world's surprise below which the best law needs better numbers alone.
-constexpr double kMostlyExplained = 0.1;
-constexpr int kSearchesForAPause = 2;  ///< searches after which the pause between them is longer by one
 
 /// Puts those tasks first in which the normal world explains best what was seen before the first surprise.
 /// They are the likeliest, whatever law comes into play then.
 void put_likeliest_first(Episode& episode, const std::vector<Flight>& normal, const Exactness& exactly) {
-  const std::size_t first = first_surprise(episode.seen, normal, exactly);
+  const std::size_t first = first_surprise(episode.seen, normal, exactly_in(episode, exactly));
   const Flight before = first_frames(episode, std::max<std::size_t>(first, 1)).seen;
   std::vector<std::size_t> order(normal.size());
   std::iota(order.begin(), order.end(), 0);
@@ -269,6 +351,19 @@ std::vector<Law> for_all_bodies(const Law& law) {
     }
   }
   return distinct(all);
+}
+
+std::vector<WeightedLaw> of_each_structure(std::vector<WeightedLaw> laws, std::size_t most) {
+  sort_by_posterior(laws);
+  std::vector<Law> structures;
+  std::vector<WeightedLaw> kept;
+  for (WeightedLaw& each : laws) {
+    Law own = structure_of(each.law);
+    if (static_cast<std::size_t>(std::ranges::count(structures, own)) >= most) continue;
+    structures.push_back(std::move(own));
+    kept.push_back(std::move(each));
+  }
+  return kept;
 }
 
 std::vector<Law> spread_over_structures(std::vector<Law> laws, std::size_t most) {
@@ -349,69 +444,54 @@ double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
   return most_m;
 }
 
-std::vector<WeightedLaw> improve_laws(const std::vector<Episode>& episodes, std::size_t key,
-                                      const std::vector<Law>& known, const Simulator& simulator) {
-  const LawProblem problem = problem_of(episodes, key, 0, simulator);
-  const std::vector<Episode> compared = compared_frames(episodes);
-  return weighed(problem, compared, with_better_numbers(problem, compared, joined(known, {Law{}})));
-}
-
 std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                                   const std::vector<Law>& known, int plays, const Simulator& simulator) {
-  const LawProblem problem = problem_of(episodes, key, plays, simulator);
+                                   const std::vector<Law>& known, int plays, const Simulator& simulator,
+                                   std::span<const std::vector<Track>> older) {
+  constexpr std::size_t kMore = 10;
+  const LawProblem problem = problem_of(episodes, key, plays, simulator, older);
   const std::vector<Episode> compared = compared_frames(episodes);
   const std::vector<Law> usual = joined(known, {Law{}});
+  std::vector<Law> found = proposed(problem, known);
+  if (!found.empty()) {
+    const std::vector<WeightedLaw> held = weighed(problem, compared, joined(found, usual));
+    if (explains(held.front().law, problem)) return held;
+    found = first_of(laws_of(held), kHeld);
+  }
   const std::vector<Law> laws = joined(usual, hypotheses(problem.here));
-  const auto best = [&](const std::vector<Law>& found) {
-    return weighed(problem, compared, with_better_numbers(problem, compared, joined(found, usual)));
-  };
-  const std::vector<Episode> flights = surprising_flights(problem);
-  std::vector<WeightedLaw> held =
-      best(flights.empty() ? fitted_to_start(problem, laws) : fitted_to_flights(problem, flights, laws));
-  if (held.front().law.changes.empty() && !flights.empty()) held = best(fitted_to_start(problem, laws));
-  if (!is_like_one_of(held.front().law, known)) return held;
-  const std::vector<Law> pairs = with_a_second_change(problem, held.front().law);
-  if (pairs.empty()) return held;
-  std::vector<WeightedLaw> all = weighed(problem, compared, joined(laws_of(held), pairs));
-  return all.front().log_posterior() > held.front().log_posterior() + kMuchBetter ? all : held;
-}
-
-Revision revision(double of_best, double of_normal, bool mispredicted) {
-  const bool mispredicts = !mispredicted && of_best > of_normal;
-  return {.mispredicted = mispredicts,
-          .better_numbers = mispredicts || of_best < kMostlyExplained * of_normal};
+  const std::vector<Episode> flights =
+      simulator.proposals ? std::vector<Episode>{} : surprising_flights(problem);
+  const std::vector<Law> more =
+      flights.empty() ? fitted_to_start(problem, laws) : fitted_to_flights(problem, flights, laws);
+  const std::vector<Law> all = joined(first_of(more, kMore), joined(found, usual));
+  return weighed(problem, compared, with_better_numbers(problem, compared, all));
 }
 
 double LawPosterior::learn(Episode episode, int plays, const Simulator& simulator) {
   const std::vector<Flight> normal = believed_flights(episode, {}, kPosteriorPlays, simulator);
-  const double of_normal = surprise(episode.seen, normal, simulator.exactly);
+  const double of_normal = surprise(episode.seen, normal, exactly_in(episode, simulator.exactly));
   episode.surprise = of_normal;
   const double of_best = update(episode, normal, simulator);
   put_likeliest_first(episode, normal, simulator.exactly);
   episodes_.push_back(std::move(episode));
-  if (episodes_.size() > kMostEpisodes) episodes_.erase(episodes_.begin() + (key() == 0 ? 1 : 0));
+  if (episodes_.size() > kMostEpisodes) {
+    const auto oldest = episodes_.begin() + (key() == 0 ? 1 : 0);
+    if (simulator.memory) older_.push_back(std::move(oldest->tracks));
+    episodes_.erase(oldest);
+  }
   const Episode& surprising = episodes_[key()];
-  const bool in_place =
-      first_surprise(surprising.seen, surprising.usual, simulator.exactly) == surprising.seen.size();
-  if (of_best < kSurprised || in_place) {
-    mispredicted_ = false;
-    return of_normal;
-  }
-  if (pause_ > 0) {
-    --pause_;
-    return of_normal;
-  }
-  pause_ = searches_++ / kSearchesForAPause;
-  const Revision wanted = revision(of_best, of_normal, mispredicted_);
-  mispredicted_ = wanted.mispredicted;
-  laws_ = wanted.better_numbers ? improve_laws(episodes_, key(), laws_of(laws_), simulator)
-                                : find_laws(episodes_, key(), laws_of(laws_), plays, simulator);
+  const bool in_place = first_surprise(surprising.seen, surprising.usual,
+                                       exactly_in(surprising, simulator.exactly)) == surprising.seen.size();
+  const bool strange =
+      any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue) && simulator.proposals;
+  if (!strange && (of_best < kSurprised || in_place)) return of_normal;
+  ++searches_;
+  laws_ = find_laws(episodes_, key(), laws_of(laws_), plays, simulator, older_);
   return of_normal;
 }
 
 double LawPosterior::update(const Episode& episode, const std::vector<Flight>& normal,
                             const Simulator& simulator) {
-  Exactness roughly = simulator.exactly;
+  Exactness roughly = exactly_in(episode, simulator.exactly);
   roughly.law = kLawShare;
   const double of_usual = log_likelihood(episode.seen, normal, roughly, normal);
   const auto usual_law =
@@ -431,7 +511,12 @@ double LawPosterior::update(const Episode& episode, const std::vector<Flight>& n
     evidence.push_back(log_likelihood(episode.seen, flights, roughly, normal));
     if (best) of_best = surprise(episode.seen, flights, roughly, normal);
   }
-  add_episode(sums, evidence, of_usual, kMostEvidence);
+  Evidence sum{{}, usual_log_likelihood(episode.tracks)};
+  for (const WeightedLaw& held : laws_)
+    sum.of_laws.push_back(log_likelihood(episode.tracks, held.law, simulator.catalogue));
+  sum.bound(kMostTrackEvidence);
+  sum.add({evidence, of_usual}, kMostEvidence);
+  sum.add_to(sums);
   for (std::size_t i = 0; i < laws_.size(); ++i) laws_[i].log_likelihood = sums[i].log_likelihood();
   sort_by_posterior(laws_);
   return of_best;

@@ -55,14 +55,29 @@ std::vector<Law> laws_of(const std::vector<WeightedLaw>& held);
 /// The laws, each once, in their order.
 std::vector<Law> distinct(const std::vector<Law>& laws);
 
+/// Those of the laws that a world takes: the others have forces that grow too fast with place or velocity.
+std::vector<Law> playable(const std::vector<Law>& laws, const Task& task, std::span<const std::string> looks,
+                          const Catalogue& catalogue);
+
 /// The most by which one episode changes the log-likelihood ratio of two laws. Some throws come
 /// out as no law says, because things are chaotic, and a wrong law may explain one of them by chance.
 inline constexpr double kMostEvidence = 40;
 
-/// Adds the next episode to the sums of laws, with its log-likelihoods under each of them and in the usual
-/// world. None of these counts less than the greatest one less `most_evidence`.
-void add_episode(std::vector<ChangePointLikelihood>& sums, const std::vector<double>& of_laws,
-                 double of_usual, double most_evidence);
+/// What an episode says for laws and for the usual world: log-likelihoods.
+struct Evidence {
+  std::vector<double> of_laws{};
+  double of_usual = 0;
+
+  /// Lets none of them count less than the greatest one less `most`.
+  void bound(double most);
+  /// Adds other evidence of the episode, bounded.
+  void add(Evidence other, double most);
+  /// Adds it to the sums of the laws.
+  void add_to(std::vector<ChangePointLikelihood>& sums) const;
+};
+
+/// The most by which the tracks of one episode do. They are clean, so that they count more.
+inline constexpr double kMostTrackEvidence = 160;
 
 /// How laws are compared with episodes.
 struct Scoring {
@@ -71,6 +86,7 @@ struct Scoring {
   const Surroundings& here;
   double most_evidence =
       std::numeric_limits<double>::infinity();  ///< by an episode: kMostEvidence, or without bound
+  std::span<const std::vector<Track>> older{};  ///< tracks of episodes before these
 };
 
 /// The laws with the likelihood of the episodes; the most probable first.
@@ -86,6 +102,9 @@ bool is_like_one_of(const Law& law, const std::vector<Law>& others);
 /// The law and, if a force or pull of it acts on birds of whatever look, the same on birds alone, on birds
 /// and blocks, on these as long as they move, and on all bodies: birds alone do not tell which of them it is.
 std::vector<Law> for_all_bodies(const Law& law);
+
+/// The most probable of these laws first, with at most so many of each structure.
+std::vector<WeightedLaw> of_each_structure(std::vector<WeightedLaw> laws, std::size_t most);
 
 /// At most so many of the laws, as many of each structure as of any other; of one structure, numbers from all
 /// over their range. The laws keep their order.
@@ -138,6 +157,10 @@ struct LawProblem {
   Simulator simulator;  ///< which takes the numbers of laws as known to kLawShare
   Surroundings here{};  ///< of the key
   Screening screening;
+  std::span<const std::vector<Track>> older{};  ///< tracks of earlier episodes
+
+  /// The tracks of all episodes.
+  std::vector<Track> tracks() const;
 
   const Episode& key_episode() const { return episodes[key]; }
 };
@@ -152,25 +175,11 @@ double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
 /// surprising, a second change is looked for, too. Returns the most probable first; the normal law is among
 /// them. `plays` bounds the work (see PhysicistOptions::plays).
 std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                                   const std::vector<Law>& known, int plays, const Simulator& simulator);
-
-/// The same without looking for other laws: those that are known, with numbers that explain the episodes
-/// better.
-std::vector<WeightedLaw> improve_laws(const std::vector<Episode>& episodes, std::size_t key,
-                                      const std::vector<Law>& known, const Simulator& simulator);
+                                   const std::vector<Law>& known, int plays, const Simulator& simulator,
+                                   std::span<const std::vector<Track>> older = {});
 
 /// Plays of each throw in the normal world, and under the best law, with which the seen flight is compared.
-inline constexpr std::size_t kPosteriorPlays = 12;
-
-/// What a surprise of the best law calls for.
-struct Revision {
-  bool mispredicted = false;    ///< by what did not happen; the next such surprise starts a search
-  bool better_numbers = false;  ///< the laws that are held get better numbers; else others are looked for
-};
-/// A law that was surprised more than the normal world expected something that did not happen. It first gets
-/// better numbers, unless it mispredicted before. So does a law that explains most of what surprised the
-/// normal world.
-Revision revision(double of_best, double of_normal, bool mispredicted);
+inline constexpr std::size_t kPosteriorPlays = 8;
 
 /// The posterior over laws, by its most probable ones, and the episodes on which it rests. A trial begins
 /// with the normal world.
@@ -201,9 +210,8 @@ class LawPosterior {
 
   std::vector<WeightedLaw> laws_{WeightedLaw{}};
   std::vector<Episode> episodes_{};
+  std::vector<std::vector<Track>> older_{};  ///< tracks of the episodes before
   int searches_ = 0;
-  bool mispredicted_ = false;  ///< last time, so that the best law got better numbers
-  int pause_ = 0;              ///< surprises that are still let pass before the next search
 };
 
 }  // namespace novphy

@@ -106,8 +106,8 @@ constexpr std::array kTable{
         "Tries throws in a simulator, notices a world unlike it, and looks for the law that explains it.",
         kThreads, physicist},
     Row{"physicist:OPTIONS",
-        "The same, such as physicist:plays=500,noise=2: plays a decision, and pixels of noise in what it "
-        "sees.",
+        "The same, such as physicist:level=1,plays=500,noise=2: what it knows beforehand, plays a decision, "
+        "and pixels of noise in what it sees.",
         kThreads, physicist},
     Row{"oracle", "Is told each task and throws what the solver finds. Serves as the ceiling.", kNothing,
         oracle},

@@ -95,7 +95,7 @@ PlannedPull plan(Episode& episode, const Law& law, int plays, const Simulator& s
   for (const Task& task : episode.tasks)
     worlds.emplace_back(under(law, task, looks), law, simulator.catalogue, simulator.physics.of_plans);
   const Task& task = episode.believed.task;
-  const PlannedPull best = plan_throw(worlds, task.slingshot.faces_left, task.gravity_mps2.y > 0,
+  const PlannedPull best = plan_throw(worlds, worlds, task.slingshot.faces_left, task.gravity_mps2.y > 0,
                                       {.plays = plays, .threads = simulator.threads})
                                .best;
   episode.shot = shot_of(best.aim);

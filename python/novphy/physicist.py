@@ -11,15 +11,16 @@ from novphy.agents import Agent, Observation, Shot
 class Physicist(Agent):
     """The agent `physicist` (docs/reference/agents.md), for calls by hand and as a base of agents of one's own.
 
-    run() plays it by its name with less ado, as in `run(plan, "physicist:plays=500,noise=2")`.
+    run() plays it by its name with less ado, as in `run(plan, "physicist:level=1,plays=500,noise=2")`.
 
-    `plays` bounds the plays of its simulator for each decision, `threads` share them and change no shot, and `noise_px` is the
-    noise of what it sees in a run, 0 to 5 pixels. A trial with this `seed` begins at once; begin_trial() begins another one.
+    `plays` bounds the plays of its simulator for each decision, `threads` share them and change no shot, `noise_px` is the
+    noise of what it sees in a run, 0 to 5 pixels, and `level` what it knows beforehand, 0 to 2. A trial with this `seed` begins at
+    once; begin_trial() begins another one.
     """
 
-    def __init__(self, plays: int = 1500, threads: int = 1, noise_px: float = 0.0, seed: int = 0):
+    def __init__(self, plays: int = 800, threads: int = 1, noise_px: float = 0.0, seed: int = 0, level: int = 1):
         """Raises InputError for numbers out of range."""
-        self._player = engine.AgentPlayer(plays, threads, noise_px)
+        self._player = engine.AgentPlayer(plays, threads, noise_px, level)
         self._plays = plays
         self._noise_px = noise_px
         self._player.begin_trial(seed)

@@ -28,7 +28,7 @@ TEST_CASE("an episode tells how its objects look, and which look unlike the norm
 TEST_CASE("the surroundings of an episode hold its appearances and the birds that are gone") {
   Episode episode = played::thrown(with_pink_block(), played::at_shelf(), 2);
   episode.birds_gone = 2;
-  const Surroundings here = surroundings_of(episode, worlds::catalogue());
+  const Surroundings here = surroundings_of(episode, played::simulator());
   REQUIRE(here.looks.size() == 3);
   CHECK(here.looks[1].pig);
   CHECK(here.looks[1].familiar);

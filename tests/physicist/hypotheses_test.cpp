@@ -29,8 +29,11 @@ Task sample() {
   return task;
 }
 
-Surroundings sample_surroundings(int birds_gone = 1) {
-  return surroundings_of(sample(), kLooks, worlds::catalogue(), birds_gone, std::vector<std::string>{"fan"});
+Surroundings sample_surroundings(int birds_gone = 1, bool shipped_forms = true) {
+  Surroundings here =
+      surroundings_of(sample(), kLooks, worlds::catalogue(), birds_gone, std::vector<std::string>{"fan"});
+  here.shipped_forms = shipped_forms;
+  return here;
 }
 
 std::set<std::string> sentences(const Laws& laws) {
@@ -159,6 +162,15 @@ TEST_CASE("there are hypotheses of all kinds, about all that is in sight") {
     CHECK(any_says(laws, part));
 }
 
+TEST_CASE("without shipped forms there is no magnet and no box of the fan, but pulls and later starts") {
+  const Laws laws = hypotheses(sample_surroundings(2, false));
+  CHECK_FALSE(any_says(laws, "pulls"));
+  CHECK_FALSE(any_says(laws, "4 by 1.6 m"));
+  CHECK(any_says(laws, "once 2 birds are gone"));
+  CHECK(any_says(laws, "[[-1, 0], [0, -1]] N a metre acts on birds in a disc of 5 m around each fan"));
+  CHECK_FALSE(any_says(hypotheses(sample_surroundings(2)), "once 2 birds are gone"));
+}
+
 TEST_CASE("no hypothesis is about the bounce of what never bounces") {
   const Laws laws = hypotheses(sample_surroundings());
   CHECK_FALSE(any_says(laws, "For wood blocks: 2.5 times the usual bounce"));
@@ -196,7 +208,9 @@ TEST_CASE("one of several objects that look alike may be meant, if its side tell
     Task task = sample();
     for (const Vec2 at_m : {third_m, second_m})
       task.objects.insert(task.objects.begin() + 2, {.type = "circle", .material = "wood", .at_m = at_m});
-    return hypotheses(surroundings_of(task, looks, worlds::catalogue(), 0));
+    Surroundings here = surroundings_of(task, looks, worlds::catalogue(), 0);
+    here.shipped_forms = true;
+    return hypotheses(here);
   };
   const Laws apart = laws_with({2, -3.11}, {6, 2});
   CHECK(any_says(apart, "acts on the leftmost wood_circle everywhere"));

@@ -129,26 +129,27 @@ TEST_CASE("another gravity raises the alarm within two tasks, and the third is p
   CHECK(played.passed[2]);
 }
 
-TEST_CASE("an object unlike any other raises the alarm before the first throw") {
+TEST_CASE("an object unlike any other raises the alarm of level 0 before the first throw") {
   Task task = on_the_ground();
   task.objects.push_back({.type = "rect_fat", .material = "pink", .at_m = {6, -3.28}});
-  const PlayedTrial played = trial_of({on_the_ground(), task});
+  const PlayedTrial played = trial_of({on_the_ground(), task}, {.plays = kQuick.plays, .level = 0});
   CHECK_FALSE(raises_alarm(played.reports[0]));
   CHECK(raises_alarm(played.reports[1]));
   CHECK(played.reports[1].objects.size() == 1);
 }
 
-TEST_CASE("a slingshot that faces the other way than in the first task raises the alarm") {
+TEST_CASE("a slingshot that faces the other way than in the first task raises the alarm of level 0") {
   Task mirrored = on_the_ground();
   for (Object& object : mirrored.objects) object.at_m.x = -object.at_m.x;
   mirrored.slingshot.at_m.x = -mirrored.slingshot.at_m.x;
   mirrored.slingshot.faces_left = true;
-  const PlayedTrial played = trial_of({on_the_ground(), mirrored, mirrored});
+  const PhysicistOptions level_0{.plays = kQuick.plays, .level = 0};
+  const PlayedTrial played = trial_of({on_the_ground(), mirrored, mirrored}, level_0);
   CHECK(played.passed == std::vector<bool>(3, true));
   CHECK_FALSE(raises_alarm(played.reports[0]));
   CHECK(raises_alarm(played.reports[1]));
   CHECK(played.reports[2].text.find("the other way") != std::string::npos);
-  CHECK_FALSE(raises_alarm(trial_of({mirrored, mirrored}).reports[1]));
+  CHECK_FALSE(raises_alarm(trial_of({mirrored, mirrored}, level_0).reports[1]));
 }
 
 TEST_CASE("the second bird of a task is thrown by what the first one taught") {

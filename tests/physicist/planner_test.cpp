@@ -25,7 +25,7 @@ std::vector<PossibleWorld> possible(const Task& truth, int n = 6) {
 
 ThrowPlan planned(const Task& truth, int n = 6, const PlanLimits& limits = kFewPlays) {
   std::vector<PossibleWorld> all = possible(truth, n);
-  return plan_throw(all, truth.slingshot.faces_left, truth.gravity_mps2.y > 0, limits);
+  return plan_throw(all, all, truth.slingshot.faces_left, truth.gravity_mps2.y > 0, limits);
 }
 
 bool passes_in_truth(const Task& truth, const Pull& aim) {
@@ -85,7 +85,7 @@ TEST_CASE("a slingshot that faces left throws to the left") {
 
 TEST_CASE("where things fall up, the planned throw passes, too") {
   std::vector<PossibleWorld> all = worlds_of({upside_down(), upside_down(), upside_down()});
-  const ThrowPlan plan = plan_throw(all, false, true, kFewPlays);
+  const ThrowPlan plan = plan_throw(all, all, false, true, kFewPlays);
   CHECK(plan.best.probability == 1);
   CHECK(passes_in_truth(upside_down(), plan.best.aim));
 }
@@ -94,12 +94,12 @@ TEST_CASE("a pig that needs two birds is hit twice by the same throw, which is w
   Task task = played::shelf({"red", "red"});
   task.objects[1] = {.type = "pig_big_two_shots", .at_m = {2, -0.3}};
   std::vector<PossibleWorld> all = worlds_of({task, task, task});
-  const PlannedPull best = plan_throw(all, false, false, kFewPlays).best;
+  const PlannedPull best = plan_throw(all, all, false, false, kFewPlays).best;
   CHECK(best.probability == Approx(0.9));
   CHECK(passes_in_truth(task, best.aim));
   task.birds.pop_back();
   all = worlds_of({task, task, task});
-  CHECK(plan_throw(all, false, false, kFewPlays).best.probability == 0);
+  CHECK(plan_throw(all, all, false, false, kFewPlays).best.probability == 0);
 }
 
 TEST_CASE(
@@ -120,7 +120,7 @@ TEST_CASE("the probability is the share of the last worlds in which the throw pa
   const Task mortal = played::shelf();
   std::vector<PossibleWorld> all =
       worlds_of({mortal, mortal, mortal, mortal, mortal, mortal, mortal, immortal, immortal});
-  CHECK(plan_throw(all, false, false, kFewPlays).best.probability == Approx(1.0 / 3));
+  CHECK(plan_throw(all, all, false, false, kFewPlays).best.probability == Approx(1.0 / 3));
 }
 
 TEST_CASE("the probability is about the share of other worlds in which the throw passes") {
@@ -150,7 +150,7 @@ TEST_CASE("a pig out of reach has probability 0, and various throws move what ca
   CHECK(plan.best.probability == 0);
   std::vector<PossibleWorld> one = possible(task, 1);
   std::vector<std::uint64_t> moved;
-  for (const Pull& aim : plan.various) moved.push_back(one[0].result(aim).moved);
+  for (const MovingPull& each : plan.various) moved.push_back(one[0].result(each.aim).moved);
   CHECK(std::count(moved.begin(), moved.end(), 1) == 1);
   CHECK(std::count(moved.begin(), moved.end(), 2) == 1);
 }
@@ -159,12 +159,13 @@ TEST_CASE("various throws also bring the bird to watched places and past them") 
   Task task = played::shelf();
   task.objects[0].at_m.x = task.objects[1].at_m.x = 14;  // out of reach
   std::vector<PossibleWorld> all = possible(task);
-  CHECK(plan_throw(all, false, false, kFewPlays).various.empty());
+  CHECK(plan_throw(all, all, false, false, kFewPlays).various.empty());
   for (PossibleWorld& world : all) world.watch({{.centre_m = {-6, 0}, .size_m = {2, 2}}});
-  const std::vector<Pull> various = plan_throw(all, false, false, kFewPlays).various;
+  const std::vector<MovingPull> various = plan_throw(all, all, false, false, kFewPlays).various;
   REQUIRE(various.size() == 1);
-  all.front().result(various.front());
-  CHECK(all.front().result(various.front()).moved == std::uint64_t{1} << 63);
+  CHECK(various.front().visits(0));
+  CHECK_FALSE(various.front().moves(0));
+  CHECK(all.front().result(various.front().aim).moved == various.front().moved);
 }
 
 TEST_CASE("where nothing can be moved there are no various throws") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
+#include "agents/physicist/tracks.h"
 #include "tests/sim/worlds.h"
 
 /// Changes of laws, and throws in small tasks, as the physicist sees them.
@@ -104,17 +105,26 @@ inline Task shelf_with_launch(double speed_factor) {
   return task;
 }
 
-/// What is seen of a throw: a frame at rest, then one every kFrameMs.
-inline Flight watched_throw(World& world, const Shot& shot, const Believed& believed) {
-  Flight flight{frame_of(seen_now(world), believed)};
+/// What is seen of a throw: a moment at rest, then one every kFineFrameMs.
+struct Watched {
+  Flight fine{};
+  Turns turns{};
+};
+
+inline Watched watched_throw(World& world, const Shot& shot, const Believed& believed) {
+  Watched watched;
+  const auto watch = [&] {
+    watched.fine.push_back(frame_of(seen_now(world), believed));
+    watched.turns.see(seen_now(world), believed);
+  };
+  watch();
   world.launch(shot);
-  while (flight.size() <= kMostFrames && !world.end() && !world.ready()) {
-    const double until_s = static_cast<double>(flight.size()) * kFrameMs / 1000.0 - 1e-9;
+  while (watched.fine.size() <= kMostFrames * kFineFrames && !world.end() && !world.ready()) {
+    const double until_s = static_cast<double>(watched.fine.size()) * kFineFrameMs / 1000.0 - 1e-9;
     while (!world.end() && !world.ready() && world.since_launch_s() < until_s) world.tick();
-    flight.push_back(frame_of(seen_now(world), believed));
+    watch();
   }
-  hold_bird(flight);
-  return flight;
+  return watched;
 }
 
 /// The first throw in a task, as it is seen in the world of the standard physics.
@@ -122,9 +132,10 @@ inline Episode thrown(const Task& truth, const Shot& shot, int plays = 8) {
   World world(truth, worlds::catalogue(), worlds::standard());
   Episode episode{.believed = believed_now(world), .shot = shot};
   episode.tasks = draw(episode.believed, plays, 1);
-  episode.seen = watched_throw(world, shot, episode.believed);
+  const Watched watched = watched_throw(world, shot, episode.believed);
+  see(episode, watched.fine, watched.turns, true, worlds::catalogue(), simulator().exactly);
   episode.usual = believed_flights(episode, {}, static_cast<std::size_t>(plays), simulator());
-  episode.surprise = surprise(episode.seen, episode.usual, simulator().exactly);
+  episode.surprise = surprise(episode.seen, episode.usual, exactly_in(episode, simulator().exactly));
   return episode;
 }
 

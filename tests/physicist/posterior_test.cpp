@@ -96,19 +96,6 @@ TEST_CASE("a law that predicts too much first gets better numbers, before other 
   for (const WeightedLaw& held : memory.laws()) CHECK(is_like_one_of(held.law, before));
 }
 
-TEST_CASE(
-    "of two surprises in a row by a law that predicts too much, the first calls for numbers, the next for a "
-    "search") {
-  const Revision first = revision(9, 2, false);
-  CHECK((first.mispredicted && first.better_numbers));
-  const Revision next = revision(9, 2, first.mispredicted);
-  CHECK((!next.mispredicted && !next.better_numbers));
-  const Revision mostly_explained = revision(5, 90, false);
-  CHECK((!mostly_explained.mispredicted && mostly_explained.better_numbers));
-  const Revision explains_little = revision(80, 90, false);
-  CHECK((!explains_little.mispredicted && !explains_little.better_numbers));
-}
-
 TEST_CASE("a law may come into force before any episode: until then the world is as usual") {
   ChangePointLikelihood always;
   always.add(3, 1);
@@ -143,7 +130,7 @@ TEST_CASE("one throw speaks for a law, and against another, up to a bound") {
   const std::vector<Episode> once{played::thrown(played::shelf_with_launch(0.8), aimed(radians(45), 1), 4)};
   const std::vector<Episode> twice{once[0], once[0]};
   const std::vector<Law> laws{{}, {{LaunchLaw{.speed_factor = 0.8}}}, {{LaunchLaw{.speed_factor = 1.25}}}};
-  const Surroundings here = surroundings_of(once[0], worlds::catalogue());
+  const Surroundings here = surroundings_of(once[0], played::simulator());
   const auto ahead = [&](const std::vector<Episode>& episodes,
                          double most_evidence = std::numeric_limits<double>::infinity()) {
     const std::vector<WeightedLaw> held =

@@ -29,12 +29,7 @@ std::vector<Ring> rings_of(const Kind& kind) {
   return rings;
 }
 
-constexpr std::string_view kNovelMaterial = "pink";
-
-bool ordinary(const Kind& kind) {
-  return kind.material != kNovelMaterial && kind.category != Category::kFan &&
-         kind.category != Category::kEgg;
-}
+bool is_novel_material(const Kind& kind) { return kind.material == "pink"; }
 
 JudgedObject::Class class_of(const Kind& kind) {
   if (kind.category == Category::kBird) return JudgedObject::Class::kBird;
@@ -75,10 +70,12 @@ class CandidateKinds {
     if (std::optional<JudgedObject> judged = by_look(fitting, colours)) return *judged;
     if (look.shared >= kSameLook)
       if (JudgedObject judged = by_colours(fitted, seen, look); !judged.kinds.empty()) return judged;
-    if (!fitting.empty()) return by_outline(fitting);
-    return {.kinds = {{"platform", "", 1}},
-            .fit = fit_around(seen),
-            .conflict = "its outline and its colours fit no kind"};
+    JudgedObject judged{.kinds = {{"platform", "", 1}},
+                        .fit = fit_around(seen),
+                        .conflict = "its outline and its colours fit no kind"};
+    if (!fitting.empty()) judged = by_outline(fitting);
+    if (look.shared >= kSameLook) judged.look = look;
+    return judged;
   }
 
  private:
@@ -128,8 +125,7 @@ class CandidateKinds {
           of = kind;
         }
     if (best.shared < kSameLook) return std::nullopt;
-    JudgedObject judged =
-        of->material == kNovelMaterial ? by_outline(fitting) : alike(*fitted, colours, best);
+    JudgedObject judged = is_novel_material(*of) ? by_outline(fitting) : alike(*fitted, colours, best);
     judged.look = best;
     return judged;
   }
@@ -142,7 +138,7 @@ class CandidateKinds {
       if (looks_.best_of(appearance(*kind), colours).shared < best.shared - kAsMuch) continue;
       judged.kinds.push_back(candidate(*kind));
       judged.is = class_of(*kind);
-      judged.familiar = ordinary(*kind);
+      judged.familiar = is_ordinary(*kind);
     }
     normalise(judged.kinds);
     return judged;
@@ -165,7 +161,7 @@ class CandidateKinds {
   static void add_ordinary(const Form& form, JudgedObject& judged) {
     for (const Kind* kind : form.kinds) {
       judged.is = class_of(*kind);
-      if (ordinary(*kind)) judged.kinds.push_back(candidate(*kind));
+      if (is_ordinary(*kind)) judged.kinds.push_back(candidate(*kind));
     }
   }
 
@@ -177,7 +173,7 @@ class CandidateKinds {
     for (const Form& form : forms_)
       for (const Kind* kind : form.kinds) {
         if (appearance(*kind) != look.name) continue;
-        judged.familiar = ordinary(*kind);
+        judged.familiar = is_ordinary(*kind);
         if (judged.familiar)
           judged.kinds.push_back(candidate(*kind));
         else
@@ -272,6 +268,10 @@ SeenThing thing_of(const SeenObject& last, std::span<const Observation> seen, co
 }
 
 }  // namespace
+
+bool is_ordinary(const Kind& kind) {
+  return !is_novel_material(kind) && kind.category != Category::kFan && kind.category != Category::kEgg;
+}
 
 void normalise(std::vector<KindCandidate>& kinds) {
   double sum = 0;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/catalogue.h"
 #include "sim/observation.h"
 #include "view/perception/fit.h"
 #include "view/perception/looks.h"
@@ -18,6 +19,9 @@ struct KindCandidate {
 
   friend bool operator==(const KindCandidate&, const KindCandidate&) = default;
 };
+
+/// Whether normal tasks hold things of this kind.
+bool is_ordinary(const Kind& kind);
 
 /// Scales the weights to a sum of 1 and puts the most probable kind first.
 void normalise(std::vector<KindCandidate>& kinds);
