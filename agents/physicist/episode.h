@@ -102,7 +102,7 @@ struct TrackSetting {
 };
 
 /// The way of one body while it touches nothing: a clean piece of evidence for what pushes it.
-struct Track {
+struct BodyTrack {
   std::shared_ptr<const TrackSetting> in{};
   std::size_t thing = 0;  ///< index into frames
   std::size_t from = 0;   ///< first and last frame
@@ -126,7 +126,7 @@ struct Episode {
   int birds_gone = 0;  ///< birds of the task that were launched before
   Flight seen{};
   std::vector<Restart> restarts{};  ///< moments at which believed plays begin again
-  std::vector<Track> tracks{};      ///< clean pieces of what was seen (tracks.h)
+  std::vector<BodyTrack> tracks{};  ///< clean pieces of what was seen (tracks.h)
   std::vector<Flight> usual{};      ///< plays of the throw in the normal world
   double surprise = 0;              ///< by how much the normal world is surprised (see surprise())
 

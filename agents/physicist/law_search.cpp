@@ -150,8 +150,8 @@ Start start_of(const LawProblem& problem, std::size_t first, const std::vector<F
 
 /// Those of the laws under which the bird's flight after its launch is nearly as usual.
 std::vector<Law> that_hardly_touch_the_bird(const LawProblem& problem, const std::vector<Law>& laws) {
-  const std::vector<Track>& tracks = problem.key_episode().tracks;
-  const auto flight = std::ranges::find_if(tracks, [](const Track& each) { return each.launch; });
+  const std::vector<BodyTrack>& tracks = problem.key_episode().tracks;
+  const auto flight = std::ranges::find_if(tracks, [](const BodyTrack& each) { return each.launch; });
   if (flight == tracks.end()) return laws;
   const auto likelihood = [&](const Law& law) {
     return log_likelihood(*flight, TrackLaw(law, *flight->in), problem.simulator.catalogue, kNearlySdM);

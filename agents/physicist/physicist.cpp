@@ -457,7 +457,7 @@ class Physicist : public Agent {
     see(episode, trial.fine, trial.turns, options.shooting, with_hit_counts, simulator().exactly);
     trial.hits.count(episode, ordinary);
     note_touched(episode, passed);
-    for (const Track& track : episode.tracks)
+    for (const BodyTrack& track : episode.tracks)
       if (usual_misfit(track) > kStrangeAlarm) trial.detector.unfamiliar();
     const double surprise = trial.laws.learn(std::move(episode), options.plays, simulator());
     trial.detector.add(surprise);

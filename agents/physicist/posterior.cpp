@@ -72,9 +72,9 @@ void Evidence::add_to(std::vector<ChangePointLikelihood>& sums) const {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i].add(of_laws[i], of_usual);
 }
 
-std::vector<Track> LawProblem::tracks() const {
-  std::vector<Track> all;
-  for (const std::vector<Track>& each : older) append(all, each);
+std::vector<BodyTrack> LawProblem::tracks() const {
+  std::vector<BodyTrack> all;
+  for (const std::vector<BodyTrack>& each : older) append(all, each);
   for (const Episode& episode : episodes) append(all, episode.tracks);
   return all;
 }
@@ -91,7 +91,7 @@ std::vector<WeightedLaw> scored(const std::vector<Law>& all, std::span<const Epi
         log_likelihood(episode.seen, episode.usual, exactly_in(episode, simulator.exactly), episode.usual));
   const std::size_t older = by.older.size();
   const auto tracks_of_episode = [&](std::size_t k) {
-    return std::span<const Track>(k < older ? by.older[k] : episodes[k - older].tracks);
+    return std::span<const BodyTrack>(k < older ? by.older[k] : episodes[k - older].tracks);
   };
   std::vector<std::vector<double>> evidence(episodes.size(), std::vector<double>(laws.size()));
   std::vector<std::vector<double>> of_tracks(older + episodes.size(), std::vector<double>(laws.size()));
@@ -199,7 +199,7 @@ std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Ep
 }
 
 LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int plays,
-                      const Simulator& simulator, std::span<const std::vector<Track>> older) {
+                      const Simulator& simulator, std::span<const std::vector<BodyTrack>> older) {
   LawProblem problem{.episodes = episodes,
                      .key = key,
                      .plays = plays,
@@ -277,7 +277,7 @@ bool explains(const Law& law, const LawProblem& problem) {
   constexpr double kLeftShare = 0.35;
   const auto worst = [&](const Law& one) {
     double most = 0;
-    for (const Track& track : problem.key_episode().tracks)
+    for (const BodyTrack& track : problem.key_episode().tracks)
       most = std::max(most, misfit(track, TrackLaw(one, *track.in), problem.simulator.catalogue));
     return most;
   };
@@ -446,7 +446,7 @@ double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
 
 std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
                                    const std::vector<Law>& known, int plays, const Simulator& simulator,
-                                   std::span<const std::vector<Track>> older) {
+                                   std::span<const std::vector<BodyTrack>> older) {
   constexpr std::size_t kMore = 10;
   const LawProblem problem = problem_of(episodes, key, plays, simulator, older);
   const std::vector<Episode> compared = compared_frames(episodes);

@@ -85,8 +85,8 @@ struct Scoring {
   const Simulator& simulator;
   const Surroundings& here;
   double most_evidence =
-      std::numeric_limits<double>::infinity();  ///< by an episode: kMostEvidence, or without bound
-  std::span<const std::vector<Track>> older{};  ///< tracks of episodes before these
+      std::numeric_limits<double>::infinity();      ///< by an episode: kMostEvidence, or without bound
+  std::span<const std::vector<BodyTrack>> older{};  ///< tracks of episodes before these
 };
 
 /// The laws with the likelihood of the episodes; the most probable first.
@@ -157,10 +157,10 @@ struct LawProblem {
   Simulator simulator;  ///< which takes the numbers of laws as known to kLawShare
   Surroundings here{};  ///< of the key
   Screening screening;
-  std::span<const std::vector<Track>> older{};  ///< tracks of earlier episodes
+  std::span<const std::vector<BodyTrack>> older{};  ///< tracks of earlier episodes
 
   /// The tracks of all episodes.
-  std::vector<Track> tracks() const;
+  std::vector<BodyTrack> tracks() const;
 
   const Episode& key_episode() const { return episodes[key]; }
 };
@@ -176,7 +176,7 @@ double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
 /// them. `plays` bounds the work (see PhysicistOptions::plays).
 std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
                                    const std::vector<Law>& known, int plays, const Simulator& simulator,
-                                   std::span<const std::vector<Track>> older = {});
+                                   std::span<const std::vector<BodyTrack>> older = {});
 
 /// Plays of each throw in the normal world, and under the best law, with which the seen flight is compared.
 inline constexpr std::size_t kPosteriorPlays = 8;
@@ -210,7 +210,7 @@ class LawPosterior {
 
   std::vector<WeightedLaw> laws_{WeightedLaw{}};
   std::vector<Episode> episodes_{};
-  std::vector<std::vector<Track>> older_{};  ///< tracks of the episodes before
+  std::vector<std::vector<BodyTrack>> older_{};  ///< tracks of the episodes before
   int searches_ = 0;
 };
 

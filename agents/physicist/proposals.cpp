@@ -224,12 +224,12 @@ std::vector<Region> regions(const std::vector<Placed>& moments, bool world) {
 struct Group {
   Targets on{};
   ObjectName name{};
-  std::vector<const Track*> tracks{};
+  std::vector<const BodyTrack*> tracks{};
 };
 
-std::vector<Group> groups_of(std::span<const Track> tracks) {
+std::vector<Group> groups_of(std::span<const BodyTrack> tracks) {
   std::map<std::string, Group> by_name;
-  for (const Track& track : tracks) {
+  for (const BodyTrack& track : tracks) {
     if (track.category == Category::kBird) {
       Group& birds = by_name["birds"];
       birds.on = {.birds_above_mps = 0};
@@ -253,10 +253,10 @@ std::vector<Group> groups_of(std::span<const Track> tracks) {
 /// The moments of a group in an anchor's frame; those of throws in which the anchor is not there are left
 /// out.
 std::vector<Placed> placed(const Group& group, const Anchor& anchor,
-                           const std::map<const Track*, std::vector<PushedMoment>>& moments) {
+                           const std::map<const BodyTrack*, std::vector<PushedMoment>>& moments) {
   std::vector<Placed> all;
   double most_n = 0;
-  for (const Track* track : group.tracks) {
+  for (const BodyTrack* track : group.tracks) {
     std::vector<int> objects;
     if (!anchor.world()) {
       objects = named_objects(track->in->task, track->in->looks, anchor.name);
@@ -298,7 +298,8 @@ std::vector<Anchor> anchors(const Surroundings& here) {
 
 /// Regressed laws, with the chi square that each leaves of its group's moments.
 void add_regressed(std::vector<std::pair<double, Law>>& laws, const Group& group, const Surroundings& here,
-                   const std::map<const Track*, std::vector<PushedMoment>>& moments, double gravity_scale) {
+                   const std::map<const BodyTrack*, std::vector<PushedMoment>>& moments,
+                   double gravity_scale) {
   const std::vector<Form> all_forms = forms();
   for (const Anchor& anchor : anchors(here)) {
     const std::vector<Placed> mine = placed(group, anchor, moments);
@@ -331,7 +332,8 @@ void add_regressed(std::vector<std::pair<double, Law>>& laws, const Group& group
 }
 
 /// Launches that a track may have begun with.
-void add_launches(std::vector<std::pair<double, Law>>& laws, const Track& track, const Catalogue& catalogue) {
+void add_launches(std::vector<std::pair<double, Law>>& laws, const BodyTrack& track,
+                  const Catalogue& catalogue) {
   const Flight& seen = track.in->seen;
   constexpr std::size_t kFirst = 4;
   constexpr std::size_t kLast = 14;
@@ -362,7 +364,7 @@ void add_launches(std::vector<std::pair<double, Law>>& laws, const Track& track,
 }
 
 /// A portal where a thing goes on from another place than it was at.
-void add_portals(std::vector<std::pair<double, Law>>& laws, const Track& track) {
+void add_portals(std::vector<std::pair<double, Law>>& laws, const BodyTrack& track) {
   constexpr double kLeapM = 0.8;
   const Flight& seen = track.in->seen;
   const auto at = [&](std::size_t frame) { return seen[frame][track.thing]; };
@@ -384,7 +386,7 @@ void add_portals(std::vector<std::pair<double, Law>>& laws, const Track& track) 
 }
 
 /// The most telling tracks: the strangest ones, and as many of the others.
-std::vector<Track> telling(std::span<const Track> tracks) {
+std::vector<BodyTrack> telling(std::span<const BodyTrack> tracks) {
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < tracks.size(); ++i) order.emplace_back(-usual_misfit(tracks[i]), i);
   std::ranges::sort(order);
@@ -396,15 +398,15 @@ std::vector<Track> telling(std::span<const Track> tracks) {
     if (chosen.size() < kMostTracks) chosen.push_back(i);
   }
   std::ranges::sort(chosen);
-  std::vector<Track> kept;
+  std::vector<BodyTrack> kept;
   for (const std::size_t i : chosen) kept.push_back(tracks[i]);
   return kept;
 }
 
 }  // namespace
 
-bool any_strange(std::span<const Track> tracks, const Law& law, const Catalogue& catalogue) {
-  return std::ranges::any_of(tracks, [&](const Track& track) {
+bool any_strange(std::span<const BodyTrack> tracks, const Law& law, const Catalogue& catalogue) {
+  return std::ranges::any_of(tracks, [&](const BodyTrack& track) {
     return misfit(track, TrackLaw(law, *track.in), catalogue) > kStrangeMisfit;
   });
 }
@@ -414,16 +416,16 @@ namespace {
 /// A search for laws by tracks.
 class TrackSearch {
  public:
-  TrackSearch(std::span<const Track> all, const Surroundings& here, const Simulator& simulator)
+  TrackSearch(std::span<const BodyTrack> all, const Surroundings& here, const Simulator& simulator)
       : here_(here), simulator_(simulator), tracks_(telling(all)) {
     simulator_.exactly.sd_m = 0;
   }
 
   /// The best laws that explain what the base leaves strange, together with the base.
   std::vector<WeightedLaw> best(const Law& base, std::vector<Law> first) const {
-    std::vector<Track> strange;
+    std::vector<BodyTrack> strange;
     double off_m = 0;
-    for (const Track& track : tracks_) {
+    for (const BodyTrack& track : tracks_) {
       const double off = misfit(track, TrackLaw(base, *track.in), simulator_.catalogue);
       if (off <= kStrangeMisfit) continue;
       strange.push_back(track);
@@ -434,8 +436,8 @@ class TrackSearch {
     append(first, with(base, regressed(base, strange)));
     // Their numbers are good already, those of the grid are not.
     std::vector<Law> starts = laws_of(first_of(of_each_structure(weighed(first, tracks_, 0), 1), kAsTheyAre));
-    const bool bird =
-        std::ranges::any_of(strange, [](const Track& track) { return track.category == Category::kBird; });
+    const bool bird = std::ranges::any_of(
+        strange, [](const BodyTrack& track) { return track.category == Category::kBird; });
     if (bird && base.changes.empty()) append(first, coarse(strange, sd_m));
     append(starts,
            laws_of(first_of(of_each_structure(weighed(first, tracks_, sd_m), kOfAStructure), kRoughly)));
@@ -456,7 +458,7 @@ class TrackSearch {
   static constexpr std::size_t kRoughly = 18;   ///< ... exactly and roughly
   static constexpr std::size_t kOfASort = 80;   ///< laws of each sort that are compared with all tracks
 
-  std::vector<WeightedLaw> weighed(const std::vector<Law>& laws, std::span<const Track> by,
+  std::vector<WeightedLaw> weighed(const std::vector<Law>& laws, std::span<const BodyTrack> by,
                                    double sd_m) const {
     const TrackSetting& first = *by.front().in;
     std::vector<WeightedLaw> held;
@@ -483,12 +485,12 @@ class TrackSearch {
 
   /// The log-likelihood of tracks, which stand in the order in which they were seen, under a law that came
   /// into force at some throw.
-  double since_change(std::span<const Track> by, const Law& law, double sd_m) const {
+  double since_change(std::span<const BodyTrack> by, const Law& law, double sd_m) const {
     ChangePointLikelihood sum;
     for (std::size_t i = 0; i < by.size();) {
       std::size_t end = i;
       while (end < by.size() && by[end].in == by[i].in) ++end;
-      const std::span<const Track> of_throw = by.subspan(i, end - i);
+      const std::span<const BodyTrack> of_throw = by.subspan(i, end - i);
       sum.add(log_likelihood(of_throw, law, simulator_.catalogue, sd_m),
               usual_log_likelihood(of_throw, sd_m));
       i = end;
@@ -501,15 +503,15 @@ class TrackSearch {
     return pairs(base, more);
   }
 
-  std::vector<Law> regressed(const Law& base, const std::vector<Track>& strange) const {
-    std::map<const Track*, std::vector<PushedMoment>> moments;
-    for (const Track& track : tracks_) moments[&track] = pushed_moments(track, TrackLaw(base, *track.in));
+  std::vector<Law> regressed(const Law& base, const std::vector<BodyTrack>& strange) const {
+    std::map<const BodyTrack*, std::vector<PushedMoment>> moments;
+    for (const BodyTrack& track : tracks_) moments[&track] = pushed_moments(track, TrackLaw(base, *track.in));
     std::vector<std::pair<double, Law>> laws;
     for (const Group& group : groups_of(tracks_))
       add_regressed(laws, group, here_, moments, group.tracks.front()->gravity_scale);
     sort_by(laws, [](const auto& each) { return each.first; });
     if (laws.size() > kOfASort) laws.resize(kOfASort);
-    for (const Track& track : strange) {
+    for (const BodyTrack& track : strange) {
       if (track.launch) add_launches(laws, track, simulator_.catalogue);
       if (track.category == Category::kBird) add_portals(laws, track);
     }
@@ -519,7 +521,7 @@ class TrackSearch {
   }
 
   /// Of all laws that birds feel, those that explain the strange tracks best by their first numbers.
-  std::vector<Law> coarse(const std::vector<Track>& strange, double sd_m) const {
+  std::vector<Law> coarse(const std::vector<BodyTrack>& strange, double sd_m) const {
     std::vector<Law> felt;
     for (const FlightGroup& group : flight_groups(hypotheses(here_)))
       if (!group.in_flight.changes.empty()) felt.push_back(group.in_flight);
@@ -531,12 +533,12 @@ class TrackSearch {
 
   const Surroundings& here_;
   Simulator simulator_;
-  std::vector<Track> tracks_;
+  std::vector<BodyTrack> tracks_;
 };
 
 }  // namespace
 
-std::vector<WeightedLaw> proposals(std::span<const Track> tracks, const std::vector<Law>& known,
+std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std::vector<Law>& known,
                                    const Surroundings& here, std::size_t most, const Simulator& simulator) {
   const TrackSearch search(tracks, here, simulator);
   std::vector<Law> first = known;

@@ -18,10 +18,10 @@ inline constexpr double kStrangeMisfit = 2.5;
 /// that goes elsewhere proposes another launch, and a jump from place to place a portal. Their numbers, and
 /// those of laws that were known before, are then fitted to the ways. Best first, by log-likelihood / 2 -
 /// complexity; at most so many.
-std::vector<WeightedLaw> proposals(std::span<const Track> tracks, const std::vector<Law>& known,
+std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std::vector<Law>& known,
                                    const Surroundings& here, std::size_t most, const Simulator& simulator);
 
 /// Whether some of the tracks are not as the law says.
-bool any_strange(std::span<const Track> tracks, const Law& law, const Catalogue& catalogue);
+bool any_strange(std::span<const BodyTrack> tracks, const Law& law, const Catalogue& catalogue);
 
 }  // namespace novphy

@@ -117,7 +117,7 @@ bool leaps(const Flight& seen, std::size_t thing, std::size_t frame) {
 }
 
 /// Adds the tracks of one thing.
-void add_tracks(std::vector<Track>& tracks, const Track& like, const Things& things) {
+void add_tracks(std::vector<BodyTrack>& tracks, const BodyTrack& like, const Things& things) {
   const Flight& seen = like.in->seen;
   const bool bird = like.thing + 1 == things.size();
   const auto there = [&](std::size_t frame) { return seen[frame][like.thing].has_value(); };
@@ -131,7 +131,7 @@ void add_tracks(std::vector<Track>& tracks, const Track& like, const Things& thi
     if (!free(from)) continue;
     std::size_t to = from;
     while (to + 1 < seen.size() && free(to)) ++to;
-    Track track = like;
+    BodyTrack track = like;
     track.launch = bird && from == 0;
     track.from = track.launch ? 2 : from;
     track.to = to;
@@ -151,13 +151,13 @@ Vec2 place_between(const TrackSetting& setting, std::size_t thing, double time_s
   return *a + std::min(1.0, at - static_cast<double>(frame)) * (*b - *a);
 }
 
-bool is_meant(const Targets& on, const Track& track) {
+bool is_meant(const Targets& on, const BodyTrack& track) {
   const auto above = acts_above_mps(on, track.category);
   return above && (on.material.empty() || on.material == track.material) &&
          on.object.value_or(static_cast<int>(track.thing)) == static_cast<int>(track.thing);
 }
 
-bool is_meant(const Bodies& on, const Track& track) {
+bool is_meant(const Bodies& on, const BodyTrack& track) {
   const bool of_class = track.category == Category::kBird  ? on.birds
                         : track.category == Category::kPig ? on.pigs
                                                            : on.blocks;
@@ -168,7 +168,7 @@ bool is_meant(const Bodies& on, const Track& track) {
 /// What accelerates the body of a track under a law.
 class Motor {
  public:
-  Motor(const Track& track, const TrackLaw& law)
+  Motor(const BodyTrack& track, const TrackLaw& law)
       : track_(track), law_(law), mass_kg_(track.mass_kg), drag_per_s_(track.linear_drag_per_s) {
     double weight = track.gravity_scale;
     for (const Effect& effect : law.task.effects) {
@@ -228,7 +228,7 @@ class Motor {
     return (repelled ? -1 : 1) * colliders() * pull.strength_n_per_m * towards;
   }
 
-  const Track& track_;
+  const BodyTrack& track_;
   const TrackLaw& law_;
   double mass_kg_;
   double drag_per_s_;
@@ -244,7 +244,7 @@ struct TrackStart {
 };
 
 /// The body's places at the track's frames.
-std::vector<Vec2> integrated(const Track& track, const Motor& motor, const TrackStart& start,
+std::vector<Vec2> integrated(const BodyTrack& track, const Motor& motor, const TrackStart& start,
                              std::size_t first) {
   constexpr double kStepS = kTrackFrameS / kSubsteps;
   std::vector<Vec2> places;
@@ -291,7 +291,7 @@ Line line_through(const std::vector<double>& off, double first_s, double sd_m, c
 }
 
 /// How far what was seen is from the law's best account of it, at each frame of the track.
-std::vector<Vec2> residuals(const Track& track, const TrackLaw& law, const Catalogue& catalogue) {
+std::vector<Vec2> residuals(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue) {
   const Flight& seen = track.in->seen;
   const Motor motor(track, law);
   const auto place = [&](std::size_t frame) { return *seen[frame][track.thing]; };
@@ -336,16 +336,16 @@ std::vector<Vec2> residuals(const Track& track, const TrackLaw& law, const Catal
   return off;
 }
 
-double variance(const Track& track, std::size_t i, double least_sd_m) {
+double variance(const BodyTrack& track, std::size_t i, double least_sd_m) {
   const double model = kTrackModelSdM + kTrackModelSdMps * static_cast<double>(i) * kTrackFrameS;
   return std::max(track.sd_m * track.sd_m + model * model, least_sd_m * least_sd_m);
 }
 
 }  // namespace
 
-std::vector<Track> tracks_of(const Episode& episode, const Flight& fine,
-                             const std::vector<std::vector<double>>& turned, const Catalogue& catalogue,
-                             const Exactness& exactly) {
+std::vector<BodyTrack> tracks_of(const Episode& episode, const Flight& fine,
+                                 const std::vector<std::vector<double>>& turned, const Catalogue& catalogue,
+                                 const Exactness& exactly) {
   if (episode.tasks.empty() || turned.empty()) return {};
   auto setting = std::make_shared<TrackSetting>();
   setting->task = episode.tasks.front();
@@ -356,7 +356,7 @@ std::vector<Track> tracks_of(const Episode& episode, const Flight& fine,
   setting->seen.resize(std::min(fine.size(), turned.size()));
   setting->turned = turned;
   const Things things(*setting, catalogue);
-  std::vector<Track> tracks;
+  std::vector<BodyTrack> tracks;
   for (std::size_t thing = 0; thing < things.size(); ++thing) {
     const Kind* kind = things.kind(thing);
     if (!kind || kind->category == Category::kPlatform || kind->category == Category::kFan) continue;
@@ -379,7 +379,7 @@ std::vector<Track> tracks_of(const Episode& episode, const Flight& fine,
                things);
   }
   const TrackLaw usual({}, *setting);
-  for (Track& track : tracks) track.usual_off = residuals(track, usual, catalogue);
+  for (BodyTrack& track : tracks) track.usual_off = residuals(track, usual, catalogue);
   return tracks;
 }
 
@@ -402,7 +402,7 @@ TrackLaw::TrackLaw(const Law& law, const TrackSetting& setting)
 
 namespace {
 
-double log_likelihood_of(const std::vector<Vec2>& off, const Track& track, double least_sd_m) {
+double log_likelihood_of(const std::vector<Vec2>& off, const BodyTrack& track, double least_sd_m) {
   double sum = 0;
   for (std::size_t i = 0; i < off.size(); ++i) {
     const double by_law = track.usual_off.empty() ? 0 : kTrackLawShare * length(track.usual_off[i] - off[i]);
@@ -416,23 +416,23 @@ double log_likelihood_of(const std::vector<Vec2>& off, const Track& track, doubl
 
 }  // namespace
 
-double log_likelihood(const Track& track, const TrackLaw& law, const Catalogue& catalogue,
+double log_likelihood(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue,
                       double least_sd_m) {
   return log_likelihood_of(residuals(track, law, catalogue), track, least_sd_m);
 }
 
-double usual_log_likelihood(std::span<const Track> tracks, double least_sd_m) {
+double usual_log_likelihood(std::span<const BodyTrack> tracks, double least_sd_m) {
   double sum = 0;
-  for (const Track& track : tracks) sum += log_likelihood_of(track.usual_off, track, least_sd_m);
+  for (const BodyTrack& track : tracks) sum += log_likelihood_of(track.usual_off, track, least_sd_m);
   return sum;
 }
 
-double log_likelihood(std::span<const Track> tracks, const Law& law, const Catalogue& catalogue,
+double log_likelihood(std::span<const BodyTrack> tracks, const Law& law, const Catalogue& catalogue,
                       double least_sd_m) {
   double sum = 0;
   std::optional<TrackLaw> felt;
   const TrackSetting* of = nullptr;
-  for (const Track& track : tracks) {
+  for (const BodyTrack& track : tracks) {
     if (track.in.get() != of) felt.emplace(law, *track.in);
     of = track.in.get();
     sum += log_likelihood(track, *felt, catalogue, least_sd_m);
@@ -442,7 +442,7 @@ double log_likelihood(std::span<const Track> tracks, const Law& law, const Catal
 
 namespace {
 
-double misfit_of(const std::vector<Vec2>& off, const Track& track) {
+double misfit_of(const std::vector<Vec2>& off, const BodyTrack& track) {
   double sum = 0;
   for (std::size_t i = 0; i < off.size(); ++i)
     sum += (off[i].x * off[i].x + off[i].y * off[i].y) / (2 * variance(track, i, 0));
@@ -451,11 +451,11 @@ double misfit_of(const std::vector<Vec2>& off, const Track& track) {
 
 }  // namespace
 
-double misfit(const Track& track, const TrackLaw& law, const Catalogue& catalogue) {
+double misfit(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue) {
   return misfit_of(residuals(track, law, catalogue), track);
 }
 
-double usual_misfit(const Track& track) { return misfit_of(track.usual_off, track); }
+double usual_misfit(const BodyTrack& track) { return misfit_of(track.usual_off, track); }
 
 namespace {
 
@@ -466,7 +466,7 @@ struct Bend {
   double sd_mps2 = 0;
 };
 
-Bend bend_at(const Track& track, std::size_t frame, int around) {
+Bend bend_at(const BodyTrack& track, std::size_t frame, int around) {
   double t2 = 0, t4 = 0;
   Vec2 x0{}, x1{}, x2{};
   for (int i = -around; i <= around; ++i) {
@@ -485,7 +485,7 @@ Bend bend_at(const Track& track, std::size_t frame, int around) {
 
 }  // namespace
 
-std::vector<PushedMoment> pushed_moments(const Track& track, const TrackLaw& law) {
+std::vector<PushedMoment> pushed_moments(const BodyTrack& track, const TrackLaw& law) {
   constexpr int kLong = 8;
   constexpr int kShort = 3;
   constexpr double kStrongSds = 6;

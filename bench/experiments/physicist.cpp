@@ -11,6 +11,7 @@
 
 #include "agents/physicist/episode.h"
 #include "agents/physicist/posterior.h"
+#include "agents/physicist/tracks.h"
 #include "bench/experiments/experiments.h"
 #include "evaluator/measures/intervals.h"
 #include "evaluator/plot/plots.h"
@@ -84,7 +85,7 @@ Episode believed_episode(Session& session, double noise_px, std::uint64_t seed, 
   Episode episode;
   episode.believed = believe(std::span(&seen, 1), assets.catalogue, assets.colours, noise_px);
   episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed);
-  HitCounts{}.apply(episode.tasks, episode.believed, 0, simulator.catalogue, seed);
+  HitCounts{}.apply(episode.tasks, episode.believed, 0, false, simulator.catalogue, seed);
   episode.seen.push_back(frame_of(seen, episode.believed));
   return episode;
 }
@@ -103,15 +104,21 @@ PlannedPull plan(Episode& episode, const Law& law, int plays, const Simulator& s
 }
 
 void throw_and_watch(Session& session, Episode& episode, const Simulator& simulator) {
+  Flight fine;
+  Turns turns;
+  const auto watch = [&] {
+    fine.push_back(frame_of(session.observe(), episode.believed));
+    turns.see(session.observe(), episode.believed);
+  };
+  watch();
   session.shoot(episode.shot);
   while (session.state() == SessionState::kFlying) {
-    session.advance(kFrameMs);
-    if (episode.seen.size() <= kMostFrames)
-      episode.seen.push_back(frame_of(session.observe(), episode.believed));
+    session.advance(kFineFrameMs);
+    if (fine.size() <= kMostFrames * kFineFrames) watch();
   }
-  hold_bird(episode.seen);
+  see(episode, fine, turns, true, simulator.catalogue, simulator.exactly);
   episode.usual = believed_flights(episode, {}, kPosteriorPlays, simulator);
-  episode.surprise = surprise(episode.seen, episode.usual, simulator.exactly);
+  episode.surprise = surprise(episode.seen, episode.usual, exactly_in(episode, simulator.exactly));
 }
 
 bool passes(Session& session, const Shot& shot) {
@@ -365,7 +372,9 @@ Ring way_of_bird(const Flight& flight) {
 
 Drawn drawn(const std::string& title, const Attempt& attempt, const Law& law, const Simulator& simulator) {
   Drawn one{.title = title, .stage = attempt.stage, .seen_m = way_of_bird(attempt.episode.seen)};
-  for (const Flight& flight : believed_flights(attempt.episode, law, attempt.episode.tasks.size(), simulator))
+  Episode whole = attempt.episode;
+  whole.restarts.clear();
+  for (const Flight& flight : believed_flights(whole, law, whole.tasks.size(), simulator))
     one.believed_m.push_back(way_of_bird(flight));
   return one;
 }
