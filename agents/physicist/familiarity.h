@@ -36,8 +36,8 @@ class Familiarity {
   ColourTable colours_;
   int named_ = 0;
   int tasks_ = 0;
-  std::map<int, int> tasks_with_{};  ///< for each colour that is an object's main one, the tasks that had it
-  std::map<int, int> strange_in_{};  ///< the same of those that came late
+  std::map<int, int> tasks_with_{};  ///< the tasks that had each colour
+  std::map<int, int> late_in_{};     ///< the same of colours that came late
   std::vector<int> unfamiliar_{};
   bool strange_ = false;
 };

@@ -331,6 +331,29 @@ void add_regressed(std::vector<std::pair<double, Law>>& laws, const Group& group
   }
 }
 
+/// Another force in the visible air turbulence: its own, and what pushes birds there besides.
+void add_seen_air(std::vector<std::pair<double, Law>>& laws, const Group& group,
+                  const std::map<const BodyTrack*, std::vector<PushedMoment>>& moments) {
+  Vec2 sum{};
+  double weights = 0;
+  Vec2 usual{};
+  for (const BodyTrack* track : group.tracks)
+    for (const ForceField* field : novphy::laws_of<ForceField>(track->in->task.effects)) {
+      if (!is_seen_region(*field) || !field->region || track->category != Category::kBird) continue;
+      usual = field->force_n;
+      for (const PushedMoment& moment : moments.at(track)) {
+        if (!within(*field->region, moment.at_m)) continue;
+        sum = sum + 1 / (moment.sd_n * moment.sd_n) * moment.more_n;
+        weights += 1 / (moment.sd_n * moment.sd_n);
+      }
+    }
+  if (weights == 0) return;
+  const ForceField air{.look = "air_turbulence",
+                       .force_n = usual + 1 / weights * sum,
+                       .on = {.birds_above_mps = kMovingMps, .blocks_above_mps = kMovingMps}};
+  laws.emplace_back(0, Law{{EffectChange{.effect = air}}});
+}
+
 /// Launches that a track may have begun with.
 void add_launches(std::vector<std::pair<double, Law>>& laws, const BodyTrack& track,
                   const Catalogue& catalogue) {
@@ -509,6 +532,7 @@ class TrackSearch {
     std::vector<std::pair<double, Law>> laws;
     for (const Group& group : groups_of(tracks_))
       add_regressed(laws, group, here_, moments, group.tracks.front()->gravity_scale);
+    for (const Group& group : groups_of(tracks_)) add_seen_air(laws, group, moments);
     sort_by(laws, [](const auto& each) { return each.first; });
     if (laws.size() > kOfASort) laws.resize(kOfASort);
     for (const BodyTrack& track : strange) {

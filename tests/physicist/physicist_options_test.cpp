@@ -27,7 +27,7 @@ TEST_CASE("numbers out of the range of the physicist's options are refused with 
     CHECK_THROWS_WITH(read_physicist_options(text), Contains("plays: found") && Contains("1 to 1000000"));
   for (const auto* text : {"noise=-0.5", "noise=5.5", "noise=nan", "noise=inf"})
     CHECK_THROWS_WITH(read_physicist_options(text), Contains("noise: found") && Contains("0 to 5"));
-  for (const auto* text : {"level=-1", "level=3"})
-    CHECK_THROWS_WITH(read_physicist_options(text), Contains("level: found") && Contains("0 to 2"));
+  for (const auto* text : {"level=-1", "level=2"})
+    CHECK_THROWS_WITH(read_physicist_options(text), Contains("level: found") && Contains("0 to 1"));
   CHECK_THROWS_WITH(check_options({.threads = 0}), Contains("threads: found 0, expected 1 to 1024"));
 }
