@@ -370,10 +370,14 @@ Episode first_frames(const Episode& episode, std::size_t frames) {
 }
 
 Episode from_restart(const Episode& episode, std::size_t frame) {
+  const auto is_plain = [&](const Restart& each) {
+    return each.frame <= frame &&
+           std::ranges::count(each.things, SeenMotion::Is::kUnclear, &SeenMotion::is) == 0;
+  };
+  const auto last = std::find_if(episode.restarts.rbegin(), episode.restarts.rend(), is_plain);
+  if (last == episode.restarts.rend()) return episode;
   Episode later = episode;
-  std::erase_if(later.restarts, [&](const Restart& each) { return each.frame > frame; });
-  if (later.restarts.empty()) return episode;
-  const std::size_t first = later.restarts.back().frame;
+  const std::size_t first = last->frame;
   later.restarts.clear();
   for (Restart each : episode.restarts)
     if (each.frame >= first) {

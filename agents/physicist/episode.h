@@ -113,9 +113,10 @@ struct BodyTrack {
   double mass_kg = 0;
   double gravity_scale = 1;
   double linear_drag_per_s = 0;
-  double reach_m = 0;             ///< distance from its middle to its farthest point
-  double sd_m = 0;                ///< error of each coordinate of a place
-  std::vector<Vec2> usual_off{};  ///< how far places are from what the normal world explains best
+  double reach_m = 0;               ///< distance from its middle to its farthest point
+  double sd_m = 0;                  ///< error of each coordinate of a place
+  double acceleration_sd_mps2 = 0;  ///< error of what the normal world is believed to do to the body
+  std::vector<Vec2> usual_off{};    ///< how far places are from what the normal world explains best
 };
 
 /// One throw as it was seen.
@@ -159,6 +160,7 @@ struct Simulator {
   bool shipped_forms = false;  ///< Surroundings::shipped_forms
   bool proposals = true;       ///< PhysicistOptions::proposals
   bool memory = true;          ///< PhysicistOptions::memory
+  double surprise_scale = 1;   ///< how many times larger than with true numbers surprises usually are
 };
 
 /// What laws can be about in an episode.
@@ -172,7 +174,7 @@ inline Exactness exactly_in(const Episode& episode, Exactness exactly) {
 
 /// The episode with its first frames only.
 Episode first_frames(const Episode& episode, std::size_t frames);
-/// The episode from the last restart at or before this frame on.
+/// The episode from the last restart at or before this frame on at which the motion of all things is clear.
 Episode from_restart(const Episode& episode, std::size_t frame);
 
 /// Plays an episode's throw under a law, once in each of the first `plays` of its tasks. Plays may end early

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "agents/physicist/answering.h"
+#include "agents/physicist/calibration.h"
 #include "agents/physicist/familiarity.h"
 #include "agents/physicist/hypotheses.h"
 #include "agents/physicist/posterior.h"
@@ -169,6 +170,7 @@ constexpr std::size_t kExploredThrows = 8;
 constexpr double kHopeless = 0.15;   ///< a throw that passes less often may as well tell something
 constexpr double kGoodEnough = 0.8;  ///< probability with which the next bird is thrown as the one before
 constexpr double kStillHeld = 8;     ///< nats behind the best law, up to which a law counts when exploring
+constexpr double kStrange = 3;       ///< surprise from which a throw tells nothing of usual numbers
 constexpr std::size_t kManyConflicts = 4;  ///< conflicts with which planning makes no sense
 constexpr std::size_t kManyObjects = 200;  ///< objects with which it takes too long
 
@@ -226,16 +228,21 @@ class Physicist : public Agent {
  public:
   Physicist(const Catalogue& catalogue, const Physics& search, const ColourTable& table,
             const PhysicistOptions& given)
-      : ordinary(given.level > 0 ? with_ordinary_kinds(catalogue) : catalogue),
+      : brought(given.level > 0 ? with_ordinary_kinds(catalogue) : catalogue),
+        ordinary(brought),
         with_hit_counts(HitCounts::with_hit_pigs(ordinary)),
-        physics(search),
-        colours(given.level > 0 ? of_kinds(table, ordinary) : table),
+        physics(given.level > 1 ? coarser(search) : search),
+        colours(given.level > 0 ? of_kinds(table, brought) : table),
         options(given) {}
 
   Senses senses() const override { return {.noise_px = options.noise_px}; }
   int watch_every_ms() const override { return kFineFrameMs; }
   void begin_trial(std::uint64_t seed) override {
     trial = {.seed = seed, .familiarity = Familiarity(colours)};
+    if (is_off()) {
+      ordinary = with_wrong_numbers(brought, seed);
+      with_hit_counts = HitCounts::with_hit_pigs(ordinary);
+    }
   }
   void begin_task() override {
     trial.birds_gone = 0;
@@ -282,8 +289,12 @@ class Physicist : public Agent {
             .threads = static_cast<unsigned>(options.threads),
             .shipped_forms = options.level == 0,
             .proposals = options.proposals,
-            .memory = options.memory};
+            .memory = options.memory,
+            .surprise_scale = is_off() ? trial.fitted.surprise_scale() : 1};
   }
+
+  /// Whether its numbers are wrong.
+  bool is_off() const { return options.level > 1; }
 
   std::uint64_t seed_now() const {
     return Rng::stream(trial.seed, "physicist/decisions", trial.decisions).seed64();
@@ -300,6 +311,7 @@ class Physicist : public Agent {
     episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed_now());
     trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, options.level == 0, with_hit_counts,
                      seed_now());
+    if (is_off()) trial.fitted.tune(episode.believed, episode.tasks, with_hit_counts, seed_now());
     episode.birds_gone = trial.birds_gone;
     episode.seen.push_back(frame_of(seen, episode.believed));
     return episode;
@@ -408,7 +420,7 @@ class Physicist : public Agent {
     const ThrowPlan plan = planned(episode);
     Pull pull = plan.best.aim;
     if (plan.best.probability < kHopeless) {
-      if (trial.birds_gone == 0) trial.detector.nothing_passes();
+      if (trial.birds_gone == 0 && (!is_off() || trial.fitted.launched())) trial.detector.nothing_passes();
       if (options.exploring) pull = exploring(episode, plan.various);
     }
     tell(fmt::format("Throw {}: passes with probability {:.2f}.", trial.birds_gone + 1,
@@ -455,13 +467,36 @@ class Physicist : public Agent {
     Episode episode = std::move(*trial.flying);
     trial.flying.reset();
     see(episode, trial.fine, trial.turns, options.shooting, with_hit_counts, simulator().exactly);
+    if (is_off()) calibrate(episode);
     trial.hits.count(episode, ordinary);
     note_touched(episode, passed);
     for (const BodyTrack& track : episode.tracks)
       if (usual_misfit(track) > kStrangeAlarm) trial.detector.unfamiliar();
     const double surprise = trial.laws.learn(std::move(episode), options.plays, simulator());
-    trial.detector.add(surprise);
+    trial.detector.add(surprise / simulator().surprise_scale);
+    if (is_off()) calibrate_by_contacts(surprise);
     tell(fmt::format("Surprise: {:.1f}.", surprise));
+  }
+
+  /// Whether the normal law is the best one.
+  bool is_usual() const { return trial.laws.laws().front().law.changes.empty(); }
+
+  /// Fits the launch to the bird's way, so that the throw is judged by what it tells itself.
+  void calibrate(Episode& episode) {
+    if (is_usual() && trial.fitted.learn_launch(episode.tracks, with_hit_counts)) {
+      trial.fitted.tune(episode.believed, episode.tasks, with_hit_counts, seed_now());
+      episode.tracks =
+          tracks_of(episode, trial.fine, trial.turns.by_frame(), with_hit_counts, simulator().exactly);
+    }
+    for (BodyTrack& track : episode.tracks)
+      track.acceleration_sd_mps2 = trial.fitted.acceleration_sd_mps2(track);
+  }
+
+  void calibrate_by_contacts(double surprise) {
+    if (!is_usual()) return;
+    if (surprise < kStrange * simulator().surprise_scale)
+      trial.fitted.learn_contacts(trial.laws.episodes().back(), simulator());
+    trial.fitted.learn_surprise(surprise);
   }
 
   void tell(const std::string& sentence) {
@@ -483,14 +518,16 @@ class Physicist : public Agent {
     HitCounts hits{};
     std::map<std::string, int> touched{};   ///< throws that moved or came near each appearance
     std::set<std::string> moved_at_pass{};  ///< what the last throw that passed a task moved
+    FittedNumbers fitted{};
     std::optional<Episode> flying{};
     Flight fine{};       ///< of the bird in flight, with a frame every kFineFrameMs
     Turns turns{};       ///< by its frames
     std::string told{};  ///< what the report says about the current task
   };
 
-  const Catalogue ordinary;
-  const Catalogue with_hit_counts;
+  const Catalogue brought;
+  Catalogue ordinary;  ///< of this trial
+  Catalogue with_hit_counts;
   const BelievedPhysics physics;
   const ColourTable colours;
   const PhysicistOptions options;

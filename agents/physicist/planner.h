@@ -45,7 +45,7 @@ struct PhysicistOptions {
   double noise_px = 0;  ///< noise of what the agent sees, 0 to kMostNoisePx (view/geojson.h)
   /// What it knows beforehand. 0: all kinds and colours, the shipped novelties' among them, the forms and
   /// sizes of their laws, and that tasks have no bird too many. 1: ordinary kinds and colours; familiar is
-  /// what the trial showed.
+  /// what the trial showed. 2: the same with a simulator that is off (calibration.h).
   int level = 1;
   bool shooting = true;   ///< plays begin again after contacts
   bool proposals = true;  ///< laws are proposed by the forces that tracks show
@@ -56,7 +56,7 @@ struct PhysicistOptions {
 
 inline constexpr int kMostPlays = 1'000'000;
 inline constexpr int kMostThreads = 1024;
-inline constexpr int kMostLevel = 1;
+inline constexpr int kMostLevel = 2;
 
 /// Throws std::invalid_argument, naming the option, for one out of range.
 void check_options(const PhysicistOptions& options);

@@ -483,7 +483,7 @@ double LawPosterior::learn(Episode episode, int plays, const Simulator& simulato
                                        exactly_in(surprising, simulator.exactly)) == surprising.seen.size();
   const bool strange =
       any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue) && simulator.proposals;
-  if (!strange && (of_best < kSurprised || in_place)) return of_normal;
+  if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) return of_normal;
   ++searches_;
   laws_ = find_laws(episodes_, key(), laws_of(laws_), plays, simulator, older_);
   return of_normal;

@@ -18,7 +18,8 @@ constexpr double kTrackGoesM = 0.3;  ///< a thing that goes less has no track
 constexpr double kTrackSeenSdM = 0.008;
 constexpr double kTrackModelSdM = 0.006;
 constexpr double kTrackModelSdMps = 0.01;  ///< growth of the model's error with the time since the start
-constexpr double kLaunchSdMps = 0.15;      ///< error of the launch velocity
+constexpr double kBendLeft = 0.5;      ///< share of an error of acceleration that no other start makes up for
+constexpr double kLaunchSdMps = 0.15;  ///< error of the launch velocity
 constexpr double kTrackFramesThatCount = 40;
 constexpr double kTrackLawShare = 0.05;  ///< of the way by which a law moves a body, its numbers are wrong
 constexpr double kTrackOutlierShare = 0.01;
@@ -190,10 +191,15 @@ class Motor {
   double mass_kg() const { return mass_kg_; }
 
   Vec2 acceleration(Vec2 at, Vec2 velocity, double time_s) const {
+    return fall_mps2_ + push_mps2(at, velocity, time_s) - drag_per_s_ * velocity;
+  }
+
+  /// The part of it that is by forces.
+  Vec2 push_mps2(Vec2 at, Vec2 velocity, double time_s) const {
     Vec2 force{};
     for (const ForceField* field : fields_) force = force + of(*field, at, velocity, time_s);
     for (const Magnet* pull : pulls_) force = force + of(*pull, at, time_s);
-    return fall_mps2_ + (1 / mass_kg_) * force - drag_per_s_ * velocity;
+    return (1 / mass_kg_) * force;
   }
 
  private:
@@ -262,6 +268,16 @@ std::vector<Vec2> integrated(const BodyTrack& track, const Motor& motor, const T
   return places;
 }
 
+/// How a bird begins that is launched under the law.
+TrackStart launched(const TrackLaw& law, const Catalogue& catalogue) {
+  const Slingshot& sling = law.task.slingshot;
+  const double far = length(law.shot.drag_m);
+  const double most = catalogue.launch.max_drag_m;
+  const Vec2 drag = far > most ? (most / far) * law.shot.drag_m : law.shot.drag_m;
+  return {sling.at_m + catalogue.launch.anchor_offset_m + drag,
+          rotated(-catalogue.launch.speed_per_drag_per_s * sling.speed_factor * drag, sling.turn_rad)};
+}
+
 /// A correction of the start by least squares, in one coordinate: place + velocity t.
 struct Line {
   double place = 0;
@@ -299,13 +315,7 @@ std::vector<Vec2> residuals(const BodyTrack& track, const TrackLaw& law, const C
   std::size_t first = track.from;
   const TrackStart known{{kTrackSeenSdM, 0}, {kLaunchSdMps, 0}};
   if (track.launch) {
-    const Slingshot& sling = law.task.slingshot;
-    const double far = length(law.shot.drag_m);
-    const double most = catalogue.launch.max_drag_m;
-    const Vec2 drag = far > most ? (most / far) * law.shot.drag_m : law.shot.drag_m;
-    start.at_m = sling.at_m + catalogue.launch.anchor_offset_m + drag;
-    start.velocity_mps =
-        rotated(-catalogue.launch.speed_per_drag_per_s * sling.speed_factor * drag, sling.turn_rad);
+    start = launched(law, catalogue);
     first = 0;
   } else {
     start.at_m = place(track.from);
@@ -337,7 +347,9 @@ std::vector<Vec2> residuals(const BodyTrack& track, const TrackLaw& law, const C
 }
 
 double variance(const BodyTrack& track, std::size_t i, double least_sd_m) {
-  const double model = kTrackModelSdM + kTrackModelSdMps * static_cast<double>(i) * kTrackFrameS;
+  const double time_s = static_cast<double>(i) * kTrackFrameS;
+  const double model = kTrackModelSdM + kTrackModelSdMps * time_s +
+                       kBendLeft * track.acceleration_sd_mps2 * time_s * time_s / 2;
   return std::max(track.sd_m * track.sd_m + model * model, least_sd_m * least_sd_m);
 }
 
@@ -371,7 +383,8 @@ std::vector<BodyTrack> tracks_of(const Episode& episode, const Flight& fine,
                 .thing = thing,
                 .category = kind->category,
                 .material = kind->material,
-                .mass_kg = kind->mass_kg,
+                .mass_kg = kind->mass_kg *
+                           (thing + 1 < things.size() ? setting->task.objects[thing].hidden.mass : 1),
                 .gravity_scale = kind->gravity_scale,
                 .linear_drag_per_s = kind->linear_drag_per_s,
                 .reach_m = things.reach_m(thing),
@@ -399,6 +412,21 @@ void see(Episode& episode, const Flight& fine, const Turns& turns, bool shooting
 
 TrackLaw::TrackLaw(const Law& law, const TrackSetting& setting)
     : task(under(law, setting.task, setting.looks, setting.birds_gone)), shot(under(law, setting.shot)) {}
+
+double greatest_push_mps2(const BodyTrack& track, const TrackLaw& law) {
+  const Motor motor(track, law);
+  double most = 0;
+  for (std::size_t frame = track.from; frame < track.to; ++frame) {
+    const Vec2 at = *track.in->seen[frame][track.thing];
+    const Vec2 velocity = (1 / kTrackFrameS) * (*track.in->seen[frame + 1][track.thing] - at);
+    most = std::max(most, length(motor.push_mps2(at, velocity, static_cast<double>(frame) * kTrackFrameS)));
+  }
+  return most;
+}
+
+std::vector<Vec2> launched_places(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue) {
+  return integrated(track, Motor(track, law), launched(law, catalogue), 0);
+}
 
 namespace {
 
@@ -506,8 +534,8 @@ std::vector<PushedMoment> pushed_moments(const BodyTrack& track, const TrackLaw&
     moments.push_back({.frame = frame,
                        .at_m = at,
                        .velocity_mps = bend.velocity_mps,
-                       .more_n = track.mass_kg * more(bend),
-                       .sd_n = track.mass_kg * bend.sd_mps2});
+                       .more_n = motor.mass_kg() * more(bend),
+                       .sd_n = motor.mass_kg() * bend.sd_mps2});
   }
   return moments;
 }

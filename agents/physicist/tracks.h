@@ -28,6 +28,12 @@ struct TrackLaw {
   Shot shot;
 };
 
+/// The places of a launched bird at the track's frames, as the law launches it.
+std::vector<Vec2> launched_places(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue);
+
+/// The greatest acceleration by forces on the seen way, not by gravity or drag.
+double greatest_push_mps2(const BodyTrack& track, const TrackLaw& law);
+
 /// The log-likelihood of a track under a law: of the places, given the start that fits them best or, for a
 /// launch, given the launch.
 double log_likelihood(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue,

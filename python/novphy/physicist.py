@@ -14,7 +14,7 @@ class Physicist(Agent):
     run() plays it by its name with less ado, as in `run(plan, "physicist:level=1,plays=500,noise=2")`.
 
     `plays` bounds the plays of its simulator for each decision, `threads` share them and change no shot, `noise_px` is the
-    noise of what it sees in a run, 0 to 5 pixels, and `level` what it knows beforehand, 0 or 1. A trial with this `seed` begins at
+    noise of what it sees in a run, 0 to 5 pixels, and `level` what it knows beforehand, 0 to 2. A trial with this `seed` begins at
     once; begin_trial() begins another one.
     """
 

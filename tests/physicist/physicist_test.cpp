@@ -14,6 +14,7 @@ using namespace novphy;
 namespace {
 
 constexpr PhysicistOptions kQuick{.plays = 20};
+constexpr PhysicistOptions kKnowing{.plays = 20, .level = 0};  ///< all kinds and colours beforehand
 
 std::unique_ptr<Agent> quick(const PhysicistOptions& options = kQuick) {
   return make_physicist(worlds::catalogue(), played::fast(), worlds::assets().colours, options);
@@ -71,13 +72,6 @@ Task under_weak_gravity() {
   return task;
 }
 
-/// The pig of the shelf on the ground, nearer.
-Task on_the_ground() {
-  Task task = played::shelf();
-  task.objects[1].at_m = {-2, -3.28};
-  return task;
-}
-
 Observation seen_of(const Task& task) {
   return played::seen_now(World(task, worlds::catalogue(), worlds::unsettled()));
 }
@@ -110,7 +104,7 @@ Shot by_rules(const Observation& seen) {
 }  // namespace
 
 TEST_CASE("normal tasks are passed without an alarm") {
-  const PlayedTrial played = trial_of({played::shelf(), on_the_ground(), played::shelf()});
+  const PlayedTrial played = trial_of({played::shelf(), played::on_the_ground(), played::shelf()});
   CHECK(played.passed == std::vector<bool>(3, true));
   CHECK(std::none_of(played.reports.begin(), played.reports.end(), raises_alarm));
 }
@@ -129,27 +123,26 @@ TEST_CASE("another gravity raises the alarm within two tasks, and the third is p
   CHECK(played.passed[2]);
 }
 
-TEST_CASE("an object unlike any other raises the alarm of level 0 before the first throw") {
-  Task task = on_the_ground();
+TEST_CASE("at level 0, an object unlike any other raises the alarm before the first throw") {
+  Task task = played::on_the_ground();
   task.objects.push_back({.type = "rect_fat", .material = "pink", .at_m = {6, -3.28}});
-  const PlayedTrial played = trial_of({on_the_ground(), task}, {.plays = kQuick.plays, .level = 0});
+  const PlayedTrial played = trial_of({played::on_the_ground(), task}, kKnowing);
   CHECK_FALSE(raises_alarm(played.reports[0]));
   CHECK(raises_alarm(played.reports[1]));
   CHECK(played.reports[1].objects.size() == 1);
 }
 
-TEST_CASE("a slingshot that faces the other way than in the first task raises the alarm of level 0") {
-  Task mirrored = on_the_ground();
+TEST_CASE("at level 0, a slingshot that faces the other way than in the first task raises the alarm") {
+  Task mirrored = played::on_the_ground();
   for (Object& object : mirrored.objects) object.at_m.x = -object.at_m.x;
   mirrored.slingshot.at_m.x = -mirrored.slingshot.at_m.x;
   mirrored.slingshot.faces_left = true;
-  const PhysicistOptions level_0{.plays = kQuick.plays, .level = 0};
-  const PlayedTrial played = trial_of({on_the_ground(), mirrored, mirrored}, level_0);
+  const PlayedTrial played = trial_of({played::on_the_ground(), mirrored, mirrored}, kKnowing);
   CHECK(played.passed == std::vector<bool>(3, true));
   CHECK_FALSE(raises_alarm(played.reports[0]));
   CHECK(raises_alarm(played.reports[1]));
   CHECK(played.reports[2].text.find("the other way") != std::string::npos);
-  CHECK_FALSE(raises_alarm(trial_of({mirrored, mirrored}, level_0).reports[1]));
+  CHECK_FALSE(raises_alarm(trial_of({mirrored, mirrored}, kKnowing).reports[1]));
 }
 
 TEST_CASE("the second bird of a task is thrown by what the first one taught") {
