@@ -33,8 +33,9 @@ class AllKnowing : public TestAgent {
   std::optional<Answer> answer(const Question& question) override {
     World world(task_, assets().catalogue, physics(), true);
     const RecordedAnswer did = what_throws_do(world, std::span(&question.shot, 1)).front();
-    const Vec2 rest(question.seen.bird_rest.x, question.seen.bird_rest.y);
-    const Vec2 end_m((*did.end_m)[0], -(*did.end_m)[1]);
+    const Vec2 rest{static_cast<double>(question.seen.bird_rest.x),
+                    static_cast<double>(question.seen.bird_rest.y)};
+    const Vec2 end_m{(*did.end_m)[0], -(*did.end_m)[1]};
     return Answer{.end_px = rest + question.seen.px_per_m * end_m, .hit = did.hit, .passes = did.passes};
   }
 
