@@ -7,7 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "agents/physicist/least_squares.h"
 #include "agents/physicist/posterior.h"
+#include "agents/physicist/track_laws.h"
 #include "sim/rng.h"
 
 namespace novphy {
@@ -68,19 +70,6 @@ std::vector<Vec2> places_with(const LaunchNumbersOff& numbers, const BodyTrack& 
   return places;
 }
 
-/// Solves a symmetric positive system for several right sides, in place.
-void solve_all(std::array<LaunchNumbersOff, kLaunchNumbers>& a, std::vector<LaunchNumbersOff>& sides) {
-  for (std::size_t i = 0; i < kLaunchNumbers; ++i)
-    for (std::size_t k = 0; k < kLaunchNumbers; ++k) {
-      if (k == i) continue;
-      const double share = a[k][i] / a[i][i];
-      for (std::size_t j = 0; j < kLaunchNumbers; ++j) a[k][j] -= share * a[i][j];
-      for (LaunchNumbersOff& side : sides) side[k] -= share * side[i];
-    }
-  for (LaunchNumbersOff& side : sides)
-    for (std::size_t i = 0; i < kLaunchNumbers; ++i) side[i] /= a[i][i];
-}
-
 struct LaunchFit {
   LaunchNumbersOff numbers{};
   LaunchNumbersOff sds{};
@@ -102,8 +91,8 @@ LaunchFit launch_fit(const BodyTrack& track, const LaunchNumbersOff& sds, const 
       moved[k] += kStep;
       near[k] = places_with(moved, track, catalogue);
     }
-    std::array<LaunchNumbersOff, kLaunchNumbers> a{};
-    std::vector<LaunchNumbersOff> sides(1 + kLaunchNumbers);
+    std::vector<std::vector<double>> a(kLaunchNumbers, std::vector<double>(kLaunchNumbers, 0));
+    std::vector<std::vector<double>> sides(1 + kLaunchNumbers, std::vector<double>(kLaunchNumbers, 0));
     for (std::size_t k = 0; k < kLaunchNumbers; ++k) {
       a[k][k] = 1 / (sds[k] * sds[k]);
       sides[0][k] = -fit.numbers[k] * a[k][k];
@@ -123,10 +112,11 @@ LaunchFit launch_fit(const BodyTrack& track, const LaunchNumbersOff& sds, const 
     }
     fit.misfit = std::sqrt(squares / static_cast<double>(n)) / kWaySdM;
     if (round + 1 == kRounds) break;  // the last round tells how well the numbers fit
-    solve_all(a, sides);
+    const auto steps = solved(std::move(a), std::move(sides));
+    if (!steps) break;
     for (std::size_t k = 0; k < kLaunchNumbers; ++k) {
-      fit.numbers[k] += sides[0][k];
-      fit.sds[k] = std::sqrt(std::max(0.0, sides[1 + k][k]));
+      fit.numbers[k] += (*steps)[0][k];
+      fit.sds[k] = std::sqrt(std::max(0.0, (*steps)[1 + k][k]));
     }
   }
   return fit;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "agents/physicist/episode.h"
-#include "agents/physicist/tracks.h"
 
 namespace novphy {
 

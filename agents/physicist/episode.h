@@ -101,6 +101,14 @@ struct TrackSetting {
   std::vector<std::vector<double>> turned{};  ///< Turns::by_frame()
 };
 
+/// What a law leaves of a track.
+struct TrackRest {
+  std::vector<Vec2> off_m{};     ///< how far each place is from the best account of it
+  Vec2 launch_off_mps{};         ///< by how much a launch must differ from what the law says; else 0
+  std::optional<Vec2> leap_m{};  ///< how far from where the law says a leap leads; none: there is no leap,
+                                 ///< or the law knows of none
+};
+
 /// The way of one body while it touches nothing: a clean piece of evidence for what pushes it.
 struct BodyTrack {
   std::shared_ptr<const TrackSetting> in{};
@@ -113,10 +121,12 @@ struct BodyTrack {
   double mass_kg = 0;
   double gravity_scale = 1;
   double linear_drag_per_s = 0;
+  int colliders = 1;                ///< a force may act once for each
   double reach_m = 0;               ///< distance from its middle to its farthest point
   double sd_m = 0;                  ///< error of each coordinate of a place
   double acceleration_sd_mps2 = 0;  ///< error of what the normal world is believed to do to the body
-  std::vector<Vec2> usual_off{};    ///< how far places are from what the normal world explains best
+  std::optional<Vec2> leaps_to{};   ///< where the body goes on if its track ends with a leap
+  TrackRest usual{};                ///< what the normal world leaves
 };
 
 /// One throw as it was seen.

@@ -19,6 +19,7 @@ inline constexpr int kFrameMs = 100;
 /// Time between two frames of a track (tracks.h), which a flight's are every fifth of.
 inline constexpr int kFineFrameMs = 20;
 inline constexpr std::size_t kFineFrames = kFrameMs / kFineFrameMs;
+inline constexpr double kFineFrameS = kFineFrameMs / 1000.0;
 /// The longest flight that is remembered, in frames after the launch.
 inline constexpr std::size_t kMostFrames = 120;
 

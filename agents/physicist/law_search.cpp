@@ -3,16 +3,14 @@
 #include <utility>
 
 #include "agents/physicist/hypotheses.h"
-#include "agents/physicist/tracks.h"
+#include "agents/physicist/proposals.h"
+#include "agents/physicist/track_laws.h"
 #include "base/parallel.h"
 
 namespace novphy {
 
-constexpr double kSurprising = 3;  ///< surprise() above which a flight counts as surprising
-/// Frames after the first surprise that are compared, as later ones are chaotic: of all things, and of the
-/// bird.
+/// Frames after the first surprise that are compared, as later ones are chaotic.
 constexpr std::size_t kFramesAfter = 8;
-constexpr std::size_t kFlightFramesAfter = 3;
 
 std::vector<Law> that_explain(const std::vector<PredictionError>& errors, std::vector<Law> laws) {
   const auto causes_none = [&](const Law& law) {
@@ -23,43 +21,6 @@ std::vector<Law> that_explain(const std::vector<PredictionError>& errors, std::v
 }
 
 namespace {
-
-/// Flights of the bird alone, without the objects.
-Flight bird_alone(Flight flight) {
-  for (Frame& frame : flight) frame.erase(frame.begin(), frame.end() - 1);
-  return flight;
-}
-
-std::vector<Flight> birds_alone(std::vector<Flight> flights) {
-  for (Flight& flight : flights) flight = bird_alone(std::move(flight));
-  return flights;
-}
-
-double bird_log_likelihood(const Episode& flight, const Law& law, const Simulator& simulator) {
-  return log_likelihood(bird_alone(flight.seen), birds_alone(believed_flights(flight, law, 1, simulator)),
-                        exactly_in(flight, simulator.exactly), birds_alone(flight.usual));
-}
-
-Episode free_flight(const Episode& episode) {
-  return first_frames(episode, frames_of_free_flight(episode.seen));
-}
-
-bool flight_is_surprising(const Episode& episode, const Simulator& simulator) {
-  std::size_t free = episode.seen.size();
-  for (const Flight& play : episode.usual) free = std::min(free, frames_of_free_flight(play));
-  const Flight seen = bird_alone(first_frames(episode, free).seen);
-  std::vector<Flight> usual = birds_alone(episode.usual);
-  for (Flight& play : usual) play.resize(std::min(play.size(), free));
-  const Exactness exactly = exactly_in(episode, simulator.exactly);
-  return first_surprise(seen, usual, exactly) < free || surprise(seen, usual, exactly) > kSurprising;
-}
-
-std::optional<Episode> surprising_flight(const Episode& episode, const Simulator& simulator) {
-  if (!flight_is_surprising(episode, simulator)) return std::nullopt;
-  const std::size_t first = first_surprise(bird_alone(episode.seen), birds_alone(episode.usual),
-                                           exactly_in(episode, simulator.exactly));
-  return first_frames(episode, std::max(first + kFlightFramesAfter, frames_of_free_flight(episode.seen)));
-}
 
 /// How far a thing may be from where it was seen before the first surprise, when a law whose numbers are not
 /// exact moves things hardly more than the true one ...
@@ -76,39 +37,6 @@ double farthest_usual(const Episode& episode, std::size_t frame, std::size_t thi
     if (const auto& place = place_at(play, frame, thing); seen && place)
       farthest_m = std::max(farthest_m, length(*place - *seen));
   return farthest_m;
-}
-
-constexpr std::size_t kFittedStructures = 12;  ///< structures whose numbers are fitted
-constexpr std::size_t kFoundStructures = 8;    ///< structures that are given back
-constexpr std::size_t kForAllBodies = 12;      ///< laws up to which it is rejected open whom else they act on
-constexpr std::size_t kFirstFlights = 2;       ///< flights by which starting numbers are compared
-constexpr std::size_t kMostFlights = 3;        ///< flights to which they are fitted
-/// How exactly places are compared first: half of what the bird was off, in these bounds.
-constexpr double kLeastFlightSdM = 0.1;
-constexpr double kMostFlightSdM = 1.5;
-constexpr double kFlightHillClimbSds = 3.2;  ///< times that at steps of size 1
-
-/// The laws, in their order, with what the birds' flights say for them.
-std::vector<WeightedLaw> scored_by_bird(const LawProblem& problem, const std::vector<Law>& laws,
-                                        std::span<const Episode> flights, const Exactness& exactly) {
-  Simulator alone = problem.simulator;
-  alone.threads = 1;
-  alone.exactly = exactly;
-  const std::vector<FlightGroup> groups = flight_groups(laws);
-  std::vector<double> of_group(groups.size());
-  std::vector<double> usual;
-  for (const Episode& flight : flights) usual.push_back(bird_log_likelihood(flight, {}, alone));
-  parallel_for(groups.size(), problem.simulator.threads, [&](std::size_t i) {
-    ChangePointLikelihood sum;
-    for (std::size_t k = 0; k < flights.size(); ++k)
-      sum.add(bird_log_likelihood(flights[k], groups[i].in_flight, alone), usual[k]);
-    of_group[i] = sum.log_likelihood();
-  });
-  std::vector<WeightedLaw> held(laws.size());
-  for (std::size_t i = 0; i < groups.size(); ++i)
-    for (const std::size_t k : groups[i].members)
-      held[k] = {laws[k], of_group[i], complexity(laws[k], problem.here)};
-  return held;
 }
 
 constexpr std::size_t kStartPlays = 3;           ///< plays of the start under a law
@@ -248,51 +176,6 @@ bool Tolerance::accepts(const Flight& play) const {
   return true;
 }
 
-std::vector<Episode> surprising_flights(const LawProblem& problem) {
-  std::optional<Episode> last = surprising_flight(problem.key_episode(), problem.simulator);
-  if (!last) return {};
-  std::vector<Episode> flights;
-  for (std::size_t i = 0; i < problem.episodes.size(); ++i) {
-    if (i == problem.key) continue;
-    std::optional<Episode> other = surprising_flight(problem.episodes[i], problem.simulator);
-    flights.push_back(other ? std::move(*other) : free_flight(problem.episodes[i]));
-  }
-  flights.push_back(std::move(*last));
-  if (flights.size() > kMostFlights) flights.erase(flights.begin(), flights.end() - kMostFlights);
-  return flights;
-}
-
-std::vector<Law> fitted_to_flights(const LawProblem& problem, const std::vector<Episode>& flights,
-                                   const std::vector<Law>& laws) {
-  const Episode& last = flights.back();
-  const std::size_t bird = last.seen.front().size() - 1;
-  const std::size_t first = first_surprise(bird_alone(last.seen), birds_alone(last.usual),
-                                           exactly_in(last, problem.simulator.exactly));
-  const PredictionError error(last, bird, first, last.usual, problem.simulator.catalogue);
-  std::vector<Law> felt;
-  for (const FlightGroup& group : flight_groups(that_explain({error}, laws))) felt.push_back(group.in_flight);
-  const double sd_m =
-      std::clamp(deviation_m(last.seen, last.usual, {bird}) / 2, kLeastFlightSdM, kMostFlightSdM);
-  std::vector<WeightedLaw> held =
-      scored_by_bird(problem, felt, std::span(flights).last(std::min(flights.size(), kFirstFlights)),
-                     at_least(problem.simulator, sd_m).exactly);
-  problem.screening.sort(held);
-  const Score by_bird = [&](const std::vector<Law>& some, const Simulator& simulator) {
-    std::vector<WeightedLaw> near = scored_by_bird(problem, some, flights, simulator.exactly);
-    sort_by_likelihood(near);
-    return near;
-  };
-  const Steps steps{.first = 0.5, .moves = 6, .sd_m = kFlightHillClimbSds * sd_m};
-  std::vector<WeightedLaw> found;
-  for (const Law& law : problem.screening.starts(held, kFittedStructures))
-    found.push_back(hill_climbed(law, by_bird, problem.simulator, steps));
-  sort_by_posterior(found);
-  std::vector<Law> all;
-  for (const Law& each : problem.screening.starts(found, kFoundStructures))
-    append(all, all.size() < kForAllBodies ? for_all_bodies(each) : std::vector{each});
-  return all;
-}
-
 std::vector<Law> fitted_to_start(const LawProblem& problem, const std::vector<Law>& all) {
   const Start start = start_of(problem,
                                first_surprise(problem.key_episode().seen, problem.key_episode().usual,
@@ -300,6 +183,169 @@ std::vector<Law> fitted_to_start(const LawProblem& problem, const std::vector<La
                                problem.key_episode().usual);
   std::vector<Law> laws = that_hardly_touch_the_bird(problem, that_explain(start.errors, all));
   return best_structures(problem, spread_over_structures(std::move(laws), most_laws(problem, start)), start);
+}
+
+std::vector<BodyTrack> LawProblem::tracks() const {
+  std::vector<BodyTrack> all;
+  for (const std::vector<BodyTrack>& each : older) append(all, each);
+  for (const Episode& episode : episodes) append(all, episode.tracks);
+  return all;
+}
+
+double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
+                   const std::vector<std::size_t>& things) {
+  double most_m = 0;
+  for (const std::size_t thing : things) {
+    const std::optional<Vec2> expected = mean_place(plays, seen.size() - 1, thing);
+    if (expected && seen.back()[thing]) most_m = std::max(most_m, length(*seen.back()[thing] - *expected));
+  }
+  return most_m;
+}
+
+namespace {
+
+constexpr std::size_t kPlays = 2;           ///< plays of an episode under a law
+constexpr std::size_t kHillClimbPlays = 2;  ///< and while numbers are fitted
+constexpr std::size_t kHeld = 9;            ///< laws that are given back
+constexpr std::size_t kMostCompared = 45;   ///< frames of an episode that count: its end is chaotic
+constexpr std::size_t kFramesToFit = 16;    ///< frames after the first surprise to which numbers are fitted
+constexpr std::size_t kUsualFrames = 20;    ///< and those of an episode without surprise
+constexpr std::size_t kPolished = 1;        ///< structures whose numbers are fitted to all episodes
+constexpr double kRoughLawShare = 0.2;      ///< how exactly the numbers of laws are known before that
+constexpr double kPolishedSdM = 1.2;        ///< how exactly places are compared then, at steps of size 1
+
+std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
+  append(laws, more);
+  return laws;
+}
+
+/// How the laws of a problem are scored.
+Scoring scoring_of(const LawProblem& problem, std::size_t plays, const Simulator& simulator) {
+  return {.plays = plays,
+          .simulator = simulator,
+          .here = problem.here,
+          .most_evidence = kMostEvidence,
+          .older = problem.older};
+}
+
+/// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
+std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Episode>& compared,
+                                 const std::vector<Law>& laws) {
+  std::vector<WeightedLaw> held =
+      scored(distinct(laws), compared, scoring_of(problem, kPlays, problem.simulator));
+  held = of_each_structure(std::move(held), 2);
+  const auto normal =
+      std::ranges::find_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
+  if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
+    std::iter_swap(normal, held.begin() + kHeld - 1);
+  if (held.size() > kHeld) held.resize(kHeld);
+  return held;
+}
+
+LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int plays,
+                      const Simulator& simulator, std::span<const std::vector<BodyTrack>> older) {
+  LawProblem problem{.episodes = episodes,
+                     .key = key,
+                     .plays = plays,
+                     .simulator = simulator,
+                     .here = surroundings_of(episodes[key], simulator),
+                     .screening = Screening(episodes[key].unfamiliar_looks()),
+                     .older = older};
+  problem.simulator.exactly.law = kLawShare;
+  return problem;
+}
+
+std::vector<Episode> compared_frames(const std::vector<Episode>& episodes) {
+  std::vector<Episode> compared;
+  for (const Episode& episode : episodes)
+    compared.push_back(first_frames(episode, std::min(kMostCompared, frames_until_calm(episode.seen))));
+  return compared;
+}
+
+/// Up to a while after the first surprise: what comes later is chaotic, and tells little of numbers. Of what
+/// went as usual, the first frames.
+std::vector<Episode> frames_to_fit(const std::vector<Episode>& compared, const Simulator& simulator) {
+  std::vector<Episode> fitted;
+  for (const Episode& episode : compared) {
+    const std::size_t first =
+        first_surprise(episode.seen, episode.usual, exactly_in(episode, simulator.exactly));
+    fitted.push_back(
+        first_frames(episode, first < episode.seen.size() ? first + kFramesToFit : kUsualFrames));
+  }
+  return fitted;
+}
+
+/// The laws, and the best structures of them with numbers that explain all episodes better, for all bodies
+/// that may be meant.
+std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vector<Episode>& compared,
+                                     const std::vector<Law>& found) {
+  if (compared.size() < 2) return found;
+  Simulator roughly = problem.simulator;
+  roughly.exactly.law = kRoughLawShare;
+  const std::vector<Episode> fitted = frames_to_fit(compared, problem.simulator);
+  std::vector<WeightedLaw> held =
+      scored(distinct(found), fitted, scoring_of(problem, kHillClimbPlays, roughly));
+  std::erase_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
+  const Score on_all = [&](const std::vector<Law>& some, const Simulator& simulator) {
+    return scored(some, fitted, {.plays = kHillClimbPlays, .simulator = simulator, .here = problem.here});
+  };
+  std::vector<Law> laws = found;
+  for (const Law& law : problem.screening.starts(held, kPolished)) {
+    const Steps steps{.first = 0.25, .last = 0.1, .moves = 1, .sd_m = kPolishedSdM};
+    const Law better = hill_climbed(law, on_all, problem.simulator, steps).law;
+    append(laws, for_all_bodies(better));
+  }
+  return laws;
+}
+
+/// Laws that tracks propose, the best of them for all bodies that may be meant.
+std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& known) {
+  constexpr std::size_t kMostProposed = 6;
+  constexpr std::size_t kForAll = 2;
+  std::vector<Law> laws;
+  for (const WeightedLaw& each :
+       proposals(problem.tracks(), known, problem.here, kMostProposed, problem.simulator))
+    append(laws, laws.size() < 5 * kForAll ? for_all_bodies(each.law) : std::vector{each.law});
+  return laws;
+}
+
+/// The first laws, at most so many.
+std::vector<Law> first_of(std::vector<Law> laws, std::size_t most) {
+  laws.resize(std::min(most, laws.size()));
+  return laws;
+}
+
+/// Whether the tracks of the key are much less strange under the law.
+bool explains(const Law& law, const LawProblem& problem) {
+  constexpr double kLeftShare = 0.35;
+  const auto worst = [&](const Law& one) {
+    double most = 0;
+    for (const BodyTrack& track : problem.key_episode().tracks)
+      most = std::max(most, misfit(track, TrackLaw(one, *track.in), problem.simulator.catalogue));
+    return most;
+  };
+  return !law.changes.empty() && worst(law) < std::max(kStrangeMisfit, kLeftShare * worst({}));
+}
+
+}  // namespace
+
+std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
+                                   const std::vector<Law>& known, int plays, const Simulator& simulator,
+                                   std::span<const std::vector<BodyTrack>> older) {
+  constexpr std::size_t kMore = 10;
+  const LawProblem problem = problem_of(episodes, key, plays, simulator, older);
+  const std::vector<Episode> compared = compared_frames(episodes);
+  const std::vector<Law> usual = joined(known, {Law{}});
+  std::vector<Law> found = proposed(problem, known);
+  if (!found.empty()) {
+    const std::vector<WeightedLaw> held = weighed(problem, compared, joined(found, usual));
+    if (explains(held.front().law, problem)) return held;
+    found = first_of(laws_of(held), kHeld);
+  }
+  const std::vector<Law> laws = joined(usual, hypotheses(problem.here));
+  const std::vector<Law> more = first_of(fitted_to_start(problem, laws), kMore);
+  const std::vector<Law> all = joined(more, joined(found, usual));
+  return weighed(problem, compared, with_better_numbers(problem, compared, all));
 }
 
 }  // namespace novphy

@@ -10,7 +10,7 @@
 #include "agents/physicist/hypotheses.h"
 #include "agents/physicist/law_search.h"
 #include "agents/physicist/proposals.h"
-#include "agents/physicist/tracks.h"
+#include "agents/physicist/track_laws.h"
 #include "base/parallel.h"
 #include "sim/rng.h"
 
@@ -70,13 +70,6 @@ void Evidence::add(Evidence other, double most) {
 
 void Evidence::add_to(std::vector<ChangePointLikelihood>& sums) const {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i].add(of_laws[i], of_usual);
-}
-
-std::vector<BodyTrack> LawProblem::tracks() const {
-  std::vector<BodyTrack> all;
-  for (const std::vector<BodyTrack>& each : older) append(all, each);
-  for (const Episode& episode : episodes) append(all, episode.tracks);
-  return all;
 }
 
 std::vector<WeightedLaw> scored(const std::vector<Law>& all, std::span<const Episode> episodes,
@@ -159,131 +152,7 @@ bool has_pull(const Law& law) {
                              [](const LawChange& change) { return law_in<Magnet>(change) != nullptr; });
 }
 
-constexpr std::size_t kPlays = 2;           ///< plays of an episode under a law
-constexpr std::size_t kHillClimbPlays = 2;  ///< and while numbers are fitted
-constexpr std::size_t kHeld = 9;            ///< laws that are given back
-constexpr std::size_t kMostCompared = 45;   ///< frames of an episode that count: its end is chaotic
-constexpr std::size_t kFramesToFit = 16;    ///< frames after the first surprise to which numbers are fitted
-constexpr std::size_t kUsualFrames = 20;    ///< and those of an episode without surprise
-constexpr std::size_t kPolished = 1;        ///< structures whose numbers are fitted to all episodes
-constexpr double kRoughLawShare = 0.2;      ///< how exactly the numbers of laws are known before that
-constexpr double kPolishedSdM = 1.2;        ///< how exactly places are compared then, at steps of size 1
-constexpr double kSurprised = 7;  ///< surprise of the best law from which better ones are looked for
-
-std::vector<Law> joined(std::vector<Law> laws, const std::vector<Law>& more) {
-  append(laws, more);
-  return laws;
-}
-
-/// How the laws of a problem are scored.
-Scoring scoring_of(const LawProblem& problem, std::size_t plays, const Simulator& simulator) {
-  return {.plays = plays,
-          .simulator = simulator,
-          .here = problem.here,
-          .most_evidence = kMostEvidence,
-          .older = problem.older};
-}
-
-/// The best of these laws over all episodes. The normal law, which is one of them, is kept in any case.
-std::vector<WeightedLaw> weighed(const LawProblem& problem, const std::vector<Episode>& compared,
-                                 const std::vector<Law>& laws) {
-  std::vector<WeightedLaw> held =
-      scored(distinct(laws), compared, scoring_of(problem, kPlays, problem.simulator));
-  held = of_each_structure(std::move(held), 2);
-  const auto normal =
-      std::ranges::find_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
-  if (normal - held.begin() >= static_cast<std::ptrdiff_t>(kHeld))
-    std::iter_swap(normal, held.begin() + kHeld - 1);
-  if (held.size() > kHeld) held.resize(kHeld);
-  return held;
-}
-
-LawProblem problem_of(const std::vector<Episode>& episodes, std::size_t key, int plays,
-                      const Simulator& simulator, std::span<const std::vector<BodyTrack>> older) {
-  LawProblem problem{.episodes = episodes,
-                     .key = key,
-                     .plays = plays,
-                     .simulator = simulator,
-                     .here = surroundings_of(episodes[key], simulator),
-                     .screening = Screening(episodes[key].unfamiliar_looks()),
-                     .older = older};
-  problem.simulator.exactly.law = kLawShare;
-  return problem;
-}
-
-std::vector<Episode> compared_frames(const std::vector<Episode>& episodes) {
-  std::vector<Episode> compared;
-  for (const Episode& episode : episodes)
-    compared.push_back(first_frames(episode, std::min(kMostCompared, frames_until_calm(episode.seen))));
-  return compared;
-}
-
-/// Up to a while after the first surprise: what comes later is chaotic, and tells little of numbers. Of what
-/// went as usual, the first frames.
-std::vector<Episode> frames_to_fit(const std::vector<Episode>& compared, const Simulator& simulator) {
-  std::vector<Episode> fitted;
-  for (const Episode& episode : compared) {
-    const std::size_t first =
-        first_surprise(episode.seen, episode.usual, exactly_in(episode, simulator.exactly));
-    fitted.push_back(
-        first_frames(episode, first < episode.seen.size() ? first + kFramesToFit : kUsualFrames));
-  }
-  return fitted;
-}
-
-/// The laws, and the best structures of them with numbers that explain all episodes better, for all bodies
-/// that may be meant.
-std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vector<Episode>& compared,
-                                     const std::vector<Law>& found) {
-  if (compared.size() < 2) return found;
-  Simulator roughly = problem.simulator;
-  roughly.exactly.law = kRoughLawShare;
-  const std::vector<Episode> fitted = frames_to_fit(compared, problem.simulator);
-  std::vector<WeightedLaw> held =
-      scored(distinct(found), fitted, scoring_of(problem, kHillClimbPlays, roughly));
-  std::erase_if(held, [](const WeightedLaw& each) { return each.law.changes.empty(); });
-  const Score on_all = [&](const std::vector<Law>& some, const Simulator& simulator) {
-    return scored(some, fitted, {.plays = kHillClimbPlays, .simulator = simulator, .here = problem.here});
-  };
-  std::vector<Law> laws = found;
-  for (const Law& law : problem.screening.starts(held, kPolished)) {
-    const Steps steps{.first = 0.25, .last = 0.1, .moves = 1, .sd_m = kPolishedSdM};
-    const Law better = hill_climbed(law, on_all, problem.simulator, steps).law;
-    append(laws, for_all_bodies(better));
-  }
-  return laws;
-}
-
-/// Laws that tracks propose, the best of them for all bodies that may be meant.
-std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& known) {
-  constexpr std::size_t kMostProposed = 6;
-  constexpr std::size_t kForAll = 2;
-  if (!problem.simulator.proposals) return {};
-  std::vector<Law> laws;
-  for (const WeightedLaw& each :
-       proposals(problem.tracks(), known, problem.here, kMostProposed, problem.simulator))
-    append(laws, laws.size() < 5 * kForAll ? for_all_bodies(each.law) : std::vector{each.law});
-  return laws;
-}
-
-/// The first laws, at most so many.
-std::vector<Law> first_of(std::vector<Law> laws, std::size_t most) {
-  laws.resize(std::min(most, laws.size()));
-  return laws;
-}
-
-/// Whether the tracks of the key are much less strange under the law.
-bool explains(const Law& law, const LawProblem& problem) {
-  constexpr double kLeftShare = 0.35;
-  const auto worst = [&](const Law& one) {
-    double most = 0;
-    for (const BodyTrack& track : problem.key_episode().tracks)
-      most = std::max(most, misfit(track, TrackLaw(one, *track.in), problem.simulator.catalogue));
-    return most;
-  };
-  return !law.changes.empty() && worst(law) < std::max(kStrangeMisfit, kLeftShare * worst({}));
-}
-
+constexpr double kSurprised = 7;        ///< surprise of the best law from which better ones are looked for
 constexpr std::size_t kOtherPlays = 2;  ///< under each other law
 constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
 constexpr std::size_t kMostEpisodes = 3;
@@ -434,38 +303,6 @@ WeightedLaw hill_climbed(const Law& law, const Score& score, const Simulator& si
   return best;
 }
 
-double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
-                   const std::vector<std::size_t>& things) {
-  double most_m = 0;
-  for (const std::size_t thing : things) {
-    const std::optional<Vec2> expected = mean_place(plays, seen.size() - 1, thing);
-    if (expected && seen.back()[thing]) most_m = std::max(most_m, length(*seen.back()[thing] - *expected));
-  }
-  return most_m;
-}
-
-std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                                   const std::vector<Law>& known, int plays, const Simulator& simulator,
-                                   std::span<const std::vector<BodyTrack>> older) {
-  constexpr std::size_t kMore = 10;
-  const LawProblem problem = problem_of(episodes, key, plays, simulator, older);
-  const std::vector<Episode> compared = compared_frames(episodes);
-  const std::vector<Law> usual = joined(known, {Law{}});
-  std::vector<Law> found = proposed(problem, known);
-  if (!found.empty()) {
-    const std::vector<WeightedLaw> held = weighed(problem, compared, joined(found, usual));
-    if (explains(held.front().law, problem)) return held;
-    found = first_of(laws_of(held), kHeld);
-  }
-  const std::vector<Law> laws = joined(usual, hypotheses(problem.here));
-  const std::vector<Episode> flights =
-      simulator.proposals ? std::vector<Episode>{} : surprising_flights(problem);
-  const std::vector<Law> more =
-      flights.empty() ? fitted_to_start(problem, laws) : fitted_to_flights(problem, flights, laws);
-  const std::vector<Law> all = joined(first_of(more, kMore), joined(found, usual));
-  return weighed(problem, compared, with_better_numbers(problem, compared, all));
-}
-
 double LawPosterior::learn(Episode episode, int plays, const Simulator& simulator) {
   const std::vector<Flight> normal = believed_flights(episode, {}, kPosteriorPlays, simulator);
   const double of_normal = surprise(episode.seen, normal, exactly_in(episode, simulator.exactly));
@@ -481,8 +318,7 @@ double LawPosterior::learn(Episode episode, int plays, const Simulator& simulato
   const Episode& surprising = episodes_[key()];
   const bool in_place = first_surprise(surprising.seen, surprising.usual,
                                        exactly_in(surprising, simulator.exactly)) == surprising.seen.size();
-  const bool strange =
-      any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue) && simulator.proposals;
+  const bool strange = any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue);
   if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) return of_normal;
   ++searches_;
   laws_ = find_laws(episodes_, key(), laws_of(laws_), plays, simulator, older_);

@@ -149,35 +149,6 @@ Simulator at_least(Simulator simulator, double sd_m);
 /// Hill climbing from a law over its neighbours(), with ever smaller steps and ever more exactly.
 WeightedLaw hill_climbed(const Law& law, const Score& score, const Simulator& simulator, const Steps& steps);
 
-/// What a search for laws is to explain, and with what means.
-struct LawProblem {
-  const std::vector<Episode>& episodes;
-  std::size_t key = 0;  ///< index of the episode by which laws are looked for (LawPosterior::key())
-  int plays = 0;        ///< PhysicistOptions::plays
-  Simulator simulator;  ///< which takes the numbers of laws as known to kLawShare
-  Surroundings here{};  ///< of the key
-  Screening screening;
-  std::span<const std::vector<BodyTrack>> older{};  ///< tracks of earlier episodes
-
-  /// The tracks of all episodes.
-  std::vector<BodyTrack> tracks() const;
-
-  const Episode& key_episode() const { return episodes[key]; }
-};
-
-/// By how much those things are out of place at the end of what was seen, of which the plays are.
-double deviation_m(const Flight& seen, const std::vector<Flight>& plays,
-                   const std::vector<std::size_t>& things);
-
-/// Looks for laws that explain the episodes better than `known` do. Where the bird flew strangely before
-/// anything else happened, laws are fitted to its flight, else to the time up to a moment after the first
-/// surprise. The best are compared over all episodes. Where a law that was known before leaves something very
-/// surprising, a second change is looked for, too. Returns the most probable first; the normal law is among
-/// them. `plays` bounds the work (see PhysicistOptions::plays).
-std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::size_t key,
-                                   const std::vector<Law>& known, int plays, const Simulator& simulator,
-                                   std::span<const std::vector<BodyTrack>> older = {});
-
 /// Plays of each throw in the normal world, and under the best law, with which the seen flight is compared.
 inline constexpr std::size_t kPosteriorPlays = 8;
 
@@ -186,7 +157,7 @@ inline constexpr std::size_t kPosteriorPlays = 8;
 class LawPosterior {
  public:
   /// Updates it by a further episode. Where the best law is surprised by it, or by what came before,
-  /// looks for better ones, the less often the more searches there were; `plays` bounds a search
+  /// looks for better ones; `plays` bounds a search
   /// (PhysicistOptions::plays). Returns by how much the normal world is surprised.
   double learn(Episode episode, int plays, const Simulator& simulator);
 

@@ -37,8 +37,8 @@ std::vector<BodyTrack> seen_tracks(const Task& truth, const Shot& shot, const Ca
                   .shot = shot};
   episode.tasks = draw(episode.believed, 2, 1);
   calibration.tune(episode.believed, episode.tasks, wrong, 1);
-  const played::FineThrow seen = played::watched_finely(world, shot, episode.believed);
-  return tracks_of(episode, seen.fine, seen.turned, wrong, {});
+  const played::Watched seen = played::watched_throw(world, shot, episode.believed);
+  return tracks_of(episode, seen.fine, seen.turns.by_frame(), wrong, {});
 }
 
 FittedNumbers after_throws(const Task& truth, const Catalogue& wrong, int throws = 3) {

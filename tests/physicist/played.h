@@ -134,31 +134,6 @@ inline Watched watched_throw(World& world, const Shot& shot, const Believed& bel
   return watched;
 }
 
-/// A throw with a frame every kFineFrameMs, as long as the bird flies.
-struct FineThrow {
-  Flight fine;
-  std::vector<std::vector<double>> turned;
-};
-
-inline FineThrow watched_finely(World& world, const Shot& shot, const Believed& believed) {
-  FineThrow seen;
-  Turns turns;
-  const auto look = [&] {
-    const Observation now = seen_now(world);
-    seen.fine.push_back(frame_of(now, believed));
-    turns.see(now, believed);
-  };
-  look();
-  world.launch(shot);
-  while (seen.fine.size() <= kMostFrames * kFineFrames && !world.end() && !world.ready()) {
-    const double until_s = static_cast<double>(seen.fine.size()) * kFineFrameMs / 1000.0 - 1e-9;
-    while (!world.end() && !world.ready() && world.since_launch_s() < until_s) world.tick();
-    look();
-  }
-  seen.turned = turns.by_frame();
-  return seen;
-}
-
 /// The first throw in a task, as it is seen in the world of the standard physics.
 inline Episode thrown(const Task& truth, const Shot& shot, int plays = 8) {
   World world(truth, worlds::catalogue(), worlds::standard());

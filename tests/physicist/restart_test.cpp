@@ -23,11 +23,11 @@ Episode seen_throw(const Task& truth, const Shot& shot) {
   World world(truth, worlds::catalogue(), worlds::standard());
   Episode episode{.believed = played::believed_now(world), .shot = shot};
   episode.tasks = draw(episode.believed, 6, 1);
-  const played::FineThrow seen = played::watched_finely(world, shot, episode.believed);
+  const played::Watched seen = played::watched_throw(world, shot, episode.believed);
   std::vector<std::vector<double>> turned;
   for (std::size_t i = 0; i < seen.fine.size(); i += kFineFrames) {
     episode.seen.push_back(seen.fine[i]);
-    turned.push_back(seen.turned[i]);
+    turned.push_back(seen.turns.by_frame()[i]);
   }
   episode.restarts = restarts_of(episode.seen, turned, 0);
   hold_bird(episode.seen);

@@ -1,0 +1,109 @@
+#include "agents/physicist/proposals.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "agents/physicist/law_search.h"
+#include "tests/physicist/played.h"
+
+using namespace novphy;
+
+namespace {
+
+const Vec2 kAnyPlace{0, 0};
+
+Task with_effect(Effect effect) {
+  Task task = played::shelf();
+  task.effects.push_back(std::move(effect));
+  return task;
+}
+
+Episode high_throw(const Task& truth) { return played::thrown(truth, aimed(radians(55), 1), 4); }
+
+std::vector<WeightedLaw> proposed(const Episode& episode, const Simulator& simulator = played::simulator()) {
+  return proposals(episode.tracks, {}, surroundings_of(episode, simulator), 5, simulator);
+}
+
+ForceField best_field(const Episode& episode) {
+  const std::vector<WeightedLaw> laws = proposed(episode);
+  REQUIRE_FALSE(laws.empty());
+  INFO(text(laws.front().law));
+  const auto* field = law_in<ForceField>(laws.front().law.changes.front());
+  REQUIRE(field);
+  return *field;
+}
+
+}  // namespace
+
+TEST_CASE("the ways of a normal world propose nothing") {
+  CHECK(proposed(high_throw(played::shelf())).empty());
+  CHECK_FALSE(any_strange(high_throw(played::shelf()).tracks, {}, worlds::catalogue()));
+}
+
+TEST_CASE("drag is proposed as a force against the velocity") {
+  const ForceField drag{.per_mps = {{-0.4, 0}, {0, -0.4}}, .on = played::kBirds};
+  const ForceField found = best_field(high_throw(with_effect(drag)));
+  CHECK(found.per_mps.x.x == Approx(-0.4).epsilon(0.15));
+  CHECK(found.per_mps.y.y == Approx(-0.4).epsilon(0.15));
+  CHECK(length(found.force_n) < 0.5);
+}
+
+TEST_CASE("a push across the way is proposed as such") {
+  const ForceField swerve{.per_mps = {{0, 0.8}, {-0.8, 0}}, .on = played::kBirds};
+  const ForceField found = best_field(high_throw(with_effect(swerve)));
+  CHECK(found.per_mps.x.y == Approx(0.8).epsilon(0.15));
+  CHECK(found.per_mps.y.x == Approx(-0.8).epsilon(0.15));
+}
+
+TEST_CASE("a pull to an object within a radius is proposed with its strength, its radius and its object") {
+  Task truth = played::shelf();
+  truth.objects.push_back({.type = "platform", .at_m = {-4, 3}, .size_m = Vec2{0.4, 0.4}});
+  truth.effects.push_back(ForceField{.object = 2,
+                                     .region = Box{.size_m = {5, 5}},
+                                     .round = true,
+                                     .by_centre = true,
+                                     .per_m = {{-6, 0}, {0, -6}},
+                                     .on = played::kBirds});
+  const Episode episode = played::thrown(truth, aimed(radians(45), 1), 4);
+  const std::vector<WeightedLaw> laws = proposed(episode);
+  REQUIRE_FALSE(laws.empty());
+  INFO(text(laws.front().law));
+  const auto& change = std::get<EffectChange>(laws.front().law.changes.front());
+  const auto* field = std::get_if<ForceField>(&change.effect);
+  REQUIRE(field);
+  REQUIRE(field->region);
+  CHECK(change.at.look == "platform");
+  CHECK(field->per_m.x.x == Approx(-6).epsilon(0.2));
+  CHECK(field->region->size_m.x == Approx(5).epsilon(0.15));
+}
+
+TEST_CASE("a launch that goes elsewhere proposes another launch") {
+  Task truth = played::shelf();
+  truth.slingshot.turn_rad = radians(12);
+  const std::vector<WeightedLaw> laws = proposed(high_throw(truth));
+  REQUIRE_FALSE(laws.empty());
+  INFO(text(laws.front().law));
+  const auto* launch = std::get_if<LaunchLaw>(&laws.front().law.changes.front());
+  REQUIRE(launch);
+  CHECK(launch->turn_rad == Approx(radians(12)).epsilon(0.05));
+}
+
+TEST_CASE("a bird that goes on from another place is explained by a portal") {
+  const Portal portal{.region = {.centre_m = {-8, 1.5}, .size_m = {2, 2}}, .to_m = {-1, 3}};
+  const Episode episode = played::thrown(with_effect(portal), aimed(radians(40), 1), 4);
+  const Law law = find_laws({episode}, 0, {}, 400, played::simulator()).front().law;
+  INFO(text(law));
+  const auto* found = law.changes.empty() ? nullptr : law_in<Portal>(law.changes.front());
+  REQUIRE(found);
+  CHECK(length(found->to_m - found->region.centre_m - (portal.to_m - portal.region.centre_m)) < 0.7);
+}
+
+TEST_CASE("without proposals, forces that no hypothesis has are not found") {
+  const ForceField drag{.per_mps = {{-0.4, 0}, {0, -0.4}}, .on = played::kBirds};
+  Simulator bare = played::simulator();
+  bare.proposals = false;
+  for (const WeightedLaw& each : proposed(high_throw(with_effect(drag)), bare))
+    if (const auto* field = law_in<ForceField>(each.law.changes.front())) CHECK(field->per_mps == Matrix2{});
+}
