@@ -15,7 +15,7 @@ full=physicist:level=1 told=physicist:level=0 rough=physicist:level=2 without="s
 people=${NOVPHY_SHARED:-$top/../shared}/novphy/human_playdata
 jobs=$(nproc) out=$top/out/physicist_all novphy=$top/build/release/novphy frozen=docs/results/fresh_set.json
 freeze="" secret="" parts=() shipped=() control=1
-invent="--count 40 --seed 1"
+invent="--count 40 --seed 1 --members 0"
 plan="--seed 1 --proof valid --trials 1 --min-normal 4 --max-normal 8 --novel 10 --pool 20 --calibration-runs 0"
 ten=(single_force/{objects,actions,relations,goals} multiple_forces/{agents,interactions,environments,events} rolling/{objects,actions})
 short=(--trials 1 --control 0 --max-normal 4 --novel 10 --pool 14)

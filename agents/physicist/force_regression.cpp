@@ -199,7 +199,7 @@ std::vector<Region> regions(const std::vector<Placed>& moments, bool world) {
 
 /// The moments of a group in an anchor's frame; those of throws in which the anchor is not there are left
 /// out.
-std::vector<Placed> placed(const Group& group, const Anchor& anchor, const MomentsOfTracks& moments) {
+std::vector<Placed> placed(const TrackGroup& group, const Anchor& anchor, const MomentsOfTracks& moments) {
   std::vector<Placed> all;
   double most_n = 0;
   for (const BodyTrack* track : group.tracks) {
@@ -243,30 +243,30 @@ std::vector<Anchor> anchors(const Surroundings& here) {
 
 }  // namespace
 
-std::vector<Group> groups_of(std::span<const BodyTrack> tracks) {
-  std::map<std::string, Group> by_name;
+std::vector<TrackGroup> groups_of(std::span<const BodyTrack> tracks) {
+  std::map<std::string, TrackGroup> by_name;
   for (const BodyTrack& track : tracks) {
     if (track.category == Category::kBird) {
-      Group& birds = by_name["birds"];
+      TrackGroup& birds = by_name["birds"];
       birds.on = {.birds_above_mps = 0};
       birds.tracks.push_back(&track);
       continue;
     }
     const bool pig = track.category == Category::kPig;
-    Group& of_class = by_name[pig ? "pigs" : "blocks"];
+    TrackGroup& of_class = by_name[pig ? "pigs" : "blocks"];
     (pig ? of_class.on.pigs_above_mps : of_class.on.blocks_above_mps) = 0;
     of_class.tracks.push_back(&track);
     if (pig || track.material.empty()) continue;
-    Group& of_material = by_name["of " + track.material];
+    TrackGroup& of_material = by_name["of " + track.material];
     of_material.on = {.blocks_above_mps = 0, .material = track.material};
     of_material.tracks.push_back(&track);
   }
-  std::vector<Group> groups;
+  std::vector<TrackGroup> groups;
   for (auto& [name, group] : by_name) groups.push_back(std::move(group));
   return groups;
 }
 
-void add_regressed(std::vector<RatedLaw>& laws, const Group& group, const MomentsOfTracks& moments,
+void add_regressed(std::vector<RatedLaw>& laws, const TrackGroup& group, const MomentsOfTracks& moments,
                    const Surroundings& here) {
   const double gravity_scale = group.tracks.front()->gravity_scale;
   const std::vector<Form> all_forms = forms();

@@ -16,7 +16,7 @@ constexpr std::size_t kRefined = 8;      ///< laws whose numbers are fitted to t
 constexpr std::size_t kMostTracks = 10;  ///< tracks by which laws are compared
 
 /// Another force in the visible air turbulence: its own, and what pushes birds there besides.
-void add_seen_air(std::vector<RatedLaw>& laws, const Group& group, const MomentsOfTracks& moments) {
+void add_seen_air(std::vector<RatedLaw>& laws, const TrackGroup& group, const MomentsOfTracks& moments) {
   Vec2 sum{};
   double weights = 0;
   Vec2 usual{};
@@ -205,7 +205,7 @@ class TrackSearch {
     MomentsOfTracks moments;
     for (const BodyTrack& track : tracks_) moments[&track] = pushed_moments(track, TrackLaw(base, *track.in));
     std::vector<RatedLaw> laws;
-    for (const Group& group : groups_of(tracks_)) {
+    for (const TrackGroup& group : groups_of(tracks_)) {
       add_regressed(laws, group, moments, here_);
       add_seen_air(laws, group, moments);
     }
