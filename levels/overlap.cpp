@@ -76,8 +76,6 @@ struct Side {
   Vec2 b;
 };
 
-double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-
 std::vector<Side> sides(const std::vector<Ring>& rings) {
   std::vector<Side> all;
   for (const Ring& ring : rings)

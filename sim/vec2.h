@@ -44,6 +44,7 @@ inline double length(Vec2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
 /// The z component of the cross product of two vectors in the plane.
 inline double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+inline double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 
 inline bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 

@@ -12,6 +12,8 @@ namespace {
 
 /// How many times likelier a law is about an appearance never seen before than about a familiar one.
 constexpr double kUnfamiliarWeight = 8;
+/// Nats of a law about familiar things alone, when others are in sight.
+constexpr double kAboutTheFamiliar = 3;
 /// How much farther to a side an object must lie than all others that look so, for its side to be its name.
 constexpr double kClearlyM = 0.2;
 
@@ -76,6 +78,13 @@ Surroundings surroundings_of(const Task& task, std::span<const std::string> look
 
 double complexity(const Law& law, const Surroundings& here) {
   double nats = complexity(law);
+  const std::vector<std::string> named = named_looks(law);
+  const auto is_named = [&](const SeenLook& look) {
+    return !look.familiar && std::ranges::count(named, look.name) > 0;
+  };
+  const bool any_unfamiliar = std::ranges::count(here.looks, false, &SeenLook::familiar) > 0;
+  if (any_unfamiliar && !law.changes.empty() && std::ranges::none_of(here.looks, is_named))
+    nats += kAboutTheFamiliar;
   for (const std::string& look : named_looks(law)) nats += look_nats(here, look) - std::log(kUsualLooks);
   return nats;
 }

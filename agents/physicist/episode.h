@@ -109,7 +109,21 @@ struct TrackRest {
                                  ///< or the law knows of none
 };
 
-/// The way of one body while it touches nothing: a clean piece of evidence for what pushes it.
+/// The time over which a push on such a body is seen, in frames of a flight and in seconds.
+inline constexpr std::size_t kPushFrames = 3;
+inline constexpr double kPushS = kPushFrames * kFrameMs / 1000.0;
+
+/// What accelerates a body that slides or rolls along its motion, besides the normal world.
+struct PushAlong {
+  std::size_t frame = 0;  ///< the middle of kPushS
+  Vec2 at_m{};
+  Vec2 velocity_mps{};
+  Vec2 along{};  ///< its direction
+  double more_mps2 = 0;
+};
+
+/// The way of one body while it touches nothing: a clean piece of evidence for what pushes it. Of a body that
+/// slides or rolls: its pushes.
 struct BodyTrack {
   std::shared_ptr<const TrackSetting> in{};
   std::size_t thing = 0;  ///< index into frames
@@ -126,6 +140,7 @@ struct BodyTrack {
   double sd_m = 0;                  ///< error of each coordinate of a place
   double acceleration_sd_mps2 = 0;  ///< error of what the normal world is believed to do to the body
   std::optional<Vec2> leaps_to{};   ///< where the body goes on if its track ends with a leap
+  std::vector<PushAlong> pushes{};  ///< if there are any, there is no way, and frames do not count
   TrackRest usual{};                ///< what the normal world leaves
 };
 

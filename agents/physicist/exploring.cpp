@@ -12,8 +12,10 @@ namespace novphy {
 namespace {
 
 constexpr double kTouchedByM = 0.1;  ///< a thing that goes so far was touched
-constexpr double kSuspectNearM = 2;  ///< a bird that comes so near an object may tell of it
-constexpr double kStillHeld = 8;     ///< nats behind the best law, up to which a law counts when exploring
+/// A bird that comes into one of these squares beside an object may tell of it.
+constexpr std::array kBeside{Vec2{1.5, 0}, Vec2{-1.5, 0}, Vec2{0, 1.5}, Vec2{0, -1.5}};
+constexpr double kBesideM = 2;
+constexpr double kStillHeld = 8;  ///< nats behind the best law, up to which a law counts when exploring
 constexpr std::size_t kExploredThrows = 8;
 constexpr std::size_t kExploredLaws = 16;  ///< laws among which an exploring throw is to tell
 constexpr std::size_t kNormalPlays = 3;
@@ -153,14 +155,18 @@ std::vector<Law> laws_to_distinguish(const Episode& episode, const LawPosterior&
   return laws;
 }
 
+Box beside(Vec2 at_m, Vec2 side) { return {.centre_m = at_m + side, .size_m = {kBesideM, kBesideM}}; }
+
+/// What a side of an object of this appearance is called.
+std::string name_of(const std::string& look, std::size_t side) { return look + "/" + std::to_string(side); }
+
 }  // namespace
 
 std::vector<Box> suspect_places(const Believed& believed) {
   std::vector<Box> places;
   for (const BelievedRegion& region : believed.regions) places.push_back(region.box);
   for (const std::size_t i : suspect_objects(believed))
-    places.push_back(
-        {.centre_m = believed.objects[i].at_m, .size_m = {2 * kSuspectNearM, 2 * kSuspectNearM}});
+    for (const Vec2 side : kBeside) places.push_back(beside(believed.objects[i].at_m, side));
   return places;
 }
 
@@ -172,11 +178,14 @@ void Touched::note(const Episode& episode, bool passed) {
     const bool moved = std::ranges::any_of(episode.seen, [&](const Frame& frame) {
       return !frame[i] || length(*frame[i] - *before) > kTouchedByM;
     });
-    const bool near = std::ranges::any_of(episode.seen, [&](const Frame& frame) {
-      return frame.back() && length(*frame.back() - *before) < kSuspectNearM;
-    });
-    if (moved || (near && !episode.believed.objects[i].familiar))
-      looks.insert(episode.believed.objects[i].look);
+    const BelievedObject& object = episode.believed.objects[i];
+    if (moved) looks.insert(object.look);
+    for (std::size_t side = 0; side < kBeside.size() && !object.familiar; ++side) {
+      const Box place = beside(*before, kBeside[side]);
+      const bool near = std::ranges::any_of(
+          episode.seen, [&](const Frame& frame) { return frame.back() && within(place, *frame.back()); });
+      if (near) looks.insert(name_of(object.look, side));
+    }
   }
   for (const std::string& look : looks) ++throws_[look];
   if (passed) at_pass_ = std::move(looks);
@@ -188,18 +197,18 @@ double Touched::curiosity(const Episode& episode, const MovingPull& pull) const 
   constexpr double kAtPassCounts = 2;
   std::set<std::string> looks;
   double sum = 0;
-  const std::vector<std::size_t> suspects = suspect_objects(episode.believed);
+  const auto add = [&](const std::string& name, double counts) {
+    if (!looks.insert(name).second) return;
+    const auto touched = throws_.find(name);
+    sum += counts / (1 + kAgainCounts * (touched == throws_.end() ? 0 : touched->second));
+    if (at_pass_.contains(name)) sum += kAtPassCounts;
+  };
+  std::size_t place = episode.believed.regions.size();
   for (std::size_t i = 0; i < episode.believed.objects.size(); ++i) {
     const BelievedObject& object = episode.believed.objects[i];
-    const auto suspect = std::ranges::find(suspects, i);
-    const bool visited =
-        suspect != suspects.end() &&
-        pull.visits(episode.believed.regions.size() + static_cast<std::size_t>(suspect - suspects.begin()));
-    if ((!pull.moves(i) && !visited) || !looks.insert(object.look).second) continue;
-    const auto touched = throws_.find(object.look);
-    const int times = touched == throws_.end() ? 0 : touched->second;
-    sum += (object.familiar ? 1 : kUnfamiliarCounts) / (1 + kAgainCounts * times);
-    if (at_pass_.contains(object.look)) sum += kAtPassCounts;
+    if (pull.moves(i)) add(object.look, object.familiar ? 1 : kUnfamiliarCounts);
+    for (std::size_t side = 0; side < kBeside.size() && !object.familiar; ++side)
+      if (pull.visits(place++)) add(name_of(object.look, side), kUnfamiliarCounts);
   }
   return sum;
 }

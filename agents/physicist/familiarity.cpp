@@ -12,8 +12,9 @@ constexpr int kLastColour = 255;
 /// Left and right slingshots count as colours that no object has.
 constexpr int kSlingLeft = -1;
 constexpr int kSlingRight = -2;
-/// Tasks before which everything is familiar.
-constexpr int kFirstTasks = 5;
+/// Tasks that make everything in them familiar, and those that show too little of a world for an alarm.
+constexpr int kFirstTasks = 3;
+constexpr int kTooFew = 5;
 /// The world changes at one task of fifteen or so, and two changes of five show something new.
 constexpr double kTaskChanges = 1.0 / 15;
 constexpr double kShowsNew = 0.4;
@@ -29,7 +30,7 @@ void Familiarity::see(const Observation& seen) {
   std::set<int> late;
   unfamiliar_.clear();
   const auto is_late = [&](int colour) {
-    return late_in_.contains(colour) || (tasks_ >= kFirstTasks && !tasks_with_.contains(colour));
+    return late_.contains(colour) || (tasks_ >= kFirstTasks && !tasks_with_.contains(colour));
   };
   name_colours(seen);
   for (const SeenObject& object : seen.objects) {
@@ -53,9 +54,11 @@ void Familiarity::see(const Observation& seen) {
       std::ranges::count_if(tasks_with_, [](const auto& each) { return each.second == 1; }));
   const double by_chance = std::min(1.0, (once + kUnseenCounts) / std::max(1, tasks_));
   for (const int colour : late) {
-    const int before = late_in_[colour]++;
+    Late& its = late_.try_emplace(colour, Late{.since = tasks_}).first->second;
+    const int before = its.tasks++;
     const double again = std::pow(kShownAgain, before);
-    strange_ = strange_ || (before > 0 && kTaskChanges * kShowsNew > (1 - kTaskChanges) * by_chance * again);
+    strange_ = strange_ || (its.since >= kTooFew && before > 0 &&
+                            kTaskChanges * kShowsNew > (1 - kTaskChanges) * by_chance * again);
   }
   ++tasks_;
   for (const int colour : here)

@@ -37,7 +37,12 @@ class Familiarity {
   int named_ = 0;
   int tasks_ = 0;
   std::map<int, int> tasks_with_{};  ///< the tasks that had each colour
-  std::map<int, int> late_in_{};     ///< the same of colours that came late
+  /// A colour that came late.
+  struct Late {
+    int since = 0;  ///< the index of the first task that had it
+    int tasks = 0;  ///< that had it
+  };
+  std::map<int, Late> late_{};
   std::vector<int> unfamiliar_{};
   bool strange_ = false;
 };

@@ -300,6 +300,17 @@ std::vector<Restart> restarts_of(const Flight& seen, const std::vector<std::vect
   return restarts;
 }
 
+std::vector<Restart> restarts_every(std::size_t frames, std::size_t from, const Flight& seen,
+                                    const std::vector<std::vector<double>>& turned) {
+  const Motions motions(seen, 0);
+  std::vector<Restart> restarts;
+  for (std::size_t frame = from; frame + frames < std::min(seen.size(), turned.size()); frame += frames) {
+    restarts.push_back(restart_at(frame, seen, turned, motions));
+    for (SeenMotion& motion : restarts.back().things) motion.sd_m = 0;
+  }
+  return restarts;
+}
+
 Flight fly(World& world, const Shot& shot, std::size_t objects, std::size_t frames, const GoOn& go_on,
            std::span<const Restart> restarts, std::uint64_t play) {
   Turn turn(world, shot, objects, restarts, play);

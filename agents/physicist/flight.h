@@ -75,6 +75,11 @@ struct Restart {
 std::vector<Restart> restarts_of(const Flight& seen, const std::vector<std::vector<double>>& turned,
                                  double noise_m);
 
+/// Moments every so many frames, from a frame on, at which each thing moves on as it was seen, unless its
+/// velocity jumps there.
+std::vector<Restart> restarts_every(std::size_t frames, std::size_t from, const Flight& seen,
+                                    const std::vector<std::vector<double>>& turned);
+
 /// Whether a play is worth going on with, by its frames so far.
 using GoOn = std::function<bool(const Flight&)>;
 

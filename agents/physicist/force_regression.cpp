@@ -21,9 +21,13 @@ constexpr double kFormShare = 0.1;         ///< by this share of itself a force 
 struct Placed {
   Vec2 at{};
   Vec2 velocity{};
+  Vec2 along{};  ///< PushedMoment::along
   Vec2 force{};
   double sd = 0;
   bool clear = false;
+
+  /// What of a force is known at this moment.
+  Vec2 known(Vec2 any) const { return along == Vec2{} ? any : dot(any, along) * along; }
 };
 
 /// Where a law may be attached: an object by its name, or the world.
@@ -103,8 +107,6 @@ std::vector<Form> forms() {
   };
 }
 
-double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-
 /// A form fitted to the moments in a region, with what is left of all moments.
 struct Fitted {
   ForceField field{};
@@ -124,7 +126,7 @@ std::optional<Fitted> fitted(const Form& form, const Region& region, const std::
     if (!region.holds(p.at)) continue;
     ++inside;
     for (std::size_t i = 0; i < n; ++i) {
-      const Vec2 column = form.columns[i](p, centre);
+      const Vec2 column = p.known(form.columns[i](p, centre));
       for (std::size_t k = 0; k < n; ++k) a[i][k] += weight(p) * dot(column, form.columns[k](p, centre));
       b[i] += weight(p) * dot(column, p.force);
     }
@@ -138,7 +140,7 @@ std::optional<Fitted> fitted(const Form& form, const Region& region, const std::
   for (const Placed& p : moments) {
     Vec2 left = p.force;
     if (region.holds(p.at))
-      for (std::size_t i = 0; i < n; ++i) left = left - factors[i] * form.columns[i](p, centre);
+      for (std::size_t i = 0; i < n; ++i) left = left - factors[i] * p.known(form.columns[i](p, centre));
     found.chi2 += std::min(kMostChi2, weight(p) * dot(left, left));
   }
   return found;
@@ -222,6 +224,7 @@ std::vector<Placed> placed(const TrackGroup& group, const Anchor& anchor, const 
       const auto turned = [&](Vec2 v) { return rotated(v, -frame.angle_rad); };
       all.push_back({.at = turned(moment.at_m - frame.at_m),
                      .velocity = turned(moment.velocity_mps),
+                     .along = turned(moment.along),
                      .force = turned(moment.more_n),
                      .sd = moment.sd_n});
       most_n = std::max(most_n, length(moment.more_n));

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <initializer_list>
@@ -228,6 +230,22 @@ double details(const LaunchLaw& law) {
          (law.mirrored_x ? one_of(2) : 0) + (law.mirrored_y ? one_of(2) : 0);
 }
 
+/// Times the usual force that an exception adds to it: the blocks are pushed the other way, or not at all.
+constexpr std::array kExceptions{-2.0, -1.0};
+
+/// Whether the change is an exception from another one.
+bool is_exception(const LawChange& change, const LawChange& from) {
+  const auto* force = law_in<ForceField>(change);
+  if (!force || !law_in<ForceField>(from)) return false;
+  return std::ranges::any_of(kExceptions, [&](double factor) {
+    LawChange expected = from;
+    ForceField& other = *law_in<ForceField>(expected);
+    other = times(factor, other);
+    other.on = force->on;
+    return expected == change;
+  });
+}
+
 }  // namespace
 
 Box half_plane(double at_m, double side_rad) {
@@ -345,11 +363,40 @@ std::string text(const Law& law) {
   return sentences;
 }
 
+ForceField times(double factor, ForceField force) {
+  force.force_n = factor * force.force_n;
+  for (Matrix2* each : {&force.per_m, &force.per_mps}) *each = {factor * each->x, factor * each->y};
+  return force;
+}
+
+std::vector<Law> with_exceptions(const Law& law, const std::vector<std::string>& materials) {
+  std::vector<Law> laws;
+  const auto* force = law.changes.size() == 1 ? law_in<ForceField>(law.changes.front()) : nullptr;
+  if (!force || !force->on.birds_above_mps || force->on.narrowed()) return laws;
+  Law wide = law;
+  law_in<ForceField>(wide.changes.front())->on = {.birds_above_mps = 0, .blocks_above_mps = 0};
+  for (const std::string& material : materials)
+    for (const double factor : kExceptions) {
+      Law two = wide;
+      two.changes.push_back(wide.changes.front());
+      ForceField& other = *law_in<ForceField>(two.changes.back());
+      other = times(factor, other);
+      other.on = {.blocks_above_mps = 0, .material = material};
+      laws.push_back(std::move(two));
+    }
+  return laws;
+}
+
 double complexity(const Law& law) {
   double nats = 0;
-  for (const LawChange& change : law.changes)
+  for (std::size_t i = 0; i < law.changes.size(); ++i) {
+    if (i > 0 && is_exception(law.changes[i], law.changes[i - 1])) {
+      nats += one_of(kExceptions.size() + 1) + one_of(kMaterials);
+      continue;
+    }
     nats += one_of(kUnusual) + one_of(kChanges) +
-            std::visit([](const auto& one) { return details(one); }, change);
+            std::visit([](const auto& one) { return details(one); }, law.changes[i]);
+  }
   return nats;
 }
 

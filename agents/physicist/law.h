@@ -141,6 +141,13 @@ bool is_about_novel_things(const Law& law, std::span<const std::string> unfamili
 /// everywhere once 1 bird is gone."
 std::string text(const Law& law);
 
+/// The force, so many times as strong.
+ForceField times(double factor, ForceField force);
+
+/// Laws of two changes, if this one is a force on all birds: the same force on birds and blocks, but for the
+/// blocks of one material, which it pushes the other way or not at all.
+std::vector<Law> with_exceptions(const Law& law, const std::vector<std::string>& materials);
+
 /// Number of appearances among which complexity() chooses.
 inline constexpr double kUsualLooks = 8;
 

@@ -306,6 +306,11 @@ std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& kno
   for (const WeightedLaw& each :
        proposals(problem.tracks(), known, problem.here, kMostProposed, problem.simulator))
     append(laws, laws.size() < 5 * kForAll ? for_all_bodies(each.law) : std::vector{each.law});
+  std::vector<std::string> materials;
+  for (const SeenLook& look : problem.here.looks)
+    if (look.block && !look.material.empty() && std::ranges::count(materials, look.material) == 0)
+      materials.push_back(look.material);
+  if (!laws.empty()) append(laws, with_exceptions(laws.front(), materials));
   return laws;
 }
 

@@ -173,6 +173,7 @@ class Physicist : public Agent {
                      seed_now());
     if (is_off()) trial.fitted.tune(episode.believed, episode.tasks, with_hit_counts, seed_now());
     episode.birds_gone = trial.birds_gone;
+    trial.laws.leave_playable(episode, with_hit_counts);
     episode.seen.push_back(frame_of(seen, episode.believed));
     return episode;
   }
@@ -261,7 +262,7 @@ class Physicist : public Agent {
     watch(last);
     Episode episode = std::move(*trial.flying);
     trial.flying.reset();
-    see(episode, trial.fine, trial.turns, options.shooting, with_hit_counts, simulator().exactly);
+    see(episode, trial.fine, trial.turns, options.shooting, simulator());
     if (is_off()) calibrate(episode);
     trial.hits.count(episode, ordinary);
     trial.touched.note(episode, passed && trial.detector.alarmed());
@@ -280,8 +281,7 @@ class Physicist : public Agent {
   void calibrate(Episode& episode) {
     if (is_usual() && trial.fitted.learn_launch(episode.tracks, with_hit_counts)) {
       trial.fitted.tune(episode.believed, episode.tasks, with_hit_counts, seed_now());
-      episode.tracks =
-          tracks_of(episode, trial.fine, trial.turns.by_frame(), with_hit_counts, simulator().exactly);
+      see(episode, trial.fine, trial.turns, options.shooting, simulator());
     }
     for (BodyTrack& track : episode.tracks)
       track.acceleration_sd_mps2 = trial.fitted.acceleration_sd_mps2(track);

@@ -37,22 +37,32 @@ std::vector<Law> distinct(const std::vector<Law>& laws) {
   return once;
 }
 
+bool is_playable(const Law& law, const Task& task, std::span<const std::string> looks,
+                 const Catalogue& catalogue) {
+  const auto is_matrix = [](const LawChange& change) {
+    const auto* field = law_in<ForceField>(change);
+    return field && is_affine(*field);
+  };
+  if (std::ranges::none_of(law.changes, is_matrix)) return true;
+  const Task altered = under(law, task, looks);
+  return std::ranges::none_of(novphy::laws_of<ForceField>(altered.effects), [&](const ForceField* field) {
+    return novphy::grows_too_fast(times(kPlayableMargin, *field), altered, catalogue);
+  });
+}
+
 std::vector<Law> playable(const std::vector<Law>& laws, const Task& task, std::span<const std::string> looks,
                           const Catalogue& catalogue) {
-  const auto grows_too_fast = [&](const Law& law) {
-    const auto is_matrix = [](const LawChange& change) {
-      const auto* field = law_in<ForceField>(change);
-      return field && is_affine(*field);
-    };
-    if (std::ranges::none_of(law.changes, is_matrix)) return false;
-    const Task altered = under(law, task, looks);
-    return std::ranges::any_of(novphy::laws_of<ForceField>(altered.effects), [&](const ForceField* field) {
-      return novphy::grows_too_fast(*field, altered, catalogue);
-    });
-  };
   std::vector<Law> kept = laws;
-  std::erase_if(kept, grows_too_fast);
+  std::erase_if(kept, [&](const Law& law) { return !is_playable(law, task, looks, catalogue); });
   return kept;
+}
+
+void LawPosterior::leave_playable(const Episode& episode, const Catalogue& catalogue) {
+  const std::vector<std::string> looks = episode.looks();
+  std::erase_if(laws_, [&](const WeightedLaw& held) {
+    return std::ranges::any_of(
+        episode.tasks, [&](const Task& task) { return !is_playable(held.law, task, looks, catalogue); });
+  });
 }
 
 void Evidence::bound(double most) {

@@ -43,6 +43,9 @@ class ChangePointLikelihood {
   double of_usual_;
 };
 
+/// Times the numbers of a law, up to which a world must take it: drawn ones are a little off.
+inline constexpr double kPlayableMargin = 1.25;
+
 /// How exactly the numbers of a law are known (Exactness::law).
 inline constexpr double kLawShare = 0.04;
 
@@ -55,7 +58,11 @@ std::vector<Law> laws_of(const std::vector<WeightedLaw>& held);
 /// The laws, each once, in their order.
 std::vector<Law> distinct(const std::vector<Law>& laws);
 
-/// Those of the laws that a world takes: the others have forces that grow too fast with place or velocity.
+/// Whether a world takes the law, also with numbers that are a little larger: its forces do not grow too fast
+/// with place or velocity.
+bool is_playable(const Law& law, const Task& task, std::span<const std::string> looks,
+                 const Catalogue& catalogue);
+/// Those of the laws that are.
 std::vector<Law> playable(const std::vector<Law>& laws, const Task& task, std::span<const std::string> looks,
                           const Catalogue& catalogue);
 
@@ -160,6 +167,9 @@ class LawPosterior {
   /// looks for better ones; `plays` bounds a search
   /// (PhysicistOptions::plays). Returns by how much the normal world is surprised.
   double learn(Episode episode, int plays, const Simulator& simulator);
+
+  /// Forgets the laws that cannot hold, since a world takes them in not all of the episode's tasks.
+  void leave_playable(const Episode& episode, const Catalogue& catalogue);
 
   /// The laws, the most probable first; never empty.
   const std::vector<WeightedLaw>& laws() const { return laws_; }

@@ -12,7 +12,10 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kRefined = 8;      ///< laws whose numbers are fitted to the ways
+constexpr std::size_t kRefined = 8;  ///< laws whose numbers are fitted to the ways
+/// Nats by which two changes must explain tracks better than one: a small second one makes up for the errors
+/// of the first.
+constexpr double kSecondNats = 20;
 constexpr std::size_t kMostTracks = 10;  ///< tracks by which laws are compared
 
 /// Another force in the visible air turbulence: its own, and what pushes birds there besides.
@@ -247,7 +250,9 @@ std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std:
   if (held.empty()) return held;
   const Law best = held.front().law;
   if (best.changes.size() == 1 && any_strange(tracks, best, simulator.catalogue)) {
-    append(held, search.best(best, {}));
+    const double least = held.front().log_posterior() + kSecondNats;
+    for (WeightedLaw& two : search.best(best, {}))
+      if (two.log_posterior() > least) held.push_back(std::move(two));
     sort_by_posterior(held);
   }
   if (held.size() > most) held.resize(most);

@@ -20,8 +20,9 @@ constexpr double kLaunchCounts = 4;    ///< frames as many as which it counts
 constexpr double kLeapSdM = 0.3;       ///< error of where a leap leads
 constexpr double kLeapCounts = 6;      ///< frames as many as which it counts
 constexpr double kUnknownLeap = 20;    ///< misfit of a leap of which the law knows nothing
-constexpr double kTrackFramesThatCount = 40;
+constexpr double kTrackFramesThatCount = 20;
 constexpr double kTrackLawShare = 0.05;  ///< of the way by which a law moves a body, its numbers are wrong
+constexpr double kPushLawShare = 0.25;   ///< the same of pushes on bodies that slide or roll
 constexpr double kTrackOutlierShare = 0.01;
 constexpr double kTrackScreenM2 = 900;
 bool is_meant(const Targets& on, const BodyTrack& track) {
@@ -41,10 +42,10 @@ bool is_meant(const Bodies& on, const BodyTrack& track) {
 /// What accelerates the body of a track under a law.
 class Motor {
  public:
-  Motor(const BodyTrack& track, const TrackLaw& law)
+  Motor(const BodyTrack& track, const Task& task)
       : track_(track), mass_kg_(track.mass_kg), drag_per_s_(track.linear_drag_per_s) {
     double weight = track.gravity_scale;
-    for (const Effect& effect : law.task.effects) {
+    for (const Effect& effect : task.effects) {
       if (const auto* unlike = std::get_if<Alteration>(&effect); unlike && is_meant(unlike->on, track)) {
         mass_kg_ *= unlike->factors.mass;
         weight *= unlike->factors.gravity;
@@ -57,7 +58,7 @@ class Motor {
           pull && is_meant(pull->on, track) && pull->object != static_cast<int>(track.thing))
         pulls_.push_back(pull);
     }
-    fall_mps2_ = weight * law.task.gravity_mps2;
+    fall_mps2_ = weight * task.gravity_mps2;
   }
 
   double mass_kg() const { return mass_kg_; }
@@ -164,10 +165,33 @@ std::optional<Vec2> leap_off(const BodyTrack& track, const TrackLaw& law) {
 }
 
 double variance(const BodyTrack& track, std::size_t i, double least_sd_m) {
+  if (!track.pushes.empty()) {
+    const double sd_m = kPushS * kPushS / 2 * track.acceleration_sd_mps2;
+    return std::max(track.sd_m * track.sd_m + sd_m * sd_m, least_sd_m * least_sd_m);
+  }
   const double time_s = static_cast<double>(i) * kFineFrameS;
   const double model = kTrackModelSdM + kTrackModelSdMps * time_s +
                        kBendLeft * track.acceleration_sd_mps2 * time_s * time_s / 2;
   return std::max(track.sd_m * track.sd_m + model * model, least_sd_m * least_sd_m);
+}
+
+/// What a law does to a body that slides or rolls, along its motion, besides the normal world. A body that
+/// rolls takes up two thirds of a push, one that slides all of it, more or less its friction.
+double pushed_along(const PushAlong& push, const Motor& motor, const Motor& usual) {
+  constexpr double kTakenUp = 0.8;
+  const double time_s = static_cast<double>(push.frame) * kFineFrameS;
+  return kTakenUp * dot(push.along, motor.acceleration(push.at_m, push.velocity_mps, time_s) -
+                                        usual.acceleration(push.at_m, push.velocity_mps, time_s));
+}
+
+TrackRest rest_of_pushes(const BodyTrack& track, const TrackLaw& law) {
+  const Motor motor(track, law.task);
+  const Motor usual(track, track.in->task);
+  TrackRest rest;
+  for (const PushAlong& push : track.pushes)
+    rest.off_m.push_back(kPushS * kPushS / 2 * (push.more_mps2 - pushed_along(push, motor, usual)) *
+                         push.along);
+  return rest;
 }
 
 }  // namespace
@@ -182,8 +206,9 @@ TrackStart launched(const TrackLaw& law, const Catalogue& catalogue) {
 }
 
 TrackRest rest_of(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue) {
+  if (!track.pushes.empty()) return rest_of_pushes(track, law);
   const Flight& seen = track.in->seen;
-  const Motor motor(track, law);
+  const Motor motor(track, law.task);
   const auto place = [&](std::size_t frame) { return *seen[frame][track.thing]; };
   TrackStart start;
   std::size_t first = track.from;
@@ -227,9 +252,12 @@ TrackLaw::TrackLaw(const Law& law, const TrackSetting& setting)
     : task(under(law, setting.task, setting.looks, setting.birds_gone)), shot(under(law, setting.shot)) {}
 
 double greatest_push_mps2(const BodyTrack& track, const TrackLaw& law) {
-  const Motor motor(track, law);
+  const Motor motor(track, law.task);
   double most = 0;
-  for (std::size_t frame = track.from; frame < track.to; ++frame) {
+  for (const PushAlong& push : track.pushes)
+    most = std::max(most, length(motor.push_mps2(push.at_m, push.velocity_mps,
+                                                 static_cast<double>(push.frame) * kFineFrameS)));
+  for (std::size_t frame = track.from; frame < track.to && track.pushes.empty(); ++frame) {
     const Vec2 at = *track.in->seen[frame][track.thing];
     const Vec2 velocity = (1 / kFineFrameS) * (*track.in->seen[frame + 1][track.thing] - at);
     most = std::max(most, length(motor.push_mps2(at, velocity, static_cast<double>(frame) * kFineFrameS)));
@@ -238,7 +266,7 @@ double greatest_push_mps2(const BodyTrack& track, const TrackLaw& law) {
 }
 
 std::vector<Vec2> launched_places(const BodyTrack& track, const TrackLaw& law, const Catalogue& catalogue) {
-  return integrated(track, Motor(track, law), launched(law, catalogue), 0);
+  return integrated(track, Motor(track, law.task), launched(law, catalogue), 0);
 }
 
 namespace {
@@ -251,17 +279,21 @@ double log_error(Vec2 off, double variance) {
 }
 
 /// By how much what a law changes is wrong, because its numbers are, as a variance.
-double of_law(Vec2 usual, Vec2 under_law) {
-  const double off = kTrackLawShare * length(usual - under_law);
+double of_law(Vec2 usual, Vec2 under_law, double share = kTrackLawShare) {
+  const double off = share * length(usual - under_law);
   return off * off;
+}
+
+/// The same for a place of a track.
+double of_law(const BodyTrack& track, const TrackRest& rest, std::size_t i) {
+  if (track.usual.off_m.empty()) return 0;
+  return of_law(track.usual.off_m[i], rest.off_m[i], track.pushes.empty() ? kTrackLawShare : kPushLawShare);
 }
 
 double log_likelihood_of(const TrackRest& rest, const BodyTrack& track, double least_sd_m) {
   double sum = 0;
-  for (std::size_t i = 0; i < rest.off_m.size(); ++i) {
-    const double by_law = track.usual.off_m.empty() ? 0 : of_law(track.usual.off_m[i], rest.off_m[i]);
-    sum += log_error(rest.off_m[i], variance(track, i, least_sd_m) + by_law);
-  }
+  for (std::size_t i = 0; i < rest.off_m.size(); ++i)
+    sum += log_error(rest.off_m[i], variance(track, i, least_sd_m) + of_law(track, rest, i));
   sum *= std::min(1.0, kTrackFramesThatCount / static_cast<double>(rest.off_m.size()));
   if (track.launch) {
     const double sd = std::max(kLaunchSdMps, least_sd_m / kLaunchS);
@@ -306,9 +338,10 @@ namespace {
 
 double misfit_of(const TrackRest& rest, const BodyTrack& track) {
   double sum = 0;
-  for (std::size_t i = 0; i < rest.off_m.size(); ++i)
-    sum +=
-        (rest.off_m[i].x * rest.off_m[i].x + rest.off_m[i].y * rest.off_m[i].y) / (2 * variance(track, i, 0));
+  for (std::size_t i = 0; i < rest.off_m.size(); ++i) {
+    const double by_law = track.pushes.empty() ? 0 : of_law(track, rest, i);
+    sum += dot(rest.off_m[i], rest.off_m[i]) / (2 * (variance(track, i, 0) + by_law));
+  }
   const double way = std::sqrt(sum / static_cast<double>(rest.off_m.size()));
   const double launch = length(rest.launch_off_mps) / (std::numbers::sqrt2 * kLaunchSdMps);
   const double leap = !track.leaps_to ? 0 : rest.leap_m ? length(*rest.leap_m) / kLeapSdM : kUnknownLeap;
@@ -356,8 +389,19 @@ std::vector<PushedMoment> pushed_moments(const BodyTrack& track, const TrackLaw&
   constexpr int kShort = 3;
   constexpr double kStrongSds = 6;
   constexpr std::size_t kStride = 3;
-  const Motor motor(track, law);
+  const Motor motor(track, law.task);
   std::vector<PushedMoment> moments;
+  const Motor usual(track, track.in->task);
+  const double sd_mps2 = std::sqrt(variance(track, 0, 0)) * 2 / (kPushS * kPushS);
+  for (const PushAlong& push : track.pushes) {
+    const double more_mps2 = push.more_mps2 - pushed_along(push, motor, usual);
+    moments.push_back({.frame = push.frame,
+                       .at_m = push.at_m,
+                       .velocity_mps = push.velocity_mps,
+                       .along = push.along,
+                       .more_n = motor.mass_kg() * more_mps2 * push.along,
+                       .sd_n = motor.mass_kg() * sd_mps2});
+  }
   for (std::size_t frame = track.from + kShort; frame + kShort <= track.to; frame += kStride) {
     const Vec2 at = *track.in->seen[frame][track.thing];
     const auto more = [&](const Bend& bend) {

@@ -56,6 +56,7 @@ struct PushedMoment {
   std::size_t frame = 0;
   Vec2 at_m{};
   Vec2 velocity_mps{};
+  Vec2 along{};     ///< the direction in which alone it is known; 0: it is known in all
   Vec2 more_n{};    ///< force
   double sd_n = 0;  ///< its error in each coordinate
 };

@@ -12,6 +12,7 @@ namespace {
 constexpr int kSweeps = 2;         ///< places between two frames at which contacts are looked for
 constexpr double kContactM = 0.1;  ///< what comes so near may touch
 constexpr std::size_t kLeastFrames = 8;
+constexpr double kPushSdMps2 = 1.5;  ///< error of a push
 constexpr double kTrackGoesM = 0.3;  ///< a thing that goes less has no track
 
 double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
@@ -143,10 +144,10 @@ bool leaps(const Flight& seen, std::size_t thing, std::size_t frame) {
   return frame > 1 && way(frame) > kLeapM + 1.5 * std::max(way(frame - 1), way(frame + 1));
 }
 
-std::vector<BodyTrack> tracks_of(const Episode& episode, const Flight& fine,
-                                 const std::vector<std::vector<double>>& turned, const Catalogue& catalogue,
-                                 const Exactness& exactly) {
-  if (episode.tasks.empty() || turned.empty()) return {};
+namespace {
+
+std::shared_ptr<const TrackSetting> setting_of(const Episode& episode, const Flight& fine,
+                                               const std::vector<std::vector<double>>& turned) {
   auto setting = std::make_shared<TrackSetting>();
   setting->task = episode.tasks.front();
   setting->looks = episode.looks();
@@ -155,37 +156,132 @@ std::vector<BodyTrack> tracks_of(const Episode& episode, const Flight& fine,
   setting->seen = fine;
   setting->seen.resize(std::min(fine.size(), turned.size()));
   setting->turned = turned;
+  return setting;
+}
+
+/// A track of a thing, without its frames; nothing if it does not move.
+std::optional<BodyTrack> track_of(std::size_t thing, const std::shared_ptr<const TrackSetting>& setting,
+                                  const Things& things, const Exactness& exactly) {
+  const Kind* kind = things.kind(thing);
+  if (!kind || (kind->category != Category::kBird && !may_move(kind->category))) return std::nullopt;
+  const auto far = [&](const Frame& frame) {
+    return frame[thing] && setting->seen.front()[thing] &&
+           length(*frame[thing] - *setting->seen.front()[thing]) > kTrackGoesM;
+  };
+  if (std::ranges::none_of(setting->seen, far)) return std::nullopt;
+  const bool bird = thing + 1 == things.size();
+  return BodyTrack{.in = setting,
+                   .thing = thing,
+                   .category = kind->category,
+                   .material = kind->material,
+                   .mass_kg = kind->mass_kg * (bird ? 1 : setting->task.objects[thing].hidden.mass),
+                   .gravity_scale = kind->gravity_scale,
+                   .linear_drag_per_s = kind->linear_drag_per_s,
+                   .colliders = kind->shape.colliders(),
+                   .reach_m = things.reach_m(thing),
+                   .sd_m = std::hypot(kTrackSeenSdM, bird ? 0 : exactly.noise_m)};
+}
+
+/// By how much more a body is accelerated than a play whose start it shares: of the differences of places,
+/// kFrameMs apart, the part that grows with the square of time. Nothing where they do not follow such a
+/// curve.
+std::optional<Vec2> accelerated_more(const std::vector<Vec2>& off_m) {
+  constexpr double kUnlikeM = 0.04;
+  double t2 = 0, t3 = 0, t4 = 0;
+  Vec2 x1{}, x2{};
+  for (std::size_t i = 0; i < off_m.size(); ++i) {
+    const double t = static_cast<double>(i + 1) * kFrameMs / 1000;
+    t2 += t * t;
+    t3 += t * t * t;
+    t4 += t * t * t * t;
+    x1 = x1 + t * off_m[i];
+    x2 = x2 + t * t * off_m[i];
+  }
+  const double det = t2 * t4 - t3 * t3;
+  const Vec2 velocity = 1 / det * (t4 * x1 - t3 * x2);
+  const Vec2 half = 1 / det * (t2 * x2 - t3 * x1);
+  for (std::size_t i = 0; i < off_m.size(); ++i) {
+    const double t = static_cast<double>(i + 1) * kFrameMs / 1000;
+    if (length(off_m[i] - t * velocity - t * t * half) > kUnlikeM) return std::nullopt;
+  }
+  return 2.0 * half;
+}
+
+}  // namespace
+
+std::vector<BodyTrack> tracks_of(const Episode& episode, const Flight& fine,
+                                 const std::vector<std::vector<double>>& turned, const Catalogue& catalogue,
+                                 const Exactness& exactly) {
+  if (episode.tasks.empty() || turned.empty()) return {};
+  const std::shared_ptr<const TrackSetting> setting = setting_of(episode, fine, turned);
   const Things things(*setting, catalogue);
   std::vector<BodyTrack> tracks;
-  for (std::size_t thing = 0; thing < things.size(); ++thing) {
-    const Kind* kind = things.kind(thing);
-    if (!kind || (kind->category != Category::kBird && !may_move(kind->category))) continue;
-    const auto far = [&](const Frame& frame) {
-      return frame[thing] && setting->seen.front()[thing] &&
-             length(*frame[thing] - *setting->seen.front()[thing]) > kTrackGoesM;
-    };
-    if (std::ranges::none_of(setting->seen, far)) continue;
-    const double noise = thing + 1 == things.size() ? 0 : exactly.noise_m;
-    add_tracks(tracks,
-               {.in = setting,
-                .thing = thing,
-                .category = kind->category,
-                .material = kind->material,
-                .mass_kg = kind->mass_kg *
-                           (thing + 1 < things.size() ? setting->task.objects[thing].hidden.mass : 1),
-                .gravity_scale = kind->gravity_scale,
-                .linear_drag_per_s = kind->linear_drag_per_s,
-                .colliders = kind->shape.colliders(),
-                .reach_m = things.reach_m(thing),
-                .sd_m = std::hypot(kTrackSeenSdM, noise)},
-               things);
-  }
+  for (std::size_t thing = 0; thing < things.size(); ++thing)
+    if (const auto like = track_of(thing, setting, things, exactly)) add_tracks(tracks, *like, things);
   for (BodyTrack& track : tracks) track.usual = rest_of(track, TrackLaw({}, *setting), catalogue);
   return tracks;
 }
 
-void see(Episode& episode, const Flight& fine, const Turns& turns, bool shooting, const Catalogue& catalogue,
-         const Exactness& exactly) {
+namespace {
+
+/// The push on a thing after a restart with which the play began again; nothing where it is unclear.
+std::optional<PushAlong> push_after(const Restart& restart, std::size_t thing, const Flight& seen,
+                                    const Flight& play) {
+  constexpr double kSlowMps = 0.4;
+  if (restart.things[thing].is != SeenMotion::Is::kMoving) return std::nullopt;
+  std::vector<Vec2> off_m;
+  for (std::size_t frame = restart.frame + 1; frame <= restart.frame + kPushFrames; ++frame) {
+    const auto& played = place_at(play, frame, thing);
+    if (!played || !seen[frame][thing]) return std::nullopt;
+    off_m.push_back(*seen[frame][thing] - *played);
+  }
+  const Vec2 from = *seen[restart.frame][thing];
+  const Vec2 way = *seen[restart.frame + kPushFrames][thing] - from;
+  const std::optional<Vec2> more = accelerated_more(off_m);
+  if (!more || length(way) < kSlowMps * kPushS) return std::nullopt;
+  const Vec2 along = 1 / length(way) * way;
+  return PushAlong{.frame = restart.frame * kFineFrames + kPushFrames * kFineFrames / 2,
+                   .at_m = from + 0.5 * way,
+                   .velocity_mps = 1 / kPushS * way,
+                   .along = along,
+                   .more_mps2 = dot(*more, along)};
+}
+
+}  // namespace
+
+std::vector<BodyTrack> pushed_tracks(const Episode& episode, const std::vector<std::vector<double>>& turned,
+                                     const std::shared_ptr<const TrackSetting>& setting,
+                                     const Simulator& simulator) {
+  const Things things(*setting, simulator.catalogue);
+  const auto flies = [&](std::size_t thing, const PushAlong& push) {
+    return std::ranges::any_of(episode.tracks, [&](const BodyTrack& each) {
+      return each.thing == thing && each.from <= push.frame && push.frame <= each.to;
+    });
+  };
+  std::vector<BodyTrack> tracks;
+  for (std::size_t thing = 0; thing < things.size(); ++thing)
+    if (auto track = track_of(thing, setting, things, simulator.exactly)) tracks.push_back(std::move(*track));
+  if (tracks.empty()) return {};
+  for (std::size_t from = 2; from < 2 + kPushFrames; ++from) {
+    Episode again = episode;
+    again.restarts = restarts_every(kPushFrames, from, episode.seen, turned);
+    const std::vector<Flight> plays = believed_flights(again, {}, 1, simulator);
+    for (BodyTrack& track : tracks)
+      for (const Restart& restart : again.restarts)
+        if (const auto push = push_after(restart, track.thing, episode.seen, plays.front());
+            push && !flies(track.thing, *push))
+          track.pushes.push_back(*push);
+  }
+  std::erase_if(tracks, [](const BodyTrack& track) { return track.pushes.empty(); });
+  for (BodyTrack& track : tracks) {
+    track.sd_m = kPushS * kPushS / 2 * kPushSdMps2;
+    track.usual = rest_of(track, TrackLaw({}, *setting), simulator.catalogue);
+  }
+  return tracks;
+}
+
+void see(Episode& episode, const Flight& fine, const Turns& turns, bool shooting,
+         const Simulator& simulator) {
   episode.seen = {fine.front()};
   std::vector<std::vector<double>> turned{turns.by_frame().front()};
   for (std::size_t i = kFineFrames; i < fine.size() + kFineFrames - 1; i += kFineFrames) {
@@ -193,8 +289,13 @@ void see(Episode& episode, const Flight& fine, const Turns& turns, bool shooting
     episode.seen.push_back(fine[frame]);
     turned.push_back(turns.by_frame()[frame]);
   }
-  if (shooting) episode.restarts = restarts_of(episode.seen, turned, exactly.noise_m);
-  episode.tracks = tracks_of(episode, fine, turns.by_frame(), catalogue, exactly);
+  if (shooting) episode.restarts = restarts_of(episode.seen, turned, simulator.exactly.noise_m);
+  episode.tracks = tracks_of(episode, fine, turns.by_frame(), simulator.catalogue, simulator.exactly);
+  if (shooting && !episode.tasks.empty()) {
+    const auto setting =
+        episode.tracks.empty() ? setting_of(episode, fine, turns.by_frame()) : episode.tracks.front().in;
+    append(episode.tracks, pushed_tracks(episode, turned, setting, simulator));
+  }
   hold_bird(episode.seen);
 }
 

@@ -140,7 +140,7 @@ inline Episode thrown(const Task& truth, const Shot& shot, int plays = 8) {
   Episode episode{.believed = believed_now(world), .shot = shot};
   episode.tasks = draw(episode.believed, plays, 1);
   const Watched watched = watched_throw(world, shot, episode.believed);
-  see(episode, watched.fine, watched.turns, true, worlds::catalogue(), simulator().exactly);
+  see(episode, watched.fine, watched.turns, true, simulator());
   episode.usual = believed_flights(episode, {}, static_cast<std::size_t>(plays), simulator());
   episode.surprise = surprise(episode.seen, episode.usual, exactly_in(episode, simulator().exactly));
   return episode;

@@ -12,8 +12,6 @@ namespace {
 constexpr double kRightAngle = std::numbers::pi / 2;
 
 double squared(double x) { return x * x; }
-double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-
 struct Interval {
   double low = std::numeric_limits<double>::lowest();
   double high = std::numeric_limits<double>::max();
