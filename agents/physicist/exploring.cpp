@@ -160,6 +160,18 @@ Box beside(Vec2 at_m, Vec2 side) { return {.centre_m = at_m + side, .size_m = {k
 /// What a side of an object of this appearance is called.
 std::string name_of(const std::string& look, std::size_t side) { return look + "/" + std::to_string(side); }
 
+/// What the objects are called: those that look alike are told apart by which is higher.
+std::vector<std::string> names_of(const Believed& believed) {
+  std::vector<std::string> names;
+  for (const BelievedObject& object : believed.objects) {
+    const auto lower = [&](const BelievedObject& other) {
+      return other.look == object.look && other.at_m.y < object.at_m.y;
+    };
+    names.push_back(object.look + "#" + std::to_string(std::ranges::count_if(believed.objects, lower)));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<Box> suspect_places(const Believed& believed) {
@@ -172,6 +184,7 @@ std::vector<Box> suspect_places(const Believed& believed) {
 
 void Touched::note(const Episode& episode, bool passed) {
   std::set<std::string> looks;
+  const std::vector<std::string> names = names_of(episode.believed);
   for (std::size_t i = 0; i < episode.believed.objects.size(); ++i) {
     const auto& before = episode.seen.front()[i];
     if (!before) continue;
@@ -179,7 +192,7 @@ void Touched::note(const Episode& episode, bool passed) {
       return !frame[i] || length(*frame[i] - *before) > kTouchedByM;
     });
     const BelievedObject& object = episode.believed.objects[i];
-    if (moved) looks.insert(object.look);
+    if (moved) looks.insert(names[i]);
     for (std::size_t side = 0; side < kBeside.size() && !object.familiar; ++side) {
       const Box place = beside(*before, kBeside[side]);
       const bool near = std::ranges::any_of(
@@ -204,9 +217,10 @@ double Touched::curiosity(const Episode& episode, const MovingPull& pull) const 
     if (at_pass_.contains(name)) sum += kAtPassCounts;
   };
   std::size_t place = episode.believed.regions.size();
+  const std::vector<std::string> names = names_of(episode.believed);
   for (std::size_t i = 0; i < episode.believed.objects.size(); ++i) {
     const BelievedObject& object = episode.believed.objects[i];
-    if (pull.moves(i)) add(object.look, object.familiar ? 1 : kUnfamiliarCounts);
+    if (pull.moves(i)) add(names[i], object.familiar ? 1 : kUnfamiliarCounts);
     for (std::size_t side = 0; side < kBeside.size() && !object.familiar; ++side)
       if (pull.visits(place++)) add(name_of(object.look, side), kUnfamiliarCounts);
   }

@@ -266,9 +266,11 @@ class Physicist : public Agent {
     if (is_off()) calibrate(episode);
     trial.hits.count(episode, ordinary);
     trial.touched.note(episode, passed && trial.detector.alarmed());
-    for (const BodyTrack& track : episode.tracks)
-      if (usual_misfit(track) > kStrangeAlarm) trial.detector.unfamiliar();
+    const bool strange = std::ranges::any_of(episode.tracks, [](const BodyTrack& track) {
+      return track.pushes.empty() && usual_misfit(track) > kStrangeAlarm;
+    });
     const double surprise = trial.laws.learn(std::move(episode), options.plays, simulator());
+    if (strange && surprise > kStrange * simulator().surprise_scale) trial.detector.unfamiliar();
     trial.detector.add(surprise / simulator().surprise_scale);
     if (is_off()) calibrate_by_contacts(surprise);
     tell(fmt::format("Surprise: {:.1f}.", surprise));

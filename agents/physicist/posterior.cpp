@@ -163,6 +163,7 @@ bool has_pull(const Law& law) {
 }
 
 constexpr double kSurprised = 7;        ///< surprise of the best law from which better ones are looked for
+constexpr double kUsual = 2;           ///< surprise that every world has now and then
 constexpr std::size_t kOtherPlays = 2;  ///< under each other law
 constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
 constexpr std::size_t kMostEpisodes = 3;
@@ -328,7 +329,8 @@ double LawPosterior::learn(Episode episode, int plays, const Simulator& simulato
   const Episode& surprising = episodes_[key()];
   const bool in_place = first_surprise(surprising.seen, surprising.usual,
                                        exactly_in(surprising, simulator.exactly)) == surprising.seen.size();
-  const bool strange = any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue);
+  const bool strange = of_best > kUsual * simulator.surprise_scale &&
+                       any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue);
   if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) return of_normal;
   ++searches_;
   laws_ = find_laws(episodes_, key(), laws_of(laws_), plays, simulator, older_);

@@ -132,6 +132,36 @@ std::vector<Vec2> integrated(const BodyTrack& track, const Motor& motor, const T
   return places;
 }
 
+/// The body's places at the track's frames if it is pushed as the law says of the places where it was seen.
+/// Unlike a play, the account does not miss a force because of a small error at the edge of its region.
+std::vector<Vec2> along_seen(const BodyTrack& track, const Motor& motor, const TrackStart& start,
+                             std::size_t first) {
+  constexpr double kStepS = kFineFrameS / kSubsteps;
+  constexpr std::size_t kAround = 2;  ///< frames before and after, whose places give the velocity
+  const auto seen = [&](std::size_t frame) { return *track.in->seen[frame][track.thing]; };
+  std::vector<Vec2> places;
+  Vec2 at = start.at_m;
+  Vec2 velocity = start.velocity_mps;
+  for (std::size_t frame = first; frame <= track.to; ++frame) {
+    if (frame >= track.from) places.push_back(at);
+    const std::size_t before = std::max(track.from, frame - std::min(frame, kAround));
+    const std::size_t after = std::min(track.to, frame + kAround);
+    const bool is_seen = frame >= track.from && frame < track.to;
+    const Vec2 pace = is_seen ? 1 / (kFineFrameS * static_cast<double>(after - before)) *
+                                    (seen(after) - seen(before))
+                              : velocity;
+    for (int i = 0; i < kSubsteps; ++i) {
+      const double share = static_cast<double>(i) / kSubsteps;
+      const Vec2 place = is_seen ? seen(frame) + share * (seen(frame + 1) - seen(frame)) : at;
+      const double time_s = (static_cast<double>(frame) + share) * kFineFrameS;
+      const Vec2 more = motor.acceleration(place, pace, time_s);
+      at = at + kStepS * velocity + kStepS * kStepS / 2 * more;
+      velocity = velocity + kStepS * more;
+    }
+  }
+  return places;
+}
+
 /// A correction of the start by least squares, in one coordinate: place + velocity t.
 struct Line {
   double place = 0;
@@ -223,27 +253,21 @@ TrackRest rest_of(const BodyTrack& track, const TrackLaw& law, const Catalogue& 
   }
   const double first_s = static_cast<double>(track.from - first) * kFineFrameS;
   TrackRest rest;
-  const auto look = [&] {
-    const std::vector<Vec2> places = integrated(track, motor, start, first);
-    std::vector<double> x, y;
-    rest.off_m.clear();
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      rest.off_m.push_back(place(track.from + i) - places[i]);
-      x.push_back(rest.off_m.back().x);
-      y.push_back(rest.off_m.back().y);
-    }
-    return std::pair(line_through(x, first_s), line_through(y, first_s));
-  };
-  auto [x, y] = look();
-  Vec2 start_off{x.velocity, y.velocity};
-  start = {start.at_m + Vec2{x.place, y.place}, start.velocity_mps + start_off};
-  std::tie(x, y) = look();
-  start_off = start_off + Vec2{x.velocity, y.velocity};
+  const std::vector<Vec2> places = along_seen(track, motor, start, first);
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    rest.off_m.push_back(place(track.from + i) - places[i]);
+    x.push_back(rest.off_m.back().x);
+    y.push_back(rest.off_m.back().y);
+  }
+  const Line of_x = line_through(x, first_s);
+  const Line of_y = line_through(y, first_s);
   for (std::size_t i = 0; i < rest.off_m.size(); ++i) {
     const double t = first_s + static_cast<double>(i) * kFineFrameS;
-    rest.off_m[i] = rest.off_m[i] - Vec2{x.place + t * x.velocity, y.place + t * y.velocity};
+    rest.off_m[i] =
+        rest.off_m[i] - Vec2{of_x.place + t * of_x.velocity, of_y.place + t * of_y.velocity};
   }
-  if (track.launch) rest.launch_off_mps = start_off;
+  if (track.launch) rest.launch_off_mps = {of_x.velocity, of_y.velocity};
   if (track.leaps_to) rest.leap_m = leap_off(track, law);
   return rest;
 }
