@@ -25,6 +25,7 @@ struct Placed {
   Vec2 force{};
   double sd = 0;
   bool clear = false;
+  bool first = false;  ///< of its track
 
   /// What of a force is known at this moment.
   Vec2 known(Vec2 any) const { return along == Vec2{} ? any : dot(any, along) * along; }
@@ -164,25 +165,62 @@ std::optional<double> parting(const std::vector<Placed>& moments, const std::fun
   return at;
 }
 
+/// Boxes that part clear moments from others best: their sides pass where a body came into the force or out
+/// of it. Centred ones have their middle at the anchor. Of boxes that part them equally well, the smallest
+/// and the largest.
+void add_boxes(std::vector<Region>& regions, const std::vector<Placed>& moments, bool centred) {
+  constexpr std::size_t kMostSides = 12;
+  constexpr double kLeastM = 0.3;
+  std::vector<double> xs, ys;
+  BoundingBox hull = kNoBox;
+  const auto add = [&](Vec2 at) {
+    xs.push_back(centred ? std::abs(at.x) : at.x);
+    ys.push_back(centred ? std::abs(at.y) : at.y);
+  };
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    if (moments[i].clear) extend(hull, moments[i].at);
+    if (i > 0 && !moments[i].first && moments[i].clear != moments[i - 1].clear)
+      add(0.5 * (moments[i].at + moments[i - 1].at));
+  }
+  const Vec2 margin{kLeastM / 2, kLeastM / 2};
+  add(hull.low_m - margin);
+  add(hull.high_m + margin);
+  for (auto* sides : {&xs, &ys}) {
+    std::ranges::sort(*sides);
+    while (sides->size() > kMostSides)
+      sides->erase(sides->begin() + static_cast<std::ptrdiff_t>(sides->size() / 2));
+  }
+  struct Parting {
+    int wrong = 0;
+    double area_m2 = 0;
+    Box box{};
+  };
+  std::vector<Parting> boxes;
+  const auto judge = [&](Vec2 low, Vec2 high) {
+    const Vec2 size = high - low;
+    if (size.x < kLeastM || size.y < kLeastM) return;
+    Parting one{.area_m2 = size.x * size.y, .box = {.centre_m = 0.5 * (low + high), .size_m = size}};
+    for (const Placed& p : moments) one.wrong += within(one.box, p.at) != p.clear ? 1 : 0;
+    boxes.push_back(one);
+  };
+  const std::size_t last = centred ? 1 : xs.size();
+  for (std::size_t x = 0; x < last; ++x)
+    for (const double right : xs)
+      for (std::size_t y = 0; y < (centred ? 1 : ys.size()); ++y)
+        for (const double top : ys) judge(centred ? Vec2{-right, -top} : Vec2{xs[x], ys[y]}, {right, top});
+  if (boxes.empty()) return;
+  const auto least = std::ranges::min(boxes, {}, &Parting::wrong).wrong;
+  std::erase_if(boxes, [&](const Parting& one) { return one.wrong > least; });
+  const auto [small, large] = std::ranges::minmax_element(boxes, {}, &Parting::area_m2);
+  regions.push_back({small->box});
+  if (large->area_m2 > small->area_m2) regions.push_back({large->box});
+}
+
 /// Regions that may part the moments at which a force acts from the others.
 std::vector<Region> regions(const std::vector<Placed>& moments, bool world) {
   std::vector<Region> found{{}};
-  BoundingBox hull = kNoBox;
-  double step_m = 0;
-  std::size_t clear = 0;
-  for (const Placed& p : moments) {
-    if (!p.clear) continue;
-    ++clear;
-    extend(hull, p.at);
-    step_m = std::max(step_m, 3 * kFineFrameS * length(p.velocity));
-  }
-  if (clear == 0 || clear == moments.size()) return found;
-  const auto box = [&](Vec2 low, Vec2 high) {
-    const Vec2 size{std::max(0.3, high.x - low.x), std::max(0.3, high.y - low.y)};
-    found.push_back({Box{.centre_m = 0.5 * (low + high), .size_m = size}});
-  };
-  const Vec2 margin{step_m / 2, step_m / 2};
-  box(hull.low_m - margin, hull.high_m + margin);
+  if (std::ranges::count(moments, true, &Placed::clear) == std::ssize(moments)) return found;
+  add_boxes(found, moments, false);
   if (world) {
     for (int eighth = 0; eighth < 8; eighth += 2) {
       const double side = eighth * std::numbers::pi / 4;
@@ -191,11 +229,9 @@ std::vector<Region> regions(const std::vector<Placed>& moments, bool world) {
     }
     return found;
   }
+  add_boxes(found, moments, true);
   if (const auto radius = parting(moments, [](Vec2 p) { return length(p); }); radius && *radius > 0.1)
     found.push_back({Box{.size_m = {2 * *radius, 2 * *radius}}, true});
-  const Vec2 far{std::max(std::abs(hull.low_m.x), std::abs(hull.high_m.x)) + margin.x,
-                 std::max(std::abs(hull.low_m.y), std::abs(hull.high_m.y)) + margin.y};
-  box(-1 * far, far);
   return found;
 }
 
@@ -204,13 +240,18 @@ std::vector<Region> regions(const std::vector<Placed>& moments, bool world) {
 std::vector<Placed> placed(const TrackGroup& group, const Anchor& anchor, const MomentsOfTracks& moments) {
   std::vector<Placed> all;
   double most_n = 0;
+  // Pushes tell of one direction alone, so that they count where there is nothing better.
+  const auto is_way = [](const BodyTrack* track) { return track->pushes.empty(); };
+  const bool any_way = std::ranges::any_of(group.tracks, is_way);
   for (const BodyTrack* track : group.tracks) {
+    if (any_way && !is_way(track)) continue;
     std::vector<int> objects;
     if (!anchor.world()) {
       objects = named_objects(track->in->task, track->in->looks, anchor.name);
       std::erase(objects, static_cast<int>(track->thing));
       if (objects.empty()) continue;
     }
+    bool first = true;
     for (const PushedMoment& moment : moments.at(track)) {
       Pose frame{};
       double nearest = 1e9;
@@ -226,7 +267,8 @@ std::vector<Placed> placed(const TrackGroup& group, const Anchor& anchor, const 
                      .velocity = turned(moment.velocity_mps),
                      .along = turned(moment.along),
                      .force = turned(moment.more_n),
-                     .sd = moment.sd_n});
+                     .sd = moment.sd_n,
+                     .first = std::exchange(first, false)});
       most_n = std::max(most_n, length(moment.more_n));
     }
   }

@@ -331,10 +331,28 @@ double LawPosterior::learn(Episode episode, int plays, const Simulator& simulato
                                        exactly_in(surprising, simulator.exactly)) == surprising.seen.size();
   const bool strange = of_best > kUsual * simulator.surprise_scale &&
                        any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue);
-  if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) return of_normal;
+  if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) {
+    refit(simulator);
+    return of_normal;
+  }
   ++searches_;
   laws_ = find_laws(episodes_, key(), laws_of(laws_), plays, simulator, older_);
   return of_normal;
+}
+
+void LawPosterior::refit(const Simulator& simulator) {
+  const std::vector<BodyTrack>& last = episodes_.back().tracks;
+  WeightedLaw& best = laws_.front();
+  const bool tells = std::ranges::any_of(
+      last, [](const BodyTrack& track) { return usual_misfit(track) > kStrangeMisfit; });
+  if (best.law.changes.empty() || !tells) return;
+  std::vector<BodyTrack> tracks;
+  for (const std::vector<BodyTrack>& each : older_) append(tracks, each);
+  for (const Episode& episode : episodes_) append(tracks, episode.tracks);
+  const auto of_tracks = [&](const Law& law) { return log_likelihood(tracks, law, simulator.catalogue); };
+  Law better = refitted(best.law, tracks, surroundings_of(episodes_.back(), simulator), simulator);
+  best.log_likelihood += std::max(0.0, of_tracks(better) - of_tracks(best.law));
+  best.law = std::move(better);
 }
 
 double LawPosterior::update(const Episode& episode, const std::vector<Flight>& normal,

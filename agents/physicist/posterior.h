@@ -189,6 +189,9 @@ class LawPosterior {
   /// the law that was the best is surprised.
   double update(const Episode& episode, const std::vector<Flight>& normal, const Simulator& simulator);
 
+  /// Gives the best law better numbers, if the last tracks tell of it.
+  void refit(const Simulator& simulator);
+
   std::vector<WeightedLaw> laws_{WeightedLaw{}};
   std::vector<Episode> episodes_{};
   std::vector<std::vector<BodyTrack>> older_{};  ///< tracks of the episodes before

@@ -12,7 +12,7 @@
 namespace novphy {
 namespace {
 
-constexpr std::size_t kRefined = 8;  ///< laws whose numbers are fitted to the ways
+constexpr std::size_t kRefined = 12;  ///< laws whose numbers are fitted to the ways
 /// Nats by which two changes must explain tracks better than one: a small second one makes up for the errors
 /// of the first.
 constexpr double kSecondNats = 20;
@@ -122,6 +122,11 @@ class TrackSearch {
     simulator_.exactly.sd_m = 0;
   }
 
+  /// The law with numbers that explain the tracks best, from its own on.
+  WeightedLaw refitted(const Law& law) const {
+    return weighed(climbed({law}, small_steps(kLeastSdM)), tracks_, 0).front();
+  }
+
   /// The best laws that explain what the base leaves strange, together with the base.
   std::vector<WeightedLaw> best(const Law& base, std::vector<Law> first) const {
     std::vector<BodyTrack> strange;
@@ -130,7 +135,10 @@ class TrackSearch {
       const double off = misfit(track, TrackLaw(base, *track.in), simulator_.catalogue);
       if (off <= kStrangeMisfit) continue;
       strange.push_back(track);
-      off_m = std::max(off_m, off * track.sd_m);
+      double squares = 0;
+      for (const Vec2 each : track.usual.off_m) squares += dot(each, each);
+      off_m =
+          std::max(off_m, kRoughShare * std::sqrt(squares / static_cast<double>(track.usual.off_m.size())));
     }
     if (strange.empty()) return {};
     const double sd_m = std::clamp(off_m, kLeastSdM, kMostSdM);
@@ -142,22 +150,25 @@ class TrackSearch {
     if (bird && base.changes.empty()) append(first, coarse(strange, sd_m));
     append(starts,
            laws_of(first_of(of_each_structure(weighed(first, tracks_, sd_m), kOfAStructure), kRoughly)));
-    const Steps large{.first = 1, .last = 0.4, .moves = 2, .sd_m = sd_m};
+    const Steps large{.first = 1, .last = 0.4, .moves = 6, .sd_m = sd_m};
     std::vector<WeightedLaw> held = weighed(climbed(starts, large), tracks_, sd_m / 8);
     held = first_of(of_each_structure(std::move(held), kOfAStructure), kRefined);
-    const Steps small{.first = 0.5, .last = 0.03, .moves = 4, .sd_m = sd_m / 2};
-    held = weighed(climbed(laws_of(held), small), tracks_, 0);
+    held = weighed(climbed(laws_of(held), small_steps(sd_m / 2)), tracks_, 0);
     sort_by_posterior(held);
     return held;
   }
 
  private:
+  static constexpr double kRoughShare = 0.5;  ///< of what is off, by which laws may be off at first
   static constexpr double kLeastSdM = 0.05;
   static constexpr double kMostSdM = 1;
   static constexpr std::size_t kOfAStructure = 2;
-  static constexpr std::size_t kAsTheyAre = 6;  ///< laws with which climbing begins, by what they explain ...
-  static constexpr std::size_t kRoughly = 18;   ///< ... exactly and roughly
-  static constexpr std::size_t kOfASort = 80;   ///< laws of each sort that are compared with all tracks
+  static constexpr std::size_t kAsTheyAre =
+      12;                                      ///< laws with which climbing begins, by what they explain ...
+  static constexpr std::size_t kRoughly = 24;  ///< ... exactly and roughly
+  static constexpr std::size_t kOfASort = 80;  ///< laws of each sort that are compared with all tracks
+
+  static Steps small_steps(double sd_m) { return {.first = 0.5, .last = 0.03, .moves = 12, .sd_m = sd_m}; }
 
   std::vector<WeightedLaw> weighed(const std::vector<Law>& laws, std::span<const BodyTrack> by,
                                    double sd_m) const {
@@ -206,9 +217,12 @@ class TrackSearch {
 
   std::vector<Law> regressed(const Law& base, const std::vector<BodyTrack>& strange) const {
     MomentsOfTracks moments;
-    for (const BodyTrack& track : tracks_) moments[&track] = pushed_moments(track, TrackLaw(base, *track.in));
+    // Before the first strange throw the law may not have been in force.
+    const auto changed = std::ranges::find(tracks_, strange.front().in, &BodyTrack::in);
+    const std::span<const BodyTrack> since(changed, tracks_.end());
+    for (const BodyTrack& track : since) moments[&track] = pushed_moments(track, TrackLaw(base, *track.in));
     std::vector<RatedLaw> laws;
-    for (const TrackGroup& group : groups_of(tracks_)) {
+    for (const TrackGroup& group : groups_of(since)) {
       add_regressed(laws, group, moments, here_);
       add_seen_air(laws, group, moments);
     }
@@ -240,6 +254,11 @@ class TrackSearch {
 };
 
 }  // namespace
+
+Law refitted(const Law& law, std::span<const BodyTrack> tracks, const Surroundings& here,
+             const Simulator& simulator) {
+  return TrackSearch(tracks, here, simulator).refitted(law).law;
+}
 
 std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std::vector<Law>& known,
                                    const Surroundings& here, std::size_t most, const Simulator& simulator) {

@@ -21,6 +21,11 @@ inline constexpr double kStrangeMisfit = 2.5;
 std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std::vector<Law>& known,
                                    const Surroundings& here, std::size_t most, const Simulator& simulator);
 
+/// The law with numbers that explain the tracks best, from its own on. A world must take it in the first
+/// track's task.
+Law refitted(const Law& law, std::span<const BodyTrack> tracks, const Surroundings& here,
+             const Simulator& simulator);
+
 /// Whether some of the tracks are not as the law says.
 bool any_strange(std::span<const BodyTrack> tracks, const Law& law, const Catalogue& catalogue);
 

@@ -147,9 +147,9 @@ std::vector<Vec2> along_seen(const BodyTrack& track, const Motor& motor, const T
     const std::size_t before = std::max(track.from, frame - std::min(frame, kAround));
     const std::size_t after = std::min(track.to, frame + kAround);
     const bool is_seen = frame >= track.from && frame < track.to;
-    const Vec2 pace = is_seen ? 1 / (kFineFrameS * static_cast<double>(after - before)) *
-                                    (seen(after) - seen(before))
-                              : velocity;
+    const Vec2 pace =
+        is_seen ? 1 / (kFineFrameS * static_cast<double>(after - before)) * (seen(after) - seen(before))
+                : velocity;
     for (int i = 0; i < kSubsteps; ++i) {
       const double share = static_cast<double>(i) / kSubsteps;
       const Vec2 place = is_seen ? seen(frame) + share * (seen(frame + 1) - seen(frame)) : at;
@@ -264,8 +264,7 @@ TrackRest rest_of(const BodyTrack& track, const TrackLaw& law, const Catalogue& 
   const Line of_y = line_through(y, first_s);
   for (std::size_t i = 0; i < rest.off_m.size(); ++i) {
     const double t = first_s + static_cast<double>(i) * kFineFrameS;
-    rest.off_m[i] =
-        rest.off_m[i] - Vec2{of_x.place + t * of_x.velocity, of_y.place + t * of_y.velocity};
+    rest.off_m[i] = rest.off_m[i] - Vec2{of_x.place + t * of_x.velocity, of_y.place + t * of_y.velocity};
   }
   if (track.launch) rest.launch_off_mps = {of_x.velocity, of_y.velocity};
   if (track.leaps_to) rest.leap_m = leap_off(track, law);
@@ -389,29 +388,43 @@ struct Bend {
   double sd_mps2 = 0;
 };
 
-Bend bend_at(const BodyTrack& track, std::size_t frame, int around) {
+/// Nothing where the places do not follow a parabola, since the force changes among them.
+std::optional<Bend> bend_at(const BodyTrack& track, std::size_t frame, std::size_t around) {
+  constexpr double kUnsteadySds = 2;
+  if (frame < track.from + around || frame + around > track.to) return std::nullopt;
+  const auto time = [&](std::size_t i) {
+    return (static_cast<double>(i) - static_cast<double>(frame)) * kFineFrameS;
+  };
+  const auto place = [&](std::size_t i) { return *track.in->seen[i][track.thing]; };
   double t2 = 0, t4 = 0;
   Vec2 x0{}, x1{}, x2{};
-  for (int i = -around; i <= around; ++i) {
-    const double t = i * kFineFrameS;
-    const Vec2 at = *track.in->seen[static_cast<std::size_t>(static_cast<int>(frame) + i)][track.thing];
+  for (std::size_t i = frame - around; i <= frame + around; ++i) {
+    const double t = time(i);
     t2 += t * t;
     t4 += t * t * t * t;
-    x0 = x0 + at;
-    x1 = x1 + t * at;
-    x2 = x2 + t * t * at;
+    x0 = x0 + place(i);
+    x1 = x1 + t * place(i);
+    x2 = x2 + t * t * place(i);
   }
-  const double n = 2 * around + 1;
+  const double n = 2.0 * static_cast<double>(around) + 1;
   const double det = n * t4 - t2 * t2;
-  return {1 / t2 * x1, 2 / det * (n * x2 - t2 * x0), 2 * track.sd_m * std::sqrt(n / det)};
+  const Vec2 middle = 1 / det * (t4 * x0 - t2 * x2);
+  const Bend bend{1 / t2 * x1, 2 / det * (n * x2 - t2 * x0), 2 * track.sd_m * std::sqrt(n / det)};
+  double squares = 0;
+  for (std::size_t i = frame - around; i <= frame + around; ++i) {
+    const Vec2 off =
+        place(i) - (middle + time(i) * bend.velocity_mps + time(i) * time(i) / 2 * bend.acceleration_mps2);
+    squares += dot(off, off);
+  }
+  if (squares > 2 * n * kUnsteadySds * kUnsteadySds * track.sd_m * track.sd_m) return std::nullopt;
+  return bend;
 }
 
 }  // namespace
 
 std::vector<PushedMoment> pushed_moments(const BodyTrack& track, const TrackLaw& law) {
-  constexpr int kLong = 8;
-  constexpr int kShort = 3;
-  constexpr double kStrongSds = 6;
+  constexpr std::size_t kLong = 8;
+  constexpr std::size_t kShort = 3;
   constexpr std::size_t kStride = 3;
   const Motor motor(track, law.task);
   std::vector<PushedMoment> moments;
@@ -428,20 +441,16 @@ std::vector<PushedMoment> pushed_moments(const BodyTrack& track, const TrackLaw&
   }
   for (std::size_t frame = track.from + kShort; frame + kShort <= track.to; frame += kStride) {
     const Vec2 at = *track.in->seen[frame][track.thing];
-    const auto more = [&](const Bend& bend) {
-      return bend.acceleration_mps2 -
-             motor.acceleration(at, bend.velocity_mps, static_cast<double>(frame) * kFineFrameS);
-    };
-    Bend bend = bend_at(track, frame, kShort);
-    if (length(more(bend)) < kStrongSds * bend.sd_mps2) {
-      if (frame < track.from + kLong || frame + kLong > track.to) continue;
-      bend = bend_at(track, frame, kLong);
-    }
+    std::optional<Bend> bend = bend_at(track, frame, kLong);
+    if (!bend) bend = bend_at(track, frame, kShort);
+    if (!bend) continue;
+    const Vec2 usual_mps2 =
+        motor.acceleration(at, bend->velocity_mps, static_cast<double>(frame) * kFineFrameS);
     moments.push_back({.frame = frame,
                        .at_m = at,
-                       .velocity_mps = bend.velocity_mps,
-                       .more_n = motor.mass_kg() * more(bend),
-                       .sd_n = motor.mass_kg() * bend.sd_mps2});
+                       .velocity_mps = bend->velocity_mps,
+                       .more_n = motor.mass_kg() * (bend->acceleration_mps2 - usual_mps2),
+                       .sd_n = motor.mass_kg() * bend->sd_mps2});
   }
   return moments;
 }
