@@ -201,6 +201,8 @@ void Touched::note(const Episode& episode, bool passed) {
     }
   }
   for (const std::string& look : looks) ++throws_[look];
+  for (const std::string& name : std::set(names.begin(), names.end())) ++had_[name];
+  ++noted_;
   if (passed) at_pass_ = std::move(looks);
 }
 
@@ -208,6 +210,11 @@ double Touched::curiosity(const Episode& episode, const MovingPull& pull) const 
   constexpr double kUnfamiliarCounts = 3;
   constexpr double kAgainCounts = 3;  ///< a throw that touched it leaves a quarter
   constexpr double kAtPassCounts = 2;
+  constexpr double kFewThrows = 1;  ///< a single throw may well miss what it should touch
+  const auto commonness = [&](const std::string& name) {
+    const auto had = had_.find(name);
+    return noted_ == 0 ? 1.0 : had == had_.end() ? 0.0 : static_cast<double>(had->second) / noted_;
+  };
   std::set<std::string> looks;
   double sum = 0;
   const auto add = [&](const std::string& name, double counts) {
@@ -220,16 +227,16 @@ double Touched::curiosity(const Episode& episode, const MovingPull& pull) const 
   const std::vector<std::string> names = names_of(episode.believed);
   for (std::size_t i = 0; i < episode.believed.objects.size(); ++i) {
     const BelievedObject& object = episode.believed.objects[i];
-    if (pull.moves(i)) add(names[i], object.familiar ? 1 : kUnfamiliarCounts);
+    if (pull.moves(i)) add(names[i], object.familiar ? commonness(names[i]) : kUnfamiliarCounts);
     for (std::size_t side = 0; side < kBeside.size() && !object.familiar; ++side)
       if (pull.visits(place++)) add(name_of(object.look, side), kUnfamiliarCounts);
   }
-  return sum;
+  return sum * pull.throws / (pull.throws + kFewThrows);
 }
 
 Pull Touched::telling_throw(const Episode& episode, std::vector<MovingPull> throws, const LawPosterior& laws,
                             const Simulator& simulator, std::uint64_t seed) const {
-  constexpr double kCurious = 0.9;
+  constexpr double kCurious = 0.5;
   if (throws.empty()) return {.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)};
   sort_by(throws, [&](const MovingPull& pull) { return -curiosity(episode, pull); });
   if (curiosity(episode, throws.front()) > kCurious) return throws.front().aim;

@@ -206,7 +206,8 @@ class ThrowSearch {
     std::vector<std::pair<int, MovingPull>> sorted;
     for (const auto& [bits, throws] : sets)
       if (bits != 0)
-        sorted.push_back({-static_cast<int>(throws.size()), {tried_[throws[throws.size() / 2]].aim, bits}});
+        sorted.push_back({-static_cast<int>(throws.size()),
+                          {tried_[throws[throws.size() / 2]].aim, bits, static_cast<int>(throws.size())}});
     sort_by(sorted, [](const auto& each) { return each.first; });
     std::vector<MovingPull> aims;
     for (const auto& [size, aim] : sorted) aims.push_back(aim);

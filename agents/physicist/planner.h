@@ -131,6 +131,7 @@ struct PlanLimits {
 struct MovingPull {
   Pull aim{};
   std::uint64_t moved = 0;
+  int throws = 1;  ///< that move the same
 
   friend bool operator==(const MovingPull&, const MovingPull&) = default;
   bool moves(std::size_t object) const { return (moved >> (object % 64) & 1) != 0; }
