@@ -172,6 +172,21 @@ std::vector<std::string> names_of(const Believed& believed) {
   return names;
 }
 
+std::vector<MovingPull> first_of(std::vector<MovingPull> throws, std::size_t most) {
+  throws.resize(std::min(most, throws.size()));
+  return throws;
+}
+
+/// The throws with what they move in an exact play.
+std::vector<MovingPull> replayed(const Episode& episode, std::vector<MovingPull> throws, const Law& law,
+                                 const Simulator& simulator) {
+  PossibleWorld world(under(law, episode.tasks.front(), episode.looks(), episode.birds_gone), law,
+                      simulator.catalogue, simulator.physics.of_plans);
+  world.watch(suspect_places(episode.believed));
+  for (MovingPull& each : throws) each.moved = world.result(each.aim).moved;
+  return throws;
+}
+
 }  // namespace
 
 std::vector<Box> suspect_places(const Believed& believed) {
@@ -237,9 +252,16 @@ double Touched::curiosity(const Episode& episode, const MovingPull& pull) const 
 Pull Touched::telling_throw(const Episode& episode, std::vector<MovingPull> throws, const LawPosterior& laws,
                             const Simulator& simulator, std::uint64_t seed) const {
   constexpr double kCurious = 0.5;
+  constexpr std::size_t kReplayed = 8;
   if (throws.empty()) return {.angle_rad = radians(episode.believed.task.slingshot.faces_left ? 135 : 45)};
-  sort_by(throws, [&](const MovingPull& pull) { return -curiosity(episode, pull); });
-  if (curiosity(episode, throws.front()) > kCurious) return throws.front().aim;
+  const auto most_curious_first = [&](std::vector<MovingPull>& pulls) {
+    sort_by(pulls, [&](const MovingPull& pull) { return -curiosity(episode, pull); });
+  };
+  most_curious_first(throws);
+  std::vector<MovingPull> again =
+      replayed(episode, first_of(throws, kReplayed), laws.laws().front().law, simulator);
+  most_curious_first(again);
+  if (curiosity(episode, again.front()) > kCurious) return again.front().aim;
   if (throws.size() > kExploredThrows) throws.resize(kExploredThrows);
   std::vector<Pull> aims;
   for (const MovingPull& each : throws) aims.push_back(each.aim);

@@ -32,19 +32,26 @@ void Familiarity::see(const Observation& seen) {
   const auto is_late = [&](int colour) {
     return late_.contains(colour) || (tasks_ >= kFirstTasks && !tasks_with_.contains(colour));
   };
+  // What many tasks lack since it came first is one of the things that come and go.
+  const auto stays = [&](int colour) {
+    const auto its = late_.find(colour);
+    return its == late_.end() || its->second.tasks >= kMostly * (tasks_ - its->second.since);
+  };
   name_colours(seen);
   for (const SeenObject& object : seen.objects) {
     std::set<int> its_late;
     double share = 0;
+    double staying = 0;
     for (const ColourShare& each : object.colours) {
       if (each.share < kLeastShare) continue;
       here.insert(each.colour);
       if (!is_late(each.colour)) continue;
       its_late.insert(each.colour);
       share += each.share;
+      staying += stays(each.colour) ? each.share : 0;
     }
     if (share <= kMostly) continue;
-    unfamiliar_.push_back(object.id);
+    if (staying > kMostly) unfamiliar_.push_back(object.id);
     late.merge(its_late);
   }
   const int sling = seen.bird_rest.x * 2 > seen.width_px ? kSlingRight : kSlingLeft;
