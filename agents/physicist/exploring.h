@@ -22,9 +22,9 @@ class Touched {
   /// task of a changed world, so that what it moved is worth another throw.
   void note(const Episode& episode, bool passed);
 
-  /// The throw that touches most of what no throw has touched: unfamiliar things before others, and those that
-  /// most tasks of the trial have before those that stand in one of them.
-  /// Where all are touched, the throw whose flights under laws that may hold differ most from normal ones.
+  /// The throw that touches most of what no throw has touched: unfamiliar things before others, and those
+  /// that most tasks of the trial have before those that stand in one of them. Where all are touched, the
+  /// throw whose flights under laws that may hold differ most from normal ones.
   Pull telling_throw(const Episode& episode, std::vector<MovingPull> throws, const LawPosterior& laws,
                      const Simulator& simulator, std::uint64_t seed) const;
 
@@ -34,7 +34,7 @@ class Touched {
   std::map<std::string, int> throws_{};  ///< that touched each of these
   std::map<std::string, int> had_{};     ///< throws of tasks that had it
   int noted_ = 0;
-  std::set<std::string> at_pass_{};      ///< what the last throw moved that passed
+  std::set<std::string> at_pass_{};  ///< what the last throw moved that passed
 };
 
 }  // namespace novphy

@@ -518,11 +518,22 @@ std::vector<Law> pairs(const Law& first, std::span<const Law> seconds) {
 std::vector<Law> neighbours(const Law& law, double step) {
   std::vector<Law> found;
   for (std::size_t i = 0; i < law.changes.size(); ++i) {
+    const auto exception =
+        i > 0 ? exception_factor(law.changes[i], law.changes[i - 1]) : std::optional<double>();
+    if (exception) continue;  // it follows the change before it
     Around around{.step = step, .change = law.changes[i]};
     std::visit([&](auto& change) { around.vary(change); }, around.change);
     for (LawChange& change : around.found) {
-      found.push_back(law);
-      found.back().changes[i] = std::move(change);
+      Law& near = found.emplace_back(law);
+      const auto factor = i + 1 < law.changes.size() ? exception_factor(law.changes[i + 1], law.changes[i])
+                                                     : std::optional<double>();
+      if (factor) {
+        ForceField& next = *law_in<ForceField>(near.changes[i + 1]);
+        const Targets on = next.on;
+        next = times(*factor, *law_in<ForceField>(change));
+        next.on = on;
+      }
+      near.changes[i] = std::move(change);
     }
   }
   return found;

@@ -233,19 +233,6 @@ double details(const LaunchLaw& law) {
 /// Times the usual force that an exception adds to it: the blocks are pushed the other way, or not at all.
 constexpr std::array kExceptions{-2.0, -1.0};
 
-/// Whether the change is an exception from another one.
-bool is_exception(const LawChange& change, const LawChange& from) {
-  const auto* force = law_in<ForceField>(change);
-  if (!force || !law_in<ForceField>(from)) return false;
-  return std::ranges::any_of(kExceptions, [&](double factor) {
-    LawChange expected = from;
-    ForceField& other = *law_in<ForceField>(expected);
-    other = times(factor, other);
-    other.on = force->on;
-    return expected == change;
-  });
-}
-
 }  // namespace
 
 Box half_plane(double at_m, double side_rad) {
@@ -369,6 +356,35 @@ ForceField times(double factor, ForceField force) {
   return force;
 }
 
+std::vector<Law> by_any_part(const Law& law, double radius_m) {
+  Law wide = law;
+  for (LawChange& change : wide.changes) {
+    auto* force = law_in<ForceField>(change);
+    if (!force || !force->by_centre || !force->region || is_half_plane(*force->region) ||
+        !force->on.birds_above_mps)
+      continue;
+    Vec2& size = force->region->size_m;
+    if (std::min(size.x, size.y) < 4 * radius_m) continue;
+    size = size - Vec2{2 * radius_m, 2 * radius_m};
+    force->by_centre = false;
+    force->on = {.birds_above_mps = 0, .blocks_above_mps = 0};
+  }
+  return wide == law ? std::vector<Law>{} : std::vector{wide};
+}
+
+std::optional<double> exception_factor(const LawChange& change, const LawChange& from) {
+  const auto* force = law_in<ForceField>(change);
+  if (!force || !law_in<ForceField>(from)) return std::nullopt;
+  for (const double factor : kExceptions) {
+    LawChange expected = from;
+    ForceField& other = *law_in<ForceField>(expected);
+    other = times(factor, other);
+    other.on = force->on;
+    if (expected == change) return factor;
+  }
+  return std::nullopt;
+}
+
 std::vector<Law> with_exceptions(const Law& law, const std::vector<std::string>& materials) {
   std::vector<Law> laws;
   const auto* force = law.changes.size() == 1 ? law_in<ForceField>(law.changes.front()) : nullptr;
@@ -390,7 +406,7 @@ std::vector<Law> with_exceptions(const Law& law, const std::vector<std::string>&
 double complexity(const Law& law) {
   double nats = 0;
   for (std::size_t i = 0; i < law.changes.size(); ++i) {
-    if (i > 0 && is_exception(law.changes[i], law.changes[i - 1])) {
+    if (i > 0 && exception_factor(law.changes[i], law.changes[i - 1])) {
       nats += one_of(kExceptions.size() + 1) + one_of(kMaterials);
       continue;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -144,9 +145,16 @@ std::string text(const Law& law);
 /// The force, so many times as strong.
 ForceField times(double factor, ForceField force);
 
+/// The law for birds and blocks, if its forces act on birds whose middle is in a region: on all bodies of which
+/// any part is in a smaller one, which makes no difference to a bird of this radius.
+std::vector<Law> by_any_part(const Law& law, double radius_m);
+
 /// Laws of two changes, if this one is a force on all birds: the same force on birds and blocks, but for the
 /// blocks of one material, which it pushes the other way or not at all.
 std::vector<Law> with_exceptions(const Law& law, const std::vector<std::string>& materials);
+
+/// If the change is such an exception from another one: times the other force that it adds.
+std::optional<double> exception_factor(const LawChange& change, const LawChange& from);
 
 /// Number of appearances among which complexity() chooses.
 inline constexpr double kUsualLooks = 8;

@@ -298,6 +298,29 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
   return laws;
 }
 
+/// The materials of the blocks in sight.
+std::vector<std::string> materials_of(const Surroundings& here) {
+  std::vector<std::string> materials;
+  for (const SeenLook& look : here.looks)
+    if (look.block && !look.material.empty() && std::ranges::count(materials, look.material) == 0)
+      materials.push_back(look.material);
+  return materials;
+}
+
+/// What a law that birds tell of may do to blocks.
+std::vector<Law> for_other_bodies(const Law& law, const LawProblem& problem) {
+  const std::vector<std::string> materials = materials_of(problem.here);
+  std::vector<Law> laws = with_exceptions(law, materials);
+  const Task& task = problem.key_episode().believed.task;
+  const BirdKind* bird = task.birds.empty() ? nullptr : problem.simulator.catalogue.bird(task.birds.front());
+  if (!bird) return laws;
+  for (const Law& one : by_any_part(law, radius_m(bird->body))) {
+    laws.push_back(one);
+    append(laws, with_exceptions(one, materials));
+  }
+  return laws;
+}
+
 /// Laws that tracks propose, the best of them for all bodies that may be meant.
 std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& known) {
   constexpr std::size_t kMostProposed = 6;
@@ -306,11 +329,7 @@ std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& kno
   for (const WeightedLaw& each :
        proposals(problem.tracks(), known, problem.here, kMostProposed, problem.simulator))
     append(laws, laws.size() < 5 * kForAll ? for_all_bodies(each.law) : std::vector{each.law});
-  std::vector<std::string> materials;
-  for (const SeenLook& look : problem.here.looks)
-    if (look.block && !look.material.empty() && std::ranges::count(materials, look.material) == 0)
-      materials.push_back(look.material);
-  if (!laws.empty()) append(laws, with_exceptions(laws.front(), materials));
+  if (!laws.empty()) append(laws, for_other_bodies(laws.front(), problem));
   return laws;
 }
 
@@ -340,7 +359,8 @@ std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::si
   constexpr std::size_t kMore = 10;
   const LawProblem problem = problem_of(episodes, key, plays, simulator, older);
   const std::vector<Episode> compared = compared_frames(episodes);
-  const std::vector<Law> usual = joined(known, {Law{}});
+  std::vector<Law> usual = joined(known, {Law{}});
+  append(usual, for_other_bodies(known.front(), problem));
   std::vector<Law> found = proposed(problem, known);
   if (!found.empty()) {
     const std::vector<WeightedLaw> held = weighed(problem, compared, joined(found, usual));

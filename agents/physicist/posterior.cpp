@@ -163,7 +163,7 @@ bool has_pull(const Law& law) {
 }
 
 constexpr double kSurprised = 7;        ///< surprise of the best law from which better ones are looked for
-constexpr double kUsual = 2;           ///< surprise that every world has now and then
+constexpr double kUsual = 2;            ///< surprise that every world has now and then
 constexpr std::size_t kOtherPlays = 2;  ///< under each other law
 constexpr std::size_t kKeptPlays = 4;   ///< of the normal world that an episode keeps
 constexpr std::size_t kMostEpisodes = 3;
@@ -217,6 +217,7 @@ bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
 
 std::vector<Law> for_all_bodies(const Law& law) {
   std::vector<Law> all{law};
+  if (law.changes.size() > 1 && exception_factor(law.changes[1], law.changes[0])) return all;
   for (const Targets& on :
        {Targets{.birds_above_mps = 0}, Targets{.birds_above_mps = 0, .blocks_above_mps = 0},
         Targets{.birds_above_mps = kMovingMps, .blocks_above_mps = kMovingMps},
@@ -341,14 +342,15 @@ double LawPosterior::learn(Episode episode, int plays, const Simulator& simulato
 }
 
 void LawPosterior::refit(const Simulator& simulator) {
-  const std::vector<BodyTrack>& last = episodes_.back().tracks;
+  const auto tells = [](const BodyTrack& track) {
+    return track.pushes.empty() && usual_misfit(track) > kStrangeMisfit;
+  };
   WeightedLaw& best = laws_.front();
-  const bool tells = std::ranges::any_of(
-      last, [](const BodyTrack& track) { return usual_misfit(track) > kStrangeMisfit; });
-  if (best.law.changes.empty() || !tells) return;
+  if (best.law.changes.empty() || std::ranges::none_of(episodes_.back().tracks, tells)) return;
   std::vector<BodyTrack> tracks;
   for (const std::vector<BodyTrack>& each : older_) append(tracks, each);
   for (const Episode& episode : episodes_) append(tracks, episode.tracks);
+  std::erase_if(tracks, [](const BodyTrack& track) { return !track.pushes.empty(); });
   const auto of_tracks = [&](const Law& law) { return log_likelihood(tracks, law, simulator.catalogue); };
   Law better = refitted(best.law, tracks, surroundings_of(episodes_.back(), simulator), simulator);
   best.log_likelihood += std::max(0.0, of_tracks(better) - of_tracks(best.law));

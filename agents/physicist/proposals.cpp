@@ -114,6 +114,44 @@ bool any_strange(std::span<const BodyTrack> tracks, const Law& law, const Catalo
 
 namespace {
 
+/// Laws with fewer numbers that may be as good: the same in all directions, without one of the parts of a
+/// force, around the middle of an object, in a disc.
+std::vector<Law> simpler(const Law& law) {
+  std::vector<Law> laws;
+  for (std::size_t i = 0; i < law.changes.size(); ++i) {
+    const auto add = [&](const auto& simplify) {
+      Law one = law;
+      if (auto* force = law_in<ForceField>(one.changes[i])) simplify(*force);
+      if (one != law && !is_nothing(*law_in<ForceField>(one.changes[i]))) laws.push_back(std::move(one));
+    };
+    const auto alike = [](ForceField& force) {
+      const double mean = (force.per_m.x.x + force.per_m.y.y) / 2;
+      force.per_m = {{mean, 0}, {0, mean}};
+    };
+    const auto in_disc = [](ForceField& force) {
+      if (!force.object || !force.region || force.round) return;
+      const double size_m = (force.region->size_m.x + force.region->size_m.y) / 2;
+      force.region = Box{.size_m = {size_m, size_m}};
+      force.round = true;
+    };
+    add(alike);
+    add([](ForceField& force) { force.force_n = {}; });
+    add([](ForceField& force) { force.per_mps = {}; });
+    add([](ForceField& force) { force.per_m = {}; });
+    add([](ForceField& force) {
+      if (force.object && force.region) force.region->centre_m = {};
+    });
+    add(in_disc);
+    add([&](ForceField& force) {
+      alike(force);
+      force.force_n = {};
+      force.per_mps = {};
+      in_disc(force);
+    });
+  }
+  return laws;
+}
+
 /// A search for laws by tracks.
 class TrackSearch {
  public:
@@ -155,6 +193,10 @@ class TrackSearch {
     held = first_of(of_each_structure(std::move(held), kOfAStructure), kRefined);
     held = weighed(climbed(laws_of(held), small_steps(sd_m / 2)), tracks_, 0);
     sort_by_posterior(held);
+    std::vector<Law> simple;
+    for (const WeightedLaw& each : first_of(held, kSimplified)) append(simple, simpler(each.law));
+    append(held, weighed(climbed(simple, small_steps(kLeastSdM)), tracks_, 0));
+    sort_by_posterior(held);
     return held;
   }
 
@@ -167,6 +209,8 @@ class TrackSearch {
       12;                                      ///< laws with which climbing begins, by what they explain ...
   static constexpr std::size_t kRoughly = 24;  ///< ... exactly and roughly
   static constexpr std::size_t kOfASort = 80;  ///< laws of each sort that are compared with all tracks
+
+  static constexpr std::size_t kSimplified = 2;  ///< laws of which simpler ones are tried
 
   static Steps small_steps(double sd_m) { return {.first = 0.5, .last = 0.03, .moves = 12, .sd_m = sd_m}; }
 

@@ -9,7 +9,7 @@
 namespace novphy {
 namespace {
 
-constexpr int kSweeps = 2;         ///< places between two frames at which contacts are looked for
+constexpr int kSweeps = 2;          ///< places between two frames at which contacts are looked for
 constexpr double kContactM = 0.16;  ///< what comes so near may touch: believed sizes are off, too
 constexpr std::size_t kLeastFrames = 8;
 constexpr double kPushSdMps2 = 1.5;  ///< error of a push
