@@ -360,7 +360,7 @@ std::vector<WeightedLaw> find_laws(const std::vector<Episode>& episodes, std::si
   const LawProblem problem = problem_of(episodes, key, plays, simulator, older);
   const std::vector<Episode> compared = compared_frames(episodes);
   std::vector<Law> usual = joined(known, {Law{}});
-  append(usual, for_other_bodies(known.front(), problem));
+  if (!known.empty()) append(usual, for_other_bodies(known.front(), problem));
   std::vector<Law> found = proposed(problem, known);
   if (!found.empty()) {
     const std::vector<WeightedLaw> held = weighed(problem, compared, joined(found, usual));

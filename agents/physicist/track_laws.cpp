@@ -22,7 +22,8 @@ constexpr double kLeapCounts = 6;      ///< frames as many as which it counts
 constexpr double kUnknownLeap = 20;    ///< misfit of a leap of which the law knows nothing
 constexpr double kTrackFramesThatCount = 20;
 constexpr double kTrackLawShare = 0.05;  ///< of the way by which a law moves a body, its numbers are wrong
-constexpr double kPushLawShare = 0.25;   ///< the same of pushes on bodies that slide or roll
+constexpr double kMostOfAPush = 16;  ///< what one push counts in a misfit: some are contacts that nobody saw
+constexpr double kPushLawShare = 0.25;  ///< the same of pushes on bodies that slide or roll
 constexpr double kTrackOutlierShare = 0.01;
 constexpr double kTrackScreenM2 = 900;
 bool is_meant(const Targets& on, const BodyTrack& track) {
@@ -363,7 +364,8 @@ double misfit_of(const TrackRest& rest, const BodyTrack& track) {
   double sum = 0;
   for (std::size_t i = 0; i < rest.off_m.size(); ++i) {
     const double by_law = track.pushes.empty() ? 0 : of_law(track, rest, i);
-    sum += dot(rest.off_m[i], rest.off_m[i]) / (2 * (variance(track, i, 0) + by_law));
+    const double squares = dot(rest.off_m[i], rest.off_m[i]) / (2 * (variance(track, i, 0) + by_law));
+    sum += track.pushes.empty() ? squares : std::min(kMostOfAPush, squares);
   }
   const double way = std::sqrt(sum / static_cast<double>(rest.off_m.size()));
   const double launch = length(rest.launch_off_mps) / (std::numbers::sqrt2 * kLaunchSdMps);

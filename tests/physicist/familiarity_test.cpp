@@ -29,10 +29,18 @@ Familiarity after(const std::vector<std::vector<int>>& tasks) {
 
 }  // namespace
 
-TEST_CASE("whatever the first five tasks show is familiar") {
-  const Familiarity five = after({{1}, {2, 3}, {4}, {5}, {6, 7}});
-  CHECK(five.unfamiliar().empty());
+TEST_CASE("whatever the first three tasks show is familiar, and the first five are no alarm") {
+  const Familiarity three = after({{1}, {2, 3}, {4}});
+  CHECK(three.unfamiliar().empty());
+  const Familiarity five = after({{1}, {1}, {1}, {1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 2}});
+  CHECK(five.unfamiliar() == std::vector{1});
   CHECK_FALSE(five.strange());
+}
+
+TEST_CASE("what most tasks lack since it came first is not unfamiliar") {
+  Familiarity familiarity = after({{1}, {1}, {1}, {1}, {1, 2}, {1}, {1}, {1}});
+  familiarity.see(with({1, 2}));
+  CHECK(familiarity.unfamiliar().empty());
 }
 
 TEST_CASE("a colour that comes late is unfamiliar, and strange once it has come again and again") {

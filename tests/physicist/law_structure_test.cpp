@@ -83,3 +83,38 @@ TEST_CASE("a search starts once for each structure, and for novel things with fo
   CHECK(screening.starts(sorted, 2) ==
         std::vector<Law>{at("fan", {4, 0}), weather({1, 0}), at("fan", {0, 4}), at("fan", {40, 0})});
 }
+
+TEST_CASE("a force on birds is tried on blocks, with an exception of one material") {
+  const Law law = at("fan", {3, 0});
+  const std::vector<Law> laws = with_exceptions(law, {"wood", "ice"});
+  REQUIRE(laws.size() == 4);  // the other way, or not at all
+  for (const Law& each : laws) {
+    REQUIRE(each.changes.size() == 2);
+    const auto* all = law_in<ForceField>(each.changes[0]);
+    CHECK(all->on == Targets{.birds_above_mps = 0, .blocks_above_mps = 0});
+    CHECK(for_all_bodies(each) == std::vector<Law>{each});
+    CHECK(complexity(each) < complexity(law) + 4);
+  }
+  const auto* wood = law_in<ForceField>(laws[0].changes[1]);
+  CHECK(wood->on.material == "wood");
+  CHECK(wood->force_n == Vec2{-6, 0});
+  CHECK(exception_factor(laws[0].changes[1], laws[0].changes[0]) == -2);
+  CHECK_FALSE(exception_factor(laws[0].changes[0], weather({1, 0}).changes[0]));
+  CHECK(with_exceptions(weather({1, 0}, kBlocks), {"wood"}).empty());
+  for (const Law& near : neighbours(laws[0], 0.5))
+    CHECK(exception_factor(near.changes[1], near.changes[0]) == -2);
+}
+
+TEST_CASE("a region that birds' middles tell of is a smaller one for any part of a body") {
+  Law law = at("fan", {3, 0});
+  law_in<ForceField>(law.changes.front())->by_centre = false;
+  CHECK(by_any_part(law, 0.2).empty());
+  law_in<ForceField>(law.changes.front())->by_centre = true;
+  const double size_m = law_in<ForceField>(law.changes.front())->region->size_m.x;
+  const std::vector<Law> laws = by_any_part(law, 0.2);
+  REQUIRE(laws.size() == 1);
+  const auto* force = law_in<ForceField>(laws.front().changes.front());
+  CHECK_FALSE(force->by_centre);
+  CHECK(force->region->size_m.x == Approx(size_m - 0.4));
+  CHECK(by_any_part(law, size_m).empty());
+}

@@ -148,3 +148,33 @@ TEST_CASE("tracks of throws that are forgotten still count") {
   CHECK(factor(all) == Approx(0.8).epsilon(0.05));
   CHECK(all.laws().front().log_likelihood != forgetful.laws().front().log_likelihood);
 }
+
+TEST_CASE("laws that a world does not take in a task are forgotten") {
+  Task truth = played::shelf();
+  const ForceField drag{.per_mps = {{-0.9, 0}, {0, -0.9}},
+                        .on = Targets{.birds_above_mps = 0, .blocks_above_mps = 0}};
+  truth.effects.push_back(drag);
+  LawPosterior memory;
+  memory.learn(played::thrown(truth, aimed(radians(50), 1), 4), kLearnPlays, played::simulator());
+  REQUIRE(memory.laws().size() > 1);
+  Episode light = played::thrown(truth, aimed(radians(50), 1), 4);
+  for (Task& task : light.tasks) task.objects[1].hidden.mass = 0.001;
+  memory.leave_playable(light, worlds::catalogue());
+  CHECK(holds_normal_law(memory));
+  for (const WeightedLaw& held : memory.laws())
+    CHECK(is_playable(held.law, light.tasks.front(), light.looks(), worlds::catalogue()));
+}
+
+TEST_CASE("each throw that tells of a law makes its numbers better") {
+  Task truth = played::shelf();
+  truth.effects.push_back(ForceField{.force_n = {1.3, 0.4}, .on = played::kBirds});
+  LawPosterior memory;
+  for (const double angle_deg : {35, 50, 60, 40})
+    memory.learn(played::thrown(truth, aimed(radians(angle_deg), 1), 4), kLearnPlays, played::simulator());
+  const Law& law = memory.laws().front().law;
+  INFO(text(law));
+  const auto* force = law.changes.empty() ? nullptr : law_in<ForceField>(law.changes.front());
+  REQUIRE(force);
+  CHECK(force->force_n.x == Approx(1.3).epsilon(0.04));
+  CHECK(force->force_n.y == Approx(0.4).margin(0.08));
+}
