@@ -356,20 +356,20 @@ ForceField times(double factor, ForceField force) {
   return force;
 }
 
-std::vector<Law> by_any_part(const Law& law, double radius_m) {
+std::vector<Law> by_colliders(const Law& law, double radius_m, int colliders) {
+  const auto* given = law.changes.size() == 1 ? law_in<ForceField>(law.changes.front()) : nullptr;
+  const double least_m = 4 * radius_m;
+  if (!given || !given->by_centre || given->per_collider || !given->region || is_half_plane(*given->region) ||
+      !given->on.birds_above_mps || std::min(given->region->size_m.x, given->region->size_m.y) < least_m)
+    return {};
   Law wide = law;
-  for (LawChange& change : wide.changes) {
-    auto* force = law_in<ForceField>(change);
-    if (!force || !force->by_centre || !force->region || is_half_plane(*force->region) ||
-        !force->on.birds_above_mps)
-      continue;
-    Vec2& size = force->region->size_m;
-    if (std::min(size.x, size.y) < 4 * radius_m) continue;
-    size = size - Vec2{2 * radius_m, 2 * radius_m};
-    force->by_centre = false;
-    force->on = {.birds_above_mps = 0, .blocks_above_mps = 0};
-  }
-  return wide == law ? std::vector<Law>{} : std::vector{wide};
+  ForceField& force = *law_in<ForceField>(wide.changes.front());
+  force = times(1.0 / colliders, force);
+  force.region->size_m = force.region->size_m - Vec2{2 * radius_m, 2 * radius_m};
+  force.by_centre = false;
+  force.per_collider = true;
+  force.on = {.birds_above_mps = 0, .blocks_above_mps = 0};
+  return {wide};
 }
 
 std::optional<double> exception_factor(const LawChange& change, const LawChange& from) {

@@ -145,9 +145,10 @@ std::string text(const Law& law);
 /// The force, so many times as strong.
 ForceField times(double factor, ForceField force);
 
-/// The law for birds and blocks, if its forces act on birds whose middle is in a region: on all bodies of which
-/// any part is in a smaller one, which makes no difference to a bird of this radius.
-std::vector<Law> by_any_part(const Law& law, double radius_m);
+/// The law for birds and blocks, if its force acts on birds whose middle is in a region: it pushes each
+/// collider of a body of which any part is in a smaller region, which makes no difference to a bird of this
+/// radius with so many colliders.
+std::vector<Law> by_colliders(const Law& law, double radius_m, int colliders);
 
 /// Laws of two changes, if this one is a force on all birds: the same force on birds and blocks, but for the
 /// blocks of one material, which it pushes the other way or not at all.

@@ -314,7 +314,7 @@ std::vector<Law> for_other_bodies(const Law& law, const LawProblem& problem) {
   const Task& task = problem.key_episode().believed.task;
   const BirdKind* bird = task.birds.empty() ? nullptr : problem.simulator.catalogue.bird(task.birds.front());
   if (!bird) return laws;
-  for (const Law& one : by_any_part(law, radius_m(bird->body))) {
+  for (const Law& one : by_colliders(law, radius_m(bird->body), bird->body.shape.colliders())) {
     laws.push_back(one);
     append(laws, with_exceptions(one, materials));
   }

@@ -327,15 +327,13 @@ double LawPosterior::learn(Episode episode, int plays, const Simulator& simulato
     if (simulator.memory) older_.push_back(std::move(oldest->tracks));
     episodes_.erase(oldest);
   }
+  refit(simulator);
   const Episode& surprising = episodes_[key()];
   const bool in_place = first_surprise(surprising.seen, surprising.usual,
                                        exactly_in(surprising, simulator.exactly)) == surprising.seen.size();
   const bool strange = of_best > kUsual * simulator.surprise_scale &&
                        any_strange(episodes_.back().tracks, laws_.front().law, simulator.catalogue);
-  if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) {
-    refit(simulator);
-    return of_normal;
-  }
+  if (!strange && (of_best < kSurprised * simulator.surprise_scale || in_place)) return of_normal;
   ++searches_;
   laws_ = find_laws(episodes_, key(), laws_of(laws_), plays, simulator, older_);
   return of_normal;

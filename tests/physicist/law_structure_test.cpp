@@ -105,16 +105,19 @@ TEST_CASE("a force on birds is tried on blocks, with an exception of one materia
     CHECK(exception_factor(near.changes[1], near.changes[0]) == -2);
 }
 
-TEST_CASE("a region that birds' middles tell of is a smaller one for any part of a body") {
+TEST_CASE(
+    "a force on birds' middles is tried as one on each collider of which any part is in a smaller region") {
   Law law = at("fan", {3, 0});
   law_in<ForceField>(law.changes.front())->by_centre = false;
-  CHECK(by_any_part(law, 0.2).empty());
+  CHECK(by_colliders(law, 0.2, 2).empty());
   law_in<ForceField>(law.changes.front())->by_centre = true;
   const double size_m = law_in<ForceField>(law.changes.front())->region->size_m.x;
-  const std::vector<Law> laws = by_any_part(law, 0.2);
+  const std::vector<Law> laws = by_colliders(law, 0.2, 2);
   REQUIRE(laws.size() == 1);
   const auto* force = law_in<ForceField>(laws.front().changes.front());
   CHECK_FALSE(force->by_centre);
+  CHECK(force->per_collider);
+  CHECK(force->force_n.x == Approx(1.5));
   CHECK(force->region->size_m.x == Approx(size_m - 0.4));
-  CHECK(by_any_part(law, size_m).empty());
+  CHECK(by_colliders(law, size_m, 2).empty());
 }
