@@ -116,7 +116,7 @@ void throw_and_watch(Session& session, Episode& episode, const Simulator& simula
     session.advance(kFineFrameMs);
     if (fine.size() <= kMostFrames * kFineFrames) watch();
   }
-  see(episode, fine, turns, true, simulator.catalogue, simulator.exactly);
+  see(episode, fine, turns, true, simulator);
   episode.usual = believed_flights(episode, {}, kPosteriorPlays, simulator);
   episode.surprise = surprise(episode.seen, episode.usual, exactly_in(episode, simulator.exactly));
 }
