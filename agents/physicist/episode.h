@@ -109,7 +109,7 @@ struct TrackRest {
                                  ///< or the law knows of none
 };
 
-/// The time over which a push on such a body is seen, in frames of a flight and in seconds.
+/// The time over which a push on a body that slides or rolls is seen, in frames of a flight and in seconds.
 inline constexpr std::size_t kPushFrames = 3;
 inline constexpr double kPushS = kPushFrames * kFrameMs / 1000.0;
 

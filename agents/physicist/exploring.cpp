@@ -172,11 +172,6 @@ std::vector<std::string> names_of(const Believed& believed) {
   return names;
 }
 
-std::vector<MovingPull> first_of(std::vector<MovingPull> throws, std::size_t most) {
-  throws.resize(std::min(most, throws.size()));
-  return throws;
-}
-
 /// The throws with what they move in an exact play.
 std::vector<MovingPull> replayed(const Episode& episode, std::vector<MovingPull> throws, const Law& law,
                                  const Simulator& simulator) {

@@ -88,14 +88,6 @@ std::vector<Who> sets_of_classes(const Surroundings& here, double above_mps = 0)
   return sets;
 }
 
-std::vector<std::string> materials(const Surroundings& here) {
-  std::vector<std::string> found;
-  for (const SeenLook& look : here.looks)
-    if (!look.material.empty() && std::ranges::find(found, look.material) == found.end())
-      found.push_back(look.material);
-  return found;
-}
-
 /// How a law may name objects that look so.
 std::vector<Selector> names_of(const SeenLook& look) {
   std::vector<Selector> names{Selector::kEach};
@@ -115,7 +107,7 @@ Bodies of_material(const Surroundings& here, const std::string& material) {
 /// Things of one material, or with one appearance, all or one of them.
 std::vector<Who> narrowed(const Surroundings& here) {
   std::vector<Who> whos;
-  for (const std::string& material : materials(here)) whos.push_back({.on = of_material(here, material)});
+  for (const std::string& material : materials_of(here)) whos.push_back({.on = of_material(here, material)});
   for (const SeenLook& look : here.looks)
     for (const Selector which : names_of(look))
       if (look.block || look.pig)
@@ -251,7 +243,7 @@ void add_regional_forces(std::vector<Law>& laws, const Surroundings& here) {
 /// Materials that may be pushed where others are pulled.
 std::vector<std::string> exceptions(const Surroundings& here, const Who& who) {
   std::vector<std::string> found{""};
-  for (const std::string& material : materials(here)) {
+  for (const std::string& material : materials_of(here)) {
     const auto is_other = [&](const SeenLook& look) { return means(who, look) && look.material != material; };
     const bool others = who.on.birds || std::ranges::any_of(here.looks, is_other);
     if (who.on.blocks && of_material(here, material).blocks && others) found.push_back(material);
@@ -289,7 +281,8 @@ void add_pulls(std::vector<Law>& laws, const Surroundings& here) {
   std::vector<Who> whos = with_birds(here);
   if (there_are(here, &SeenLook::block)) whos.push_back({.on = {.blocks = true}});
   if (!here.shipped_forms)
-    for (const std::string& material : materials(here)) whos.push_back({.on = of_material(here, material)});
+    for (const std::string& material : materials_of(here))
+      whos.push_back({.on = of_material(here, material)});
   for (const SeenLook& look : here.looks)
     for (const Selector which : names_of(look))
       for (const Who& who : whos) {
@@ -469,6 +462,14 @@ struct Around {
 };
 
 }  // namespace
+
+std::vector<std::string> materials_of(const Surroundings& here) {
+  std::vector<std::string> found;
+  for (const SeenLook& look : here.looks)
+    if (!look.material.empty() && std::ranges::find(found, look.material) == found.end())
+      found.push_back(look.material);
+  return found;
+}
 
 LawChange structure(const LawChange& change) {
   if (std::holds_alternative<GravityLaw>(change)) return GravityLaw{};

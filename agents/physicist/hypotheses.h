@@ -8,6 +8,9 @@
 
 namespace novphy {
 
+/// The materials of what is in sight, each once.
+std::vector<std::string> materials_of(const Surroundings& here);
+
 /// The space of hypotheses: laws of one change about things in these surroundings, the highest prior first.
 /// Of each structure there are a few strengths, directions and sizes, from which local search can start. No
 /// two mean the same here.

@@ -31,6 +31,13 @@ void append(std::vector<One>& to, const std::vector<One>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
+/// The first values, at most so many.
+template <class One>
+std::vector<One> first_of(std::vector<One> values, std::size_t most) {
+  if (values.size() > most) values.erase(values.begin() + static_cast<std::ptrdiff_t>(most), values.end());
+  return values;
+}
+
 /// Ordinary air turbulence counts a body as moving above this speed. So do changed laws.
 inline constexpr double kMovingMps = 0.1;
 

@@ -298,15 +298,6 @@ std::vector<Law> with_better_numbers(const LawProblem& problem, const std::vecto
   return laws;
 }
 
-/// The materials of the blocks in sight.
-std::vector<std::string> materials_of(const Surroundings& here) {
-  std::vector<std::string> materials;
-  for (const SeenLook& look : here.looks)
-    if (look.block && !look.material.empty() && std::ranges::count(materials, look.material) == 0)
-      materials.push_back(look.material);
-  return materials;
-}
-
 /// What a law that birds tell of may do to blocks.
 std::vector<Law> for_other_bodies(const Law& law, const LawProblem& problem) {
   const std::vector<std::string> materials = materials_of(problem.here);
@@ -330,12 +321,6 @@ std::vector<Law> proposed(const LawProblem& problem, const std::vector<Law>& kno
        proposals(problem.tracks(), known, problem.here, kMostProposed, problem.simulator))
     append(laws, laws.size() < 5 * kForAll ? for_all_bodies(each.law) : std::vector{each.law});
   if (!laws.empty()) append(laws, for_other_bodies(laws.front(), problem));
-  return laws;
-}
-
-/// The first laws, at most so many.
-std::vector<Law> first_of(std::vector<Law> laws, std::size_t most) {
-  laws.resize(std::min(most, laws.size()));
   return laws;
 }
 

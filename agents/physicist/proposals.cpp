@@ -161,22 +161,20 @@ class TrackSearch {
   }
 
   /// The law with numbers that explain the tracks best, from its own on.
-  WeightedLaw refitted(const Law& law) const {
-    return weighed(climbed({law}, small_steps(kLeastSdM)), tracks_, 0).front();
-  }
+  Law refitted(const Law& law) const { return climbed({law}, small_steps(kLeastSdM)).front(); }
 
   /// The best laws that explain what the base leaves strange, together with the base.
   std::vector<WeightedLaw> best(const Law& base, std::vector<Law> first) const {
     std::vector<BodyTrack> strange;
     double off_m = 0;
     for (const BodyTrack& track : tracks_) {
-      const double off = misfit(track, TrackLaw(base, *track.in), simulator_.catalogue);
-      if (off <= kStrangeMisfit) continue;
+      const TrackLaw felt(base, *track.in);
+      if (misfit(track, felt, simulator_.catalogue) <= kStrangeMisfit) continue;
       strange.push_back(track);
+      const TrackRest rest = rest_of(track, felt, simulator_.catalogue);
       double squares = 0;
-      for (const Vec2 each : track.usual.off_m) squares += dot(each, each);
-      off_m =
-          std::max(off_m, kRoughShare * std::sqrt(squares / static_cast<double>(track.usual.off_m.size())));
+      for (const Vec2 each : rest.off_m) squares += dot(each, each);
+      off_m = std::max(off_m, kRoughShare * std::sqrt(squares / static_cast<double>(rest.off_m.size())));
     }
     if (strange.empty()) return {};
     const double sd_m = std::clamp(off_m, kLeastSdM, kMostSdM);
@@ -221,11 +219,6 @@ class TrackSearch {
     for (const Law& law : playable(laws, first.task, first.looks, simulator_.catalogue))
       held.push_back({law, since_change(by, law, sd_m), complexity(law, here_)});
     return held;
-  }
-
-  static std::vector<WeightedLaw> first_of(std::vector<WeightedLaw> laws, std::size_t most) {
-    if (laws.size() > most) laws.resize(most);
-    return laws;
   }
 
   std::vector<Law> climbed(const std::vector<Law>& laws, const Steps& steps) const {
@@ -301,7 +294,7 @@ class TrackSearch {
 
 Law refitted(const Law& law, std::span<const BodyTrack> tracks, const Surroundings& here,
              const Simulator& simulator) {
-  return TrackSearch(tracks, here, simulator).refitted(law).law;
+  return TrackSearch(tracks, here, simulator).refitted(law);
 }
 
 std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std::vector<Law>& known,

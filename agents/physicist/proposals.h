@@ -21,8 +21,8 @@ inline constexpr double kStrangeMisfit = 2.5;
 std::vector<WeightedLaw> proposals(std::span<const BodyTrack> tracks, const std::vector<Law>& known,
                                    const Surroundings& here, std::size_t most, const Simulator& simulator);
 
-/// The law with numbers that explain the tracks best, from its own on. A world must take it in the first
-/// track's task.
+/// The law with numbers that explain the tracks best, from its own on; the law itself if a world does not
+/// take it in the first track's task.
 Law refitted(const Law& law, std::span<const BodyTrack> tracks, const Surroundings& here,
              const Simulator& simulator);
 

@@ -13,6 +13,9 @@ constexpr int kSweeps = 2;          ///< places between two frames at which cont
 constexpr double kContactM = 0.16;  ///< what comes so near may touch: believed sizes are off, too
 constexpr std::size_t kLeastFrames = 8;
 constexpr double kPushSdMps2 = 1.5;  ///< error of a push
+/// Times the error of a place, by which a push moves a body more or less in kPushS: from accelerated_more(),
+/// for three places after the one with which a play began again.
+constexpr double kNoiseGrows = 4.5;
 constexpr double kTrackGoesM = 0.3;  ///< a thing that goes less has no track
 
 double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
@@ -247,8 +250,9 @@ std::optional<PushAlong> push_after(const Restart& restart, std::size_t thing, c
                    .more_mps2 = dot(*more, along)};
 }
 
-}  // namespace
-
+/// The pushes on bodies that slide or roll, as one track of each. Plays in the normal world begin again every
+/// kPushS with what was seen; by how much more a body is accelerated is the push. `turned` has the angles in
+/// each frame of the episode's flight, `setting` is that of its other tracks.
 std::vector<BodyTrack> pushed_tracks(const Episode& episode, const std::vector<std::vector<double>>& turned,
                                      const std::shared_ptr<const TrackSetting>& setting,
                                      const Simulator& simulator) {
@@ -274,11 +278,13 @@ std::vector<BodyTrack> pushed_tracks(const Episode& episode, const std::vector<s
   }
   std::erase_if(tracks, [](const BodyTrack& track) { return track.pushes.empty(); });
   for (BodyTrack& track : tracks) {
-    track.sd_m = kPushS * kPushS / 2 * kPushSdMps2;
+    track.sd_m = std::hypot(kPushS * kPushS / 2 * kPushSdMps2, kNoiseGrows * track.sd_m);
     track.usual = rest_of(track, TrackLaw({}, *setting), simulator.catalogue);
   }
   return tracks;
 }
+
+}  // namespace
 
 void see(Episode& episode, const Flight& fine, const Turns& turns, bool shooting,
          const Simulator& simulator) {

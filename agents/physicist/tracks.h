@@ -13,13 +13,6 @@ std::vector<BodyTrack> tracks_of(const Episode& episode, const Flight& fine,
                                  const std::vector<std::vector<double>>& turned, const Catalogue& catalogue,
                                  const Exactness& exactly);
 
-/// The pushes on bodies that slide or roll, as one track of each. Plays in the normal world begin again every
-/// kPushS with what was seen; by how much more a body is accelerated is the push. `turned` has the angles in
-/// each frame of the episode's flight, `setting` is that of its other tracks.
-std::vector<BodyTrack> pushed_tracks(const Episode& episode, const std::vector<std::vector<double>>& turned,
-                                     const std::shared_ptr<const TrackSetting>& setting,
-                                     const Simulator& simulator);
-
 /// Gives the episode what was seen of its throw: its flight, tracks and, if `shooting`, restarts.
 void see(Episode& episode, const Flight& fine, const Turns& turns, bool shooting, const Simulator& simulator);
 
