@@ -197,3 +197,25 @@ TEST_CASE("each episode adds what it says for a law") {
   };
   CHECK(told(two) == Approx(told(std::span(two).first(1)) + told(std::span(two).last(1))));
 }
+
+TEST_CASE("what birds felt is found to push the blocks of one material the other way") {
+  Task truth = worlds::task({"red"}, {{.type = "circle", .material = "wood", .at_m = {-6, -3.11}},
+                                      {.type = "circle", .material = "stone", .at_m = {0, -3.11}}});
+  ForceField pull{.object = 1, .region = Box{.size_m = {9, 9}}, .round = true, .by_centre = true};
+  pull.per_m = {{-6, 0}, {0, -6}};
+  pull.on = {.birds_above_mps = 0, .blocks_above_mps = 0};
+  ForceField wood = times(-2, pull);
+  wood.on = {.blocks_above_mps = 0, .material = "wood"};
+  truth.effects = {pull, wood};
+  ForceField of_birds = pull;
+  of_birds.object = kAt;
+  of_birds.on = played::kBirds;
+  const Law known{{EffectChange{.effect = of_birds, .at = {"stone_circle"}}}};
+  const std::vector<Episode> episodes{played::thrown(truth, aimed(radians(-8), 1), 4)};
+  REQUIRE(episodes[0].surprise > 3);
+  const Law law = find_laws(episodes, 0, {known}, kSearchPlays, played::simulator()).front().law;
+  INFO(text(law));
+  REQUIRE(law.changes.size() == 2);
+  CHECK(exception_factor(law.changes[1], law.changes[0]) == -2);
+  CHECK(law_in<ForceField>(law.changes[1])->on.material == "wood");
+}

@@ -107,3 +107,35 @@ TEST_CASE("without proposals, forces that no hypothesis has are not found") {
   for (const WeightedLaw& each : proposed(high_throw(with_effect(drag)), bare))
     if (const auto* field = law_in<ForceField>(each.law.changes.front())) CHECK(field->per_mps == Matrix2{});
 }
+
+TEST_CASE("throws before the world changed tell nothing of where a force acts") {
+  const Task usual = played::shelf();
+  Task truth = usual;
+  ForceField pull{.object = 1, .region = Box{.size_m = {7, 7}}, .round = true, .by_centre = true};
+  pull.per_m = {{-8, 0}, {0, -8}};
+  pull.on = played::kBirds;
+  truth.effects.push_back(pull);
+  std::vector<BodyTrack> tracks;
+  for (const double angle_deg : {28, 33, 38, 43, 48})  // these come as near the pig
+    append(tracks, played::thrown(usual, aimed(radians(angle_deg), 1), 2).tracks);
+  const Episode episode = played::thrown(truth, aimed(radians(40), 1), 2);
+  append(tracks, episode.tracks);
+  const std::vector<WeightedLaw> laws =
+      proposals(tracks, {}, surroundings_of(episode, played::simulator()), 5, played::simulator());
+  REQUIRE_FALSE(laws.empty());
+  INFO(text(laws.front().law));
+  const auto* field = law_in<ForceField>(laws.front().law.changes.front());
+  REQUIRE(field);
+  CHECK(field->round);
+  CHECK(field->per_m.x.x == Approx(-8).epsilon(0.15));
+  CHECK(field->region->size_m.x == Approx(7).epsilon(0.1));
+}
+
+TEST_CASE("numbers that are a little wrong are refitted") {
+  const Episode episode = high_throw(with_effect(ForceField{.force_n = {1.5, 0.5}, .on = played::kBirds}));
+  const Law wrong{{EffectChange{.effect = ForceField{.force_n = {1.2, 0.6}, .on = played::kBirds}}}};
+  const Surroundings here = surroundings_of(episode, played::simulator());
+  const Law better = refitted(wrong, episode.tracks, here, played::simulator());
+  const auto* force = law_in<ForceField>(better.changes.front());
+  CHECK(length(force->force_n - Vec2{1.5, 0.5}) < 0.1);
+}

@@ -101,6 +101,25 @@ TEST_CASE("pushed moments give the force that the law lacks") {
   CHECK(std::abs(mean.y) < 0.2);
 }
 
+TEST_CASE("moments in which the force changes are left out") {
+  Task truth = played::shelf();
+  const ForceField box{.region = Box{.centre_m = {-7, 1.5}, .size_m = {3, 9}},
+                       .by_centre = true,
+                       .force_n = {0, 40},
+                       .on = played::kBirds};
+  truth.effects.push_back(box);
+  const Episode episode = played::thrown(truth, aimed(radians(40), 1), 2);
+  const BodyTrack& track = episode.tracks.front();
+  std::size_t with = 0, without = 0;
+  for (const PushedMoment& moment : pushed_moments(track, TrackLaw({}, *track.in))) {
+    with += moment.more_n.y > 34 ? 1 : 0;
+    without += std::abs(moment.more_n.y) < 4 ? 1 : 0;
+  }
+  CHECK(with > 1);
+  CHECK(without > 5);
+  CHECK(with + without + 2 >= pushed_moments(track, TrackLaw({}, *track.in)).size());  // one at each edge
+}
+
 TEST_CASE("where a thing leaps is told from where it is fast") {
   Flight flight;
   for (int i = 0; i < 10; ++i) flight.push_back({Vec2{0.3 * i + (i > 5 ? 4 : 0), 0}});
