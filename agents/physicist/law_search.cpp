@@ -12,14 +12,6 @@ namespace novphy {
 /// Frames after the first surprise that are compared, as later ones are chaotic.
 constexpr std::size_t kFramesAfter = 8;
 
-std::vector<Law> that_explain(const std::vector<PredictionError>& errors, std::vector<Law> laws) {
-  const auto causes_none = [&](const Law& law) {
-    return std::ranges::none_of(errors, [&](const auto& error) { return error.may_result_from(law); });
-  };
-  if (!errors.empty()) std::erase_if(laws, causes_none);
-  return laws;
-}
-
 namespace {
 
 /// How far a thing may be from where it was seen before the first surprise, when a law whose numbers are not
@@ -57,7 +49,6 @@ constexpr double kStartHillClimbSds = 3;  ///< times that at steps of size 1
 struct Start {
   Episode episode;
   Tolerance tolerance;
-  std::vector<PredictionError> errors;
   double deviation_m = 0;  ///< by which the surprising things are out of place at the end
 };
 
@@ -68,12 +59,9 @@ Start start_of(const LawProblem& problem, std::size_t first, const std::vector<F
   const std::size_t skipped = whole.seen.size() - start.seen.size();
   const std::vector<std::size_t> things = surprising_things(
       problem.key_episode().seen, plays, first, exactly_in(problem.key_episode(), problem.simulator.exactly));
-  std::vector<PredictionError> errors;
-  for (const std::size_t thing : things)
-    errors.emplace_back(problem.key_episode(), thing, first, plays, problem.simulator.catalogue);
   Tolerance tolerance(start, first - skipped);
   const double deviation = deviation_m(start.seen, plays, things);
-  return {std::move(start), std::move(tolerance), std::move(errors), deviation};
+  return {std::move(start), std::move(tolerance), deviation};
 }
 
 /// Those of the laws under which the bird's flight after its launch is nearly as usual.
@@ -181,7 +169,7 @@ std::vector<Law> fitted_to_start(const LawProblem& problem, const std::vector<La
                                first_surprise(problem.key_episode().seen, problem.key_episode().usual,
                                               exactly_in(problem.key_episode(), problem.simulator.exactly)),
                                problem.key_episode().usual);
-  std::vector<Law> laws = that_hardly_touch_the_bird(problem, that_explain(start.errors, all));
+  std::vector<Law> laws = that_hardly_touch_the_bird(problem, all);
   return best_structures(problem, spread_over_structures(std::move(laws), most_laws(problem, start)), start);
 }
 
