@@ -39,6 +39,7 @@ struct World::Impl : Course {
   Scene scene;
   Effects effects;
   CertainEnd certain_end;
+  std::uint64_t engine_steps = 0;
 
   void settle() {
     scene.started = scene.timing.settle;
@@ -55,6 +56,7 @@ struct World::Impl : Course {
   template <typename Then>
   void move(Then then) {
     const int parts = scene.engine.parts();
+    engine_steps += static_cast<std::uint64_t>(parts);
     for (int part = 0; part < parts; ++part) {
       scene.part_s = scene.physics.step_s / parts;
       effects.push(scene);
@@ -250,6 +252,8 @@ double World::since_launch_s() const {
 }
 int World::birds_left() const { return impl_->scene.birds() - impl_->scene.next_bird; }
 
+std::uint64_t World::engine_steps() const { return impl_->engine_steps; }
+
 std::uint64_t World::digest() const {
   const Scene& scene = impl_->scene;
   Hash hash;
@@ -344,8 +348,13 @@ void Playback::advance_to(double time_s) {
 }
 
 void play_turn(World& world, const Shot& shot) {
+  play_turn(world, shot, std::numeric_limits<std::uint64_t>::max());
+}
+
+bool play_turn(World& world, const Shot& shot, std::uint64_t most) {
   world.launch(shot);
-  while (!world.end() && !world.ready()) world.tick();
+  while (!world.end() && !world.ready() && world.engine_steps() < most) world.tick();
+  return world.engine_steps() < most;
 }
 
 PlayStart::PlayStart(const Task& task, const Catalogue& catalogue, const Physics& physics,

@@ -98,6 +98,9 @@ class World {
   double time_s() const;
   double since_launch_s() const;
   int birds_left() const;
+  /// How often this object has moved its bodies, in whole steps or in parts of cut ones (Physics::cut): a
+  /// measure of the time that it took. restore() does not lower it.
+  std::uint64_t engine_steps() const;
   /// Hash of the exact state of every moving body.
   std::uint64_t digest() const;
 
@@ -181,6 +184,8 @@ class PlayStart {
 
 /// Launches a shot and moves the world until the next bird may be launched or the play is over.
 void play_turn(World& world, const Shot& shot);
+/// The same, but stops once World::engine_steps() is `most`, and returns false then.
+bool play_turn(World& world, const Shot& shot, std::uint64_t most);
 
 /// Whether it is time to call World::launch for this shot.
 bool launch_due(const World& world, const Shot& shot);

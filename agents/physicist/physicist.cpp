@@ -169,6 +169,7 @@ class Physicist : public Agent {
     }
     check_playable(episode.believed);
     episode.tasks = draw(episode.believed, static_cast<int>(kWorlds), seed_now());
+    for (Task& task : episode.tasks) make_room(task, ordinary);
     trial.hits.apply(episode.tasks, episode.believed, trial.birds_gone, options.level == 0, with_hit_counts,
                      seed_now());
     if (is_off()) trial.fitted.tune(episode.believed, episode.tasks, with_hit_counts, seed_now());

@@ -94,6 +94,9 @@ bool read(std::string_view setting, std::string_view name, std::optional<Number>
 constexpr double kLaterPass = 0.9;         ///< value of a pass by the same throw of a later bird
 constexpr std::size_t kEnoughPasses = 10;  ///< of half the grid: the other half is then left out
 constexpr std::size_t kSure = 6;  ///< throws that always passed, after which no others are looked for
+/// Steps of the engine that a play in planning may take; one that takes more does not pass. Some 1,500 are
+/// usual.
+constexpr std::uint64_t kMostSteps = 5000;
 constexpr double kTouchedM = 1e-3;
 constexpr double kMovedM = 0.1;  ///< a thing that moves less does not tell one throw from another
 
@@ -353,11 +356,14 @@ World& PossibleWorld::at_rest() {
 ThrowResult PossibleWorld::result(const Pull& aim) {
   World& world = at_rest();
   const Shot shot = under(law_, shot_of(aim));
-  play_turn(world, shot);
+  const std::uint64_t most = world.engine_steps() + kMostSteps;
+  const bool played = play_turn(world, shot, most);
   const ThrowResult first{.value = world.outcome().won ? 1.0 : 0.0,
                           .moved = moved(world, objects_, kMovedM) | visited(world, places_)};
-  if (world.end() || (!concerns_later_birds(law_) && moved(world, objects_, kTouchedM) == 0)) return first;
-  while (!world.end()) play_turn(world, shot);
+  if (world.end() || !played || (!concerns_later_birds(law_) && moved(world, objects_, kTouchedM) == 0))
+    return first;
+  while (!world.end())
+    if (!play_turn(world, shot, most)) return {.value = 0, .moved = first.moved};
   return {.value = world.outcome().won ? kLaterPass : 0, .moved = first.moved};
 }
 
