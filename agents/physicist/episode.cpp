@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 
 #include "base/parallel.h"
-#include "levels/overlap.h"
 
 namespace novphy {
 namespace {
@@ -364,27 +362,6 @@ BelievedPhysics::BelievedPhysics(const Physics& search)
   }
   of_guesses.cut.reset();
   of_first_tries.cut.reset();
-}
-
-void make_room(Task& drawn, const Catalogue& catalogue) {
-  static constexpr double kRoomM = 0.016;  // bodies that rest keep so far from one another
-  static constexpr double kLeastM = 0.01;
-  const auto grow = [](Object& platform, double by_m) {
-    const Vec2 now = *platform.size_m;
-    platform.size_m = Vec2{std::max(kLeastM, now.x + by_m), std::max(kLeastM, now.y + by_m)};
-  };
-  Task wider = drawn;
-  for (Object& object : wider.objects)
-    if (object.size_m) grow(object, 2 * kRoomM);
-  std::map<int, std::vector<Overlap>> around;
-  for (const Overlap& each : check_overlaps(wider, catalogue, 0))
-    if (each.other >= 0 && drawn.objects[static_cast<std::size_t>(each.other)].size_m)
-      around[each.object].push_back(each);
-  for (const auto& [object, platforms] : around) {
-    if (platforms.size() < 2) continue;
-    for (const Overlap& each : platforms)
-      grow(drawn.objects[static_cast<std::size_t>(each.other)], -2 * each.depth_m);
-  }
 }
 
 Surroundings surroundings_of(const Episode& episode, const Simulator& simulator) {

@@ -175,10 +175,6 @@ struct BelievedPhysics {
   Physics of_guesses;  ///< as of flights; no step is cut (Physics::cut), which takes a fraction of the time
 };
 
-/// Makes platforms smaller that hold an object between them with no room. As places are known to a centimetre
-/// or two, many drawn tasks squeeze it, and the engine takes fifty times as long for these.
-void make_room(Task& drawn, const Catalogue& catalogue);
-
 /// What episodes are played and compared with.
 struct Simulator {
   const Catalogue& catalogue;

@@ -359,3 +359,23 @@ TEST_CASE("of two appearances with the same colours, objects have the first by n
   CHECK(looks.best_of("b", red).name == "b");
   CHECK(looks.best({{.colour = 3, .share = 1}}).name.empty());
 }
+
+TEST_CASE("platforms make room for a block that they squeeze, and stay where it has room") {
+  const auto between = [](double gap_m) {
+    Task task;
+    const double half_m = worlds::catalogue().find("circle", "wood")->size_m.x / 2;
+    task.objects.push_back({.type = "circle", .material = "wood", .at_m = {6, 2}});
+    for (const double side : {-1.0, 1.0})
+      task.objects.push_back(
+          {.type = "platform", .at_m = {6 + side * (half_m + gap_m + 0.25), 2}, .size_m = Vec2{0.5, 0.5}});
+    return task;
+  };
+  Task squeezed = between(-0.005);
+  make_room(squeezed, worlds::catalogue());
+  for (const std::size_t platform : {squeezed.objects.size() - 2, squeezed.objects.size() - 1})
+    CHECK(squeezed.objects[platform].size_m->x == Approx(0.5 - 2 * 0.021).margin(0.003));
+  const Task apart = between(0.03);
+  Task same = apart;
+  make_room(same, worlds::catalogue());
+  CHECK(same == apart);
+}

@@ -107,4 +107,8 @@ std::vector<Task> draw(const Believed& believed, int n, std::uint64_t seed);
 std::vector<Task> draw_at_rest(const Believed& believed, int n, std::uint64_t seed,
                                const Catalogue& catalogue, const Physics& physics);
 
+/// Makes platforms smaller that hold an object between them with no room. As places are known to a centimetre
+/// or two, many drawn tasks squeeze it, and the engine takes fifty times as long for these.
+void make_room(Task& drawn, const Catalogue& catalogue);
+
 }  // namespace novphy
