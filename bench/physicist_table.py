@@ -4,6 +4,7 @@
 Usage: physicist_table.py START [OTHER...], where START.jsonl are the records, START.csv their measures by novphy measure --csv, and
 START.sma.csv and START.pma.csv those of two detectors. If an oracle.csv stands beside them, the oracle's AP is the ceiling. OTHER
 are further agents on the same plan.
+--sets START... compares one agent on several sets of tasks of the same pairs.
 physicist_table.py 3/80 prints that share with its interval, and --controls START... that of alarms in all their control trials."""
 
 import csv
@@ -210,16 +211,15 @@ def less(first, other, measure):
     return interval((ours - theirs for ours, theirs in values if None not in (ours, theirs)), least=-1)
 
 
-def print_beside(starts):
-    """Agents on one plan, with the differences of the first from each other in the same trials."""
+def print_beside(starts, title="Agents on the same trials, and the first less each other, over pairs", named=lambda start: f"`{name_in(start)}`"):
+    """Agents on one plan, or one agent in several sets of the same pairs, with the differences of the first from each other, by pair."""
     first = Measures(f"{starts[0]}.csv")
     rows = []
     for start in starts:
         measures = Measures(f"{start}.csv")
-        rows.append([f"`{name_in(start)}`", *(number(measures.of(measure)) for measure in SHOWN), of_proportion(*measures.counted("false_alarms")),
+        rows.append([named(start), *(number(measures.of(measure)) for measure in SHOWN), of_proportion(*measures.counted("false_alarms")),
                      *("" if start == starts[0] else less(first, measures, measure) for measure in ("ap", "aus", "cdt"))])
-    print_table("Agents on the same trials, and the first less each other, over pairs",
-                ["agent", *SHOWN.values(), "control trials with an alarm", "AP less", "AUS less", "CDT less"], rows)
+    print_table(title, ["", *SHOWN.values(), "control trials with an alarm", "AP less", "AUS less", "CDT less"], rows)
 
 
 def name_in(start):
@@ -323,6 +323,8 @@ def main(arguments):
         sys.exit(2)
     if arguments[0] == "--controls":
         print_controls(arguments[1:])
+    elif arguments[0] == "--sets":
+        print_beside(arguments[1:], "Sets of tasks of the same pairs, and the first less each other, over pairs", lambda start: Path(start).parent.name)
     elif re.fullmatch(r"\d+/\d+", arguments[0]):
         print(of_proportion(*map(int, arguments[0].split("/"))))
     else:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plays all that docs/results/physicist.md tells, and prints its tables and the time of each part. It goes on where it was stopped.
-# Usage: scripts/physicist_all.sh [OPTION...] [PART...]    parts: fresh, shipped, levels, controls, rivals, decisions (default: all but fresh)
+# Usage: scripts/physicist_all.sh [OPTION...] [PART...]    parts: fresh, shipped, levels, controls, rivals, rescaled, decisions
+# (default: all but fresh)
 #   --freeze FILE        writes a new secret to FILE and its hash, with the agent, the shape and a hash of the sources, to
 #                        docs/results/fresh_set.json: commit this, and keep FILE to yourself until the result is out
 #   --fresh FILE         plays the frozen set of this secret, once (part fresh); without --program, builds it first
@@ -18,7 +19,8 @@ freeze="" secret="" parts=() shipped=() control=1
 invent="--count 40 --seed 1 --members 0"
 plan="--seed 1 --proof valid --trials 1 --min-normal 4 --max-normal 8 --novel 10 --pool 20 --calibration-runs 0"
 ten=(single_force/{objects,actions,relations,goals} multiple_forces/{agents,interactions,environments,events} rolling/{objects,actions})
-short=(--trials 1 --control 0 --max-normal 4 --novel 10 --pool 14)
+short=(--trials 1 --control 0 --min-normal 4 --max-normal 4 --novel 10 --pool 14)
+changed=({single_force,multiple_forces,rolling,falling,sliding}/{agents,actions,interactions,environments,events})
 controls=(13 14 15 16) nets=(all --tasks 70 --held-out 20)
 # All that decides what an agent does and which set is drawn; measures are computed from the records and may be mended.
 sources=(CMakeLists.txt agents assets base generator jobs levels novelties sim trials view)
@@ -33,6 +35,7 @@ rehearse() {
   plan="--seed 1 --proof valid --trials 1 --min-normal 1 --max-normal 1 --novel 2 --pool 3 --calibration-runs 0"
   ten=(single_force/objects rolling/goals) controls=(13 14) control=2
   short=(--trials 1 --control 0 --min-normal 1 --max-normal 1 --novel 4 --pool 5)
+  changed=(single_force/actions rolling/environments)
   shipped=(--pair single_force/objects --pair rolling/goals "${short[@]}" --control 1)
   nets=({single_force/objects,rolling/goals}/normal --tasks 5 --held-out 2 --schedule published)
 }
@@ -40,7 +43,7 @@ rehearse() {
 while [[ $# -gt 0 ]]; do
   case $1 in
     --rehearse) rehearse ;;
-    fresh | shipped | levels | controls | rivals | decisions) parts+=("$1") ;;
+    fresh | shipped | levels | controls | rivals | rescaled | decisions) parts+=("$1") ;;
     --*)
       [[ $# -ge 2 ]] || refuse "found $1 at the end, expected an option with its value; the head of this script lists them"
       case $1 in
@@ -53,11 +56,11 @@ while [[ $# -gt 0 ]]; do
       esac
       shift
       ;;
-    *) refuse "found $1, expected a part: fresh, shipped, levels, controls, rivals or decisions" ;;
+    *) refuse "found $1, expected a part: fresh, shipped, levels, controls, rivals, rescaled or decisions" ;;
   esac
   shift
 done
-[[ ${#parts[@]} -gt 0 ]] || parts=(shipped levels controls rivals decisions)
+[[ ${#parts[@]} -gt 0 ]] || parts=(shipped levels controls rivals rescaled decisions)
 cd "$top"
 
 sources_hash() {  # of the files as they are, those that git does not know yet among them
@@ -147,6 +150,35 @@ rivals() {  # the last table alone: the first agent's stand above
   "$novphy" train "${nets[@]}" --agent dqn,relational --seed 3 --jobs "$jobs" --resume --out "$out/nets" >&2
   for each in {dqn,relational}:adapt{,:untold}; do others+=(--agent "$each"); done
   beside shipped "${shipped[@]}" --agent "$full" "${others[@]}" --weights "$out/nets" | sed -n '/^\*\*Agents on/,$p'
+}
+
+factors() {  # of the numbers of novelties, drawn from a seed that nobody chose
+  python3 -B - "$(cat "$out/rescaled/seed")" <<'END'
+import random, sys
+numbers = {"effects/fan/force_n/0": 50, "effects/fan/region/size_m/0": 4, "effects/fan/region/size_m/1": 1.6, "effects/magnet/radius_m": 4,
+           "effects/magnet/strength_n_per_m": 15, "effects/strong_air_turbulence/force_n/1": 4, "effects/storm/force_n/0": 3,
+           "inverted_gravity/gravity_mps2/1": 6}
+drawn = random.Random(int(sys.argv[1]))
+print("\n".join(f"catalogue:/{at}={value * drawn.uniform(.8, 1.25):.4g}" for at, value in numbers.items()))
+END
+}
+
+rescaled() {  # the same pairs with shipped and with other numbers
+  local set with
+  mkdir -p "$out/rescaled"
+  [[ -e $out/rescaled/seed ]] || od -An -N4 -tu4 /dev/urandom | tr -d ' ' >"$out/rescaled/seed"
+  factors >"$out/rescaled/factors"
+  echo "Seed $(cat "$out/rescaled/seed"): $(tr '\n' ' ' <"$out/rescaled/factors")"
+  echo
+  for set in rescaled as_shipped; do
+    with=()
+    if [[ $set == rescaled ]]; then while read -r each; do with+=(--set "$each"); done <"$out/rescaled/factors"; fi
+    mkdir -p "$out/$set"
+    [[ -e $out/$set/plan.json ]] || "$novphy" plan --pairs "${changed[@]}" --seed 17 "${short[@]}" --calibration-runs 0 "${with[@]}" \
+      --jobs "$jobs" --force --out "$out/$set/plan.json" >&2
+    beside "$set" --plan "$out/$set/plan.json" --agent "$full" >"$out/$set/tables.md"
+  done
+  python3 -B bench/physicist_table.py --sets "$out/"{rescaled,as_shipped}"/${full//[:=,]/_}"
 }
 
 decisions() {  # processor time, with the Python package

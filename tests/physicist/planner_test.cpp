@@ -186,3 +186,17 @@ TEST_CASE("a throw is tried as the law launches it, and tries leave no trace") {
   CHECK(changed.result({.angle_rad = radians(150)}).value == 1);
   CHECK(normal.at_rest().time_s() == 0);
 }
+
+TEST_CASE("a play in planning that takes too many steps ends and does not pass") {
+  // Five birds reach nothing, and a ball swings about the origin for ever: each turn lasts to its time cap.
+  Task task = worlds::task({"red", "red", "red", "red", "red"},
+                           {{.type = "circle", .material = "wood", .at_m = {6, 6}}});
+  task.gravity_mps2 = {0, 0};
+  task.effects.push_back(ForceField{.per_m = {{-9, 0}, {0, -9}}, .on = {.birds_above_mps = {}, .blocks_above_mps = 0}});
+  PossibleWorld world(task, {}, worlds::catalogue(), played::physics().of_plans);
+  const std::uint64_t before = world.at_rest().engine_steps();
+  CHECK(world.result({.angle_rad = radians(60)}).value == 0);
+  const std::uint64_t steps = world.at_rest().engine_steps() - before;
+  CHECK(steps >= 4'000);
+  CHECK(steps <= 5'100);
+}

@@ -172,3 +172,18 @@ TEST_CASE("events that are forgotten leave the log and nothing else") {
   REQUIRE(digests(forgetful, 0).size() > 1000);
   CHECK(forgetful.events().size() == all);
 }
+
+TEST_CASE("a turn may be bounded by steps, which count parts of cut steps and go on over restored states") {
+  World w(crowded(), worlds::catalogue(), worlds::standard());
+  const World::Snapshot start = w.save();
+  const std::uint64_t before = w.engine_steps();
+  CHECK_FALSE(play_turn(w, shots()[0], before + 30));
+  CHECK(w.engine_steps() >= before + 30);
+  CHECK(w.engine_steps() < before + 30 + 25);
+  w.restore(start);
+  CHECK(w.engine_steps() >= before + 30);
+  CHECK(play_turn(w, shots()[0], w.engine_steps() + 1'000'000));
+  World whole(crowded(), worlds::catalogue(), worlds::standard());
+  play_turn(whole, shots()[0]);
+  CHECK(w.digest() == whole.digest());
+}
