@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays all that docs/results/physicist.md tells, and prints its tables and the time of each part. It goes on where it was stopped.
-# Usage: scripts/physicist_all.sh [OPTION...] [PART...]    parts: fresh, shipped, levels, controls, rivals, rescaled, decisions
-# (default: all but fresh)
+# Usage: scripts/physicist_all.sh [OPTION...] [PART...]    parts: fresh, shipped, levels, questions, controls,
+# rivals, rescaled, decisions (default: all but fresh)
 #   --freeze FILE        writes a new secret to FILE and its hash, with the agent, the shape and a hash of the sources, to
 #                        docs/results/fresh_set.json: commit this, and keep FILE to yourself until the result is out
 #   --fresh FILE         plays the frozen set of this secret, once (part fresh); without --program, builds it first
@@ -43,7 +43,7 @@ rehearse() {
 while [[ $# -gt 0 ]]; do
   case $1 in
     --rehearse) rehearse ;;
-    fresh | shipped | levels | controls | rivals | rescaled | decisions) parts+=("$1") ;;
+    fresh | shipped | levels | questions | controls | rivals | rescaled | decisions) parts+=("$1") ;;
     --*)
       [[ $# -ge 2 ]] || refuse "found $1 at the end, expected an option with its value; the head of this script lists them"
       case $1 in
@@ -56,11 +56,11 @@ while [[ $# -gt 0 ]]; do
       esac
       shift
       ;;
-    *) refuse "found $1, expected a part: fresh, shipped, levels, controls, rivals, rescaled or decisions" ;;
+    *) refuse "found $1, expected a part: fresh, shipped, levels, questions, controls, rivals, rescaled or decisions" ;;
   esac
   shift
 done
-[[ ${#parts[@]} -gt 0 ]] || parts=(shipped levels controls rivals rescaled decisions)
+[[ ${#parts[@]} -gt 0 ]] || parts=(shipped levels questions controls rivals rescaled decisions)
 cd "$top"
 
 sources_hash() {  # of the files as they are, those that git does not know yet among them
@@ -134,6 +134,17 @@ levels() {
   for each in "${ten[@]}"; do pairs+=(--pair "$each"); done
   for each in $without; do others+=(--agent "$full,without=$each"); done
   beside levels "${short[@]}" "${pairs[@]}" --agent "$full" "${others[@]}"
+}
+
+questions() {  # at the end of the trials of `levels`
+  local each starts=()
+  [[ -e $out/levels/plan.json ]] || refuse "questions: $out/levels/plan.json is not there: part levels makes it"
+  mkdir -p "$out/questions"
+  for each in "$full" "$told"; do
+    starts+=("$out/questions/${each//[:=,]/_}.jsonl")
+    "$novphy" run "$out/levels/plan.json" --agent "$each" --questions 10 --jobs "$jobs" --resume --out "${starts[-1]}" >&2
+  done
+  "$novphy" measure "${starts[@]}" | sed -n '/^Questions about/,/^$/p'
 }
 
 controls() {
