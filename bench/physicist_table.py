@@ -44,8 +44,8 @@ class Measures:
                         if row["agent"] not in PEOPLE and row["table"] in ("cell", "control") and row.get("of_trials")]
         self.paper = {(row["novelty"], row["measure"]): float(row["mean"]) for row in rows if row["table"] == "paper_nps" and row["agent"] in PEOPLE}
         self.score = next((row for row in rows if row["table"] == "efficiency"), None)
-        self.people_at = {row["at"]: row for row in rows if row["agent"] in PEOPLE and row["table"] == "curve" and row["measure"] == "pass_rate"
-                          and not row["novelty"] and not row["scenario"]}
+        at = [row for row in rows if row["agent"] in PEOPLE and row["table"] == "curve" and row["measure"] == "pass_rate"]
+        self.people_at = {(row["novelty"] or row["scenario"] or "all", row["at"]): row for row in at if not row["novelty"] or not row["scenario"]}
 
     def of(self, measure, novelty="", scenario=""):
         """The mean of a pair, a novelty, a scenario, or everything; None where it is not defined."""
@@ -182,10 +182,19 @@ def print_first_four(measures, curves):
         rows.append([novelty, *(number(each) for pair in zip(values, people) for each in pair)])
     ap, aus = (interval(values) for values in zip(*all_values))
     print_table("The first four novel tasks, beside people of the paper", ["", "AP", "people", "AUS", "people"], [*rows, ["all", ap, "", aus, ""]])
-    people = [measures.people_at.get(str(i)) for i in range(4)]
+    people = [measures.people_at.get(("all", str(i))) for i in range(4)]
     print_table("Pass rates of the first four, over novelties, beside play data of people", ["place", "mean", "people"],
                 [[str(i + 1), interval(each), within(row) if row else "-"]
                  for i, (each, row) in enumerate(zip(zip(*curves.values()), people))])
+
+
+def print_matched(measures, by_pair, names):
+    """The mean over novel tasks 1 to 4 of each novelty or scenario, which people of the play data played, too."""
+    def of_people(name):
+        rows = [measures.people_at.get((name, str(i))) for i in range(4)]
+        return share([float(row["mean"]) for row in rows]) if None not in rows else None
+    print_table("Mean pass rate of novel tasks 1 to 4, beside play data of people", ["", "mean", "people"],
+                [[name, number(passed_in(by_pair, name, 1, 4)), number(of_people(name))] for name in (*names, "all")])
 
 
 def print_grid(measures, measure, title):
@@ -250,8 +259,8 @@ def read_trials(file):
 
 
 def passed_in(by_pair, novelty, first, last):
-    """The pass rate of these novel tasks of each trial, of a novelty (or law) or of "all"."""
-    return share([record["passed"] for (name, _), trials in by_pair.items() if novelty in (kind(name), "all")
+    """The pass rate of these novel tasks of each trial, of a novelty (or law), a scenario or "all"."""
+    return share([record["passed"] for (name, scenario), trials in by_pair.items() if novelty in (kind(name), scenario, "all")
                   for records in trials for record in records[first - 1:last]])
 
 
@@ -311,6 +320,7 @@ def print_all(starts):
     firsts = {novelty: [passed_in(by_pair, novelty, i, i) for i in (1, 2, 3, 4)] for novelty in kinds}
     if None not in sum(firsts.values(), []):
         print_first_four(measures, firsts)
+        print_matched(measures, by_pair, [*kinds, *(name for name in SCENARIOS if name in scenarios)])
     print_detectors(start, measures)
     print_failures(measures, by_pair)
     if len(starts) > 1:
