@@ -15,6 +15,7 @@
 #   --pair PAIR          only this pair; may be given again
 #   --inject NOVELTY     pairs of normal tasks and the same tasks with this novelty (docs/reference/novelties.md); may be given again
 #   --further            takes no value: injects each of the twelve novelties that the forty pairs do not hold
+#   --set FILE:/POINTER=VALUE    another number of the world, as of novphy run; with --plan, give those of the plan. May be given again
 #   --people DIR         play data of people (CSV), who stand beside the agent
 #   --jobs N             threads; all cores if left out
 #   --out out/physicist  the folder of one set of tasks and of all runs on it
@@ -27,7 +28,7 @@ further=(heavy floating_pig fast_launch slippery turned headwind mirrored_view u
 trials=3 control=1 min_normal=4 max_normal=10 novel=20 pool=30 seed=6 noise="" weights="" plan="" jobs=$(nproc)
 top=$(realpath "$(dirname "$0")/..")
 out=$top/out/physicist novphy=$top/build/release/novphy
-agents=() pairs=() inject=() people=()
+agents=() pairs=() inject=() people=() numbers=()
 
 refuse() {
   echo "physicist.sh: $1" >&2
@@ -49,6 +50,7 @@ while [[ $# -gt 0 ]]; do
     --agent) agents+=("$2") ;;
     --pair) pairs+=("$2") ;;
     --inject) inject+=(--inject "$2") ;;
+    --set) numbers+=(--set "$2") ;;
     --people) people=("$(realpath -m "$2")"/*.csv) ;;
     --weights) weights=$(realpath -m "$2") ;;
     --plan) plan=$(realpath -m "$2") ;;
@@ -70,9 +72,9 @@ make_plan() {
   local proof=witness of=()
   if [[ ${#inject[@]} -gt 0 ]]; then proof=valid; fi
   if [[ ${#pairs[@]} -gt 0 ]]; then of=(--pairs "${pairs[@]}"); fi
-  "$novphy" generate "${pairs[@]:-all}" "${inject[@]}" --count "$pool" --seed "$seed" --proof "$proof" --jobs "$jobs" --resume \
+  "$novphy" generate "${pairs[@]:-all}" "${inject[@]}" "${numbers[@]}" --count "$pool" --seed "$seed" --proof "$proof" --jobs "$jobs" --resume \
     --out "$out/tasks" >&2
-  "$novphy" plan "${of[@]}" "${inject[@]}" --tasks "$out/tasks" --seed "$seed" --pool "$pool" --trials "$trials" --control "$control" \
+  "$novphy" plan "${of[@]}" "${inject[@]}" "${numbers[@]}" --tasks "$out/tasks" --seed "$seed" --pool "$pool" --trials "$trials" --control "$control" \
     --min-normal "$min_normal" --max-normal "$max_normal" --novel "$novel" --calibration-runs 0 --force --out "$out/plan.json.new"
   if [[ -e $out/plan.json ]] && ! cmp -s "$out/plan.json" "$out/plan.json.new"; then
     rm "$out/plan.json.new"
@@ -92,7 +94,7 @@ play() {  # play AGENT: plays the plan, and measures the agent by its own probab
     with=(--weights "$weights")
     if [[ $1 != *untold ]]; then with+=(--informed); fi
   fi
-  "$novphy" run "${plan:-$out/plan.json}" --agent "$1" "${with[@]}" --jobs "$jobs" --resume --out "$start.jsonl" >&2
+  "$novphy" run "${plan:-$out/plan.json}" --agent "$1" "${with[@]}" "${numbers[@]}" --jobs "$jobs" --resume --out "$start.jsonl" >&2
   echo "$1: $((SECONDS - seconds)) s" >&2
   "$novphy" measure "$start.jsonl" "${people[@]}" --csv --force --out "$start.csv"
 }

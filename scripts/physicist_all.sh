@@ -187,7 +187,7 @@ rescaled() {  # the same pairs with shipped and with other numbers
     mkdir -p "$out/$set"
     [[ -e $out/$set/plan.json ]] || "$novphy" plan --pairs "${changed[@]}" --seed 17 "${short[@]}" --calibration-runs 0 "${with[@]}" \
       --jobs "$jobs" --force --out "$out/$set/plan.json" >&2
-    beside "$set" --plan "$out/$set/plan.json" --agent "$full" >"$out/$set/tables.md"
+    beside "$set" "${with[@]}" --plan "$out/$set/plan.json" --agent "$full" >"$out/$set/tables.md"
   done
   python3 -B bench/physicist_table.py --sets "$out/"{rescaled,as_shipped}"/${full//[:=,]/_}"
 }

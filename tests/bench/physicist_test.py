@@ -29,7 +29,8 @@ class Table(FolderTest):
         goals = [("rolling", "normal", 1), ("rolling", "ap", 1), ("sliding", "normal", .6), ("sliding", "ap", 0), ("sliding", "dd", 3.5), ("sliding", "wdt", 0)]
         rows = [COLUMNS, *(f"physicist,cell,goals,{scenario},{measure},{mean}" for scenario, measure, mean in goals),
                 *(f"physicist,cell,goals,{scenario},cdt,{mean},3" for scenario, mean in (("rolling", 1), ("sliding", .667))),
-                *(f"people,curve,,,pass_rate,.{place}5,230,{place},.1,.9" for place in range(-1, 4)), "people,overall,,,ap,.99",
+                *(f"people,curve,,,pass_rate,.{place}5,230,{place},.1,.9" for place in range(-1, 4)),
+                *(f"people,curve,,sliding,pass_rate,{mean},9,{place},.1,.9" for place, mean in enumerate((.3, .6, .7, .8))), "people,overall,,,ap,.99",
                 "physicist,cell,goals,rolling,dd,", "physicist,nps,goals,,ap,.5", "physicist,spn,,sliding,ap,0", "physicist,overall,,,ap,.525",
                 "physicist,control,,,false_alarms,.1,40", "Human,paper_nps,goals,,ap,.78", "Random,paper_nps,goals,,ap,.02"]
         self.measures("agent", rows)
@@ -80,6 +81,16 @@ class Table(FolderTest):
 
     def test_pass_rates_are_told_by_the_place_in_the_trial(self):
         self.assertIn("|  | 1 | 2 | 3 | 4 |\n| --- | --- | --- | --- | --- |\n| goals | .50 | 1.00 | .50 | .50 |\n| all | .50 | 1.00 | .50 | .50 |\n", self.printed())
+
+    def test_the_first_four_tasks_stand_beside_peoples(self):
+        self.assertIn("|  | mean | people |\n| --- | --- | --- |\n| goals | .62 | - |\n| rolling | 1.00 | - |\n| sliding | .25 | .60 |\n| all | .62 | .20 |\n",
+                      self.printed())
+
+    def test_sets_of_the_same_pairs_stand_below_the_first(self):
+        (self.folder / "x").mkdir()
+        self.measures("x/agent", [COLUMNS, "physicist,cell,goals,rolling,ap,.5", "physicist,cell,goals,sliding,ap,.3"])
+        text = run([*TABLE, "--sets", self.folder / "agent", self.folder / "x/agent"]).stdout
+        self.assertIn("| x | - | - | - | - | - | - | .10 [-1.00, 1.00] | - | - |\n", text)
 
     def test_detectors_stand_beside_the_agents_own_alarms(self):
         text = self.printed()
@@ -175,10 +186,10 @@ class Script(FolderTest):
 
     def test_all_parts_can_be_rehearsed_and_go_on(self):
         command = [ALL, "--rehearse", "--program", program_of_random(self.folder), "--jobs", "2", "--out", self.folder / "all", "--people", self.folder]
-        text = run([*command, "shipped", "levels", "controls", "rivals"]).stdout
+        text = run([*command, "shipped", "levels", "questions", "controls", "rivals", "rescaled"]).stdout
         first, *parts = text.split("## ")
-        self.assertEqual((first, [part.split()[0] for part in parts]), ("", ["shipped", "levels", "controls", "rivals"]))
-        shipped, levels, controls, rivals = parts
+        self.assertEqual((first, [part.split()[0] for part in parts]), ("", ["shipped", "levels", "questions", "controls", "rivals", "rescaled"]))
+        shipped, levels, questions, controls, rivals, rescaled = parts
         self.assertEqual(shipped.count("\n| `x-physicist:level="), 2)
         for name in ("level=2", *(f"level=1,without={what}" for what in ("shooting", "proposals", "exploring", "memory"))):
             self.assertIn(f"\n| `x-physicist:{name}` | ", levels)
@@ -188,7 +199,12 @@ class Script(FolderTest):
         self.assertEqual(names, [f"`{name}`" for name in ("x-physicist:level=1", "dqn:adapt", "dqn:adapt:untold", "relational:adapt", "relational:adapt:untold")])
         heads = {file.name: json_lines(file)[0] for file in (self.folder / "all/shipped").glob("*.jsonl") if file.name.startswith("dqn")}
         self.assertEqual({name: head.get("informed", False) for name, head in heads.items()}, {"dqn_adapt.jsonl": True, "dqn_adapt_untold.jsonl": False})
-        self.assertRegex(rivals, r"\| rivals \| \d+\.\d \| \d+\.\d \|\n\| all \| ")
+        self.assertEqual(questions.count("x-physicist:level=1"), 6)
+        self.assertRegex(rescaled, r"Seed \d+: catalogue:/effects/fan/force_n/0=\S+ .*\n\n\*\*Sets of tasks of the same pairs")
+        self.assertRegex(rescaled, r"\| rescaled \| .*\n\| as_shipped \| ")
+        changed = [len(json_lines(self.folder / "all" / name / "physicist_level_1.jsonl")[0].get("overrides", [])) for name in ("rescaled", "as_shipped")]
+        self.assertEqual(changed, [8, 0])
+        self.assertRegex(rescaled, r"\| rescaled \| \d+\.\d \| \d+\.\d \|\n\| all \| ")
         again = run([*command, "levels"])
         self.assertEqual(again.stdout.split("**Time")[0], "## " + levels)
         self.assertIn("2 trials were there already", again.stderr)
