@@ -313,6 +313,7 @@ Plan PlanMaker::plan_of_levels() {
     warn_of(warnings, context_);
   }
   plan.certain_ends = !wanted_.no_certain_ends;
+  plan.overrides = assets_->overrides;
   return plan;
 }
 
@@ -351,6 +352,7 @@ MadePlan PlanMaker::make(const JobWatch& watch) {
   }
   made.plan = make_plan(pairs_, wanted_.options, others_);
   made.plan.certain_ends = !wanted_.no_certain_ends;
+  made.plan.overrides = assets_->overrides;
   made.partial = partial_of(wanted_, wanted_.shard.has_value());
   const bool is_kept = !wanted_.out.empty() && wanted_.out != "-";
   const Scratch scratch{is_kept ? "" : made.partial};

@@ -467,6 +467,7 @@ PlanPart part_of(const Plan& plan, std::span<const int> trials) {
   PlanPart part{.plan = {.options = plan.options,
                          .proof = plan.proof,
                          .certain_ends = plan.certain_ends,
+                         .overrides = plan.overrides,
                          .templates = {},
                          .trials = {}},
                 .variations = {}};

@@ -1,6 +1,6 @@
 #include "trials/plan_file.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -118,10 +118,13 @@ class PlanReader {
 
   Plan read(const Node& root) {
     root.at("novphy_plan").integer(kPlanFormat, kPlanFormat);
-    root.only({"novphy_plan", "options", "proof", "certain_ends", "pairs", "templates", "trials"});
+    root.only(
+        {"novphy_plan", "options", "proof", "certain_ends", "overrides", "pairs", "templates", "trials"});
     plan_.options = read_plan_options(root.at("options"));
     plan_.proof = root.at("proof").text();
     if (root.get("certain_ends")) plan_.certain_ends = root.at("certain_ends").boolean();
+    if (const Node overrides = root.get("overrides"))
+      for (const Node& each : overrides.array(1, kMostInFile)) plan_.overrides.push_back(each.text());
     for (const Node& node : root.at("pairs").array()) add_pair(node);
     for (const Node& node : root.at("templates").array()) add_template(node);
     for (const Node& node : root.at("trials").array(0, kMostInFile)) add_trial(node);
@@ -416,6 +419,11 @@ std::string PlanWriter::json(const Plan& plan) {
                       {"options", with_blanks(plan.options)},
                       {"proof", in_quotes(plan.proof)}};
   if (!plan.certain_ends) members.emplace_back("certain_ends", "false");
+  if (!plan.overrides.empty()) {
+    std::vector<std::string> overrides;
+    for (const std::string& each : plan.overrides) overrides.push_back(in_quotes(each));
+    members.emplace_back("overrides", fmt::format("[{}]", fmt::join(overrides, ", ")));
+  }
   members.emplace_back("pairs", pairs_text(plan));
   members.emplace_back("templates", lines_of(templates, "\n"));
   members.emplace_back("trials", lines_of(trials, "\n"));

@@ -47,6 +47,15 @@ class Plan(unittest.TestCase):
         self.assertEqual(self.fresh, self.plan("jobs", "--jobs", 2))
         self.assertEqual(json.loads(self.fresh)["proof"], "witness")
 
+    def test_a_plan_of_other_numbers_is_played_with_these_alone(self):
+        number = "catalogue:/blocks/linear_drag_per_s=0.5"
+        self.assertEqual(json.loads(self.plan("other", "--set", number))["overrides"], [number])
+        other = ["run", self.out / "other.json", "--agent", "random", "--out", self.out / "r.jsonl"]
+        for given, found in (([], "none"), (["--set", "physics:/rules/settle_s=1"], "physics:/rules/settle_s=1")):
+            self.refused(f"--set: found {found}, expected {number}: with these numbers the tasks of {self.out / 'other.json'} were made", *other, *given)
+        novphy(*other, "--set", number)
+        self.assertEqual(json_lines(self.out / "r.jsonl")[0]["overrides"], [number])
+
     def test_the_trials_that_a_difference_needs(self):
         sought = ["plan", "--for-difference", 0.1, "--assumed-rate", 0.3]
         rows = [line.split() for line in novphy(*sought).stdout.splitlines() if line.startswith(("CDT", "AP"))]

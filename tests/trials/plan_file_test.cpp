@@ -65,6 +65,16 @@ TEST_CASE("a plan without certain ends says so, and its parts do") {
   require_problem(with_change(text, "\"certain_ends\": false", "\"certain_ends\": 0"), "/certain_ends");
 }
 
+TEST_CASE("a plan with changed numbers of the assets names them, and its parts do") {
+  Plan plan = small_plan();
+  plan.overrides = {"catalogue:/blocks/linear_drag_per_s=0.5", "physics:/rules/settle_s=1"};
+  const std::string text = plan_to_json(plan, assets().catalogue);
+  CHECK(small_text().find("overrides") == std::string::npos);
+  CHECK(parse_plan(text, "plan.json", assets().catalogue) == plan);
+  CHECK(part_of(plan, std::array{0}).plan.overrides == plan.overrides);
+  require_problem(with_change(text, "\"overrides\": [", "\"overrides\": [1, "), "/overrides/0");
+}
+
 TEST_CASE("an empty plan is a plan") {
   const Plan plan;
   REQUIRE(parse_plan(plan_to_json(plan, assets().catalogue), "plan.json", assets().catalogue) == plan);

@@ -266,6 +266,8 @@ class StudyReader {
     PlanFile read = read_plan(file, catalogue_);
     if (!read.plan.certain_ends)
       throw InputError(file.string(), "has plays without certain ends, which studies do not play");
+    if (!read.plan.overrides.empty())
+      throw InputError(file.string(), "was made with other numbers (--set), which studies do not play");
     file_.study.plan = file;
     file_.plan = std::move(read.plan);
     file_.plan_hash = std::move(read.hash);
