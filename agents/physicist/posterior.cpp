@@ -210,11 +210,6 @@ Law structure_of(const Law& law) {
   return bare;
 }
 
-bool is_like_one_of(const Law& law, const std::vector<Law>& others) {
-  return std::ranges::any_of(others,
-                             [&](const Law& other) { return structure_of(other) == structure_of(law); });
-}
-
 std::vector<Law> for_all_bodies(const Law& law) {
   std::vector<Law> all{law};
   if (law.changes.size() > 1 && exception_factor(law.changes[1], law.changes[0])) return all;

@@ -103,9 +103,6 @@ std::vector<WeightedLaw> scored(const std::vector<Law>& laws, std::span<const Ep
 /// The law without its numbers. Laws that differ in numbers alone share it.
 Law structure_of(const Law& law);
 
-/// Whether one of the others has the same structure.
-bool is_like_one_of(const Law& law, const std::vector<Law>& others);
-
 /// The law and, if a force or pull of it acts on birds of whatever look, the same on birds alone, on birds
 /// and blocks, on these as long as they move, and on all bodies: birds alone do not tell which of them it is.
 std::vector<Law> for_all_bodies(const Law& law);
