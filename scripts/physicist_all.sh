@@ -170,7 +170,8 @@ numbers = {"effects/fan/force_n/0": 50, "effects/fan/region/size_m/0": 4, "effec
            "effects/magnet/strength_n_per_m": 15, "effects/strong_air_turbulence/force_n/1": 4, "effects/storm/force_n/0": 3,
            "inverted_gravity/gravity_mps2/1": 6}
 drawn = random.Random(int(sys.argv[1]))
-print("\n".join(f"catalogue:/{at}={value * drawn.uniform(.8, 1.25):.4g}" for at, value in numbers.items()))
+most = {"effects/magnet/radius_m": 1}  # a larger magnet moves things of sliding/interactions before any throw
+print("\n".join(f"catalogue:/{at}={value * drawn.uniform(.8, most.get(at, 1.25)):.4g}" for at, value in numbers.items()))
 END
 }
 

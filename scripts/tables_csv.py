@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Writes the Markdown tables of its input as CSV: each row after its table's title, and the names of the columns where they change.
+Titles below a heading of the second level begin with it: "levels: All pairs".
 
 Usage: COMMAND | scripts/tables_csv.py >docs/results/NAME.csv"""
 
@@ -16,7 +17,7 @@ def plain(text):
 
 def rows(lines):
     """The rows of all tables. A title is the last line before a table."""
-    title, columns = "", []
+    part, title, columns = "", "", []
     for line, after in zip(lines, [*lines[1:], ""]):
         cells = list(map(plain, line.split("|")[1:-1]))
         if RULE.fullmatch(after):
@@ -24,7 +25,9 @@ def rows(lines):
                 yield ["table", *cells]
             columns = cells
         elif cells and not RULE.fullmatch(line):
-            yield [title, *cells]
+            yield [part + title, *cells]
+        elif line.startswith("## "):
+            part = plain(line).lstrip("# ") + ": "
         elif plain(line):
             title = title if cells else plain(line).lstrip("# ")
 

@@ -73,6 +73,8 @@ class Table(FolderTest):
         text = run([ROOT / "scripts/tables_csv.py"], stdin=self.printed()).stdout
         self.assertIn('\ntable,,normal,CDT,DD,AP,AUS trapz\nBy novelty,goals,-,-,-,".50 [.00, 1.00]",-\n', text)
         self.assertIn("\nAP,goals,1.00,.00,.50\nAP,mean,-,.00,.53\n", text)
+        parts = run([ROOT / "scripts/tables_csv.py"], stdin="## levels\n\n" + self.printed()).stdout
+        self.assertIn("\nlevels: AP,mean,-,.00,.53\n", parts)
         self.assertIn('\n"Alarms by its own probability, and by detectors that see its passes alone",sma:5:0.2,.25,-,-,-\n', text)
 
     def test_missing_files_are_named_in_one_line(self):
