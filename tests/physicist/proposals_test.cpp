@@ -77,6 +77,11 @@ TEST_CASE("a pull to an object within a radius is proposed with its strength, it
   CHECK(change.at.look == "platform");
   CHECK(field->per_m.x.x == Approx(-6).epsilon(0.2));
   CHECK(field->region->size_m.x == Approx(5).epsilon(0.15));
+  // The simplest form of it is the most probable.
+  CHECK(field->round);
+  CHECK(field->force_n == Vec2{});
+  CHECK(field->per_mps == Matrix2{});
+  CHECK(field->per_m == Matrix2{{field->per_m.x.x, 0}, {0, field->per_m.x.x}});
 }
 
 TEST_CASE("a launch that goes elsewhere proposes another launch") {
