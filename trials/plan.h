@@ -111,8 +111,8 @@ struct Plan {
   /// Whether plays have certain ends (sim/certain_end.cpp). Without them birds are seen until they rest, so
   /// that the length of a flight does not tell of a law that has done nothing yet.
   bool certain_ends = true;
-  /// The changed numbers of the assets (Assets::overrides) with which its tasks were made and proved, and with
-  /// which they are played.
+  /// The changed numbers of the assets (Assets::overrides) with which its tasks were made and proved, and
+  /// with which they are played.
   std::vector<std::string> overrides{};
   std::vector<PlanTemplate> templates;
   std::vector<PlannedTrial> trials;

@@ -293,7 +293,8 @@ std::vector<Law> for_other_bodies(const Law& law, const LawProblem& problem) {
   const Task& task = problem.key_episode().believed.task;
   const BirdKind* bird = task.birds.empty() ? nullptr : problem.simulator.catalogue.bird(task.birds.front());
   if (!bird) return laws;
-  for (const Law& one : by_colliders(law, radius_m(bird->body), bird->body.shape.colliders())) {
+  const double radius_m = std::max(bird->body.size_m.x, bird->body.size_m.y) / 2;
+  for (const Law& one : by_colliders(law, radius_m, bird->body.shape.colliders())) {
     laws.push_back(one);
     append(laws, with_exceptions(one, materials));
   }

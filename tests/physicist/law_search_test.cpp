@@ -1,3 +1,5 @@
+#include "agents/physicist/law_search.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstddef>

@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include "agents/physicist/hypotheses.h"
 #include "agents/physicist/posterior.h"
 #include "tests/physicist/played.h"
 

@@ -192,7 +192,8 @@ TEST_CASE("a play in planning that takes too many steps ends and does not pass")
   Task task = worlds::task({"red", "red", "red", "red", "red"},
                            {{.type = "circle", .material = "wood", .at_m = {6, 6}}});
   task.gravity_mps2 = {0, 0};
-  task.effects.push_back(ForceField{.per_m = {{-9, 0}, {0, -9}}, .on = {.birds_above_mps = {}, .blocks_above_mps = 0}});
+  task.effects.push_back(
+      ForceField{.per_m = {{-9, 0}, {0, -9}}, .on = {.birds_above_mps = {}, .blocks_above_mps = 0}});
   PossibleWorld world(task, {}, worlds::catalogue(), played::physics().of_plans);
   const std::uint64_t before = world.at_rest().engine_steps();
   CHECK(world.result({.angle_rad = radians(60)}).value == 0);

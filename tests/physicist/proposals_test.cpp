@@ -12,8 +12,6 @@ using namespace novphy;
 
 namespace {
 
-const Vec2 kAnyPlace{0, 0};
-
 Task with_effect(Effect effect) {
   Task task = played::shelf();
   task.effects.push_back(std::move(effect));
