@@ -1,6 +1,6 @@
 #include "jobs/run.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 
@@ -70,13 +70,7 @@ RecordedRun recorded_run(const RecordedSettings& wanted, const JobContext& conte
         name_of("physics", context.face),
         "\"" + wanted.assets.physics + "\" lets slow birds go early: it serves searches, not records");
   auto file = std::make_shared<PlanFile>(plan ? *plan : read_plan(wanted.plan, run.assets->catalogue));
-  if (!file->plan.overrides.empty() && file->plan.overrides != run.assets->overrides)
-    throw InputError(
-        name_of("set", context.face),
-        fmt::format(
-            "found {}, expected {}: with these numbers the tasks of {} were made",
-            run.assets->overrides.empty() ? "none" : fmt::format("{}", fmt::join(run.assets->overrides, " ")),
-            fmt::join(file->plan.overrides, " "), wanted.plan.empty() ? "the plan" : wanted.plan));
+  check_numbers(file->plan, run.assets->overrides, name_of("set", context.face));
   Fingerprint& print = run.fingerprint;
   print = made_by(*run.assets, wanted.assets.physics, wanted.assets.overrides);
   print.plan = wanted.plan;

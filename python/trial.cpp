@@ -50,6 +50,7 @@ const PlannedTrial& numbered_trial(const Plan& plan, int number) {
 Trial::Trial(PlanPointer plan, int index, const TrialOptions& options)
     : plan_(std::move(plan)), index_(index) {
   numbered_trial(plan_->plan, index);
+  check_numbers(plan_->plan, overrides(), "plan");
   if (options.training_tasks < 0) throw InputError("training_tasks", "expected at least 0");
   TrialScript tasks = script(plan_->plan, planned(), options.training_tasks, catalogue());
   records_ = blank_records(plan_->plan, planned(), tasks);

@@ -163,15 +163,16 @@ rivals() {  # the last table alone: the first agent's stand above
   beside shipped "${shipped[@]}" --agent "$full" "${others[@]}" --weights "$out/nets" | sed -n '/^\*\*Agents on/,$p'
 }
 
-factors() {  # of the numbers of novelties, drawn from a seed that nobody chose
+other_numbers() {  # of novelties: the catalogue's, times factors drawn from a seed that nobody chose
   python3 -B - "$(cat "$out/rescaled/seed")" <<'END'
-import random, sys
-numbers = {"effects/fan/force_n/0": 50, "effects/fan/region/size_m/0": 4, "effects/fan/region/size_m/1": 1.6, "effects/magnet/radius_m": 4,
-           "effects/magnet/strength_n_per_m": 15, "effects/strong_air_turbulence/force_n/1": 4, "effects/storm/force_n/0": 3,
-           "inverted_gravity/gravity_mps2/1": 6}
-drawn = random.Random(int(sys.argv[1]))
+import functools, json, random, sys
+numbers = ["effects/fan/force_n/0", "effects/fan/region/size_m/0", "effects/fan/region/size_m/1", "effects/magnet/radius_m",
+           "effects/magnet/strength_n_per_m", "effects/strong_air_turbulence/force_n/1", "effects/storm/force_n/0", "inverted_gravity/gravity_mps2/1"]
 most = {"effects/magnet/radius_m": 1}  # a larger magnet moves things of sliding/interactions before any throw
-print("\n".join(f"catalogue:/{at}={value * drawn.uniform(.8, most.get(at, 1.25)):.4g}" for at, value in numbers.items()))
+drawn, catalogue = random.Random(int(sys.argv[1])), json.load(open("assets/catalogue.json"))
+for at in numbers:
+    value = functools.reduce(lambda node, key: node[int(key) if key.isdigit() else key], at.split("/"), catalogue)
+    print(f"catalogue:/{at}={value * drawn.uniform(.8, most.get(at, 1.25)):.4g}")
 END
 }
 
@@ -179,12 +180,12 @@ rescaled() {  # the same pairs with shipped and with other numbers
   local set with
   mkdir -p "$out/rescaled"
   [[ -e $out/rescaled/seed ]] || od -An -N4 -tu4 /dev/urandom | tr -d ' ' >"$out/rescaled/seed"
-  factors >"$out/rescaled/factors"
-  echo "Seed $(cat "$out/rescaled/seed"): $(tr '\n' ' ' <"$out/rescaled/factors")"
+  other_numbers >"$out/rescaled/numbers"
+  echo "Seed $(cat "$out/rescaled/seed"): $(tr '\n' ' ' <"$out/rescaled/numbers")"
   echo
   for set in rescaled as_shipped; do
     with=()
-    if [[ $set == rescaled ]]; then while read -r each; do with+=(--set "$each"); done <"$out/rescaled/factors"; fi
+    if [[ $set == rescaled ]]; then while read -r each; do with+=(--set "$each"); done <"$out/rescaled/numbers"; fi
     mkdir -p "$out/$set"
     [[ -e $out/$set/plan.json ]] || "$novphy" plan --pairs "${changed[@]}" --seed 17 "${short[@]}" --calibration-runs 0 "${with[@]}" \
       --jobs "$jobs" --force --out "$out/$set/plan.json" >&2

@@ -347,10 +347,6 @@ void Playback::advance_to(double time_s) {
   }
 }
 
-void play_turn(World& world, const Shot& shot) {
-  play_turn(world, shot, std::numeric_limits<std::uint64_t>::max());
-}
-
 bool play_turn(World& world, const Shot& shot, std::uint64_t most) {
   world.launch(shot);
   while (!world.end() && !world.ready() && world.engine_steps() < most) world.tick();

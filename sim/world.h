@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -182,10 +183,10 @@ class PlayStart {
   World::Snapshot start_;
 };
 
-/// Launches a shot and moves the world until the next bird may be launched or the play is over.
-void play_turn(World& world, const Shot& shot);
-/// The same, but stops once World::engine_steps() is `most`, and returns false then.
-bool play_turn(World& world, const Shot& shot, std::uint64_t most);
+/// Launches a shot and moves the world until the next bird may be launched or the play is over. Stops before,
+/// and returns false, once World::engine_steps() is `most`.
+bool play_turn(World& world, const Shot& shot,
+               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 /// Whether it is time to call World::launch for this shot.
 bool launch_due(const World& world, const Shot& shot);

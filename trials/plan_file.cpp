@@ -322,6 +322,14 @@ PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue
   return {.plan = std::move(plan), .hash = content_hash(text)};
 }
 
+void check_numbers(const Plan& plan, std::span<const std::string> overrides, const std::string& place) {
+  if (plan.overrides.empty() || std::ranges::equal(plan.overrides, overrides)) return;
+  throw InputError(place,
+                   fmt::format("found {}, expected {}: with these numbers the tasks of the plan were made",
+                               overrides.empty() ? "none" : fmt::format("{}", fmt::join(overrides, " ")),
+                               fmt::join(plan.overrides, " ")));
+}
+
 namespace {
 
 // Number of tasks on one line, for templates in which only the shift varies.

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +52,9 @@ struct PlanFile {
 
 /// Reads a plan from a file. Throws InputError with every problem of the file.
 PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue);
+
+/// Throws InputError, which names `place`, where the tasks were made with other changed numbers of the assets
+/// than these (Assets::overrides). A plan made without any may be played with any, which records name.
+void check_numbers(const Plan& plan, std::span<const std::string> overrides, const std::string& place);
 
 }  // namespace novphy

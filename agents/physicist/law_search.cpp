@@ -9,11 +9,10 @@
 
 namespace novphy {
 
-/// Frames after the first surprise that are compared, as later ones are chaotic.
-constexpr std::size_t kFramesAfter = 8;
-
 namespace {
 
+/// Frames after the first surprise that are compared, as later ones are chaotic.
+constexpr std::size_t kFramesAfter = 8;
 /// How far a thing may be from where it was seen before the first surprise, when a law whose numbers are not
 /// exact moves things hardly more than the true one ...
 constexpr double kBeforeM = 0.5;

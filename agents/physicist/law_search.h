@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "agents/physicist/posterior.h"

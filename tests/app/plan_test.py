@@ -52,7 +52,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(json.loads(self.plan("other", "--set", number))["overrides"], [number])
         other = ["run", self.out / "other.json", "--agent", "random", "--out", self.out / "r.jsonl"]
         for given, found in (([], "none"), (["--set", "physics:/rules/settle_s=1"], "physics:/rules/settle_s=1")):
-            self.refused(f"--set: found {found}, expected {number}: with these numbers the tasks of {self.out / 'other.json'} were made", *other, *given)
+            self.refused(f"--set: found {found}, expected {number}: with these numbers the tasks of the plan were made", *other, *given)
         novphy(*other, "--set", number)
         self.assertEqual(json_lines(self.out / "r.jsonl")[0]["overrides"], [number])
 

@@ -75,11 +75,27 @@ TEST_CASE("a pull to an object within a radius is proposed with its strength, it
   CHECK(change.at.look == "platform");
   CHECK(field->per_m.x.x == Approx(-6).epsilon(0.2));
   CHECK(field->region->size_m.x == Approx(5).epsilon(0.15));
-  // The simplest form of it is the most probable.
-  CHECK(field->round);
+}
+
+TEST_CASE(
+    "of a weak pull the form without further numbers is the most probable, and its numbers are better") {
+  Task truth = played::shelf();
+  truth.objects.push_back({.type = "platform", .at_m = {-4, 3}, .size_m = Vec2{0.4, 0.4}});
+  truth.effects.push_back(ForceField{.object = 2,
+                                     .region = Box{.size_m = {9, 9}},
+                                     .round = true,
+                                     .by_centre = true,
+                                     .per_m = {{-2, 0}, {0, -2}},
+                                     .on = played::kBirds});
+  const std::vector<WeightedLaw> laws = proposed(played::thrown(truth, aimed(radians(60), 1), 4));
+  REQUIRE_FALSE(laws.empty());
+  INFO(text(laws.front().law));
+  const auto* field = law_in<ForceField>(laws.front().law.changes.front());
+  REQUIRE(field);
   CHECK(field->force_n == Vec2{});
   CHECK(field->per_mps == Matrix2{});
-  CHECK(field->per_m == Matrix2{{field->per_m.x.x, 0}, {0, field->per_m.x.x}});
+  CHECK(field->per_m.x.x == Approx(-2).epsilon(0.1));
+  CHECK(field->region->size_m.x == Approx(9).epsilon(0.04));
 }
 
 TEST_CASE("a launch that goes elsewhere proposes another launch") {

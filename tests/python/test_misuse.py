@@ -301,3 +301,10 @@ def test_arguments_of_wrong_types_are_refused_in_one_line(call, text):
 def test_a_method_refuses_arguments_of_wrong_types_in_one_line(task):
     with pytest.raises(TypeError, match=r"^World\.step\(\): found \(str\), expected \(seconds: [^\n]*$"):
         novphy.World(task).step("x")
+
+
+def test_a_session_plays_no_plan_that_was_made_with_other_numbers(small_plan):
+    number = "catalogue:/blocks/linear_drag_per_s=0.5"
+    other = novphy.Plan.parse(small_plan.json().replace('"pairs":', f'"overrides": ["{number}"],\n"pairs":', 1))
+    text = message_of(lambda: novphy.Session(other, 2))
+    assert text == f"plan: found none, expected {number}: with these numbers the tasks of the plan were made"

@@ -98,6 +98,15 @@ TEST_CASE("the hash of a study covers what participants do, and the hash of its 
   CHECK(folder.read().study.hash != study.hash);
 }
 
+TEST_CASE("studies play no plan that was made with other numbers or without certain ends") {
+  Plan plan = study_plan();
+  plan.overrides = {"catalogue:/blocks/linear_drag_per_s=0.5"};
+  CHECK(problem("Hello.", "Hello.", plan).find("was made with other numbers (--set)") != std::string::npos);
+  plan = study_plan();
+  plan.certain_ends = false;
+  CHECK(problem("Hello.", "Hello.", plan).find("without certain ends") != std::string::npos);
+}
+
 TEST_CASE("a participant goes from the welcome to the thanks") {
   const StudyFile file = StudyFolder().read();
   const auto steps = steps_of(file.study, file.plan, 0, 0);
