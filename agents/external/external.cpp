@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -140,6 +141,13 @@ void ExternalAgent::watch(const Observation& seen) {
 
 void ExternalAgent::end_task(const TaskResult& result) {
   report_ = ask("end_task", line_protocol::end_task(result, wishes_), line_protocol::read_report);
+}
+
+/// Where programs of others run, records hold their time, to the millisecond.
+std::optional<double> ExternalAgent::answered_in_s() {
+  if (!start_) return std::nullopt;
+  const double since_s = spent_s_ - std::exchange(told_s_, spent_s_);
+  return std::round(since_s * 1e3) / 1e3;
 }
 
 std::optional<Answer> ExternalAgent::answer(const Question& question) {

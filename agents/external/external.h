@@ -53,6 +53,7 @@ class ExternalAgent : public Agent {
   void begin_task() override;
   void end_task(const TaskResult& result) override;
   NoveltyReport novelty() override { return report_; }
+  std::optional<double> answered_in_s() override;
   std::optional<Answer> answer(const Question& question) override;
 
  private:
@@ -63,7 +64,8 @@ class ExternalAgent : public Agent {
   ProgramOptions options_;
   std::unique_ptr<Sandbox::Start> start_;  ///< null: without a sandbox
   ChildProcess program_;
-  double spent_s_ = 0;
+  double spent_s_ = 0;  ///< on all answers
+  double told_s_ = 0;   ///< of it, what answered_in_s() told
   line_protocol::Wishes wishes_;
   NoveltyReport report_;
 };
