@@ -11,6 +11,7 @@
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "generator/difficulty/judging.h"
+#include "generator/invent/placement.h"
 #include "generator/proof.h"
 #include "novelties/injected_pair.h"
 
@@ -368,6 +369,7 @@ struct CandidateMaker::Work {
     const std::string name = novelty_name(candidate);
     const std::string text = whole_text(base, invention);
     const Pair made = parse_pair_json(text, name, numbers().catalogue);
+    if (!misplaced(made.normal.task, made.novel.task, numbers().catalogue).empty()) return "misplaced";
     PairReport report;
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
