@@ -41,7 +41,7 @@ struct ProgramOptions {
 class ExternalAgent : public Agent {
  public:
   /// Starts the program and sends "hello". Throws AgentError, and Stopped if `stop` is set.
-  ExternalAgent(const std::string& command, ProgramOptions options);
+  explicit ExternalAgent(const std::string& command, ProgramOptions options = {});
 
   Shot choose(const Observation& seen) override;
   Senses senses() const override { return wishes_.senses(); }

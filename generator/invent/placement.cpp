@@ -74,7 +74,12 @@ Vec2 rest_m(const Slingshot& slingshot, const Catalogue& catalogue) {
   return slingshot.at_m + offset;
 }
 
+/// Whether nothing stands where the slingshot does, and birds and their drag meet nothing.
 bool has_room(const Task& task, const Slingshot& slingshot, const Catalogue& catalogue) {
+  Ring own = box_ring({catalogue.slingshot.size_m.x, foot_m(catalogue)});
+  for (Vec2& corner : own) corner = corner + slingshot.at_m - Vec2{0, foot_m(catalogue) / 2 - kStandsM};
+  for (const Object& object : task.objects)
+    if (overlap_depth_m({own}, outline_in_world(object, catalogue)) > 0) return false;
   return is_free(task, catalogue, rest_m(slingshot, catalogue), catalogue.launch.max_drag_m + kBirdM);
 }
 
