@@ -9,6 +9,7 @@
 
 #include "app/arguments.h"
 #include "app/commands.h"
+#include "app/program.h"
 #include "app/progress_line.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -22,6 +23,7 @@
 #include "jobs/plan.h"
 #include "jobs/season.h"
 #include "levels/pair.h"
+#include "trials/runner.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
@@ -252,9 +254,16 @@ void run_invent(With<InventSettings, NoveltiesFolder, Quiet, AssetOptions>& want
 
 void run_season(With<SeasonSettings, Quiet>& wanted) {
   std::optional<ProgressLine> line(std::in_place, "season", "pieces", wanted.quiet);
-  const std::string said = season(wanted, context_of(), line->watch());
-  line.reset();
-  fmt::print("{}", said);
+  std::optional<CatchSignals> signals;
+  JobWatch watch = line->watch();
+  if (wanted.step == "run") watch.stop = signals.emplace().stop();
+  try {
+    const std::string said = season(wanted, context_of(), watch);
+    line.reset();
+    fmt::print("{}", said);
+  } catch (const StoppedRun& stopped) {
+    throw Interrupted{.signal = signals->signal(), .kept = kept_text(stopped)};
+  }
 }
 
 }  // namespace

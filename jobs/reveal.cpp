@@ -40,6 +40,8 @@ constexpr const char* kRevealedFile = "revealed.json";
 constexpr int kRevealedFormat = 2;
 constexpr FileBounds kRevealedBounds{"a revealed set", 16 * kMebibyte, 100'000};
 constexpr const char* kPhysics = "standard";
+constexpr const char* kPlanFile = "plan.json";
+constexpr ListCodec<ObjectCodec<SealedText>> kFiles{{}, 0, Node::kAnyLength, true};
 
 /// The first lines of revealed.json, which say what the set is.
 struct RevealedHead {
@@ -100,7 +102,7 @@ std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBy
   JsonText out{.layout = kWithBlanks};
   FieldWriter io(out, /*one_a_line=*/true);
   visit_fields(io, order.head);
-  io.field("files", hashes, ListCodec{ObjectCodec<SealedText>{}, 0, Node::kAnyLength, true});
+  io.field("files", hashes, kFiles);
   io.done();
   return std::move(out.text) + "\n";
 }
@@ -190,21 +192,38 @@ std::string difference(const std::vector<NamedBytes>& files, const fs::path& fol
   return "";
 }
 
-/// Throws InputError where the folder holds the set of another sealed file or other randomness.
-void check_same_order(const RevealOrder& order, const fs::path& folder) {
+struct RevealedFile {
+  RevealedHead head{};
+  std::vector<SealedText> files{};
+};
+
+RevealedFile read_revealed(const fs::path& folder) {
   const std::string file = (folder / kRevealedFile).string();
   const std::string text = read_file(file, kRevealedBounds);
   JsonDocument document(text, file, kRevealedBounds);
   const Node root = document.root().object();
   FieldReader io(root);
-  RevealedHead head;
-  describe(io, head);
+  RevealedFile read;
+  describe(io, read.head);
+  io.field("files", read.files, kFiles);
   document.check();
-  if (head.sealed_sha256 != order.head.sealed_sha256)
-    throw InputError(file, fmt::format("/sealed_sha256: is the set of another sealed file ({}), expected {}",
-                                       head.sealed_sha256, order.head.sealed_sha256));
+  return read;
+}
+
+void check_sealed_by(const RevealedHead& head, const std::string& sealed_sha256, const fs::path& folder) {
+  if (head.sealed_sha256 != sealed_sha256)
+    throw InputError((folder / kRevealedFile).string(),
+                     fmt::format("/sealed_sha256: is the set of another sealed file ({}), expected {}",
+                                 head.sealed_sha256, sealed_sha256));
+}
+
+/// Throws InputError where the folder holds the set of another sealed file or other randomness.
+void check_same_order(const RevealOrder& order, const fs::path& folder) {
+  const RevealedHead head = read_revealed(folder).head;
+  check_sealed_by(head, order.head.sealed_sha256, folder);
   if (!(head == order.head))
-    throw InputError(file, "/randomness: is the set of other randomness: give another --out");
+    throw InputError((folder / kRevealedFile).string(),
+                     "/randomness: is the set of other randomness: expected the announced text");
 }
 
 /// Whether the folder holds a finished set. Throws InputError where it holds anything else.
@@ -219,6 +238,16 @@ bool is_finished(const fs::path& folder) {
 
 }  // namespace
 
+void check_revealed(const fs::path& set, const std::string& sealed_sha256) {
+  const RevealedFile read = read_revealed(set);
+  check_sealed_by(read.head, sealed_sha256, set);
+  const std::string plan = file_sha256(set / kPlanFile);
+  for (const SealedText& file : read.files)
+    if (file.name == kPlanFile && file.sha256 != plan)
+      throw InputError((set / kPlanFile).string(),
+                       fmt::format("has the SHA-256 {}, expected the revealed one, {}", plan, file.sha256));
+}
+
 Revealed reveal(const RevealSettings& wanted, const JobContext& context, const JobWatch& watch) {
   const Assets assets = load_assets(context.folder("assets"));
   const RevealOrder order = order_of(wanted, assets, context);
@@ -230,7 +259,7 @@ Revealed reveal(const RevealSettings& wanted, const JobContext& context, const J
   revealed.plan_hash = content_hash(plan);
   std::vector<NamedBytes> files;
   for (const InventedPair& pair : made.pairs) files.push_back({pair.file, pair.candidate.pair});
-  files.push_back({"plan.json", plan});
+  files.push_back({kPlanFile, plan});
   const std::vector<NamedBytes> closed{{"laws.html", invent_page(made)},
                                        {"laws.jsonl", laws_text(made.pairs)}};
   std::vector<NamedBytes> all = files;
@@ -238,6 +267,8 @@ Revealed reveal(const RevealSettings& wanted, const JobContext& context, const J
   files.insert(files.begin(), {kRevealedFile, revealed_to_json(order, all)});
   if (revealed.was_there) {
     revealed.difference = difference(files, folder);
+    if (!fs::exists(wanted.closed)) write_folder(wanted.closed, closed);
+    if (revealed.difference.empty()) revealed.difference = difference(closed, wanted.closed);
   } else {
     write_folder(wanted.closed, closed);
     write_folder(folder, files);

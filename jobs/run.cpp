@@ -177,16 +177,29 @@ void PlannedRun::name_agent() {
       agent_files(wanted_.sandbox.empty() ? agent_command(wanted_.agent) : "", wanted_.agent_files);
 }
 
+namespace {
+
+bool is_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  const auto from =
+      std::filesystem::weakly_canonical(file).lexically_relative(std::filesystem::weakly_canonical(folder));
+  return !from.empty() && *from.begin() != "..";
+}
+
+}  // namespace
+
 void PlannedRun::open_sandbox() {
   if (wanted_.sandbox.empty()) return;
   const std::string named = name_of("sandbox", context_.face);
   if (objects_.make || agent_command(wanted_.agent).empty())
     throw InputError(named,
                      fmt::format("{} is no program: a sandbox takes agents exec:COMMAND", wanted_.agent));
-  if (const auto plan = std::filesystem::canonical(wanted_.recorded.plan).string(); plan.starts_with("/usr/"))
-    throw InputError(plan, "expected a plan outside /usr, which programs in a sandbox can read");
   sandbox_ = std::make_unique<Sandbox>(wanted_.sandbox, wanted_.image,
                                        sandbox_limits(wanted_.limits, name_of("limits", context_.face)));
+  for (const std::string& file : {wanted_.recorded.plan, wanted_.recorded.out})
+    for (const std::string& seen : {std::string("/usr"), wanted_.sandbox, wanted_.image})
+      if (!seen.empty() && is_below(file, seen))
+        throw InputError(
+            file, fmt::format("programs in the sandbox can read it: expected a file outside {}", seen));
   run_.fingerprint.served = sandbox_->words();
   for (const auto& [name, folder] : {std::pair{"/entry", wanted_.sandbox}, {"/usr", wanted_.image}})
     if (!folder.empty())
@@ -234,7 +247,8 @@ RunSummary PlannedRun::play(const RunWatch& watch) {
   RunOptions options;
   static_cast<RunFiles&>(options) = run_.files;
   options.jobs = static_cast<int>(threads_of(wanted_.jobs));
-  options.outside = objects_.make || !agent_command(wanted_.agent).empty();
+  // A program that keeps nothing between its starts knows nothing of a trial that was begun before.
+  options.outside = objects_.make || (!agent_command(wanted_.agent).empty() && !sandbox_);
   agent_options_.stop = options.stop = watch.stop;
   agent_options_.questions = watch.questions;
   options.pause = watch.pause;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
@@ -264,6 +265,14 @@ void check_sealed(const SealedSet& set, const std::vector<Pair>& bases, const As
   std::vector<Pair> pairs = stand_ins(bases, set.count);
   for (Pair& pair : anchors_of(set, context, assets.catalogue)) pairs.push_back(std::move(pair));
   make_plan(pairs, set.plan.sizes);
+  for (const std::string& agent : set.season.agents) {
+    const AgentEntry entry = agent_entry(agent, "agents");
+    if (entry.needs.net || !agent_command(agent).empty())
+      throw InputError("agents",
+                       fmt::format("found {}, expected agents without nets and commands", in_quotes(agent)));
+    if (std::ranges::count(set.season.agents, agent) > 1)
+      throw InputError("agents", fmt::format("found {} twice", in_quotes(agent)));
+  }
 } catch (const std::invalid_argument& error) {
   throw InputError("seal", error.what());
 }

@@ -103,6 +103,10 @@ struct Revealed {
   std::string difference{};  ///< the first file of it that differs, is missing or too many; "": none
 };
 
+/// Throws InputError where the folder does not hold the set of the sealed file with this SHA-256, with its
+/// plan.
+void check_revealed(const std::filesystem::path& set, const std::string& sealed_sha256);
+
 /// Makes the set and the folder of its laws, or makes a finished set again and compares it. Candidates and
 /// tasks are kept beside the folder while the set is made, so that a stopped run goes on there. Throws
 /// InputError where another run works there, where the folder or what is beside it is of another set, where

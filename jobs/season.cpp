@@ -1,5 +1,6 @@
 #include "jobs/season.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <regex>
 #include <utility>
 
+#include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
@@ -77,8 +79,14 @@ Manifest read_manifest(const fs::path& file) {
   SeasonRules& rules = read.rules;
   check_fits(rules.name, "[a-z0-9_]{1,20}", file.string() + ": /name",
              "1 to 20 of small letters, digits and \"_\"");
-  check_fits(rules.deadline, R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)", file.string() + ": /deadline",
-             "a time such as \"2027-03-01T12:00:00Z\"");
+  check_fits(rules.deadline,
+             R"(\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ)",
+             file.string() + ": /deadline", "a time such as \"2027-03-01T12:00:00Z\"");
+  if (rules.randomness.empty() || !is_printable(rules.randomness))
+    throw InputError(file.string() + ": /randomness", "expected one line that says which will be taken");
+  if (!rules.signer.empty())
+    check_fits(rules.signer, "[a-z0-9@.-]+ [A-Za-z0-9+/=]+", file.string() + ": /signer",
+               "a type and a key, as in the file that ssh-keygen makes");
   rules.limits = sandbox_limits(read.limits, file.string() + ": /limits");
   if (!read.image.empty()) rules.image_sha256 = folder_sha256(read.image);
   return read;
@@ -109,33 +117,53 @@ std::string seal_step(const SeasonFolder& folder, const Manifest& manifest, cons
 constexpr const char* kProgram = "run";
 constexpr const char* kCardFile = "card.json";
 
+/// Whether a command ends with success. What it says is left out.
+bool succeeds(const std::string& command) {
+  return std::system((command + " >/dev/null 2>&1 </dev/null").c_str()) ==
+         0;  // NOLINT(cert-env33-c): names are quoted
+}
+
 /// Removes the folder, and the one in which it stands if that is empty.
 void clear(const fs::path& folder) {
+  if (fs::exists(fs::symlink_status(folder))) succeeds("chmod -R u+rwX " + quoted_for_shell(folder.string()));
   fs::remove_all(folder);
   std::error_code not_empty;
   fs::remove(folder.parent_path(), not_empty);
 }
 
+constexpr std::uintmax_t kMostUnpacked = std::uintmax_t{4} << 30;  // bytes of an entry
+constexpr int kMostFiles = 200'000;
+constexpr int kLongestUnpackingS = 900;
+
+void check_unpacked(const fs::path& archive, const fs::path& folder) {
+  std::uintmax_t bytes = 0;
+  int files = 0;
+  for (const auto& each : fs::recursive_directory_iterator(folder)) {
+    const fs::file_status status = each.symlink_status();
+    if (fs::is_regular_file(status)) bytes += each.file_size();
+    if (bytes > kMostUnpacked || ++files > kMostFiles)
+      throw InputError(archive.string(), fmt::format("expected at most {} files of {} GiB together",
+                                                     kMostFiles, kMostUnpacked >> 30));
+    if (!fs::is_symlink(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+      throw InputError(archive.string(), "holds more than files, folders and links");
+  }
+}
+
 /// Unpacks an archive into a new folder, whose files everybody may read. Throws InputError, and leaves no
 /// folder, for what is no archive or holds no entry.
 AgentCard unpack(const fs::path& archive, const fs::path& to) try {
-  fs::remove_all(to);
+  clear(to);
   make_folder(to);
+  const std::string place = quoted_for_shell(to.string());
   const std::string tar = fmt::format(
-      "tar --extract --no-same-owner --no-same-permissions --file {} "
-      "--directory {} 2>/dev/null",
-      quoted_for_shell(archive.string()), quoted_for_shell(to.string()));
-  if (std::system(tar.c_str()) != 0)  // NOLINT(cert-env33-c): both names are quoted
+      "ulimit -f {} && timeout {} tar --extract --force-local --no-same-owner --no-same-permissions --file "
+      "{} "
+      "--directory {}",
+      kMostUnpacked >> 10, kLongestUnpackingS, quoted_for_shell(archive.string()), place);
+  const bool unpacked = succeeds("sh -c " + quoted_for_shell(tar));
+  if (!succeeds("chmod -R u+rwX,go+rX,a-st " + place) || !unpacked)
     throw InputError(archive.string(), "is no archive that tar can unpack");
-  for (const auto& each : fs::recursive_directory_iterator(to)) {
-    const fs::file_status status = each.symlink_status();
-    if (fs::is_symlink(status)) continue;
-    if (!fs::is_regular_file(status) && !fs::is_directory(status))
-      throw InputError(archive.string(), "holds more than files, folders and links");
-    const fs::perms run = status.permissions() & fs::perms::owner_exec;
-    const bool runs = fs::is_directory(status) || run != fs::perms::none;
-    fs::permissions(each.path(), fs::perms(runs ? 0755 : 0644));
-  }
+  check_unpacked(archive, to);
   for (const char* name : {kProgram, kCardFile})
     if (!fs::is_regular_file(fs::symlink_status(to / name)))
       throw InputError(archive.string(), fmt::format("expected the file {} at its top", name));
@@ -144,10 +172,39 @@ AgentCard unpack(const fs::path& archive, const fs::path& to) try {
   AgentCard card = read_card((to / kCardFile).string());
   if (card.printed || card.reference)
     throw InputError(archive.string(), "card.json: expected a card without \"printed\" and \"reference\"");
+  check_agent_name(card.name, "", (archive.string() + ": card.json: /name").c_str());
   return card;
+} catch (const fs::filesystem_error& error) {
+  clear(to);
+  throw InputError(archive.string(), fmt::format("cannot be unpacked: {}", error.code().message()));
 } catch (...) {
   clear(to);
   throw;
+}
+
+/// Tables cannot tell two entries of one name apart. Cards are kept beside the archives.
+void check_new_name(const SeasonFolder& folder, const std::string& team, const std::string& name) {
+  for (const auto& [other, entry] : entries_of(folder)) {
+    const fs::path archive = folder.archive(entry.sha256);
+    if (other == team || !fs::exists(archive)) continue;
+    const fs::path at = folder.work(team + ".other");
+    const std::string others = unpack(archive, at).name;
+    clear(at);
+    if (others == name)
+      throw InputError("--archive",
+                       fmt::format("card.json: /name: is the name of the entry of {}, too", other));
+  }
+}
+
+/// Keeps the archive under its hash, whole or not at all.
+void keep_archive(const SeasonFolder& folder, const fs::path& archive, const std::string& sha256) {
+  const fs::path kept = folder.archive(sha256);
+  make_folder(kept.parent_path());
+  fs::path making = kept;
+  making += ".new";
+  fs::copy_file(archive, making, fs::copy_options::overwrite_existing);
+  if (file_sha256(making) != sha256) throw InputError(archive.string(), "was changed while it was copied");
+  fs::rename(making, kept);
 }
 
 std::string open_step(const SeasonSettings& wanted, const SeasonFolder& folder) {
@@ -157,27 +214,35 @@ std::string open_step(const SeasonSettings& wanted, const SeasonFolder& folder) 
     throw InputError("open", "expected --archive FILE or, before it is handed in, --sha256 HASH");
   const std::string hash = wanted.archive.empty() ? wanted.sha256 : file_sha256(wanted.archive);
   check_fits(hash, "[0-9a-f]{64}", "--sha256", "64 hexadecimal digits");
+  if (std::ranges::find(rules.agents, wanted.team) != rules.agents.end())
+    throw InputError("--team",
+                     fmt::format("{} is an agent of the program that plays beside the entries", wanted.team));
   int known = 0;
   bool told = false;
+  bool last = false;
   for (const Submission& other : submissions_of(folder)) {
     if (other.team != wanted.team) continue;
+    last = other.sha256 == hash;
+    told = told || last;
     ++known;
-    told = told || other.sha256 == hash;
   }
-  if (!told && now_text() > rules.deadline)
-    throw InputError(folder.submissions().string(),
-                     fmt::format("entries were taken until {}, and {} told no such hash by then: {}",
-                                 rules.deadline, wanted.team, hash));
+  const bool closed = now_text() > rules.deadline || fs::exists(folder.set());
+  if (!told && closed)
+    throw InputError(
+        folder.submissions().string(),
+        fmt::format("entries were taken until {} and until the set was revealed, and {} told no such hash "
+                    "by then: {}",
+                    rules.deadline, wanted.team, hash));
   if (!told && known >= rules.submissions)
     throw InputError(folder.submissions().string(), fmt::format("{} has handed in {}, the most of a team",
                                                                 wanted.team, counted(known, "submission")));
   if (!wanted.archive.empty()) {
-    unpack(wanted.archive, folder.work(wanted.team));
+    const AgentCard card = unpack(wanted.archive, folder.work(wanted.team));
     clear(folder.work(wanted.team));
-    make_folder(folder.archive(hash).parent_path());
-    fs::copy_file(wanted.archive, folder.archive(hash), fs::copy_options::overwrite_existing);
+    check_new_name(folder, wanted.team, card.name);
+    keep_archive(folder, wanted.archive, hash);
   }
-  if (!told) add_submission(folder, {wanted.team, hash, now_text()});
+  if (!last && !closed) add_submission(folder, {wanted.team, hash, now_text()});
   return fmt::format("{}  {}, {}\n", hash, wanted.team, wanted.archive.empty() ? "told" : "handed in");
 }
 
@@ -215,7 +280,6 @@ PlayedRecords without_time(EntryFile file) {
   for (Record& record : played.records) {
     played.wall_s += record.usage.wall_s.value_or(0);
     record.usage.wall_s.reset();
-    record.attempts = 1;
   }
   return played;
 }
@@ -265,15 +329,20 @@ SeasonResult run_entry(const SeasonRun& run, const Submission& entry) {
     result.error = "the archive was not handed in";
     return result;
   }
-  if (file_sha256(archive) != entry.sha256)
-    throw InputError(archive.string(), "is not what was handed in: expected the SHA-256 of its name");
-  const AgentCard card = unpack(archive, run.folder.work(entry.team));
-  make_folder(out.parent_path());
-  write_atomically(out.parent_path() / kCardFile, card_text(card));
+  // Records of an archive that the team has replaced are no use.
+  const fs::path of = out.parent_path() / "archive";
+  if (!fs::exists(of) || read_file(of) != entry.sha256) fs::remove_all(out.parent_path());
   try {
+    const AgentCard card = unpack(archive, run.folder.work(entry.team));
+    make_folder(out.parent_path());
+    write_atomically(of, entry.sha256);
+    write_atomically(out.parent_path() / kCardFile, card_text(card));
     play_entry(run, entry.team, card, out, result);
     const BoardSetting setting{*run.plan, *run.assets};
-    const PlayedRecords played = without_time(read_entry_file(out.string(), setting));
+    EntryFile file = read_entry_file(out.string(), setting);
+    check_track(file, card.track);
+    const PlayedRecords played = without_time(std::move(file));
+    result.card_sha256 = file_sha256(out.parent_path() / kCardFile);
     result.wall_s = played.wall_s;
     result.records_sha256 = file_sha256(out);
     if (run.rules.runs > 1) {
@@ -282,8 +351,8 @@ SeasonResult run_entry(const SeasonRun& run, const Submission& entry) {
       play_entry(run, entry.team, card, again, result);
       result.equal = without_time(read_entry_file(again.string(), setting)).records == played.records;
     }
-  } catch (const NoneBegan& error) {
-    result.error = error.what();
+  } catch (const InputError& error) {  // costs this entry alone
+    result = {.team = entry.team, .sha256 = entry.sha256, .error = error.what()};
     fs::remove_all(out.parent_path());
   }
   clear(run.folder.work(entry.team + ".again"));
@@ -300,23 +369,52 @@ bool is_done(const SeasonFolder& folder, const SeasonResult& result, const Submi
 
 void sign(const SeasonFolder& folder, const std::string& key) {
   fs::remove(folder.signature());
-  const std::string command = fmt::format("ssh-keygen -q -Y sign -f {} -n novphy-season {} >/dev/null 2>&1",
-                                          quoted_for_shell(key), quoted_for_shell(folder.results().string()));
-  if (std::system(command.c_str()) != 0)  // NOLINT(cert-env33-c): both names are quoted
+  if (!succeeds(fmt::format("ssh-keygen -q -Y sign -f {} -n novphy-season {}", quoted_for_shell(key),
+                            quoted_for_shell(folder.results().string()))))
     throw InputError(key, "ssh-keygen cannot sign with it");
+}
+
+/// Throws InputError where one of the archives is not what was handed in.
+void check_archives(const SeasonFolder& folder, const std::map<std::string, Submission>& entries) {
+  for (const auto& [team, entry] : entries)
+    if (const fs::path archive = folder.archive(entry.sha256);
+        fs::exists(archive) && file_sha256(archive) != entry.sha256)
+      throw InputError(archive.string(), "is not what was handed in: expected the SHA-256 of its name");
+}
+
+/// Throws InputError where no entry could run here.
+void check_sandbox(const SeasonSettings& wanted, const SeasonFolder& folder, const SeasonRules& rules) {
+  const fs::path empty = folder.work(".empty");
+  make_folder(empty);
+  fs::permissions(empty, fs::perms(0755));
+  try {
+    const Sandbox sandbox(empty, wanted.image, rules.limits);
+  } catch (...) {
+    clear(empty);
+    throw;
+  }
+  clear(empty);
+}
+
+std::string words_of(const SeasonResult& result) {
+  const std::string runs = result.equal ? *result.equal ? ", two equal runs" : ", two runs that differ" : "";
+  return fmt::format(
+      "{}: {}{}\n", result.team,
+      result.error.empty() ? fmt::format("{:.0f} s for its answers", result.wall_s) : result.error, runs);
 }
 
 std::string run_step(const SeasonSettings& wanted, const SeasonFolder& folder, const JobContext& context,
                      const JobWatch& watch) {
-  const SealedSet sealed = sealed_of(folder);
-  if (!fs::exists(folder.plan()))
-    throw InputError(folder.plan().string(), "is not there: the set is not revealed yet");
+  const SealedSet sealed = revealed_of(folder, context);
   const std::string image = wanted.image.empty() ? "" : folder_sha256(wanted.image);
   if (image != sealed.season.image_sha256)
     throw InputError("--image", fmt::format("has the hash {}, expected that of the sealed image, {}",
                                             in_quotes(image), in_quotes(sealed.season.image_sha256)));
   if (!sealed.season.signer.empty() && wanted.key.empty())
     throw InputError("--key", "expected the key that signs: the season promised signed results");
+  const std::map<std::string, Submission> entries = entries_of(folder);
+  check_archives(folder, entries);
+  check_sandbox(wanted, folder, sealed.season);
   const auto assets = AssetSettings{}.load(context);
   const SeasonRun run{folder,
                       wanted,
@@ -328,22 +426,28 @@ std::string run_step(const SeasonSettings& wanted, const SeasonFolder& folder, c
   SeasonResults results{.season = sealed.season.name,
                         .sealed_sha256 = file_sha256(folder.sealed()),
                         .plan_sha256 = file_sha256(folder.plan())};
-  const std::optional<SeasonResults> before = read_results(folder);
-  const std::vector<SeasonResult> done =
-      before && before->plan_sha256 == results.plan_sha256 ? before->entries : std::vector<SeasonResult>{};
+  if (const std::optional<SeasonResults> before = read_results(folder);
+      before && before->plan_sha256 == results.plan_sha256)
+    for (const SeasonResult& each : before->entries)  // those of an earlier run stay
+      if (entries.contains(each.team) && is_done(folder, each, entries.at(each.team)))
+        results.entries.push_back(each);
   std::string said;
-  for (const auto& [team, entry] : entries_of(folder)) {
-    const auto found = std::ranges::find(done, team, &SeasonResult::team);
-    const bool known = found != done.end() && is_done(folder, *found, entry);
-    const SeasonResult& result = results.entries.emplace_back(known ? *found : run_entry(run, entry));
-    write_results(folder, results);
-    said += fmt::format(
-        "{}: {}{}\n", team,
-        result.error.empty() ? fmt::format("{:.0f} s for its answers", result.wall_s) : result.error,
-        result.equal ? *result.equal ? ", two equal runs" : ", two runs that differ" : "");
+  for (const auto& [team, entry] : entries) {
+    auto found = std::ranges::find(results.entries, team, &SeasonResult::team);
+    if (found == results.entries.end()) {
+      results.entries.push_back(run_entry(run, entry));
+      std::ranges::sort(results.entries, {}, &SeasonResult::team);
+      write_results(folder, results);
+      found = std::ranges::find(results.entries, team, &SeasonResult::team);
+    }
+    said += words_of(*found);
   }
+  if (fs::exists(folder.submissions())) results.submissions_sha256 = file_sha256(folder.submissions());
   write_results(folder, results);
-  if (!wanted.key.empty()) sign(folder, wanted.key);
+  if (!wanted.key.empty()) {
+    sign(folder, wanted.key);
+    if (!sealed.season.signer.empty()) check_signature(folder, sealed.season.signer);
+  }
   note(folder, "run", folder.results());
   return said;
 }
@@ -368,11 +472,17 @@ std::string rehearse_step(const SeasonSettings& wanted, const SeasonFolder& fold
   own.secret = (stage.at / "secret").string();
   own.randomness = "rehearsal";
   own.key.clear();
+  // A rehearsal of another manifest begins anew; a stopped one of this manifest goes on.
+  const std::string text = read_file(folder.manifest());
+  if (!fs::exists(stage.manifest()) || read_file(stage.manifest()) != text) clear(stage.at);
   make_folder(stage.at);
+  write_atomically(stage.manifest(), text);
   write_atomically(own.secret, "the secret of a rehearsal: " + manifest.rules.name);
   std::string said = seal_step(stage, manifest, own.secret, context);
   if (!wanted.archive.empty()) {
     own.team = wanted.team.empty() ? "rehearsal" : wanted.team;
+    fs::remove_all(stage.set());  // entries are taken before it is there; candidates that were tried are kept
+    fs::remove(stage.submissions());
     said += open_step(own, stage);
   }
   said += reveal_step(own, stage, context, watch);
@@ -406,6 +516,8 @@ Settings SeasonSettings::settings() {
 std::string season(const SeasonSettings& wanted, const JobContext& context, const JobWatch& watch) {
   const SeasonFolder folder{wanted.folder};
   if (!fs::is_directory(folder.at)) throw InputError(wanted.folder, "expected a folder with season.json");
+  const Descriptor lock = open_locked(folder.at, O_RDONLY | O_DIRECTORY, false,
+                                      "another step of this season is under way", folder.at);
   const auto needs = [&](const std::string& value, const char* name) {
     if (value.empty()) throw InputError(wanted.step, std::string(name) + " is required");
   };

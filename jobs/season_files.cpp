@@ -34,6 +34,7 @@ void describe(FieldIo& io, SeasonResult& result) {
   io.field("team", result.team, TextCodec{});
   io.field("sha256", result.sha256, kSha256);
   io.field("records_sha256", result.records_sha256, TextCodec{}, "");
+  io.field("card_sha256", result.card_sha256, TextCodec{}, "");
   io.field("sandbox", result.sandbox, TextCodec{}, "");
   io.field("wall_s", result.wall_s, DecimalCodec{});
   io.maybe("runs_equal", result.equal, FlagCodec{});
@@ -46,6 +47,7 @@ void describe(FieldIo& io, SeasonResults& results) {
   io.field("season", results.season, TextCodec{});
   io.field("sealed_sha256", results.sealed_sha256, kSha256);
   io.field("plan_sha256", results.plan_sha256, kSha256);
+  io.field("submissions_sha256", results.submissions_sha256, TextCodec{}, "");
   io.field("entries", results.entries, ListCodec{ObjectCodec<SeasonResult>{}, 0, Node::kAnyLength, true});
 }
 
@@ -85,6 +87,19 @@ SealedSet sealed_of(const SeasonFolder& folder) {
   if (!fs::exists(folder.sealed()))
     throw InputError(folder.sealed().string(), "is not there: the season is not sealed yet");
   return parse_sealed(read_file(folder.sealed()), folder.sealed().string());
+}
+
+SealedSet revealed_of(const SeasonFolder& folder, const JobContext& context) {
+  SealedSet sealed = sealed_of(folder);
+  if (!fs::exists(folder.plan()))
+    throw InputError(folder.plan().string(), "is not there: the set is not revealed yet");
+  check_revealed(folder.set(), file_sha256(folder.sealed()));
+  if (read_file(folder.plan()) != read_file(folder.set() / "plan.json"))
+    throw InputError(folder.plan().string(),
+                     "is not the revealed plan, " + (folder.set() / "plan.json").string());
+  const Assets assets = load_assets(context.folder("assets"));
+  checked_bases(sealed, assets, context, folder.sealed().string());
+  return sealed;
 }
 
 void note(const SeasonFolder& folder, const std::string& step, const fs::path& file) {

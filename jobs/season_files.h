@@ -23,7 +23,8 @@ struct SeasonFolder {
   std::filesystem::path closed() const { return at / "closed"; }
   std::filesystem::path board() const { return at / "board"; }
   std::filesystem::path plan() const { return board() / "plan.json"; }
-  std::filesystem::path entry(const std::string& team) const { return board() / "entries" / team; }
+  std::filesystem::path entries() const { return board() / "entries"; }
+  std::filesystem::path entry(const std::string& team) const { return entries() / team; }
   std::filesystem::path work(const std::string& team) const { return at / "work" / team; }
   std::filesystem::path results() const { return at / "results.json"; }
   std::filesystem::path signature() const { return at / "results.json.sig"; }
@@ -52,16 +53,18 @@ struct SeasonResult {
   std::string team{};
   std::string sha256{};          ///< of the archive
   std::string records_sha256{};  ///< "": it played nothing
-  std::string sandbox{};         ///< Sandbox::words()
-  double wall_s = 0;             ///< for all its answers
-  std::optional<bool> equal{};   ///< whether a second run gave the same records
-  std::string error{};           ///< why it played nothing
+  std::string card_sha256{};
+  std::string sandbox{};        ///< Sandbox::words()
+  double wall_s = 0;            ///< for all its answers
+  std::optional<bool> equal{};  ///< whether a second run gave the same records
+  std::string error{};          ///< why it played nothing
 };
 
 struct SeasonResults {
   std::string season{};
   std::string sealed_sha256{};
   std::string plan_sha256{};
+  std::string submissions_sha256{};  ///< "": there are none
   std::vector<SeasonResult> entries{};
 };
 
@@ -70,6 +73,10 @@ std::string now_text();
 
 /// Throws InputError where the season is not sealed, and as parse_sealed() does.
 SealedSet sealed_of(const SeasonFolder& folder);
+
+/// The same where the set is revealed, too. Throws InputError where sealed file, set and plan do not belong
+/// together, and as checked_bases() does for another program.
+SealedSet revealed_of(const SeasonFolder& folder, const JobContext& context);
 
 /// Adds a line to the history, unless it has the step with these bytes already.
 void note(const SeasonFolder& folder, const std::string& step, const std::filesystem::path& file);
@@ -83,6 +90,9 @@ std::map<std::string, Submission> entries_of(const SeasonFolder& folder);
 /// Nothing where no entry has run.
 std::optional<SeasonResults> read_results(const SeasonFolder& folder);
 void write_results(const SeasonFolder& folder, const SeasonResults& results);
+
+/// Throws InputError where the results are not signed with the signer's key.
+void check_signature(const SeasonFolder& folder, const std::string& signer);
 
 /// Writes the board of a season whose entries have run, and its page, beside other seasons in these
 /// folders. Throws InputError where something is not as it was when the entries had run, or not

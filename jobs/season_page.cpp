@@ -23,31 +23,51 @@ namespace fs = std::filesystem;
 
 namespace {
 
+void check_hash(const fs::path& file, const std::string& sha256, const std::string& otherwise) {
+  if (!fs::exists(file) || file_sha256(file) != sha256)
+    throw InputError(file.string(), fmt::format("{}: expected the SHA-256 {}", otherwise, sha256));
+}
+
+/// Every team has a result, and no other entry is there.
+void check_entries(const SeasonFolder& folder, const SeasonRules& rules, const SeasonResults& results) {
+  for (const auto& [team, entry] : entries_of(folder)) {
+    const auto result = std::ranges::find(results.entries, team, &SeasonResult::team);
+    if (result == results.entries.end() || result->sha256 != entry.sha256)
+      throw InputError(folder.results().string(),
+                       fmt::format("lacks the entry of {}: take the step run", team));
+  }
+  if (!fs::exists(folder.entries())) return;
+  for (const auto& each : fs::directory_iterator(folder.entries())) {
+    const std::string name = each.path().filename().string();
+    const auto played = [&](const SeasonResult& result) {
+      return result.team == name && !result.records_sha256.empty();
+    };
+    const auto own = [&](std::string agent) {
+      std::ranges::replace(agent, ':', '_');
+      return agent == name;
+    };
+    if (std::ranges::none_of(results.entries, played) && std::ranges::none_of(rules.agents, own))
+      throw InputError(each.path().string(), "is no entry of this season");
+  }
+}
+
 /// Throws InputError where something is not as it was when the entries had run.
-void check_results(const SeasonFolder& folder, const SealedSet& sealed, const SeasonResults& results) {
+void check_results(const SeasonFolder& folder, const SeasonRules& rules, const SeasonResults& results) {
   const std::string file = folder.results().string();
+  if (!rules.signer.empty()) check_signature(folder, rules.signer);
   if (results.sealed_sha256 != file_sha256(folder.sealed()))
     throw InputError(file, "/sealed_sha256: is of another sealed file than " + folder.sealed().string());
   if (results.plan_sha256 != file_sha256(folder.plan()))
     throw InputError(file, "/plan_sha256: is of another plan than " + folder.plan().string());
+  check_entries(folder, rules, results);
+  if (!results.submissions_sha256.empty())
+    check_hash(folder.submissions(), results.submissions_sha256, "was changed after the entries had run");
   for (const SeasonResult& result : results.entries) {
     if (result.records_sha256.empty()) continue;
-    const fs::path records = folder.entry(result.team) / "records.jsonl";
-    if (!fs::exists(records) || file_sha256(records) != result.records_sha256)
-      throw InputError(records.string(),
-                       "is not what the entry played: expected the SHA-256 " + result.records_sha256);
+    check_hash(folder.entry(result.team) / "records.jsonl", result.records_sha256,
+               "is not what the entry played");
+    check_hash(folder.entry(result.team) / "card.json", result.card_sha256, "is not the entry's card");
   }
-  if (sealed.season.signer.empty()) return;
-  if (!fs::exists(folder.signature()))
-    throw InputError(folder.signature().string(), "is not there: the season promised signed results");
-  const fs::path signers = folder.at / "allowed_signers";
-  write_atomically(signers, "organiser " + sealed.season.signer + "\n");
-  const std::string command =
-      fmt::format("ssh-keygen -q -Y verify -f {} -I organiser -n novphy-season -s {} <{} >/dev/null 2>&1",
-                  quoted_for_shell(signers.string()), quoted_for_shell(folder.signature().string()),
-                  quoted_for_shell(file));
-  if (std::system(command.c_str()) != 0)  // NOLINT(cert-env33-c): all names are quoted
-    throw InputError(folder.signature().string(), "is not the signature of the season's signer");
 }
 
 /// What an entry reached, for the page of several seasons.
@@ -153,12 +173,26 @@ Section results_section(const SeasonFolder& folder, const SeasonResults& results
 
 }  // namespace
 
+void check_signature(const SeasonFolder& folder, const std::string& signer) {
+  if (!fs::exists(folder.signature()))
+    throw InputError(folder.signature().string(), "is not there: the season promised signed results");
+  const fs::path signers = folder.at / "allowed_signers";
+  write_atomically(signers, "organiser " + signer + "\n");
+  const std::string command =
+      fmt::format("ssh-keygen -q -Y verify -f {} -I organiser -n novphy-season -s {} <{} >/dev/null 2>&1",
+                  quoted_for_shell(signers.string()), quoted_for_shell(folder.signature().string()),
+                  quoted_for_shell(folder.results().string()));
+  const bool holds = std::system(command.c_str()) == 0;  // NOLINT(cert-env33-c): all names are quoted
+  fs::remove(signers);
+  if (!holds) throw InputError(folder.signature().string(), "is not the signature of the season's signer");
+}
+
 void write_season_page(const SeasonFolder& folder, const std::vector<std::string>& others, int jobs,
                        const JobContext& context, const JobWatch& watch) {
-  const SealedSet sealed = sealed_of(folder);
+  const SealedSet sealed = revealed_of(folder, context);
   const std::optional<SeasonResults> results = read_results(folder);
   if (!results) throw InputError(folder.results().string(), "is not there: the entries have not run yet");
-  check_results(folder, sealed, *results);
+  check_results(folder, sealed.season, *results);
   std::vector<Summary> seasons;
   for (const std::string& other : others) seasons.push_back(read_summary(other));
   const auto assets = AssetSettings{}.load(context);

@@ -104,7 +104,7 @@ ExternalAgent::ExternalAgent(const std::string& command, ProgramOptions options)
     : command_(command),
       options_(std::move(options)),
       start_(options_.sandbox ? std::make_unique<Sandbox::Start>(*options_.sandbox, command) : nullptr),
-      program_(start_ ? start_->command() : command, options_.answer_s, options_.stop),
+      program_(start_ ? start_->command() : command, options_.answer_s, options_.stop, start_ != nullptr),
       wishes_(ask("hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 
 void ExternalAgent::begin_trial(std::uint64_t seed) {

@@ -3,12 +3,21 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/syscall.h>
+#endif
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <string_view>
 #include <thread>
@@ -30,7 +39,7 @@ SandboxLimits sandbox_limits(const std::map<std::string, std::string>& given, co
     int most;
   };
   constexpr std::array kRows{Row{"memory", &SandboxLimits::memory_mib, 16, 1 << 20},
-                             Row{"processes", &SandboxLimits::processes, 1, 1 << 15},
+                             Row{"processes", &SandboxLimits::processes, 4, 1 << 15},
                              Row{"cpu", &SandboxLimits::cpu_s, 1, 10'000'000},
                              Row{"scratch", &SandboxLimits::scratch_mib, 1, 1 << 20}};
   for (const auto& [name, text] : given) {
@@ -54,6 +63,8 @@ std::int64_t bytes_of(int mib) { return std::int64_t{mib} << 20; }
 constexpr std::int64_t kFirstUser =
     1'900'000'000;  // of starts by root; no system gives such numbers to people
 constexpr int kMostSlots = 4096;
+constexpr const char* kEntry = "entry";
+constexpr const char* kFilter = "calls.bpf";
 
 bool write_to(const fs::path& file, const std::string& text) {
   std::ofstream out(file);
@@ -104,7 +115,7 @@ void end_group(const fs::path& group) {
 }
 
 /// What bwrap is told of files: usr and what leads to it, and nothing else that could be written or read.
-std::vector<std::string> view(const fs::path& folder, const fs::path& image, const SandboxLimits& limits) {
+std::vector<std::string> view(const fs::path& entry, const fs::path& image, const SandboxLimits& limits) {
   const fs::path root = image.empty() ? fs::path("/") : image;
   std::vector<std::string> words{"--ro-bind", (root / "usr").string(), "/usr"};
   for (const char* name : {"bin", "sbin", "lib", "lib64"})
@@ -119,10 +130,43 @@ std::vector<std::string> view(const fs::path& folder, const fs::path& image, con
   const std::vector<std::string> rest{"--proc",       "/proc",   "--dev",   "/dev",         "--perms",
                                       "1777",         "--size",  scratch,   "--tmpfs",      "/dev/shm",
                                       "--remount-ro", "/dev",    "--perms", "1777",         "--size",
-                                      scratch,        "--tmpfs", "/tmp",    "--ro-bind",    folder.string(),
+                                      scratch,        "--tmpfs", "/tmp",    "--ro-bind",    entry.string(),
                                       "/entry",       "--chdir", "/entry",  "--remount-ro", "/"};
   words.insert(words.end(), rest.begin(), rest.end());
   return words;
+}
+
+/// A filter of system calls that refuses those of keyrings, which outlive a start, and those of other
+/// architectures, for which the numbers of calls are others.
+std::string filter_of_calls() {
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#ifdef __x86_64__
+  constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
+#else
+  constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
+#endif
+  constexpr std::uint32_t kOtherAbi = 0x40000000;  // of x86-64
+  const auto load = [](std::size_t at) {
+    return sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(at));
+  };
+  const auto equal = [](std::uint32_t value, unsigned char then, unsigned char otherwise) {
+    return sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, then, otherwise);
+  };
+  const auto end = [](std::uint32_t what) { return sock_filter BPF_STMT(BPF_RET | BPF_K, what); };
+  const std::array program{load(offsetof(seccomp_data, arch)),
+                           equal(kArchitecture, 0, 7),
+                           load(offsetof(seccomp_data, nr)),
+                           sock_filter BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kOtherAbi, 5, 0),
+                           equal(SYS_add_key, 3, 0),
+                           equal(SYS_request_key, 2, 0),
+                           equal(SYS_keyctl, 1, 0),
+                           end(SECCOMP_RET_ALLOW),
+                           end(SECCOMP_RET_ERRNO | EPERM),
+                           end(SECCOMP_RET_ERRNO | ENOSYS)};
+  return {reinterpret_cast<const char*>(program.data()), sizeof(program)};
+#else
+  throw AgentError("cannot run in a sandbox on this system: expected Linux on x86-64 or arm64");
+#endif
 }
 
 std::string shell_line(const std::vector<std::string>& words) {
@@ -131,46 +175,51 @@ std::string shell_line(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(quoted, " "));
 }
 
+/// What a start in a sandbox needs.
+struct StartWords {
+  const std::string& command;
+  const fs::path& own;  ///< folder with the copy of the entry and the filter
+  const fs::path& image;
+  const SandboxLimits& limits;
+  int slot = 0;
+  const fs::path& group;
+};
+
 /// The command in the sandbox, as a line for /bin/sh. Root takes another user for each start, since the
-/// system counts processes by user; those of another user are counted in its new user namespace.
-std::string sandboxed(const std::string& command, const fs::path& folder, const fs::path& image,
-                      const SandboxLimits& limits, int slot, const fs::path& group) {
-  const bool root = ::geteuid() == 0;
-  std::vector<std::string> words{"bwrap",
-                                 "--unshare-pid",
-                                 "--unshare-net",
-                                 "--unshare-ipc",
-                                 "--unshare-uts",
-                                 "--unshare-cgroup-try",
-                                 "--die-with-parent",
-                                 "--new-session",
-                                 "--hostname",
-                                 "entry",
-                                 "--clearenv"};
-  if (!root) words.emplace_back("--unshare-user");
+/// system counts processes by user.
+std::string sandboxed(const StartWords& start) {
+  const char* path = std::getenv("PATH");
+  std::vector<std::string> words{"/usr/bin/env", "-i", fmt::format("PATH={}", path ? path : "/usr/bin:/bin")};
+  if (::geteuid() == 0) {
+    const std::string user =
+        std::to_string(kFirstUser + std::int64_t{::getpid() % 500'000} * kMostSlots + start.slot);
+    words.insert(words.end(), {"setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups",
+                               "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"});
+  }
+  words.insert(words.end(), {"bwrap", "--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-net",
+                             "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
+                             "--new-session", "--hostname", "entry", "--seccomp", "9", "--clearenv"});
   for (const auto& [name, value] :
        {std::pair{"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/tmp"}, {"LANG", "C.UTF-8"}})
     words.insert(words.end(), {"--setenv", name, value});
-  for (std::string& word : view(folder, image, limits)) words.push_back(std::move(word));
-  words.emplace_back("--");
-  if (root) {
-    const std::string user =
-        std::to_string(kFirstUser + std::int64_t{::getpid() % 500'000} * kMostSlots + slot);
-    words.insert(words.end(), {"/usr/bin/setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups",
-                               "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"});
-  }
-  words.insert(words.end(), {"/usr/bin/prlimit", fmt::format("--nproc={}", limits.processes),
-                             fmt::format("--cpu={}", limits.cpu_s), "--core=0"});
-  if (group.empty()) words.push_back(fmt::format("--as={}", bytes_of(limits.memory_mib)));
-  words.insert(words.end(), {"--", "/bin/sh", "-c", with_exec(command)});
-  const std::string line = shell_line(words);
-  if (group.empty()) return line;
-  return fmt::format("echo 0 > {} && exec {}", quoted_for_shell((group / "cgroup.procs").string()), line);
+  for (std::string& word : view(start.own / kEntry, start.image, start.limits))
+    words.push_back(std::move(word));
+  words.insert(words.end(),
+               {"--", "/usr/bin/prlimit", fmt::format("--nproc={}", start.limits.processes),
+                fmt::format("--cpu={}", start.limits.cpu_s),
+                fmt::format("--fsize={}", bytes_of(start.limits.scratch_mib)), "--nofile=1024", "--core=0"});
+  if (start.group.empty()) words.push_back(fmt::format("--as={}", bytes_of(start.limits.memory_mib)));
+  words.insert(words.end(), {"--", "/bin/sh", "-c", with_exec(start.command)});
+  std::string line =
+      fmt::format("{} 9<{}", shell_line(words), quoted_for_shell((start.own / kFilter).string()));
+  if (start.group.empty()) return line;
+  return fmt::format("echo 0 > {} && exec {}", quoted_for_shell((start.group / "cgroup.procs").string()),
+                     line);
 }
 
 /// Why this command does not end with success; "": it does.
 std::string complaint(const std::string& command) {
-  std::FILE* from = ::popen((command + " 2>&1").c_str(), "r");
+  std::FILE* from = ::popen(("{ " + command + "\n} 2>&1").c_str(), "r");
   if (from == nullptr) return "no shell";
   std::array<char, 400> text{};
   const std::size_t bytes = std::fread(text.data(), 1, text.size(), from);
@@ -179,9 +228,28 @@ std::string complaint(const std::string& command) {
   return said.empty() ? "it ended without a word" : printable(said.substr(0, said.find('\n')));
 }
 
+/// A new folder that other users can read, with a copy of the entry, which no other start has open.
+fs::path new_copy(const fs::path& folder) {
+  std::string own = (fs::temp_directory_path() / "novphy_sandbox_XXXXXX").string();
+  if (::mkdtemp(own.data()) == nullptr)
+    throw AgentError("cannot be started: no folder for a copy of the entry");
+  try {
+    fs::permissions(own, fs::perms(0755));
+    fs::copy(folder, fs::path(own) / kEntry, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    if (!write_to(fs::path(own) / kFilter, filter_of_calls()))
+      throw AgentError("cannot be started: the disk is full");
+    fs::permissions(fs::path(own) / kFilter, fs::perms(0644));
+  } catch (const fs::filesystem_error& error) {
+    std::error_code ignored;
+    fs::remove_all(own, ignored);
+    throw AgentError(fmt::format("cannot be started: its folder cannot be copied: {}", error.what()));
+  }
+  return own;
+}
+
 }  // namespace
 
-Sandbox::Sandbox(fs::path folder, fs::path image, const SandboxLimits& limits)
+Sandbox::Sandbox(fs::path folder, fs::path image, const SandboxLimits& limits) try
     : folder_(fs::absolute(folder)), image_(std::move(image)), limits_(limits), groups_(delegated_group()) {
   if (!fs::is_directory(folder_)) throw InputError(folder.string(), "expected a folder for the sandbox");
   if (!image_.empty() && !fs::is_directory(image_ / "usr"))
@@ -193,12 +261,16 @@ Sandbox::Sandbox(fs::path folder, fs::path image, const SandboxLimits& limits)
   const Start first(*this, "true");
   if (const std::string why = complaint(first.command()); !why.empty())
     throw InputError(folder.string(), fmt::format("no program starts in a sandbox here, which needs "
-                                                  "bubblewrap and user namespaces, or root: {}",
+                                                  "bubblewrap and user namespaces: {}",
                                                   why));
-  const Start reading(*this, "! find . ! -readable -print -quit | grep .");
+  const Start reading(
+      *this,
+      "unread=$(find . ! -type l ! -readable -print -quit 2>&1); echo \"$unread\"; test -z \"$unread\"");
   if (const std::string unread = complaint(reading.command()); !unread.empty())
     throw InputError((folder / unread).lexically_normal().string(),
                      "programs in a sandbox cannot read it: expected a folder that every user may read");
+} catch (const AgentError& error) {
+  throw InputError("sandbox", fmt::format("a program {}", error.what()));
 }
 
 int Sandbox::take_slot() const {
@@ -209,16 +281,30 @@ int Sandbox::take_slot() const {
   return slot;
 }
 
-Sandbox::Start::Start(const Sandbox& sandbox, const std::string& command)
-    : sandbox_(sandbox), slot_(sandbox.take_slot()) {
-  if (!sandbox.groups_.empty()) group_ = new_group(sandbox.groups_, slot_, sandbox.limits_);
-  command_ = sandboxed(command, sandbox.folder_, sandbox.image_, sandbox.limits_, slot_, group_);
+void Sandbox::give_back(int slot) const {
+  const std::lock_guard lock(mutex_);
+  slots_.erase(slot);
 }
 
-Sandbox::Start::~Start() {
+Sandbox::Start::Start(const Sandbox& sandbox, const std::string& command)
+    : sandbox_(sandbox), slot_(sandbox.take_slot()) {
+  try {
+    own_ = new_copy(sandbox.folder_);
+    if (!sandbox.groups_.empty()) group_ = new_group(sandbox.groups_, slot_, sandbox.limits_);
+  } catch (const AgentError&) {
+    clear();
+    throw;
+  }
+  command_ = sandboxed({command, own_, sandbox.image_, sandbox.limits_, slot_, group_});
+}
+
+Sandbox::Start::~Start() { clear(); }
+
+void Sandbox::Start::clear() {
   if (!group_.empty()) end_group(group_);
-  const std::lock_guard lock(sandbox_.mutex_);
-  sandbox_.slots_.erase(slot_);
+  std::error_code error;
+  if (!own_.empty()) fs::remove_all(own_, error);
+  sandbox_.give_back(slot_);
 }
 
 }  // namespace novphy

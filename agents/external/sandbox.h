@@ -23,8 +23,8 @@ struct SandboxLimits {
 SandboxLimits sandbox_limits(const std::map<std::string, std::string>& given, const std::string& place);
 
 /// Where programs of others run: without network and without any file of this machine but /usr and a folder
-/// of their own, which they see read-only as /entry. They see no process but their own, and each start has
-/// an empty /tmp, which goes with it. By Bubblewrap (bwrap), prlimit and setpriv.
+/// of their own, of which they see a copy, read-only, as /entry. They see no process but their own, and each
+/// start has an empty /tmp, which goes with it. By Bubblewrap (bwrap), prlimit and setpriv.
 class Sandbox {
  public:
   /// `folder` is what programs see as /entry; `image` a folder whose usr they see in place of this machine's,
@@ -38,7 +38,8 @@ class Sandbox {
   /// One start. What it took from the machine goes back at its end.
   class Start {
    public:
-    explicit Start(const Sandbox& sandbox, const std::string& command);
+    /// Throws AgentError.
+    Start(const Sandbox& sandbox, const std::string& command);
     ~Start();
     Start(const Start&) = delete;
     Start& operator=(const Start&) = delete;
@@ -47,14 +48,18 @@ class Sandbox {
     const std::string& command() const { return command_; }
 
    private:
+    void clear();
+
     const Sandbox& sandbox_;
     int slot_;
+    std::filesystem::path own_{};    ///< folder with the copy
     std::filesystem::path group_{};  ///< the control group of this start, "": none
-    std::string command_;
+    std::string command_{};
   };
 
  private:
   int take_slot() const;
+  void give_back(int slot) const;
 
   std::filesystem::path folder_;
   std::filesystem::path image_;

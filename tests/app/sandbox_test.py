@@ -1,6 +1,7 @@
 """novphy run --sandbox as a whole program: what programs of others cannot do there. Usage: sandbox_test.py PROGRAM"""
 
 import os
+import shutil
 import sys
 import tempfile
 import unittest
@@ -77,6 +78,26 @@ CALLS_HOME = """
     import socket
     return socket.create_connection(("127.0.0.1", PORT), 5)
 """
+KEEPS_KEYS = """
+    import ctypes
+    libc = ctypes.CDLL(None, use_errno=True)
+    kept = libc.syscall(248 if os.uname().machine == "x86_64" else 217, b"user", b"note", b"a trial was here", 16, -4)
+    return "kept" if kept >= 0 else os.strerror(ctypes.get_errno())
+"""
+READS_ENVIRONMENTS = """
+    told = ""
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit() and os.access(process / "environ", os.R_OK):
+            told += (process / "environ").read_text()
+    return "NOVPHY_SECRET_OF_THE_ORGANISER" in told
+"""
+LOCKS = """
+    import fcntl, time
+    with open("/entry/agent.py") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        time.sleep(0.3)
+    return "alone"
+"""
 LOOKS_ROUND = """
     return [sorted(os.listdir("/")), sum(p.isdigit() for p in os.listdir("/proc")) < 5, sorted(os.environ)]
 """
@@ -105,14 +126,14 @@ class Sandbox(unittest.TestCase):
         return ["run", self.plan, "--agent", "exec:python3 agent.py", "--agent-timeout", 60, "--sandbox", folder,
                 "--out", f"{folder}.jsonl", *options]
 
-    def played(self, body, *options):
+    def played(self, body, *options, **where):
         folder = self.entry(body)
-        novphy(*self.command(folder, *options), code=None)
+        novphy(*self.command(folder, *options), code=None, **where)
         return json_lines(f"{folder}.jsonl")
 
-    def found(self, body, *options):
+    def found(self, body, *options, **where):
         """What the agent reports in its last task."""
-        records = self.played(body, *options)
+        records = self.played(body, *options, **where)
         self.assertNotIn("error", records[-1], records[-1])
         return records[-1]["reported_text"]
 
@@ -121,6 +142,9 @@ class Sandbox(unittest.TestCase):
 
     def test_nothing_is_kept_from_a_trial_to_the_next(self):
         self.assertEqual(self.found(KEEPS_NOTES), "[] 2")
+        self.assertEqual(self.found(KEEPS_KEYS), "Operation not permitted")
+        records = self.played(LOCKS, "--jobs", 2)
+        self.assertEqual({record["reported_text"] for record in records[1:]}, {"alone"})
 
     def test_memory_processes_and_files_end_at_the_limits(self):
         self.assertEqual(self.found(TAKES_MEMORY), "MemoryError")
@@ -132,6 +156,15 @@ class Sandbox(unittest.TestCase):
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = server.getsockname()[1]
             self.assertIn("Error", self.found(CALLS_HOME.replace("PORT", str(port))))
+
+    def test_it_sees_no_environment_of_the_organiser(self):
+        self.assertEqual(self.found(READS_ENVIRONMENTS, environment={"NOVPHY_SECRET_OF_THE_ORGANISER": "1"}), "False")
+
+    def test_what_it_writes_controls_no_terminal(self):
+        folder = self.entry("    print('\\x1b]0;owned', file=sys.stderr)\n    return 0")
+        said = novphy(*self.command(folder)).stderr
+        self.assertIn("\\x1b]0;owned", said)
+        self.assertNotIn("\x1b", said)
 
     def test_it_sees_its_folder_and_usr_alone(self):
         seen = self.found(LOOKS_ROUND)
@@ -163,6 +196,9 @@ class Sandbox(unittest.TestCase):
             (folder / "secret").chmod(0o600)
             self.refused("secret: programs in a sandbox cannot read it", *self.command(folder))
             (folder / "secret").unlink()
+        shutil.copy(self.plan, folder)
+        self.refused("programs in the sandbox can read it", "run", folder / "plan.json", *self.command(folder)[2:])
+        (folder / "plan.json").unlink()
         self.refused("expected a folder for the sandbox", *self.command(self.plan))
         self.refused('found the limit "memroy", expected memory', *self.command(folder, "--limits", "memroy=3"))
         self.refused('memory: found "8G", expected a whole number', *self.command(folder, "--limits", "memory=8G"))

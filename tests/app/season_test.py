@@ -2,14 +2,16 @@
 
 import hashlib
 import json
+import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from program import ROOT, FolderTest, contents, json_lines, main, novphy, run
+from program import ROOT, FolderTest, contents, json_lines, main, novphy, program, run, start, stop_at_random
 
 PAIRS = ROOT / "tests/pairs"
 # A coarse sweep, no family and a plan of two tasks, so that a set takes seconds. The seed follows from the program's sources
@@ -84,7 +86,7 @@ class Sealed(FolderTest):
         self.assertEqual(self.hash, digest(text))
         sealed = json.loads(text)
         self.assertEqual(sealed["version"], novphy("--version").stdout.split()[1])
-        folders = ("app", "base", "generator", "jobs", "levels", "novelties", "sim", "trials")
+        folders = ("agents", "app", "base", "evaluator", "generator", "jobs", "levels", "novelties", "sim", "trials")
         sources = sorted(str(file.relative_to(ROOT)) for folder in folders for end in ("cpp", "h") for file in (ROOT / folder).rglob(f"*.{end}"))
         self.assertEqual(sealed["sources"], digest("".join(f"{digest((ROOT / name).read_bytes())}  {name}\n" for name in sources).encode()))
         files = {file["name"]: file["sha256"] for file in sealed["files"]}
@@ -232,6 +234,10 @@ class Sealed(FolderTest):
         self.refuses_manifest('/name: found "My season", expected 1 to 20 of small letters', name="My season")
         self.refuses_manifest("/deadline: found \"soon\", expected a time such as", deadline="soon")
         self.refuses_manifest("/limits: found the limit \"disk\"", limits={"disk": "3"})
+        self.refuses_manifest('agents: found "nobody", expected one of', agents=["nobody"])
+        self.refuses_manifest("expected agents without nets and commands", agents=["exec:true"])
+        self.refuses_manifest("/signer: found", signer="garbage")
+        self.refuses_manifest("/deadline: found", deadline="2027-13-01T00:00:00Z")
         self.refuses_manifest("anchors: found \"rolling/agent\", expected pairs that come with the program", anchors=["rolling/agent"])
         shutil.rmtree(self.folder / "s/set.partial")
         (self.folder / "s/set").mkdir()
@@ -262,6 +268,12 @@ class Run(FolderTest):
     def setUp(self):
         super().setUp()
         shutil.copytree(self.common / "s", self.folder / "s")
+        self.move("s", "revealed")  # until it is there, entries are taken
+
+    def move(self, from_, to):
+        for name in ("set", "board"):
+            if (self.folder / from_ / name).exists():
+                shutil.move(self.folder / from_ / name, (self.folder / to).mkdir(exist_ok=True) or self.folder / to / name)
 
     def archive(self, name="line", program="exec python3 agent.py", agent=AGENT, **card):
         folder = self.folder / f"{name}.entry"
@@ -278,6 +290,7 @@ class Run(FolderTest):
         return self.novphy("season", "open", "s", "--team", team, "--archive", archive).stdout.split()[0]
 
     def run_all(self, **options):
+        self.move("revealed", "s")
         return self.novphy("season", "run", "s", "--key", self.common / "key", **options).stdout
 
     def results(self):
@@ -286,15 +299,18 @@ class Run(FolderTest):
     def test_a_season_runs_to_its_board(self):
         hash_ = self.hand_in("line", self.archive())
         self.hand_in("broken", self.archive("broken", "exit 3"))
+        self.hand_in("pictures", self.archive("pictures", track="picture"))
         chance = AGENT.replace("45", "int.from_bytes(__import__('os').urandom(1), 'little') / 3")
         self.hand_in("chance", self.archive("chance", agent=chance))
         said = self.run_all()
         self.assertIn("line: 0 s for its answers, two equal runs\n", said)
+        self.assertIn("pictures: ", said)
         self.assertIn("chance: 0 s for its answers, two runs that differ\n", said)
         results = self.results()
         records = self.folder / "s/board/entries/line/records.jsonl"
         self.assertEqual((results["line"]["sha256"], results["line"]["records_sha256"]), (hash_, digest(records.read_bytes())))
         self.assertIn("ended with exit code 3", results["broken"]["error"])
+        self.assertIn("/saw_text", results["pictures"]["error"])
         self.assertNotIn("records_sha256", results["broken"])
         self.assertRegex(results["line"]["sandbox"], "^sandbox by ")
         self.assertGreater(sum(each["usage"]["wall_s"] for each in json_lines(records)[1:]), 0)
@@ -308,20 +324,48 @@ class Run(FolderTest):
             self.assertIn(text, page)
         self.assertIn(">line<", (self.folder / "s/site/index.html").read_text())
 
+    def test_a_run_that_is_killed_goes_on(self):
+        slow = AGENT.replace("for line", "import time\nfor line").replace("    message", "    time.sleep(0.2)\n    message")
+        self.hand_in("fast", self.archive("fast"))
+        self.hand_in("slow", self.archive("slow", agent=slow))
+        self.move("revealed", "s")
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            stop_at_random(start([program(), "season", "run", "s", "--key", self.common / "key"], folder=self.folder), 3, number)
+        self.run_all()
+        self.assertEqual([each.get("error", "") for each in self.results().values()], ["", ""])
+        self.novphy("season", "board", "s")
+
+    def test_a_team_may_replace_its_entry_and_name_no_other(self):
+        self.hand_in("line", self.archive())
+        self.run_all()
+        self.move("s", "revealed")
+        self.hand_in("line", self.archive("better", agent=AGENT.replace("45", "60")))
+        self.refused("is the name of the entry of line, too", "season", "open", "s", "--team", "other", "--archive", self.archive("better"))
+        self.refused('"random" is the name of another agent', "season", "open", "s", "--team", "other", "--archive", self.archive("random"))
+        self.refused("random is an agent of the program", "season", "open", "s", "--team", "random", "--archive", self.archive())
+        self.move("revealed", "s")
+        self.refused("lacks the entry of line: take the step run", "season", "board", "s")
+        self.run_all()
+        self.assertIn('"name":"better"', (self.folder / "s/board/entries/line/records.jsonl").read_text())
+
     def test_what_was_changed_after_the_runs_is_refused(self):
         self.hand_in("line", self.archive())
         self.run_all()
-        for file, expected in (("results.json", "is not the signature of the season's signer"), ("board/plan.json", "/plan_sha256"),
-                               ("sealed.json", "/sealed_sha256"), ("board/entries/line/records.jsonl", "is not what the entry played")):
+        for file, expected in (("results.json", "is not the signature of the season's signer"), ("board/plan.json", "is not the revealed plan"),
+                               ("set/plan.json", "expected the revealed one"), ("sealed.json", "/sealed_sha256"), ("submissions.jsonl", "was changed"),
+                               ("board/entries/line/card.json", "is not the entry's card"),
+                               ("board/entries/line/records.jsonl", "is not what the entry played")):
             before = (self.folder / "s" / file).read_bytes()
-            (self.folder / "s" / file).write_bytes(before + b"\n")
+            (self.folder / "s" / file).write_bytes(before + b"\n" if file != "submissions.jsonl" else before + before)
             self.assertIn(expected, self.error_of("season", "board", "s"))
             (self.folder / "s" / file).write_bytes(before)
+        shutil.copytree(self.folder / "s/board/entries/line", self.folder / "s/board/entries/ghost")
+        self.refused("ghost: is no entry of this season", "season", "board", "s")
+        shutil.rmtree(self.folder / "s/board/entries/ghost")
         (self.folder / "s/results.json.sig").unlink()
         self.refused("results.json.sig: is not there: the season promised signed results", "season", "board", "s")
         (archive,) = (self.folder / "s/archives").iterdir()
         archive.write_bytes(archive.read_bytes() + b"x")
-        (self.folder / "s/results.json").unlink()
         self.assertIn("is not what was handed in", self.error_of("season", "run", "s", "--key", self.common / "key"))
 
     def test_submissions_have_a_deadline_and_a_limit(self):
@@ -333,7 +377,7 @@ class Run(FolderTest):
         sealed = self.folder / "s/sealed.json"
         sealed.write_text(sealed.read_text().replace("2999-01-01", "2026-01-01"))
         self.hand_in("a", first)  # after the deadline, what was told before
-        self.refused("entries were taken until 2026-01-01T00:00:00Z, and b told no such hash by then", "season", "open", "s", "--team", "b", "--sha256", third)
+        self.refused("entries were taken until 2026-01-01T00:00:00Z and until the set was revealed, and b told no such hash by then", "season", "open", "s", "--team", "b", "--sha256", third)
 
     def test_archives_that_are_no_entries_are_refused(self):
         (self.folder / "text").write_text("no archive")
@@ -348,6 +392,16 @@ class Run(FolderTest):
         (entry / "run").symlink_to("/bin/sh")
         run(["tar", "-cf", "link.tar", "-C", entry, "."], folder=self.folder)
         self.refused("expected the file run at its top", "season", "open", "s", "--team", "a", "--archive", "link.tar")
+        (entry / "run").unlink()
+        run(["mkfifo", entry / "pipe"])
+        run(["tar", "-cf", "pipe.tar", "-C", entry, "."], folder=self.folder)
+        self.refused("holds more than files, folders and links", "season", "open", "s", "--team", "a", "--archive", "pipe.tar")
+        (entry / "pipe").unlink()
+        (entry / "large").touch()
+        os.truncate(entry / "large", 1 << 42)
+        run(["tar", "-Scf", "large.tar", "-C", entry, "."], folder=self.folder)
+        (entry / "large").unlink()
+        self.refused("is no archive that tar can unpack", "season", "open", "s", "--team", "a", "--archive", "large.tar")
         self.refused("expected 1 to 40 letters", "season", "open", "s", "--team", "../a", "--archive", "link.tar")
         self.refused("expected --archive FILE or", "season", "open", "s", "--team", "a")
 
@@ -356,7 +410,9 @@ class Run(FolderTest):
         self.refused("sealed.json: is not there: the season is not sealed yet", "season", "open", folder, "--team", "a", "--sha256", "0" * 64)
         seal(folder)
         self.refused("plan.json: is not there: the set is not revealed yet", "season", "run", folder)
-        self.refused("results.json: is not there: the entries have not run yet", "season", "board", folder)
+        self.refused("plan.json: is not there: the set is not revealed yet", "season", "board", folder)
+        self.move("revealed", "s")
+        self.refused("results.json: is not there: the entries have not run yet", "season", "board", "s")
         self.refused("--key: expected the key that signs", "season", "run", "s")
         self.refused("--image: has the hash", "season", "run", "s", "--key", self.common / "key", "--image", self.folder / "s")
 
