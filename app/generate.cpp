@@ -9,6 +9,7 @@
 
 #include "app/arguments.h"
 #include "app/commands.h"
+#include "app/program.h"
 #include "app/progress_line.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -20,8 +21,9 @@
 #include "generator/sets/task_index.h"
 #include "jobs/invent.h"
 #include "jobs/plan.h"
-#include "jobs/seal.h"
+#include "jobs/season.h"
 #include "levels/pair.h"
+#include "trials/runner.h"
 #include "view/image_file.h"
 #include "view/stage.h"
 
@@ -250,50 +252,18 @@ void run_invent(With<InventSettings, NoveltiesFolder, Quiet, AssetOptions>& want
   if (!wanted.set.shard) fmt::print("{}{}", text_of(made.set), alike_text(made));
 }
 
-struct SealArguments {
-  InventSettings invent{};
-  SealedPlan plan{};
-  std::string out{};
-
-  Settings settings() {
-    Settings all =
-        joined({invent.how_drawn(),
-                plan_size_settings(plan.sizes),
-                plan.making.without_table(),
-                {out_setting(out, {FileKind::kSealed},
-                             "Where the sealed set goes; publish its SHA-256, which is printed")}});
-    find(all, "secret", Face::kFile)->required = true;
-    find(all, "trials", Face::kFile)->help = "Trials of each novelty-scenario";
-    return all;
+void run_season(With<SeasonSettings, Quiet>& wanted) {
+  std::optional<ProgressLine> line(std::in_place, "season", "pieces", wanted.quiet);
+  std::optional<CatchSignals> signals;
+  JobWatch watch = line->watch();
+  if (wanted.step == "run") watch.stop = signals.emplace().stop();
+  try {
+    const std::string said = season(wanted, context_of(), watch);
+    line.reset();
+    fmt::print("{}", said);
+  } catch (const StoppedRun& stopped) {
+    throw Interrupted{.signal = signals->signal(), .kept = kept_text(stopped)};
   }
-};
-
-void run_seal(SealArguments& wanted) {
-  const InventSettings& invent = wanted.invent;
-  const std::string text = seal({.secret_sha256 = read_secret(0, invent.secret).secret_sha256,
-                                 .count = invent.set.count,
-                                 .most_candidates = invent.set.most_candidates,
-                                 .candidates = invent.candidate,
-                                 .plan = wanted.plan},
-                                shipped(invent.bases), context_of());
-  // What was published stays.
-  if (std::filesystem::is_regular_file(wanted.out) && read_file(wanted.out) != text)
-    throw InputError(wanted.out, "is there already with other content: expected another name");
-  write_file(wanted.out, text);
-  if (wanted.out != "-") fmt::print("{}  {}\n", sha256(text), wanted.out);
-}
-
-void run_reveal(With<RevealSettings, Quiet>& wanted) {
-  std::optional<ProgressLine> line(std::in_place, "reveal", "pairs", wanted.quiet);
-  const Revealed made = reveal(wanted, context_of(), line->watch());
-  line.reset();
-  if (!made.difference.empty()) {
-    fmt::print("{}: {}\n", wanted.out, made.difference);
-    throw ExitCode{1};
-  }
-  if (!made.was_there) fmt::print("{}", text_of(made.set));
-  fmt::print("{}: {}, seed {}, plan {}{}\n", wanted.out, counted(made.set.accepted, "pair"), made.seed,
-             made.plan_hash, made.was_there ? ": every file is as the seed gives it" : "");
 }
 
 }  // namespace
@@ -305,14 +275,9 @@ Commands generate_commands() {
           {{"invent", "Invents novelties: draws laws, puts them into pairs, and proves the pairs by playing",
             kTasksGroup, "novphy invent --count 40 --seed 7 --jobs 2 --out invented"},
            job<run_invent>},
-          {{"seal", "Freezes all of a set of invented pairs but its seed, and prints one hash of it",
-            kTasksGroup, "novphy seal --secret FILE --count 40 --trials 4 --pool 40 --out sealed.json"},
-           job<run_seal>},
-          {{"reveal", "Makes the pairs and the plan of a sealed set from public randomness, or checks them",
-            kTasksGroup,
-            "novphy reveal sealed.json --secret FILE --seed \"quicknet 30000000: 5f1c...\" "
-            "--jobs 2 --out set"},
-           job<run_reveal>}};
+          {{"season", "Compares agents of others on a set that nobody knew when they were handed in",
+            kTasksGroup, "novphy season seal my_season --secret FILE"},
+           job<run_season>}};
 }
 
 }  // namespace novphy::app

@@ -24,7 +24,7 @@ struct NamedText {
 constexpr std::array kExitCodes{
     NamedText{"0", "done"},
     NamedText{"1",
-              "verify, replay, import, selftest, reveal: a check failed or results differ; run: the agent "
+              "verify, replay, import, selftest: a check failed or results differ; run: the agent "
               "could not go on in any trial"},
     NamedText{"2", "a wrong command line or input, a file that cannot be written, or too little memory"},
     NamedText{"3",

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -34,5 +35,10 @@ class Hash {
 /// SHA-256 of the bytes (FIPS 180-4), as 64 hexadecimal digits in lower case, as sha256sum prints it. Unlike
 /// fnv1a() of base/hash.h, it also holds against somebody who looks for another text with the same hash.
 std::string sha256(std::string_view bytes);
+/// That of a file of any size. Throws InputError where it cannot be read.
+std::string file_sha256(const std::filesystem::path& file);
+/// That of all in a folder: of a line for each file and link, with its own, whether it can be run, and its
+/// path. Throws InputError where something cannot be read.
+std::string folder_sha256(const std::filesystem::path& folder);
 
 }  // namespace novphy

@@ -141,7 +141,7 @@ struct Fingerprint {
   int questions = 0;      ///< asked after each trial
   std::vector<std::string> overrides;  ///< catalogue numbers changed on the command line
   std::string detector;  ///< the detector that set the alarms, such as "pma:10:1.5"; "" without a detector
-  std::string served;    ///< how a server let the agent play, such as "noise 2 px"; "" without a server
+  std::string served;    ///< how a server or sandbox let the agent play, such as "noise 2 px"; "": neither
   std::string model;     ///< the language model that played, such as "my-model"; "": none, or not known
   std::string model_version;  ///< of the model; "": not known
   int planned_trials = 0;     ///< trials and calibration runs that the run was to play; 0: not known

@@ -259,10 +259,6 @@ constexpr int kPagePictureWidthPx = 560;
 
 std::string number(double value) { return fmt::format("{:.3g}", value); }
 
-std::string or_dash(const std::optional<double>& value) {
-  return value ? fmt::format("{:.2f}", *value) : std::string("–");
-}
-
 std::string verdict_table(const InventedSet& set) {
   HtmlTable table(1);
   table.add_heading({"verdict", "candidates"});
@@ -309,15 +305,16 @@ std::string alike_list(const Invented& invented) {
 std::string pair_table(const std::vector<InventedPair>& pairs) {
   HtmlTable table(4);
   table.add_heading({"pair", "base", "law", "nearest known", "level", "distance", "strength",
-                     "least strength", "aim shift, °", "winning share", "visible share", "detection",
-                     "adaptation", "ranges"});
+                     "least strength", "aim shift, °", "winning share", "visible share", "throws to notice",
+                     "ways lost", "birds", "ranges"});
   for (const InventedPair& pair : pairs) {
     const Candidate& c = pair.candidate;
     table.add({link_to(pair), breakable(c.base), escaped(pair.law), escaped(c.nearest.name),
                std::to_string(c.level), fmt::format("{:.2f}", c.nearest.distance), number(c.strength),
                number(c.least_strength), fmt::format("{:.1f}", c.grade.aim_shift_deg),
                fmt::format("{:.3f}", c.grade.winning_share), fmt::format("{:.2f}", c.grade.visible_share),
-               or_dash(c.grade.detect), or_dash(c.grade.adapt), number(c.ranges)});
+               fmt::format("{:.1f}", c.grade.notice_throws), fmt::format("{:.2f}", c.grade.ways_lost),
+               std::to_string(c.grade.new_birds), number(c.ranges)});
   }
   return table.text();
 }

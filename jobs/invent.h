@@ -18,7 +18,7 @@ namespace novphy {
 std::string pair_picture(const Pair& pair, const PairReport& report, const SolverNumbers& numbers,
                          bool fields);
 
-/// What novphy invent takes. novphy seal takes what says how a set is drawn.
+/// What novphy invent takes. A season's manifest holds what says how a set is drawn.
 struct InventSettings {
   std::vector<std::string> bases{};
   CandidateOptions candidate{};

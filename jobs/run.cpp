@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "agents/external/external.h"
+#include "base/hash.h"
 #include "base/input_error.h"
 #include "evaluator/record_io.h"
 #include "generator/solver.h"
@@ -95,6 +96,18 @@ Settings RunSettings::settings() {
         {"agent-timeout", &agent_timeout_s,
          "Longest wait for an answer of the agent's program, in seconds; 0 waits for ever", "S",
          Also{.least = 0, .most = 1e6}},
+        {"trial-timeout", &trial_timeout_s,
+         "Longest time for all answers of the agent's program in a trial, in seconds; 0: no limit", "S",
+         Also{.least = 0, .most = 1e6}},
+        {"sandbox", &sandbox,
+         "Runs the agent's program in a sandbox, without network, in which it sees this folder as /entry, "
+         "read-only, and no other file but those of /usr",
+         "DIR"},
+        {"limits", &limits,
+         "What a program in a sandbox may use: memory and scratch in MiB, processes, cpu in seconds",
+         "NAME=NUMBER", Also{.needs = {"sandbox"}}},
+        {"image", &image, "A folder whose usr a program in a sandbox sees in place of this machine's", "DIR",
+         Also{.needs = {"sandbox"}}},
         {"agent-threads", &agent_threads,
          "Threads of each agent that can use several, such as physicist; they change no record",
          Also{.least = 1, .most = 1024, .aside = true}},
@@ -122,9 +135,12 @@ PlannedRun::PlannedRun(RunSettings wanted, const JobContext& context, RunObjects
   add_questions();
   set_detector();
   name_agent();
+  open_sandbox();
   if (needs.net) read_nets(needs);
   const SolverNumbers numbers = solver_numbers(*run_.assets, run_.fingerprint.physics);
   agent_options_ = {.timeout_s = wanted_.agent_timeout_s,
+                    .trial_timeout_s = wanted_.trial_timeout_s,
+                    .sandbox = sandbox_.get(),
                     .solve = [numbers](const Task& task) { return safe_solution(task, numbers); },
                     .colours = run_.assets->colours,
                     .catalogue = run_.assets->catalogue,
@@ -157,7 +173,37 @@ void PlannedRun::name_agent() {
   }
   print.agent = wanted_.agent;
   print.name = wanted_.name;
-  print.agent_files = agent_files(agent_command(wanted_.agent), wanted_.agent_files);
+  print.agent_files =
+      agent_files(wanted_.sandbox.empty() ? agent_command(wanted_.agent) : "", wanted_.agent_files);
+}
+
+namespace {
+
+bool is_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  const auto from =
+      std::filesystem::weakly_canonical(file).lexically_relative(std::filesystem::weakly_canonical(folder));
+  return !from.empty() && *from.begin() != "..";
+}
+
+}  // namespace
+
+void PlannedRun::open_sandbox() {
+  if (wanted_.sandbox.empty()) return;
+  const std::string named = name_of("sandbox", context_.face);
+  if (objects_.make || agent_command(wanted_.agent).empty())
+    throw InputError(named,
+                     fmt::format("{} is no program: a sandbox takes agents exec:COMMAND", wanted_.agent));
+  sandbox_ = std::make_unique<Sandbox>(wanted_.sandbox, wanted_.image,
+                                       sandbox_limits(wanted_.limits, name_of("limits", context_.face)));
+  for (const std::string& file : {wanted_.recorded.plan, wanted_.recorded.out})
+    for (const std::string& seen : {std::string("/usr"), wanted_.sandbox, wanted_.image})
+      if (!seen.empty() && is_below(file, seen))
+        throw InputError(
+            file, fmt::format("programs in the sandbox can read it: expected a file outside {}", seen));
+  run_.fingerprint.served = sandbox_->words();
+  for (const auto& [name, folder] : {std::pair{"/entry", wanted_.sandbox}, {"/usr", wanted_.image}})
+    if (!folder.empty())
+      run_.fingerprint.agent_files.push_back(fmt::format("{} {:.16}", name, folder_sha256(folder)));
 }
 
 void PlannedRun::read_nets(const AgentNeeds& needs) {
@@ -201,7 +247,8 @@ RunSummary PlannedRun::play(const RunWatch& watch) {
   RunOptions options;
   static_cast<RunFiles&>(options) = run_.files;
   options.jobs = static_cast<int>(threads_of(wanted_.jobs));
-  options.outside = objects_.make || !agent_command(wanted_.agent).empty();
+  // A program that keeps nothing between its starts knows nothing of a trial that was begun before.
+  options.outside = objects_.make || (!agent_command(wanted_.agent).empty() && !sandbox_);
   agent_options_.stop = options.stop = watch.stop;
   agent_options_.questions = watch.questions;
   options.pause = watch.pause;

@@ -2,11 +2,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "agents/external/sandbox.h"
 #include "agents/learning/trained.h"
 #include "agents/table/agent_table.h"
 #include "evaluator/detectors/detector.h"
@@ -60,6 +62,10 @@ struct RunSettings {
   std::string weights{};  ///< folder
   std::vector<std::string> agent_files{};
   double agent_timeout_s = 0;
+  double trial_timeout_s = 0;
+  std::string sandbox{};  ///< folder that the agent's program sees
+  std::string image{};    ///< Sandbox
+  std::map<std::string, std::string> limits{};
   int agent_threads = 1;
   int jobs = 1;
   std::string detector{};
@@ -110,6 +116,7 @@ class PlannedRun {
   void name_agent();
   void check_agent(const AgentNeeds& needs) const;
   void read_nets(const AgentNeeds& needs);
+  void open_sandbox();
   void add_questions();
   void set_detector();
   AgentFactory factory() const;
@@ -119,6 +126,7 @@ class PlannedRun {
   RunObjects objects_;
   RecordedRun run_{};
   PlanNets nets_{};
+  std::unique_ptr<const Sandbox> sandbox_{};
   AgentOptions agent_options_{};
   std::optional<OnlineDetector> detector_{};
 };

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/file_kind.h"
 #include "base/hash.h"
@@ -37,9 +38,8 @@ extern const std::string_view kSourcesHash;
 
 namespace {
 
-constexpr int kSealedFormat = 2;
+constexpr int kSealedFormat = 3;
 constexpr FileBounds kSealedBounds{"a sealed set", 64 * kMebibyte, 200'000};
-constexpr std::size_t kSeedDigits = 13;  // 52 bits, so that every JSON reader keeps the seed
 
 constexpr TextCodec kProof{[](const Node& node, const std::string& /*text*/) {
   if (node.is_text()) node.one_of(std::vector<std::string_view>(kProofNames.begin(), kProofNames.end()));
@@ -59,6 +59,30 @@ void describe(FieldIo& io, SealedPlan& plan) {
   io.field("distractors", plan.making.distractors, WholeCodec{0, 20});
 }
 
+void describe(FieldIo& io, SandboxLimits& limits) {
+  constexpr WholeCodec kLimit{1, 10'000'000};
+  io.field("memory", limits.memory_mib, kLimit);
+  io.field("processes", limits.processes, kLimit);
+  io.field("cpu", limits.cpu_s, kLimit);
+  io.field("scratch", limits.scratch_mib, kLimit);
+}
+
+void describe(FieldIo& io, SeasonRules& rules) {
+  constexpr DecimalCodec kSeconds{NumberCodec{0, 1e6}};
+  io.field("name", rules.name, TextCodec{});
+  io.field("deadline", rules.deadline, TextCodec{});
+  io.field("randomness", rules.randomness, TextCodec{});
+  io.field("signer", rules.signer, TextCodec{}, "");
+  io.field("submissions", rules.submissions, WholeCodec{1, 1000});
+  io.field("runs", rules.runs, WholeCodec{1, 2});
+  io.field("agent_timeout_s", rules.agent_timeout_s, kSeconds);
+  io.field("trial_timeout_s", rules.trial_timeout_s, kSeconds);
+  io.field("limits", rules.limits, ObjectCodec<SandboxLimits>{});
+  io.field("image_sha256", rules.image_sha256, TextCodec{}, "");
+  io.field("agents", rules.agents, ListCodec{TextCodec{}});
+  io.field("anchors", rules.anchors, ListCodec{TextCodec{}});
+}
+
 void describe(FieldIo& io, SealedSet& set) {
   constexpr ListCodec<ObjectCodec<SealedText>> kTexts{{}, 1, Node::kAnyLength, true};
   int format = kSealedFormat;
@@ -74,14 +98,9 @@ void describe(FieldIo& io, SealedSet& set) {
   io.field("plays", set.plays, kSha256);
   io.field("files", set.files, kTexts);
   io.field("pairs", set.pairs, kTexts);
+  io.field("season", set.season, ObjectCodec<SeasonRules>{});
 }
 
-namespace {
-
-std::string sealed_to_json(const SealedSet& set) { return to_json_lines(set) + "\n"; }
-
-/// Reads what sealed_to_json() wrote. `file` only names the source in messages. Throws InputError with every
-/// problem.
 SealedSet parse_sealed(std::string_view text, const std::string& file) {
   expect_kind(text, file, FileKind::kSealed);
   JsonDocument document(text, file, kSealedBounds);
@@ -95,14 +114,24 @@ SealedSet parse_sealed(std::string_view text, const std::string& file) {
   return set;
 }
 
-/// The number that the public randomness gives to a sealed set: the first 13 hexadecimal digits (52 bits) of
-/// the SHA-256 of the sealed file's own SHA-256 (64 digits), a line feed, and the randomness.
-std::uint64_t seed_of(std::string_view sealed_sha256, std::string_view randomness) {
-  const std::string digits = sha256(std::string(sealed_sha256) + "\n" + std::string(randomness));
-  std::uint64_t seed = 0;
-  std::from_chars(digits.data(), digits.data() + kSeedDigits, seed, 16);
-  return seed;
+std::vector<Pair> anchors_of(const SealedSet& set, const JobContext& context, const Catalogue& catalogue) {
+  std::vector<Pair> found;
+  for (const std::string& name : set.season.anchors) {
+    std::vector<Pair> pairs = shipped_pairs(context, catalogue);
+    const auto pair =
+        std::ranges::find(pairs, name, [](const Pair& each) { return each.scenario + "/" + each.novelty; });
+    if (pair == pairs.end())
+      throw InputError("anchors", fmt::format("found {}, expected pairs that come with the program, such as "
+                                              "rolling/agents",
+                                              in_quotes(name)));
+    found.push_back(std::move(*pair));
+  }
+  return found;
 }
+
+namespace {
+
+std::string sealed_to_json(const SealedSet& set) { return to_json_lines(set) + "\n"; }
 
 constexpr std::array<double, 3> kFingerprintAngles_deg{20, 45, 70};
 
@@ -233,7 +262,17 @@ void check_sealed(const SealedSet& set, const std::vector<Pair>& bases, const As
   const SolverNumbers numbers = solver_numbers(assets);
   const std::vector<Novelty> table = read_novelties(context.folder("novelties"), assets.catalogue);
   const CandidateMaker maker(bases, table, assets, numbers, set.candidates);  // refuses an unknown scenario
-  make_plan(stand_ins(bases, set.count), set.plan.sizes);
+  std::vector<Pair> pairs = stand_ins(bases, set.count);
+  for (Pair& pair : anchors_of(set, context, assets.catalogue)) pairs.push_back(std::move(pair));
+  make_plan(pairs, set.plan.sizes);
+  for (const std::string& agent : set.season.agents) {
+    const AgentEntry entry = agent_entry(agent, "agents");
+    if (entry.needs.net || !agent_command(agent).empty())
+      throw InputError("agents",
+                       fmt::format("found {}, expected agents without nets and commands", in_quotes(agent)));
+    if (std::ranges::count(set.season.agents, agent) > 1)
+      throw InputError("agents", fmt::format("found {} twice", in_quotes(agent)));
+  }
 } catch (const std::invalid_argument& error) {
   throw InputError("seal", error.what());
 }
@@ -266,11 +305,6 @@ std::string seal(SealedSet set, const std::vector<std::string>& bases, const Job
   return text;
 }
 
-namespace {
-
-/// The base pairs of a sealed set. Throws InputError, with the first thing that differs, where the set was
-/// sealed with another version, laws, data, pairs or plays than those of this program. `file` is the
-/// sealed set's.
 std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, const JobContext& context,
                                 const std::string& file) {
   if (const std::string version = build_info().version; set.version != version)
@@ -289,221 +323,6 @@ std::vector<Pair> checked_bases(const SealedSet& set, const Assets& assets, cons
                                        "is {}, expected {}",
                                        plays, set.plays));
   return pairs;
-}
-
-constexpr std::size_t kLongestRandomness = 10'000;  // bytes
-constexpr const char* kRevealedFile = "revealed.json";
-constexpr int kRevealedFormat = 2;
-constexpr FileBounds kRevealedBounds{"a revealed set", 16 * kMebibyte, 100'000};
-constexpr const char* kPhysics = "standard";
-
-/// The first lines of revealed.json, which say what the set is.
-struct RevealedHead {
-  std::string sealed_sha256{};  ///< of the sealed set's file
-  std::string randomness{};
-  Seed seed{};  ///< of the randomness, with the secret
-  friend bool operator==(const RevealedHead&, const RevealedHead&) = default;
-};
-
-void describe(FieldIo& io, RevealedHead& head) {
-  int format = kRevealedFormat;
-  io.field("novphy_revealed", format, WholeCodec{kRevealedFormat, kRevealedFormat});
-  io.field("sealed_sha256", head.sealed_sha256, TextCodec{});
-  io.field("randomness", head.randomness, TextCodec{});
-  describe_seed(io, head.seed);
-}
-
-/// What a revealed set is made from.
-struct RevealOrder {
-  SealedSet sealed;
-  RevealedHead head;
-  std::vector<Pair> bases;
-  VariationOptions variation;
-  const Assets& assets;
-  fs::path work;  ///< folder of candidates and tasks while the set is made
-  unsigned jobs;
-};
-
-RevealOrder order_of(const RevealSettings& wanted, const Assets& assets, const JobContext& context) {
-  if (wanted.randomness.empty() || wanted.randomness.size() > kLongestRandomness)
-    throw InputError("--seed", fmt::format("expected a text of 1 to {} bytes", kLongestRandomness));
-  if (!is_printable(wanted.randomness))
-    throw InputError("--seed", "expected a text in UTF-8 without line breaks and control characters");
-  const std::string text = read_file(wanted.sealed);
-  SealedSet sealed = parse_sealed(text, wanted.sealed);
-  const std::string hash = sha256(text);
-  RevealedHead head{hash, wanted.randomness, read_secret(seed_of(hash, wanted.randomness), wanted.secret)};
-  if (head.seed.secret_sha256 != sealed.secret_sha256)
-    throw InputError(wanted.secret, fmt::format("has the SHA-256 {}, expected that of the sealed secret, {}",
-                                                head.seed.secret_sha256, sealed.secret_sha256));
-  std::vector<Pair> bases = checked_bases(sealed, assets, context, wanted.sealed);
-  sealed.candidates.seed = sealed.plan.sizes.seed = head.seed;
-  VariationOptions variation = sealed.plan.making.variation(context, assets.catalogue, head.seed);
-  fs::path work = folder_place(wanted.out);
-  work += ".partial";
-  return {.sealed = std::move(sealed),
-          .head = std::move(head),
-          .bases = std::move(bases),
-          .variation = std::move(variation),
-          .assets = assets,
-          .work = std::move(work),
-          .jobs = threads_of(wanted.jobs)};
-}
-
-std::string revealed_to_json(const RevealOrder& order, const std::vector<NamedBytes>& files) {
-  std::vector<SealedText> hashes;
-  for (const NamedBytes& file : files) hashes.push_back({file.name, sha256(file.bytes)});
-  JsonText out{.layout = kWithBlanks};
-  FieldWriter io(out, /*one_a_line=*/true);
-  visit_fields(io, order.head);
-  io.field("files", hashes, ListCodec{ObjectCodec<SealedText>{}, 0, Node::kAnyLength, true});
-  io.done();
-  return std::move(out.text) + "\n";
-}
-
-/// Names that tell neither law nor base nor candidate: "n01-3fa2", "n02-3fa2", ..., in the order of the
-/// SHA-256 of the pairs.
-void hide_names(std::vector<InventedPair>& pairs, const RevealedHead& head) {
-  std::sort(pairs.begin(), pairs.end(), [](const InventedPair& a, const InventedPair& b) {
-    return sha256(a.candidate.pair) < sha256(b.candidate.pair);
-  });
-  const std::size_t width = std::to_string(pairs.size()).size();
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    name_pair(pairs[i], fmt::format("n{:0{}}", i + 1, width), head.sealed_sha256 + head.randomness);
-    pairs[i].file = fmt::format("pairs/{}.json", pairs[i].name);
-  }
-}
-
-Invented invented(const RevealOrder& order, const JobWatch& watch) {
-  const InventWork work{.bases = order.bases,
-                        .novelties = order.variation.novelties,
-                        .assets = order.assets,
-                        .physics = kPhysics,
-                        .candidate = order.sealed.candidates,
-                        .set = {.count = order.sealed.count,
-                                .most_candidates = order.sealed.most_candidates,
-                                .jobs = order.jobs},
-                        .folder = order.work.string(),
-                        .too_few = ", the most that the sealed set allows",
-                        .watch = watch};
-  return make_invented(work, [&](std::vector<InventedPair>& pairs) { hide_names(pairs, order.head); });
-}
-
-std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>& invented,
-                      const JobWatch& watch) {
-  std::vector<Pair> pairs;
-  for (const InventedPair& each : invented)
-    pairs.push_back(parse_pair_json(each.candidate.pair, each.file, order.assets.catalogue));
-  Plan plan = make_plan(pairs, order.sealed.plan.sizes);
-  plan.certain_ends = false;
-  make_tasks_of(plan, pairs,
-                {.variation = order.variation,
-                 .physics = kPhysics,
-                 .jobs = order.jobs,
-                 .partial = (order.work / "tasks.partial").string(),
-                 .resume = true,
-                 .stage = watch.stage,
-                 .progress = watch.progress},
-                order.assets);
-  return plan_to_json(plan, order.assets.catalogue);
-}
-
-/// A line for each pair: its file, then what the index of `novphy invent` says of it.
-std::string laws_text(const std::vector<InventedPair>& pairs) {
-  JsonText lines;
-  for (const InventedPair& pair : pairs) {
-    FieldWriter io(lines);
-    io.field("file", pair.file, TextCodec{});
-    visit_fields(io, pair.candidate, false);
-    io.done();
-    lines.text += '\n';
-  }
-  return std::move(lines.text);
-}
-
-/// The first difference between the files of a set and those of a folder.
-std::string difference(const std::vector<NamedBytes>& files, const fs::path& folder) {
-  for (const NamedBytes& file : files) {
-    if (!fs::is_regular_file(folder / file.name)) return file.name + " is missing";
-    if (read_file(folder / file.name) != file.bytes) return file.name + " differs";
-  }
-  for (const auto& each : fs::recursive_directory_iterator(folder)) {
-    const std::string name = each.path().lexically_relative(folder).generic_string();
-    if (!each.is_directory() &&
-        std::none_of(files.begin(), files.end(), [&](const NamedBytes& file) { return file.name == name; }))
-      return name + " is no file of the set";
-  }
-  return "";
-}
-
-/// Throws InputError where the folder holds the set of another sealed file or other randomness.
-void check_same_order(const RevealOrder& order, const fs::path& folder) {
-  const std::string file = (folder / kRevealedFile).string();
-  const std::string text = read_file(file, kRevealedBounds);
-  JsonDocument document(text, file, kRevealedBounds);
-  const Node root = document.root().object();
-  FieldReader io(root);
-  RevealedHead head;
-  describe(io, head);
-  document.check();
-  if (head.sealed_sha256 != order.head.sealed_sha256)
-    throw InputError(file, fmt::format("/sealed_sha256: is the set of another sealed file ({}), expected {}",
-                                       head.sealed_sha256, order.head.sealed_sha256));
-  if (!(head == order.head))
-    throw InputError(file, "/randomness: is the set of other randomness: give another --out");
-}
-
-/// Whether the folder holds a finished set. Throws InputError where it holds anything else.
-bool is_finished(const fs::path& folder) {
-  if (!fs::exists(folder)) return false;
-  if (!fs::is_directory(folder)) throw InputError(folder.string(), "expected a folder, found a file");
-  if (fs::exists(folder / kRevealedFile)) return true;
-  if (!fs::is_empty(folder))
-    throw InputError(folder.string(), "is there already and holds no revealed set: expected another name");
-  return false;
-}
-
-}  // namespace
-
-Settings RevealSettings::settings() {
-  Setting own_secret = secret_setting(secret);
-  own_secret.required = true;
-  return {
-      {"sealed", &sealed, "The file of novphy seal", "FILE", Also{.positional = true, .required = true}},
-      {"seed", &randomness, "The public randomness: any text, as it was announced, byte for byte", "TEXT",
-       Also{.required = true}},
-      std::move(own_secret),
-      jobs_setting(jobs, "Threads; they change no byte"),
-      out_folder_setting(out,
-                         "The folder of the set; a stopped run goes on, and a finished set is made again and "
-                         "compared, file by file")};
-}
-
-Revealed reveal(const RevealSettings& wanted, const JobContext& context, const JobWatch& watch) {
-  const Assets assets = load_assets(context.folder("assets"));
-  const RevealOrder order = order_of(wanted, assets, context);
-  const fs::path folder = folder_place(wanted.out);
-  Revealed revealed{.seed = order.head.seed.number, .was_there = is_finished(folder)};
-  if (revealed.was_there) check_same_order(order, wanted.out);
-  Invented made = invented(order, watch);
-  const std::string plan = plan_text(order, made.pairs, watch);
-  revealed.plan_hash = content_hash(plan);
-  std::vector<NamedBytes> files;
-  for (const InventedPair& pair : made.pairs) files.push_back({pair.file, pair.candidate.pair});
-  files.push_back({"plan.json", plan});
-  files.push_back({"laws.html", invent_page(made)});
-  files.push_back({"laws.jsonl", laws_text(made.pairs)});
-  files.insert(files.begin(), {kRevealedFile, revealed_to_json(order, files)});
-  if (revealed.was_there) {
-    revealed.difference = difference(files, folder);
-  } else {
-    const NewFolder written(folder, "another novphy reveal is writing this folder");
-    for (const NamedBytes& file : files) written.write(file);
-    written.take_name();
-  }
-  fs::remove_all(order.work);
-  revealed.set = std::move(made.set);
-  return revealed;
 }
 
 }  // namespace novphy

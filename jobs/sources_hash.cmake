@@ -1,7 +1,7 @@
 # The sources that make sealed sets, and the SHA-256 of all of them: of what sha256sum prints for them, sorted by name.
 # As a script: cmake -D TOP=DIR -D OUT=FILE -P sources_hash.cmake writes a C++ file with this hash.
 function(novphy_set_sources top files)
-  foreach(folder app base generator jobs levels novelties sim trials)
+  foreach(folder agents app base evaluator generator jobs levels novelties sim trials)
     list(APPEND patterns "${top}/${folder}/*.cpp" "${top}/${folder}/*.h")
   endforeach()
   file(GLOB_RECURSE found RELATIVE "${top}" ${patterns})

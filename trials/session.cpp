@@ -317,6 +317,7 @@ void play_task(Session& session, Agent& agent, Record& record) {
   agent.end_task(result);
   fill(record, ask(agent));
   fill(record, session.played());
+  record.usage.wall_s = agent.answered_in_s();
   session.report();
 }
 

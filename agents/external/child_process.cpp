@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "base/text.h"
 
 namespace novphy {
 namespace {
@@ -236,6 +237,18 @@ void write_errors(std::string_view text) {
   write_bytes(STDERR_FILENO, text);
 }
 
+/// Each line as printable() writes it.
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines += printable(text.substr(begin, end - begin));
+    if (end < text.size()) lines += '\n';
+    begin = end + 1;
+  }
+  return lines;
+}
+
 std::string description(const siginfo_t& end) {
   if (end.si_code == CLD_EXITED) return fmt::format("ended with exit code {}", end.si_status);
   return fmt::format("was ended by signal {}", end.si_status);
@@ -243,8 +256,8 @@ std::string description(const siginfo_t& end) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::string& command, double timeout_s, StopFlag stop)
-    : child_(spawn_shell(command, guard_)), timeout_s_(timeout_s), stop_(stop) {}
+ChildProcess::ChildProcess(const std::string& command, double timeout_s, StopFlag stop, bool of_others)
+    : child_(spawn_shell(command, guard_)), timeout_s_(timeout_s), stop_(stop), of_others_(of_others) {}
 
 ChildProcess::~ChildProcess() {
   child_.input.close();
@@ -361,7 +374,8 @@ void ChildProcess::pass_errors_on() {
   if (count == 0) child_.error.close();
   if (count <= 0 || passed_on_ > kMaxErrorBytes) return;
   const auto bytes = static_cast<std::size_t>(count);
-  write_errors({buffer.data(), std::min(bytes, kMaxErrorBytes - passed_on_)});
+  const std::string_view text(buffer.data(), std::min(bytes, kMaxErrorBytes - passed_on_));
+  write_errors(of_others_ ? printable_lines(text) : std::string(text));
   passed_on_ += bytes;
   if (passed_on_ > kMaxErrorBytes)
     write_errors(

@@ -62,7 +62,8 @@ class ChildProcess {
 
   /// Starts the command. `timeout_s` is the time limit for each answer; 0: no limit. Throws AgentError if the
   /// command cannot start.
-  ChildProcess(const std::string& command, double timeout_s, StopFlag stop = nullptr);
+  /// Of a program of others, what would control our terminal is written as escapes.
+  ChildProcess(const std::string& command, double timeout_s, StopFlag stop = nullptr, bool of_others = false);
   /// Closes the program's input, gives it half a second to end, then kills every process left in the group.
   /// After an error, kills without waiting.
   ~ChildProcess();
@@ -100,6 +101,7 @@ class ChildProcess {
   ShellProcess child_;
   double timeout_s_ = 0;
   StopFlag stop_ = nullptr;
+  bool of_others_ = false;
   std::string received_{};     ///< output that is not an answer yet
   std::size_t searched_ = 0;   ///< the first bytes of received_, in which there is no line break
   std::size_t passed_on_ = 0;  ///< bytes of the standard error passed on so far

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -83,24 +84,27 @@ constexpr int kMostQuestions = 1000;  // for one shot
 /// Sends a message and reads the answer. An error names the type of the message.
 template <class Read>
 auto ExternalAgent::ask(const char* type, const std::string& message, Read read) {
-  const OpenQuestions::Asked asked(questions_, command_, type);
+  const OpenQuestions::Asked asked(options_.questions, command_, type);
   try {
     const auto asked_at = std::chrono::steady_clock::now();
     const std::string answer = program_.exchange(message);
-    if (hear_)
-      hear_(type, std::chrono::duration<double>(std::chrono::steady_clock::now() - asked_at).count(), answer);
+    const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - asked_at).count();
+    if (options_.hear) options_.hear(type, took_s, answer);
+    spent_s_ += took_s;
+    if (options_.trial_s > 0 && spent_s_ > options_.trial_s)
+      throw AgentError(fmt::format("took more than {} s for the answers of a trial", options_.trial_s),
+                       AgentError::Cause::kSilent);
     return read(answer);
   } catch (const AgentError& error) {
     throw AgentError(fmt::format("the agent's program, asked \"{}\": {}", type, error.what()), error.cause());
   }
 }
 
-ExternalAgent::ExternalAgent(const std::string& command, double timeout_s, StopFlag stop,
-                             OpenQuestions* questions, HearAnswer hear)
+ExternalAgent::ExternalAgent(const std::string& command, ProgramOptions options)
     : command_(command),
-      questions_(questions),
-      hear_(std::move(hear)),
-      program_(command, timeout_s, stop),
+      options_(std::move(options)),
+      start_(options_.sandbox ? std::make_unique<Sandbox::Start>(*options_.sandbox, command) : nullptr),
+      program_(start_ ? start_->command() : command, options_.answer_s, options_.stop, start_ != nullptr),
       wishes_(ask("hello", line_protocol::hello(), line_protocol::read_wishes)) {}
 
 void ExternalAgent::begin_trial(std::uint64_t seed) {
@@ -137,6 +141,13 @@ void ExternalAgent::watch(const Observation& seen) {
 
 void ExternalAgent::end_task(const TaskResult& result) {
   report_ = ask("end_task", line_protocol::end_task(result, wishes_), line_protocol::read_report);
+}
+
+/// Where programs of others run, records hold their time, to the millisecond.
+std::optional<double> ExternalAgent::answered_in_s() {
+  if (!start_) return std::nullopt;
+  const double since_s = spent_s_ - std::exchange(told_s_, spent_s_);
+  return std::round(since_s * 1e3) / 1e3;
 }
 
 std::optional<Answer> ExternalAgent::answer(const Question& question) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "agents/external/child_process.h"
 #include "agents/external/line_protocol.h"
 #include "agents/external/open_questions.h"
+#include "agents/external/sandbox.h"
 
 namespace novphy {
 
@@ -24,15 +26,22 @@ std::vector<std::string> agent_files(const std::string& command,
 /// line, which may be wrong.
 using HearAnswer = std::function<void(std::string_view type, double seconds, const std::string& answer)>;
 
+/// How a program is run and asked.
+struct ProgramOptions {
+  double answer_s = 0;                 ///< time limit for each answer; 0: no limit
+  double trial_s = 0;                  ///< time limit for all answers; 0: no limit
+  StopFlag stop = nullptr;             ///< once it is set, waiting for an answer ends with Stopped
+  OpenQuestions* questions = nullptr;  ///< where each question stands until it is answered
+  HearAnswer hear{};                   ///< gets each answer
+  const Sandbox* sandbox = nullptr;    ///< where it runs; null: as any program of this machine
+};
+
 /// An agent that is a separate program. For every call it reads one line of JSON and writes one. See
 /// docs/reference/agents.md.
 class ExternalAgent : public Agent {
  public:
-  /// Starts the program and sends "hello". `timeout_s` is the time limit for each answer; 0: no limit. Each
-  /// question stands in `questions` until it is answered, and each answer goes to `hear`. Throws AgentError,
-  /// and Stopped if `stop` is set.
-  ExternalAgent(const std::string& command, double timeout_s, StopFlag stop = nullptr,
-                OpenQuestions* questions = nullptr, HearAnswer hear = {});
+  /// Starts the program and sends "hello". Throws AgentError, and Stopped if `stop` is set.
+  explicit ExternalAgent(const std::string& command, ProgramOptions options = {});
 
   Shot choose(const Observation& seen) override;
   Senses senses() const override { return wishes_.senses(); }
@@ -44,6 +53,7 @@ class ExternalAgent : public Agent {
   void begin_task() override;
   void end_task(const TaskResult& result) override;
   NoveltyReport novelty() override { return report_; }
+  std::optional<double> answered_in_s() override;
   std::optional<Answer> answer(const Question& question) override;
 
  private:
@@ -51,9 +61,11 @@ class ExternalAgent : public Agent {
   auto ask(const char* type, const std::string& message, Read read);
 
   std::string command_;
-  OpenQuestions* questions_;
-  HearAnswer hear_;
+  ProgramOptions options_;
+  std::unique_ptr<Sandbox::Start> start_;  ///< null: without a sandbox
   ChildProcess program_;
+  double spent_s_ = 0;  ///< on all answers
+  double told_s_ = 0;   ///< of it, what answered_in_s() told
   line_protocol::Wishes wishes_;
   NoveltyReport report_;
 };

@@ -52,8 +52,13 @@ AgentPointer oracle(const Making& making) {
 }
 
 AgentPointer program(const Making& making) {
-  return std::make_unique<ExternalAgent>(making.rest, making.options.timeout_s, making.options.stop,
-                                         making.options.questions, making.options.hear);
+  const AgentOptions& options = making.options;
+  return std::make_unique<ExternalAgent>(making.rest, ProgramOptions{.answer_s = options.timeout_s,
+                                                                     .trial_s = options.trial_timeout_s,
+                                                                     .stop = options.stop,
+                                                                     .questions = options.questions,
+                                                                     .hear = options.hear,
+                                                                     .sandbox = options.sandbox});
 }
 
 template <class Player>
@@ -223,6 +228,7 @@ std::string agent_command(const std::string& spec) {
 AgentPointer make_agent(const std::string& spec, const AgentOptions& options, const Trained* trained) {
   const Row& row = checked_row(spec);
   check_timeout(options.timeout_s);
+  check_timeout(options.trial_timeout_s);
   return row.make({.agent = row.name, .rest = rest_of(row, spec), .options = options, .trained = trained});
 }
 

@@ -14,6 +14,7 @@
 namespace novphy {
 
 class OpenQuestions;
+class Sandbox;
 
 /// What an agent needs besides its name.
 struct AgentNeeds {
@@ -50,6 +51,8 @@ void check_agent_name(const std::string& name, const std::string& agent, const c
 
 struct AgentOptions {
   double timeout_s = 0;        ///< time limit for each answer of a program; 0: no limit
+  double trial_timeout_s = 0;  ///< time limit for all its answers in a trial; 0: no limit
+  const Sandbox* sandbox{};    ///< where programs run; null: as any program of this machine
   Solve solve{};               ///< the solver of the agent "oracle"
   ColourTable colours{};       ///< the appearances from which agents without labels recognise kinds
                                ///< (agents/sighted.h)

@@ -10,7 +10,7 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/difficulty/judging.h"
+#include "generator/invent/placement.h"
 #include "generator/proof.h"
 #include "novelties/injected_pair.h"
 
@@ -186,8 +186,6 @@ FoundStrength find_strength(const OldWins& old, const Invention& invention, cons
 
 namespace {
 
-constexpr int kDifficultyTasks = 25;  // of each side, for Grade::detect
-
 /// CPU seconds of this thread so far.
 double cpu_s() {
   std::timespec now{};
@@ -197,6 +195,13 @@ double cpu_s() {
 
 /// The launch velocity, as a share of that at the full pull.
 Vec2 launched(const Throw& what) { return what.pull_m * rotated({1, 0}, radians(what.angle_deg)); }
+
+/// Whether people can hit the window: more than the check solvable asks.
+bool is_fair(const WinningWindow& window, double step_deg) {
+  constexpr double kFairDeg = 2;
+  constexpr int kFairWins = 8;  // of the nine disturbed throws
+  return window.window.width_deg(step_deg) >= kFairDeg && window.disturbed_wins >= kFairWins;
+}
 
 /// Grade::aim_shift_deg. A change of the pull counts as the angle that would change the velocity as much.
 double aim_shift_deg(const SideReport& normal, const SideReport& novel) {
@@ -368,6 +373,7 @@ struct CandidateMaker::Work {
     const std::string name = novelty_name(candidate);
     const std::string text = whole_text(base, invention);
     const Pair made = parse_pair_json(text, name, numbers().catalogue);
+    if (!misplaced(made.normal.task, made.novel.task, numbers().catalogue).empty()) return "misplaced";
     PairReport report;
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
@@ -381,7 +387,7 @@ struct CandidateMaker::Work {
     if (!refused.empty()) return "witness: " + refused;
     candidate.ranges = family.ranges;
     candidate.pair = family.text;
-    grade(found, report);
+    grade(report);
     return kAccepted;
   }
 
@@ -393,6 +399,7 @@ struct CandidateMaker::Work {
                     {.step_deg = options().step_deg});
     if (!report.novel.passed()) return report.novel.failed();
     if (!report.normal.passed()) return report.normal.failed();
+    if (!is_fair(*report.novel.safest, options().step_deg)) return "fair";
     if (!options().strict) return "";
     const WinningWay before = usual_way(made.normal, report.normal.solutions, numbers());
     const WinningWay after = usual_way(made.novel, report.novel.solutions, numbers());
@@ -404,22 +411,23 @@ struct CandidateMaker::Work {
     const std::vector<double> signature = base.probes->signature(novel);
     candidate.grade.visible_share = base.probes->visible_share(signature);
     if (candidate.grade.visible_share < options().least_visible) return "visible";
+    candidate.grade.notice_throws = base.probes->notice_throws(signature);
     candidate.nearest = nearest_known(*base.probes, invention, signature, options().least_distance);
     return candidate.nearest.distance < options().least_distance ? "new: " + candidate.nearest.name : "";
   }
 
-  void grade(const Pair& made, const PairReport& report) {
-    begin(InventStage::kGrade);
+  void grade(const PairReport& report) {
     Grade& to = candidate.grade;
     to.aim_shift_deg = aim_shift_deg(report.normal, report.novel);
     to.winning_share =
         static_cast<double>(report.novel.solutions.size()) / static_cast<double>(report.novel.throws);
-    const std::vector<MemberWins> wins{{solve_side(made.normal, numbers(), options().step_deg),
-                                        solve_side(made.novel, numbers(), options().step_deg)}};
-    const PairDifficulty found =
-        pair_difficulty(made, draw_tasks(made, kDifficultyTasks, 1, numbers()), wins, maker.assets_, {});
-    to.detect = mean_difficulty(found.cell, "detection", "together");
-    to.adapt = mean_difficulty(found.cell, "adaptation", "together");
+    const auto lost = std::ranges::count_if(report.normal.solutions, [&](const Solution& old) {
+      return !is_old(old.what, report.novel.solutions);
+    });
+    to.ways_lost = static_cast<double>(lost) / static_cast<double>(report.normal.solutions.size());
+    to.new_birds = static_cast<int>(std::ranges::min(report.novel.solutions, {}, [](const Solution& s) {
+                                      return s.shots.size();
+                                    }).shots.size());
   }
 };
 

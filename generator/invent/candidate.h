@@ -103,15 +103,18 @@ struct InBase {
 /// takes the other's novelty.
 double apart(const InBase& a, const InBase& b, const Catalogue& catalogue);
 
-/// How hard a pair is, beside `novphy difficulty`, whose equations saturate for invented pairs.
+/// How hard a pair is. The equations of `novphy difficulty` saturate for invented pairs, in which old throws
+/// fail.
 struct Grade {
   /// From the middle of the safest old window to the nearest new winning throw, in degrees of the angle; a
   /// change of the pull counts as the angle that changes the launch velocity as much.
   double aim_shift_deg = 0;
-  double winning_share = 0;        ///< of the throws of the novel side's sweep
-  double visible_share = 0;        ///< of the probe throws: Probes::visible_share
-  std::optional<double> detect{};  ///< difficulty of detection and of adaptation, 0 to 1
-  std::optional<double> adapt{};
+  double winning_share = 0;  ///< of the throws of the novel side's sweep
+  double visible_share = 0;  ///< of the probe throws: Probes::visible_share
+  /// How many throws of the old plan it takes in the mean until one looks different; at most kOldProbes + 1.
+  double notice_throws = 0;
+  double ways_lost = 0;  ///< share of the normal side's winning throws that do not win with the novelty
+  int new_birds = 0;     ///< the fewest birds with which the sweep passes the novel side
   friend bool operator==(const Grade&, const Grade&) = default;
 };
 
@@ -138,9 +141,9 @@ inline constexpr const char* kAccepted = "accepted";
 std::string novelty_name(const Candidate& candidate);
 
 /// The stages of a candidate, of which the time is measured.
-enum class InventStage { kBase, kStrength, kSweep, kChecks, kKnown, kFamily, kGrade };
-inline constexpr std::array<std::string_view, 7> kInventStages{"base",  "strength", "sweep", "checks",
-                                                               "known", "family",   "grade"};
+enum class InventStage { kBase, kStrength, kSweep, kChecks, kKnown, kFamily };
+inline constexpr std::array<std::string_view, 6> kInventStages{"base",   "strength", "sweep",
+                                                               "checks", "known",    "family"};
 /// CPU seconds by stage.
 using StageSeconds = std::array<double, kInventStages.size()>;
 

@@ -55,8 +55,9 @@ void describe(FieldIo& io, Grade& grade) {
   io.field("aim_shift_deg", grade.aim_shift_deg, kAnyDecimal);
   io.field("winning_share", grade.winning_share, kAnyDecimal);
   io.field("visible_share", grade.visible_share, kAnyDecimal);
-  io.maybe("detect", grade.detect, kAnyDecimal);
-  io.maybe("adapt", grade.adapt, kAnyDecimal);
+  io.field("notice_throws", grade.notice_throws, kAnyDecimal);
+  io.field("ways_lost", grade.ways_lost, kAnyDecimal);
+  io.field("new_birds", grade.new_birds, kCount);
 }
 
 void describe(FieldIo& io, Candidate& candidate, bool with_pair) {

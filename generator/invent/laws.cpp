@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "generator/invent/invention.h"
+#include "generator/invent/placement.h"
 
 namespace novphy {
 namespace {
@@ -38,6 +39,8 @@ class Place {
       : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(ways.points, rng)) {}
 
   const WayPoint& point() const { return point_; }
+  const Task& task() const { return task_; }
+  const Catalogue& catalogue() const { return catalogue_; }
   double uniform(double least, double most) { return rng_.uniform(least, most); }
   std::size_t index_below(std::size_t count) {
     return static_cast<std::size_t>(rng_.integer(0, static_cast<int>(count) - 1));
@@ -253,7 +256,13 @@ Drawn woken_wind(Place& place) {
   return acting(field);
 }
 
-Drawn moved_slingshot(Place& place) { return Invention{.slingshot_m = rounded_law(place.direction())}; }
+/// Along the ground, or onto a platform.
+Drawn moved_slingshot(Place& place) {
+  const std::vector<Vec2> platforms = stands_on_platforms(place.task(), place.catalogue());
+  if (platforms.empty() || place.chance(0.5)) return Invention{.slingshot_m = {place.sign(), 0}};
+  const Vec2 to_m = platforms[place.index_below(platforms.size())];
+  return Invention{.slingshot_m = rounded_law(to_m - place.task().slingshot.at_m), .least = 1, .most = 1};
+}
 Drawn turned_launch(Place& place) { return Invention{.turn_rad = 0.1 * place.sign()}; }
 
 /// Bodies of the drawn class differ from their kind by a factor, at strength 1 of 2 or 1/2.
@@ -403,8 +412,10 @@ std::optional<Invention> draw_invention(std::string_view law, const Task& task, 
   if (invention->level == 0)
     invention->level =
         std::visit([](const auto& each) { return level_of(each); }, invention->effects.front());
-  invention->least = row->least;
-  invention->most = row->most;
+  if (invention->least < invention->most) {  // else the draw has chosen one
+    invention->least = row->least;
+    invention->most = row->most;
+  }
   if (!invention->effects.empty()) invention->place = place_of(invention->effects.front(), task);
   return invention;
 }

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::array kProbeThrows{Throw{5, 1},  Throw{25, 1},   Throw{45, 1},
                                   Throw{65, 1}, Throw{20, 0.7}, Throw{50, 0.7}};
-constexpr std::size_t kOldProbes = 4;
 constexpr int kProbeEverySteps = 10;
 constexpr int kProbeSteps = 400;  // of a play of one probe
 
@@ -84,16 +83,30 @@ std::vector<double> Probes::signature(const Task& novel) const {
   return values;
 }
 
-double Probes::visible_share(const std::vector<double>& signature) const {
+/// Of each probe, whether it looks different.
+std::vector<bool> Probes::visible(const std::vector<double>& signature) const {
   const std::size_t each = signature.size() / throws_.size();
-  std::size_t seen = 0;
+  std::vector<bool> seen;
   for (std::size_t probe = 0; probe < throws_.size(); ++probe) {
     const auto from = signature.begin() + static_cast<std::ptrdiff_t>(probe * each);
-    if (std::any_of(from, from + static_cast<std::ptrdiff_t>(each),
-                    [](double v) { return std::abs(v) > kVisible_m; }))
-      ++seen;
+    seen.push_back(std::any_of(from, from + static_cast<std::ptrdiff_t>(each),
+                               [](double v) { return std::abs(v) > kVisible_m; }));
   }
-  return static_cast<double>(seen) / static_cast<double>(throws_.size());
+  return seen;
+}
+
+double Probes::visible_share(const std::vector<double>& signature) const {
+  const std::vector<bool> seen = visible(signature);
+  return static_cast<double>(std::ranges::count(seen, true)) / static_cast<double>(seen.size());
+}
+
+double Probes::notice_throws(const std::vector<double>& signature) const {
+  const std::vector<bool> seen = visible(signature);
+  const auto old = seen.begin() + kProbeThrows.size();
+  // Of n old plays in random order, the first of k that look different is the (n + 1) / (k + 1)-th in the
+  // mean.
+  return static_cast<double>(seen.end() - old + 1) /
+         static_cast<double>(std::count(old, seen.end(), true) + 1);
 }
 
 double distance(const std::vector<double>& signature, const std::vector<double>& known) {

@@ -24,11 +24,15 @@ class Probes {
   std::vector<double> signature(const Task& novel) const;
   /// The share of probes in which some body is farther than kVisible_m from its normal way at some time.
   double visible_share(const std::vector<double>& signature) const;
+  /// How many of the old plays, thrown one after the other, it takes in the mean until one of them is one of
+  /// those: 1 where all are, kOldProbes + 1 where none is.
+  double notice_throws(const std::vector<double>& signature) const;
   const Task& task() const { return task_; }
   const Catalogue& catalogue() const { return catalogue_; }
 
  private:
   ProbeWays ways_of(const Task& task) const;
+  std::vector<bool> visible(const std::vector<double>& signature) const;
 
   const Catalogue& catalogue_;
   Physics physics_;  ///< without certain ends, which a field delays even where it changes no way
@@ -37,6 +41,7 @@ class Probes {
   ProbeWays normal_;
 };
 
+inline constexpr std::size_t kOldProbes = 4;
 inline constexpr double kMostApart_m = 1;
 inline constexpr double kVisible_m = 0.3;
 

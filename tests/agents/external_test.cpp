@@ -45,8 +45,7 @@ TEST_CASE("a program is told everything a player is told, in this order") {
   const fs::path log = fs::temp_directory_path() / ("novphy_log_" + std::to_string(::getpid()));
   const Observation seen = sample_observation();
   {
-    ExternalAgent agent("tee '" + log.string() + "' | " + program("*choose*) echo '{\"angle_deg\":45}';;"),
-                        0);
+    ExternalAgent agent("tee '" + log.string() + "' | " + program("*choose*) echo '{\"angle_deg\":45}';;"));
     agent.begin_trial(7);
     agent.begin_task();
     agent.choose(seen);
@@ -67,7 +66,7 @@ TEST_CASE("what a program answers is what the agent says") {
   ExternalAgent agent(program("*hello*) echo '{\"training_tasks\":3,\"watch_every_ms\":40}';; "
                               "*choose*) echo '{\"drag_m\":[-0.5,0.25]}';; "
                               "*end_task*) echo '{\"novelty_probability\":0.75,\"novelty_level\":2}';;"),
-                      0);
+                      ProgramOptions{});
   CHECK(agent.training_tasks() == 3);
   CHECK(agent.watch_every_ms() == 40);
   CHECK(agent.choose(sample_observation()).drag_m == Vec2{-0.5, 0.25});
@@ -93,7 +92,7 @@ TEST_CASE("the time-out of the options reaches the program") {
 }
 
 TEST_CASE("a long observation reaches a program whole") {
-  ExternalAgent agent(program("*end_task*) echo \"{\\\"novelty_text\\\":\\\"${#line}\\\"}\";;"), 0);
+  ExternalAgent agent(program("*end_task*) echo \"{\\\"novelty_text\\\":\\\"${#line}\\\"}\";;"));
   TaskResult result = lost();
   result.last.trajectory.assign(20000, {320, 240});
   agent.end_task(result);
@@ -144,20 +143,20 @@ TEST_CASE("the Python agent of the documentation keeps to an angle while it wins
 
 TEST_CASE("a program may ask a planner before it chooses") {
   ExternalAgent agent(
-      program("*choose*) echo '{\"plan_px\":[300,281]}';; *plan*low*high*) echo '{\"angle_deg\":33}';;"), 0);
+      program("*choose*) echo '{\"plan_px\":[300,281]}';; *plan*low*high*) echo '{\"angle_deg\":33}';;"));
   CHECK(angle_deg(agent) == Approx(33));
   CHECK(angle_deg(agent) == Approx(33));
 }
 
 TEST_CASE("a program that asks without end is refused") {
   // The point is out of reach, so that each answer is quick.
-  ExternalAgent agent(program("*choose*|*plan*) echo '{\"plan_px\":[639,0]}';;"), 0);
+  ExternalAgent agent(program("*choose*|*plan*) echo '{\"plan_px\":[639,0]}';;"));
   CHECK_THROWS_WITH(agent.choose(sample_observation()),
                     "the agent's program asked for more than 1000 plans for one shot");
 }
 
 TEST_CASE("an error after a question names the message") {
-  ExternalAgent agent(program("*choose*) echo '{\"plan_px\":[300,281]}';; *plan*) echo 5;;"), 0);
+  ExternalAgent agent(program("*choose*) echo '{\"plan_px\":[300,281]}';; *plan*) echo 5;;"));
   CHECK_THROWS_WITH(agent.choose(sample_observation()), Contains("asked \"plan\": expected a JSON object"));
 }
 
@@ -190,7 +189,7 @@ TEST_CASE("a question that has no answer yet can be told") {
   const fs::path go = fs::temp_directory_path() / ("novphy_go_" + std::to_string(::getpid()));
   const std::string waiting =
       program("*begin_trial*) until [ -e '" + go.string() + "' ]; do sleep 0.01; done; echo '{}';;");
-  ExternalAgent agent(waiting, 0, nullptr, &questions);
+  ExternalAgent agent(waiting, {.questions = &questions});
   CHECK(questions.waits(0).empty());
   std::thread trial([&] { agent.begin_trial(1); });
   std::string told;

@@ -17,8 +17,9 @@ from program import ROOT, FolderTest, json_lines, main, novphy
 from served import Served
 from socket_agent import LIKELIHOOD, LOST, MENU, OVER, PLAYING, WON, Game
 
-SET = [ROOT / "tests/pairs/single_force/actions.json", "--count", 1, "--members", 0, "--step", 3, "--distance", 0, "--candidates", 200]
-PLAN = ["--trials", 1, "--min-normal", 1, "--max-normal", 1, "--novel", 1, "--calibration-runs", 0, "--proof", "none", "--distractors", 0]
+SEASON = {"name": "s1", "deadline": "2999-01-01T00:00:00Z", "randomness": "a round", "bases": [str(ROOT / "tests/pairs/single_force/actions.json")],
+          "count": 1, "members": 0, "step": 3, "distance": 0, "candidates": 200, "trials": 1, "min-normal": 1, "max-normal": 1, "novel": 1,
+          "calibration-runs": 0, "proof": "none", "distractors": 0}
 # A turn of birds that are faster than 50 m/s, which none is.
 IDLE = {"effect": "force_field", "force": [0, 0], "per_mps": [[0, 1], [-1, 0]], "on": {"birds": 50}}
 DRAGS_PX = [(-200, 0), (-150, 60), (-100, -60)]
@@ -80,8 +81,9 @@ class Blind(FolderTest):
     @classmethod
     def setUpClass(cls):
         cls.common = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        novphy("seal", "--secret", __file__, *SET, *PLAN, "--out", cls.common / "sealed.json")
-        novphy("reveal", cls.common / "sealed.json", "--secret", __file__, "--seed", "round 1", "--out", cls.common / "set")
+        (cls.common / "season.json").write_text(json.dumps(SEASON))
+        novphy("season", "seal", cls.common, "--secret", __file__)
+        novphy("season", "reveal", cls.common, "--secret", __file__, "--randomness", "round 1")
 
     def setUp(self):
         super().setUp()

@@ -41,6 +41,8 @@ class Invent(FolderTest):
         self.assertIn(f'id="{name}"', (folder / "index.html").read_text())
         self.assertGreater(accepted["strength"], accepted["least_strength"])
         self.assertGreaterEqual(accepted["nearest_known"]["distance"], 0.2)
+        grade = accepted["grade"]
+        self.assertTrue(1 <= grade["notice_throws"] <= 5 and 0.9 <= grade["ways_lost"] <= 1 and grade["new_birds"] >= 1, grade)
         page = (folder / "index.html").read_text()
         self.assertIn(accepted["law"], page)
         self.assertEqual(page.count("<figure"), 1)

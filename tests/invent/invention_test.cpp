@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "generator/invent/candidate.h"
+#include "generator/invent/placement.h"
 #include "levels/task_file.h"
 #include "tests/generator/known.h"
 
@@ -77,6 +78,58 @@ TEST_CASE("every law gives tasks that a file and a world take, and comes out aga
     }
     CHECK(drawn > 3);
   }
+}
+
+TEST_CASE("a slingshot is moved along the ground or onto a platform") {
+  const Task task = shelf();
+  const OldWays ways = old_ways(task, wins(task), numbers());
+  const Catalogue& catalogue = numbers().catalogue;
+  int on_platform = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng = Rng::stream(seed, "test");
+    const Invention invention = draw_invention("moved_slingshot", task, ways, catalogue, rng).value();
+    const Task novel = put_in(task, invention, invention.most, "a_novelty", catalogue).task;
+    on_platform += novel.slingshot.at_m.y != task.slingshot.at_m.y;
+    if (novel.slingshot.at_m.y == task.slingshot.at_m.y) CHECK(invention.most == 3);
+    INFO(seed);
+    CHECK(misplaced(task, novel, catalogue) == "");
+  }
+  CHECK((on_platform > 5 && on_platform < 15));
+  CHECK(stands_on_platforms(task, catalogue) == std::vector<Vec2>{{0, 1.195}});
+  Task full = task;
+  full.objects.push_back({.type = "square_small", .material = "wood", .at_m = {0.3, 0.43}});
+  CHECK(stands_on_platforms(full, catalogue).empty());
+  Task roofed = task;
+  roofed.objects.push_back({.type = "platform", .at_m = {0, 3}, .size_m = Vec2{0.4, 0.4}});
+  CHECK(stands_on_platforms(roofed, catalogue).empty());
+}
+
+TEST_CASE("what a person would not accept is misplaced") {
+  const Task task = shelf();
+  const Catalogue& catalogue = numbers().catalogue;
+  CHECK(misplaced(task, task, catalogue) == "");
+  const auto moved = [&](Vec2 by_m, std::optional<Object> object = std::nullopt) {
+    Task novel = task;
+    novel.slingshot.at_m = novel.slingshot.at_m + by_m;
+    if (object) novel.objects.push_back(*object);
+    return misplaced(task, novel, catalogue);
+  };
+  CHECK(moved({2, 0}) == "");
+  CHECK(moved({0, 1}) == "the slingshot stands on nothing");
+  CHECK(moved({0, -0.5}) == "the slingshot stands on nothing");
+  CHECK(moved({-6, 0}) == "the slingshot stands on nothing");  // beyond the ground's end
+  const Object wall{.type = "platform", .at_m = task.slingshot.at_m + Vec2{1, 1}, .size_m = Vec2{0.2, 2}};
+  CHECK(moved({2, 0}, wall) == "the slingshot has no room for birds");
+  const auto portal = [&](const Box& region, Vec2 to_m) {
+    Task novel = task;
+    novel.effects.emplace_back(Portal{.region = region, .to_m = to_m, .on = {.birds = true}});
+    return misplaced(task, novel, catalogue);
+  };
+  CHECK(portal({{-5, 3}, {1, 2}, 0}, {5, 3}) == "");
+  CHECK(portal({{-5, 3}, {1, 2}, 0}, {-4.2, 3}) == "the portal overlaps its exit");
+  CHECK(portal({{-5, 3}, {1, 2}, 0}, {0, 0.1}) == "the portal's exit has no room");
+  CHECK(portal({{-5, 3}, {1, 2}, 0}, {5, catalogue.world.ground_top_m}) == "the portal's exit has no room");
+  CHECK(portal({{0, 0}, {4, 0.4}, 0}, {5, 3}) == "the portal lies in solid bodies");
 }
 
 TEST_CASE("the level follows from what a law acts on, as docs/reference/novelties.md says") {

@@ -45,6 +45,7 @@ TEST_CASE("a task has no signature against itself, and shows nothing") {
   const std::vector<double> signature = scene().probes.signature(scene().task);
   CHECK(std::all_of(signature.begin(), signature.end(), [](double v) { return v == 0; }));
   CHECK(scene().probes.visible_share(signature) == 0);
+  CHECK(scene().probes.notice_throws(signature) == kOldProbes + 1);
   CHECK(scene().nearest(scene().task) == NearestKnown{"no change", 0});
 }
 
@@ -64,4 +65,5 @@ TEST_CASE("a bird that turns in flight is seen, and is not like a steady wind") 
   const ForceField wind{.name = "force_field", .force_n = {0, 2}, .on = {.birds_above_mps = 0}};
   CHECK(distance(scene().probes.signature(with(swerve)), scene().probes.signature(with(wind))) > kNear);
   CHECK(scene().probes.visible_share(scene().probes.signature(with(swerve))) > 0.9);
+  CHECK(scene().probes.notice_throws(scene().probes.signature(with(swerve))) == 1);
 }

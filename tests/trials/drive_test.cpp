@@ -262,7 +262,7 @@ TEST_CASE("a program gets its pictures through the pipe, in flight and at the en
       plan, first_trial(plan),
       [](const std::string&) {
         return std::make_unique<ExternalAgent>(
-            "python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png", 0);
+            "python3 '" NOVPHY_SOURCE_DIR "/tests/agents/looking_agent.py' png", ProgramOptions{});
       },
       setup());
   REQUIRE(records.size() == 4);
