@@ -106,8 +106,8 @@ class Agent {
   virtual void end_task(const TaskResult& /*result*/) {}
   /// Called after each task of a trial.
   virtual NoveltyReport novelty() { return {}; }
-  /// Called after each task: the seconds by the wall clock that its answers took since the last call. Nothing:
-  /// they are not measured.
+  /// Called after each task: the seconds by the wall clock that its answers took since the last call.
+  /// Nothing: they are not measured.
   virtual std::optional<double> answered_in_s() { return std::nullopt; }
   /// Called after the last task of a trial, for each question of the run. Nothing: the agent cannot answer.
   virtual std::optional<Answer> answer(const Question& /*question*/) { return std::nullopt; }

@@ -1,5 +1,7 @@
 #include "generator/invent/invent.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <mutex>
 #include <set>
