@@ -114,74 +114,6 @@ std::string seal_step(const SeasonFolder& folder, const Manifest& manifest, cons
 
 // Entries.
 
-constexpr const char* kProgram = "run";
-constexpr const char* kCardFile = "card.json";
-
-/// Whether a command ends with success. What it says is left out.
-bool succeeds(const std::string& command) {
-  return std::system((command + " >/dev/null 2>&1 </dev/null").c_str()) ==
-         0;  // NOLINT(cert-env33-c): names are quoted
-}
-
-/// Removes the folder, and the one in which it stands if that is empty.
-void clear(const fs::path& folder) {
-  if (fs::exists(fs::symlink_status(folder))) succeeds("chmod -R u+rwX " + quoted_for_shell(folder.string()));
-  fs::remove_all(folder);
-  std::error_code not_empty;
-  fs::remove(folder.parent_path(), not_empty);
-}
-
-constexpr std::uintmax_t kMostUnpacked = std::uintmax_t{4} << 30;  // bytes of an entry
-constexpr int kMostFiles = 200'000;
-constexpr int kLongestUnpackingS = 900;
-
-void check_unpacked(const fs::path& archive, const fs::path& folder) {
-  std::uintmax_t bytes = 0;
-  int files = 0;
-  for (const auto& each : fs::recursive_directory_iterator(folder)) {
-    const fs::file_status status = each.symlink_status();
-    if (fs::is_regular_file(status)) bytes += each.file_size();
-    if (bytes > kMostUnpacked || ++files > kMostFiles)
-      throw InputError(archive.string(), fmt::format("expected at most {} files of {} GiB together",
-                                                     kMostFiles, kMostUnpacked >> 30));
-    if (!fs::is_symlink(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
-      throw InputError(archive.string(), "holds more than files, folders and links");
-  }
-}
-
-/// Unpacks an archive into a new folder, whose files everybody may read. Throws InputError, and leaves no
-/// folder, for what is no archive or holds no entry.
-AgentCard unpack(const fs::path& archive, const fs::path& to) try {
-  clear(to);
-  make_folder(to);
-  const std::string place = quoted_for_shell(to.string());
-  const std::string tar = fmt::format(
-      "ulimit -f {} && timeout {} tar --extract --force-local --no-same-owner --no-same-permissions --file "
-      "{} "
-      "--directory {}",
-      kMostUnpacked >> 10, kLongestUnpackingS, quoted_for_shell(archive.string()), place);
-  const bool unpacked = succeeds("sh -c " + quoted_for_shell(tar));
-  if (!succeeds("chmod -R u+rwX,go+rX,a-st " + place) || !unpacked)
-    throw InputError(archive.string(), "is no archive that tar can unpack");
-  check_unpacked(archive, to);
-  for (const char* name : {kProgram, kCardFile})
-    if (!fs::is_regular_file(fs::symlink_status(to / name)))
-      throw InputError(archive.string(), fmt::format("expected the file {} at its top", name));
-  if ((fs::status(to / kProgram).permissions() & fs::perms::owner_exec) == fs::perms::none)
-    throw InputError(archive.string(), "expected that the file run can be executed (chmod +x run)");
-  AgentCard card = read_card((to / kCardFile).string());
-  if (card.printed || card.reference)
-    throw InputError(archive.string(), "card.json: expected a card without \"printed\" and \"reference\"");
-  check_agent_name(card.name, "", (archive.string() + ": card.json: /name").c_str());
-  return card;
-} catch (const fs::filesystem_error& error) {
-  clear(to);
-  throw InputError(archive.string(), fmt::format("cannot be unpacked: {}", error.code().message()));
-} catch (...) {
-  clear(to);
-  throw;
-}
-
 /// Tables cannot tell two entries of one name apart. Cards are kept beside the archives.
 void check_new_name(const SeasonFolder& folder, const std::string& team, const std::string& name) {
   for (const auto& [other, entry] : entries_of(folder)) {
@@ -189,7 +121,7 @@ void check_new_name(const SeasonFolder& folder, const std::string& team, const s
     if (other == team || !fs::exists(archive)) continue;
     const fs::path at = folder.work(team + ".other");
     const std::string others = unpack(archive, at).name;
-    clear(at);
+    clear_folder(at);
     if (others == name)
       throw InputError("--archive",
                        fmt::format("card.json: /name: is the name of the entry of {}, too", other));
@@ -238,7 +170,7 @@ std::string open_step(const SeasonSettings& wanted, const SeasonFolder& folder) 
                                                                 wanted.team, counted(known, "submission")));
   if (!wanted.archive.empty()) {
     const AgentCard card = unpack(wanted.archive, folder.work(wanted.team));
-    clear(folder.work(wanted.team));
+    clear_folder(folder.work(wanted.team));
     check_new_name(folder, wanted.team, card.name);
     keep_archive(folder, wanted.archive, hash);
   }
@@ -355,8 +287,8 @@ SeasonResult run_entry(const SeasonRun& run, const Submission& entry) {
     result = {.team = entry.team, .sha256 = entry.sha256, .error = error.what()};
     fs::remove_all(out.parent_path());
   }
-  clear(run.folder.work(entry.team + ".again"));
-  clear(run.folder.work(entry.team));
+  clear_folder(run.folder.work(entry.team + ".again"));
+  clear_folder(run.folder.work(entry.team));
   return result;
 }
 
@@ -390,10 +322,10 @@ void check_sandbox(const SeasonSettings& wanted, const SeasonFolder& folder, con
   try {
     const Sandbox sandbox(empty, wanted.image, rules.limits);
   } catch (...) {
-    clear(empty);
+    clear_folder(empty);
     throw;
   }
-  clear(empty);
+  clear_folder(empty);
 }
 
 std::string words_of(const SeasonResult& result) {
@@ -474,7 +406,7 @@ std::string rehearse_step(const SeasonSettings& wanted, const SeasonFolder& fold
   own.key.clear();
   // A rehearsal of another manifest begins anew; a stopped one of this manifest goes on.
   const std::string text = read_file(folder.manifest());
-  if (!fs::exists(stage.manifest()) || read_file(stage.manifest()) != text) clear(stage.at);
+  if (!fs::exists(stage.manifest()) || read_file(stage.manifest()) != text) clear_folder(stage.at);
   make_folder(stage.at);
   write_atomically(stage.manifest(), text);
   write_atomically(own.secret, "the secret of a rehearsal: " + manifest.rules.name);

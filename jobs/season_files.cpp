@@ -4,14 +4,18 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <utility>
 
+#include "agents/table/agent_table.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/lines.h"
+#include "base/text.h"
 #include "levels/json_geometry.h"
 
 namespace novphy {
@@ -138,6 +142,73 @@ std::optional<SeasonResults> read_results(const SeasonFolder& folder) {
 
 void write_results(const SeasonFolder& folder, const SeasonResults& results) {
   write_atomically(folder.results(), to_json_lines(results) + "\n");
+}
+
+// Commands of the system, and archives.
+
+bool succeeds(const std::string& command) {
+  return std::system((command + " >/dev/null 2>&1 </dev/null").c_str()) ==
+         0;  // NOLINT(cert-env33-c): names are quoted
+}
+
+void clear_folder(const fs::path& folder) {
+  if (fs::exists(fs::symlink_status(folder))) succeeds("chmod -R u+rwX " + quoted_for_shell(folder.string()));
+  fs::remove_all(folder);
+  std::error_code not_empty;
+  fs::remove(folder.parent_path(), not_empty);
+}
+
+namespace {
+
+constexpr std::uintmax_t kMostUnpacked = std::uintmax_t{4} << 30;  // bytes of an entry
+constexpr int kMostFiles = 200'000;
+constexpr int kLongestUnpackingS = 900;
+
+void check_unpacked(const fs::path& archive, const fs::path& folder) {
+  std::uintmax_t bytes = 0;
+  int files = 0;
+  for (const auto& each : fs::recursive_directory_iterator(folder)) {
+    const fs::file_status status = each.symlink_status();
+    if (fs::is_regular_file(status)) bytes += each.file_size();
+    if (bytes > kMostUnpacked || ++files > kMostFiles)
+      throw InputError(archive.string(), fmt::format("expected at most {} files of {} GiB together",
+                                                     kMostFiles, kMostUnpacked >> 30));
+    if (!fs::is_symlink(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+      throw InputError(archive.string(), "holds more than files, folders and links");
+  }
+}
+
+}  // namespace
+
+AgentCard unpack(const fs::path& archive, const fs::path& to) try {
+  clear_folder(to);
+  make_folder(to);
+  const std::string place = quoted_for_shell(to.string());
+  const std::string tar = fmt::format(
+      "ulimit -f {} && timeout {} tar --extract --force-local --no-same-owner --no-same-permissions --file "
+      "{} "
+      "--directory {}",
+      kMostUnpacked >> 10, kLongestUnpackingS, quoted_for_shell(archive.string()), place);
+  const bool unpacked = succeeds("sh -c " + quoted_for_shell(tar));
+  if (!succeeds("chmod -R u+rwX,go+rX,a-st " + place) || !unpacked)
+    throw InputError(archive.string(), "is no archive that tar can unpack");
+  check_unpacked(archive, to);
+  for (const char* name : {kProgram, kCardFile})
+    if (!fs::is_regular_file(fs::symlink_status(to / name)))
+      throw InputError(archive.string(), fmt::format("expected the file {} at its top", name));
+  if ((fs::status(to / kProgram).permissions() & fs::perms::owner_exec) == fs::perms::none)
+    throw InputError(archive.string(), "expected that the file run can be executed (chmod +x run)");
+  AgentCard card = read_card((to / kCardFile).string());
+  if (card.printed || card.reference)
+    throw InputError(archive.string(), "card.json: expected a card without \"printed\" and \"reference\"");
+  check_agent_name(card.name, "", (archive.string() + ": card.json: /name").c_str());
+  return card;
+} catch (const fs::filesystem_error& error) {
+  clear_folder(to);
+  throw InputError(archive.string(), fmt::format("cannot be unpacked: {}", error.code().message()));
+} catch (...) {
+  clear_folder(to);
+  throw;
 }
 
 }  // namespace novphy

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/board/board.h"
 #include "jobs/seal.h"
 
 /// The files of a season's folder.
@@ -90,6 +91,17 @@ std::map<std::string, Submission> entries_of(const SeasonFolder& folder);
 /// Nothing where no entry has run.
 std::optional<SeasonResults> read_results(const SeasonFolder& folder);
 void write_results(const SeasonFolder& folder, const SeasonResults& results);
+
+/// Whether a command of the shell ends with success. What it says is left out. Names in it must be quoted.
+bool succeeds(const std::string& command);
+/// Removes the folder, and the one in which it stands if that is empty.
+void clear_folder(const std::filesystem::path& folder);
+
+inline constexpr const char* kProgram = "run";  ///< of an entry
+inline constexpr const char* kCardFile = "card.json";
+/// Unpacks an archive into a new folder, whose files everybody may read. Throws InputError, and leaves no
+/// folder, for what is no archive or holds no entry.
+AgentCard unpack(const std::filesystem::path& archive, const std::filesystem::path& to);
 
 /// Throws InputError where the results are not signed with the signer's key.
 void check_signature(const SeasonFolder& folder, const std::string& signer);

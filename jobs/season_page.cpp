@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 
@@ -10,7 +9,6 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/text.h"
-#include "evaluator/board/board.h"
 #include "evaluator/report/html.h"
 #include "jobs/board.h"
 #include "jobs/season_files.h"
@@ -178,11 +176,11 @@ void check_signature(const SeasonFolder& folder, const std::string& signer) {
     throw InputError(folder.signature().string(), "is not there: the season promised signed results");
   const fs::path signers = folder.at / "allowed_signers";
   write_atomically(signers, "organiser " + signer + "\n");
-  const std::string command =
-      fmt::format("ssh-keygen -q -Y verify -f {} -I organiser -n novphy-season -s {} <{} >/dev/null 2>&1",
-                  quoted_for_shell(signers.string()), quoted_for_shell(folder.signature().string()),
-                  quoted_for_shell(folder.results().string()));
-  const bool holds = std::system(command.c_str()) == 0;  // NOLINT(cert-env33-c): all names are quoted
+  const bool holds = succeeds(
+      "sh -c " + quoted_for_shell(fmt::format(
+                     "ssh-keygen -q -Y verify -f {} -I organiser -n novphy-season -s {} <{}",
+                     quoted_for_shell(signers.string()), quoted_for_shell(folder.signature().string()),
+                     quoted_for_shell(folder.results().string()))));
   fs::remove(signers);
   if (!holds) throw InputError(folder.signature().string(), "is not the signature of the season's signer");
 }
