@@ -145,6 +145,7 @@ questions() {  # at the end of the trials of `levels`
     "$novphy" run "$out/levels/plan.json" --agent "$each" --questions 10 --jobs "$jobs" --resume --out "${starts[-1]}" >&2
   done
   "$novphy" measure "${starts[@]}" | sed -n '/^Questions about/,/^$/p'
+  if has_package; then python3 -B bench/predicted_flights.py "$out/levels/plan.json" "${starts[0]}"; fi
 }
 
 controls() {
@@ -194,9 +195,13 @@ rescaled() {  # the same pairs with shipped and with other numbers
   python3 -B bench/physicist_table.py --sets "$out/"{rescaled,as_shipped}"/${full//[:=,]/_}"
 }
 
-decisions() {  # processor time, with the Python package
+has_package() {  # whether the package novphy is there
   export PYTHONPATH=${PYTHONPATH:-build/python}
-  if ! python3 -c "import novphy" 2>/dev/null; then
+  python3 -c "import novphy" 2>/dev/null
+}
+
+decisions() {  # processor time, with the Python package
+  if ! has_package; then
     echo "Not measured without the package novphy, whose folder PYTHONPATH names (default: build/python)."
     echo
     return
