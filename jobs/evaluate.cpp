@@ -46,9 +46,8 @@ Settings EvaluationSettings::settings() {
        "tasks before it",
        "K", Also{.least = 1, .most = kMostChanges}},
       {"passed-by-people", &passed_by_people,
-       "Leaves out novelty-scenarios that fewer people than N passed: who passed one of its novel tasks in "
-       "the "
-       "agents' plan",
+       "Leaves out novelty-scenarios of which fewer than N people among the files passed a novel task in the "
+       "agent's plan",
        "N", Also{.least = 1, .most = 1e6}},
       {"columns", &columns,
        "In tables of results: our name of a column, and the table's, such as novelty=novelty_id "
