@@ -248,6 +248,7 @@ void replay_entry(FoundEntry& found, const BoardWork& work, PieceCounter& played
   for (const std::string& name : found.files) {
     const EntryFile file = read_entry_file(name, work.setting());
     replay_file(file, work, played, found.entry.replay);
+    for (const Record& record : file.records) found.entry.spent.add(record.usage);
     add_entry_file(log, file);
   }
 }

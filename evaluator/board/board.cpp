@@ -198,6 +198,10 @@ std::string_view name_of(Standing standing) {
   return kNames[static_cast<std::size_t>(standing)];
 }
 
+int told_trials(const MeasuredEntry& entry) {
+  return static_cast<int>(std::ranges::count_if(entry.trials.rows, &TrialRow::informed));
+}
+
 std::optional<double> value_of(const MeasuredEntry& entry, std::string_view measure) {
   if (entry.is_measured()) return entry.measures.overall.mean(measure).mean;
   if (entry.standing != Standing::kPrinted || !entry.entry.card.printed) return std::nullopt;
@@ -286,6 +290,17 @@ BoardJson replay_json(const ReplayVerdict& replay) {
           {"first_differences", replay.first}};
 }
 
+BoardJson spent_json(const EntrySpending& spent) {
+  const auto known = [](int with, double number) {
+    return with > 0 ? BoardJson(number) : BoardJson(nullptr);
+  };
+  return {{"tasks", spent.tasks},
+          {"cost_usd", known(spent.with_cost, spent.cost_usd)},
+          {"tasks_with_cost", spent.with_cost},
+          {"task_s", known(spent.with_time, spent.wall_s / std::max(1, spent.with_time))},
+          {"tasks_with_time", spent.with_time}};
+}
+
 BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
   BoardJson out{{"entry", entry.entry.folder},
                 {"standing", name_of(entry.standing)},
@@ -301,6 +316,8 @@ BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
   out["detector"] = print.detector;
   out["informed"] = print.informed;
   out["labels"] = print.labels;
+  out["told_trials"] = told_trials(entry);
+  out["spent"] = spent_json(entry.entry.spent);
   out["runs"] = entry.trials.runs.size();
   out["measures"] = means_json(entry.measures.overall);
   for (std::size_t i = 0; i < board.tables.size(); ++i) {
@@ -371,6 +388,14 @@ struct PrintedMeansCodec : MapCodec<NumberCodec> {
 };
 
 }  // namespace
+
+void EntrySpending::add(const PlayerUsage& usage) {
+  ++tasks;
+  with_cost += usage.cost.has_value();
+  cost_usd += usage.cost.value_or(0);
+  with_time += usage.wall_s.has_value();
+  wall_s += usage.wall_s.value_or(0);
+}
 
 void ReplayVerdict::add(const ReplayVerdict& further) {
   played += further.played;

@@ -73,12 +73,23 @@ struct ReplayVerdict {
 /// The number of differences that ReplayVerdict::first holds at most.
 inline constexpr std::size_t kShownDifferences = 5;
 
+/// What the player of an entry spent, as its records tell. No replay can check it.
+struct EntrySpending {
+  int tasks = 0;      ///< records
+  int with_cost = 0;  ///< of these, those that tell their cost
+  double cost_usd = 0;
+  int with_time = 0;  ///< those that tell their time
+  double wall_s = 0;
+  void add(const PlayerUsage& usage);
+};
+
 /// An entry of a board: a card, and records that were played again. `log` is empty for printed figures.
 struct BoardEntry {
   std::string folder;  ///< its name: letters, digits, "_", "-" and "."
   AgentCard card;
   std::optional<AgentLog> log{};
   ReplayVerdict replay{};
+  EntrySpending spent{};
 };
 
 /// The measures of a board, by the keys of measure_table.h. "wdt" are the trials with a false alarm. All but
@@ -195,6 +206,9 @@ std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells,
 
 /// The mean of an entry over everything. Empty where it is not measured, or not defined.
 std::optional<double> value_of(const MeasuredEntry& entry, std::string_view measure);
+
+/// Of how many trials a measured entry was told that they have a novelty, by its run or by the plan.
+int told_trials(const MeasuredEntry& entry);
 
 /// One JSON object: docs/reference/board.md documents its fields.
 std::string board_json(const Board& board);

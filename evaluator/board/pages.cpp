@@ -196,12 +196,26 @@ std::string played_as(const MeasuredEntry& entry) {
   const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
   std::string text = "<code>" + breakable(print.agent) + "</code>";
   const auto add = [&](const std::string& words) { text += ", " + words; };
-  if (print.informed) add("told of the novelty");
   if (print.labels) add("sees labels");
   if (!print.detector.empty()) add("detector " + escaped(print.detector));
   if (!print.served.empty()) add(escaped(print.served));
   if (has_runs(entry.trials)) add(fmt::format("{} trainings", entry.trials.runs.size()));
   return text;
+}
+
+std::string told_words(const MeasuredEntry& entry) {
+  if (!entry.is_measured()) return "–";
+  const std::size_t trials = entry.trials.rows.size();
+  const auto told = static_cast<std::size_t>(told_trials(entry));
+  if (told == 0 || told == trials) return told == 0 ? "no" : "yes";
+  return fmt::format("in {} of {}", told, counted(trials, "trial"));
+}
+
+/// A number that `with` records of the entry tell.
+std::string told_number(const MeasuredEntry& entry, const std::string& number, int with) {
+  const int tasks = entry.entry.spent.tasks;
+  if (!entry.is_measured() || with == 0) return "–";
+  return with == tasks ? number : fmt::format("{}<small>{}/{} tasks</small>", number, with, tasks);
 }
 
 /// The entries that hold the plays of this one.
@@ -217,7 +231,8 @@ std::string table_of_entries(const Board& board) {
   const std::vector<std::string_view> columns = board_columns(board);
   std::vector<std::string> heading{"rank", "entry"};
   add_all(heading, mapped(columns, title_of_measure));
-  heading.insert(heading.end(), {"track", "rank in track", "played as", ""});
+  heading.insert(heading.end(), {"track", "rank in track", "told of novelties", "cost, as the card says",
+                                 "cost in records", "time for a task", "played as", ""});
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
     if (entry.standing == Standing::kCopy) continue;
@@ -226,8 +241,14 @@ std::string table_of_entries(const Board& board) {
       rank += fmt::format("<small> among those {}</small>", entry.ranked_among);
     std::vector<std::string> row{rank, link_to_entry(entry) + copies_of(board, entry)};
     for (const std::string_view key : columns) row.push_back(shown_value(entry, key));
-    row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
-                           played_as(entry), why_unranked(board, entry)});
+    const EntrySpending& spent = entry.entry.spent;
+    row.insert(row.end(),
+               {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
+                told_words(entry), escaped(entry.entry.card.cost),
+                told_number(entry, fmt::format("${:.4g}", spent.cost_usd), spent.with_cost),
+                told_number(entry, fmt::format("{:.4g} s", spent.wall_s / std::max(1, spent.with_time)),
+                            spent.with_time),
+                played_as(entry), why_unranked(board, entry)});
     table.add(row);
   }
   return table.text();
@@ -345,7 +366,9 @@ Section rules_section(const Board& board) {
           "1 "
           "+ the number of entries that are told to be better; the last place is the number of entries that "
           "are not told to be worse.</p>\n"
-          "<p>Cards are what authors say of their entries. Nobody has checked them.</p>\n",
+          "<p>Cards are what authors say of their entries. Nobody has checked them. Nor can anybody check "
+          "the cost in records, the sum over all tasks, and the time for a task, the mean by the wall "
+          "clock.</p>\n",
           100 * board.confidence, board.confidence_of_each_pair)};
 }
 

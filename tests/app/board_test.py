@@ -5,6 +5,7 @@ Usage: board_test.py PROGRAM
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -97,6 +98,29 @@ class Board(FolderTest):
         self.assertEqual(board["ranked_by"], "normal")
         for key, found in board["entries"][0]["measures"].items():
             self.assertEqual(found, {"mean": said[key]["mean"], "interval": said[key]["interval"]}, key)
+
+    def row(self, name):
+        """The cells of an entry's row on the board's page, as text, by their headings."""
+        table = re.search(r"<table.*?</table>", (self.folder / "site/index.html").read_text(), re.DOTALL)[0]
+        rows = [[re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
+                for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)]
+        (found,) = [cells for cells in rows if cells[1] == name]
+        return dict(zip(rows[0], found, strict=True))
+
+    def test_columns_tell_what_an_entry_was_told_and_what_it_cost(self):
+        self.enter("told", "naive_adapt", "--informed"), self.enter("a", cost="about $3"), self.enter("b", "pig_shooter")
+        for line in range(2, 10):
+            self.change("a", line, usage={"cost": 0.25, "wall_s": line})
+        self.change("b", 3, usage={"wall_s": 7})
+        board, _ = self.board("--add", "people")
+        found = {entry["entry"]: (entry["told_trials"], entry["spent"]) for entry in board["entries"] if entry["standing"] != "printed"}
+        self.assertEqual(found["a"], (0, {"tasks": 8, "cost_usd": 2, "tasks_with_cost": 8, "task_s": 5.5, "tasks_with_time": 8}))
+        self.assertEqual(found["b"], (0, {"tasks": 8, "cost_usd": None, "tasks_with_cost": 0, "task_s": 7, "tasks_with_time": 1}))
+        self.assertEqual(found["told"][0], 4)
+        columns = ("told of novelties", "cost, as the card says", "cost in records", "time for a task")
+        for name, expected in (("told", ["yes", "none", "–", "–"]), ("a", ["no", "about $3", "$2", "5.5 s"]), ("b", ["no", "none", "–", "7 s1/8 tasks"]),
+                               ("People of the paper", ["–", "not printed", "–", "–"])):
+            self.assertEqual([self.row(name)[column] for column in columns], expected)
 
     def test_a_forged_entry_is_shown_and_not_ranked(self):
         self.enter("honest"), self.enter("forged")

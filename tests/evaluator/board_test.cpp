@@ -187,6 +187,12 @@ TEST_CASE("references and printed figures are shown and not ranked") {
   CHECK(page.find("reference, not ranked") != std::string::npos);
 }
 
+TEST_CASE("an entry that was told of some novelties is neither told nor untold") {
+  const Board board = board_of({entry("a", joined({informed(trial("P|PP", 0)), trial("P|PP", 1)}))});
+  CHECK(told_trials(board.entries[0]) == 1);
+  CHECK(board_page(board, "t", "m").find(">in 1 of 2 trials<") != std::string::npos);
+}
+
 TEST_CASE("novelties are known by their level or the table, and others are invented") {
   const std::vector<Records> parts{same("P|PPPP", 2, "objects"), same("P|FFPP", 2, "fan"),
                                    same("P|FFFF", 2, "honey")};
