@@ -15,7 +15,9 @@
 #include "base/new_folder.h"
 #include "base/text.h"
 #include "evaluator/board/pages.h"
+#include "evaluator/input/source.h"
 #include "evaluator/record_io.h"
+#include "jobs/evaluate.h"
 #include "jobs/run.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
@@ -146,8 +148,9 @@ void add_own_entries(const BoardWork& work) {
 /// An entry that was checked and not played again yet.
 struct FoundEntry {
   BoardEntry entry;
-  std::vector<std::string> files;  ///< of records
+  std::vector<std::string> files{};  ///< of records that count
   std::size_t records = 0;
+  bool of_people = false;
 };
 
 /// Names of entries stand in links and in names of pages.
@@ -173,10 +176,16 @@ std::vector<fs::path> entry_folders(const fs::path& entries) {
   return folders;
 }
 
+/// The files *.jsonl or, without any, those of a study's results: NAME/records.jsonl.
 std::vector<std::string> record_files(const fs::path& folder) {
   std::vector<std::string> files;
-  for (const auto& each : fs::directory_iterator(folder))
+  std::vector<std::string> of_study;
+  for (const auto& each : fs::directory_iterator(folder)) {
+    const fs::path records = each.path() / "records.jsonl";
     if (each.path().extension() == ".jsonl") files.push_back(each.path().string());
+    if (each.is_directory() && fs::exists(records)) of_study.push_back(records.string());
+  }
+  if (files.empty()) files = std::move(of_study);
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -192,24 +201,40 @@ FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
   if (!found.entry.card.printed && found.files.empty())
     throw InputError(folder.string(), "expected records, such as records.jsonl, found no file *.jsonl");
   std::vector<EntryFile> files;
-  for (const std::string& file : found.files) {
-    EntryFile& read = files.emplace_back(read_entry_file(file, setting));
+  for (const std::string& file : std::exchange(found.files, {})) {
+    EntryFile read = read_entry_file(file, setting);
     check_track(read, found.entry.card.track);
+    found.entry.unfinished += read.unfinished;
+    if (const std::string& why = read.fingerprint.left_out; read.records.empty())
+      found.entry.left_out.push_back(file + ": " + (why.empty() ? "has no whole trial of the plan" : why));
+    else
+      found.files.push_back(file);
     found.records += read.records.size();
     read.records.clear();
+    files.push_back(std::move(read));
   }
   if (!files.empty()) check_entry_files(files);
+  found.of_people = !files.empty() && is_human(files.front().fingerprint);
+  if (found.of_people && found.files.empty())
+    throw InputError(folder.string(), "expected a person who counts, found " + found.entry.left_out.front());
   return found;
 }
 
-/// Tables cannot tell two entries of one name apart.
-void check_card_names(const std::vector<FoundEntry>& found, const fs::path& entries) {
+/// Tables cannot tell two entries of one name apart, and entries are compared with all people.
+void check_entries_together(const std::vector<FoundEntry>& found, const fs::path& entries) {
   for (std::size_t i = 0; i < found.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
+    for (std::size_t j = 0; j < i; ++j) {
+      const fs::path folder = entries / found[i].entry.folder;
       if (found[i].entry.card.name == found[j].entry.card.name)
         throw InputError(
-            (entries / found[i].entry.folder / kCard).string(),
+            (folder / kCard).string(),
             fmt::format("/name: is the name of the entry {}, too: expected another", found[j].entry.folder));
+      if (found[i].of_people && found[j].of_people)
+        throw InputError(folder.string(),
+                         fmt::format("holds records of people, as the entry {} does: expected "
+                                     "all people in one entry",
+                                     found[j].entry.folder));
+    }
 }
 
 /// What came of the records of a file, as a journal keeps it.
@@ -257,7 +282,7 @@ std::vector<BoardEntry> read_entries(const BoardWork& work) {
   std::vector<FoundEntry> found;
   for (const fs::path& folder : entry_folders(work.entries))
     found.push_back(find_entry(folder, work.setting()));
-  check_card_names(found, work.entries);
+  check_entries_together(found, work.entries);
   std::size_t records = 0;
   for (const FoundEntry& each : found) records += each.records;
   work.watch.begin("playing the records again", "records");
@@ -367,6 +392,7 @@ Board write_board(const BoardSettings& wanted, const Assets& assets, const std::
   for (const std::string& name : entries_to_add(wanted)) input.ran.push_back(folder_of(name));
   for (const Novelty& novelty : novelties) input.levels[novelty.name] = novelty.hierarchy;
   input.conventions.threads = work.threads;
+  input.conventions.resamples = EvaluationSettings{}.resamples;
   Board board = make_board(std::move(input));
   write_site(wanted, board);
   return board;

@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json_fields.h"
 #include "evaluator/cell_measures.h"
+#include "evaluator/evaluation.h"
 #include "evaluator/load.h"
 #include "evaluator/measure_table.h"
 #include "evaluator/trial_log.h"
@@ -90,6 +92,10 @@ struct BoardEntry {
   std::optional<AgentLog> log{};
   ReplayVerdict replay{};
   EntrySpending spent{};
+  std::vector<std::string> left_out{};  ///< files of people who do not count, and why
+  int unfinished = 0;                   ///< records of trials that people did not finish, which do not count
+
+  bool is_of_people() const { return log && log->trials.of_people(); }
 };
 
 /// The measures of a board, by the keys of measure_table.h. "wdt" are the trials with a false alarm. All but
@@ -136,8 +142,8 @@ ToldApart tell_apart(const std::vector<const TrialTable*>& entries, std::size_t 
 /// How an entry stands on a board.
 enum class Standing {
   kRanked,
-  kReference,  ///< its plays come out the same, and it is not to be ranked: its card says so, or it was told
-               ///< the tasks
+  kReference,  ///< its plays come out the same, and it is not to be ranked: its card says so, it was told the
+               ///< tasks, or people played
   kCopy,       ///< it holds the plays of another entry
   kPrinted,    ///< figures that nobody can recompute
   kDifferent,  ///< its plays come out differently, so nothing of it is measured
@@ -164,6 +170,7 @@ struct MeasuredEntry {
   std::vector<std::vector<MeanRow>> tables{};  ///< by table of the board, then by group
   std::optional<EntryRank> rank{};             ///< by the board's measure; none where the entry lacks it
   std::optional<EntryRank> rank_in_track{};
+  std::optional<Efficiency> against_people{};  ///< where people are on the board
 
   bool is_measured() const { return standing == Standing::kRanked || standing == Standing::kReference; }
 };
@@ -183,7 +190,7 @@ struct BoardInput {
   std::string by = "ap";  ///< one of kRankMeasures
   /// Entries that the organiser ran, whose own alarms count as a detector's.
   std::vector<std::string> ran{};
-  Conventions conventions{};
+  Conventions conventions{};  ///< resamples: for intervals of people, and of comparisons with them
 };
 
 struct Board {
@@ -203,6 +210,16 @@ Board make_board(BoardInput input);
 /// invented, known against invented.
 std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells,
                                      const std::map<std::string, std::string>& levels);
+
+/// How many people played the cell and, of these, passed a novel task of it.
+struct PeopleOfCell {
+  std::set<std::size_t> all{};
+  std::set<std::size_t> passed{};
+};
+PeopleOfCell people_in(const CellRows& cell, const TrialTable& trials);
+
+/// The measured entry of people; null without any.
+const MeasuredEntry* people_of(const Board& board);
 
 /// The mean of an entry over everything. Empty where it is not measured, or not defined.
 std::optional<double> value_of(const MeasuredEntry& entry, std::string_view measure);
