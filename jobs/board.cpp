@@ -139,10 +139,6 @@ std::vector<std::string> entries_to_add(const BoardSettings& wanted) {
   return all ? own_entries(!wanted.weights.empty()) : names;
 }
 
-void add_own_entries(const BoardWork& work) {
-  for (const std::string& name : entries_to_add(work.wanted)) make_own_entry(name, work);
-}
-
 // Entries that are there.
 
 /// An entry that was checked and not played again yet.
@@ -192,7 +188,7 @@ std::vector<std::string> record_files(const fs::path& folder) {
 
 /// Reads the card and checks every record of an entry. Nothing is played yet, because mistakes should show
 /// before an hour of plays.
-FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
+FoundEntry find_entry(const fs::path& folder, const BoardWork& work) {
   FoundEntry found;
   found.entry = {.folder = folder.filename().string(), .card = read_card((folder / kCard).string())};
   found.files = record_files(folder);
@@ -202,7 +198,7 @@ FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
     throw InputError(folder.string(), "expected records, such as records.jsonl, found no file *.jsonl");
   std::vector<EntryFile> files;
   for (const std::string& file : std::exchange(found.files, {})) {
-    EntryFile read = read_entry_file(file, setting);
+    EntryFile read = read_entry_file(file, work.setting());
     check_track(read, found.entry.card.track);
     found.entry.unfinished += read.unfinished;
     if (const std::string& why = read.fingerprint.left_out; read.records.empty())
@@ -215,6 +211,8 @@ FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
   }
   if (!files.empty()) check_entry_files(files);
   found.of_people = !files.empty() && is_human(files.front().fingerprint);
+  if (!found.of_people && found.entry.folder == work.wanted.people)
+    throw InputError(folder.string(), "expected records of people alone");
   if (found.of_people && found.files.empty())
     throw InputError(folder.string(), "expected a person who counts, found " + found.entry.left_out.front());
   return found;
@@ -237,32 +235,31 @@ void check_entries_together(const std::vector<FoundEntry>& found, const fs::path
     }
 }
 
-/// What came of the records of a file, as a journal keeps it.
-struct KeptReplay {
-  ReplayVerdict verdict{};
-};
+}  // namespace
 
-void describe(FieldIo& io, KeptReplay& kept) {
-  io.field("played", kept.verdict.played, kCount);
-  io.field("unplayed", kept.verdict.unplayed, kCount);
-  io.field("different", kept.verdict.different, kCount);
-  io.field("first", kept.verdict.first, ListCodec{TextCodec{}});
+void describe(FieldIo& io, ReplayVerdict& verdict) {  // as a journal keeps it
+  io.field("played", verdict.played, kCount);
+  io.field("unplayed", verdict.unplayed, kCount);
+  io.field("different", verdict.different, kCount);
+  io.field("first", verdict.first, ListCodec{TextCodec{}});
 }
+
+namespace {
 
 /// Adds what comes of the records of a file, as far as the journal does not know it.
 void replay_file(const EntryFile& file, const BoardWork& work, PieceCounter& played, ReplayVerdict& verdict) {
   const std::string key = fmt::format("board {} {} {} {}", this_program(), work.plan.hash, file.path,
                                       work.wanted.journal.empty() ? "" : sha256(read_file(file.path)));
-  auto found = work.kept.find<KeptReplay>(key);
+  auto found = work.kept.find<ReplayVerdict>(key);
   if (found) {
     played.add(file.records.size());
   } else {
     found.emplace();
     replay_entry_file(
-        file, work.setting(), work.threads, [&] { played.add(); }, found->verdict);
+        file, work.setting(), work.threads, [&] { played.add(); }, *found);
     work.kept.keep(key, *found);
   }
-  verdict.add(found->verdict);
+  verdict.add(*found);
 }
 
 /// Plays the records of an entry again. They are read once more, so that only one entry is held in memory.
@@ -273,15 +270,19 @@ void replay_entry(FoundEntry& found, const BoardWork& work, PieceCounter& played
   for (const std::string& name : found.files) {
     const EntryFile file = read_entry_file(name, work.setting());
     replay_file(file, work, played, found.entry.replay);
-    for (const Record& record : file.records) found.entry.spent.add(record.usage);
+    EntrySpending& spent = found.entry.spent;
+    spent.tasks += static_cast<int>(file.records.size());
+    for (const Record& record : file.records) {
+      if (const auto& cost_usd = record.usage.cost) spent.cost_usd.add(*cost_usd);
+      if (const auto& wall_s = record.usage.wall_s) spent.wall_s.add(*wall_s);
+    }
     add_entry_file(log, file);
   }
 }
 
 std::vector<BoardEntry> read_entries(const BoardWork& work) {
   std::vector<FoundEntry> found;
-  for (const fs::path& folder : entry_folders(work.entries))
-    found.push_back(find_entry(folder, work.setting()));
+  for (const fs::path& folder : entry_folders(work.entries)) found.push_back(find_entry(folder, work));
   check_entries_together(found, work.entries);
   std::size_t records = 0;
   for (const FoundEntry& each : found) records += each.records;
@@ -308,7 +309,7 @@ void check_others_entries(const BoardWork& work) {
     const std::string name = each.path().filename().string();
     if (name.starts_with('.') || std::find(own.begin(), own.end(), name) != own.end()) continue;
     check_entry_name(each.path());
-    find_entry(each.path(), work.setting());
+    find_entry(each.path(), work);
   }
 }
 
@@ -383,7 +384,7 @@ Board write_board(const BoardSettings& wanted, const Assets& assets, const std::
   const int trials = planned_trials(work.plan.plan);
   if (trials == 0) throw InputError(work.plan_file, "has no trial with a novelty, expected some");
   check_others_entries(work);
-  add_own_entries(work);
+  for (const std::string& name : entries_to_add(wanted)) make_own_entry(name, work);
   BoardInput input{.plan = {work.plan.hash, trials},
                    .entries = read_entries(work),
                    .levels = {},

@@ -312,6 +312,10 @@ namespace {
 
 using BoardJson = nlohmann::ordered_json;
 
+BoardJson number_json(const std::optional<double>& number) {
+  return number ? BoardJson(*number) : BoardJson(nullptr);
+}
+
 BoardJson interval_json(const std::optional<Interval>& interval) {
   return interval ? BoardJson{interval->low, interval->high} : BoardJson(nullptr);
 }
@@ -320,8 +324,7 @@ BoardJson means_json(const MeanRow& row) {
   BoardJson out = BoardJson::object();
   for (const std::string_view key : kBoardMeasures) {
     const CellMean& mean = row.mean(key);
-    out[std::string(key)] = {{"mean", mean.mean ? BoardJson(*mean.mean) : BoardJson(nullptr)},
-                             {"interval", interval_json(mean.interval)}};
+    out[std::string(key)] = {{"mean", number_json(mean.mean)}, {"interval", interval_json(mean.interval)}};
   }
   return out;
 }
@@ -340,14 +343,12 @@ BoardJson replay_json(const ReplayVerdict& replay) {
 }
 
 BoardJson spent_json(const EntrySpending& spent) {
-  const auto known = [](int with, double number) {
-    return with > 0 ? BoardJson(number) : BoardJson(nullptr);
-  };
-  return {{"tasks", spent.tasks},
-          {"cost_usd", known(spent.with_cost, spent.cost_usd)},
-          {"tasks_with_cost", spent.with_cost},
-          {"task_s", known(spent.with_time, spent.wall_s / std::max(1, spent.with_time))},
-          {"tasks_with_time", spent.with_time}};
+  const auto& [tasks, cost_usd, wall_s] = spent;
+  return {{"tasks", tasks},
+          {"cost_usd", number_json(cost_usd.value() ? std::optional(cost_usd.sum()) : std::nullopt)},
+          {"tasks_with_cost", cost_usd.count()},
+          {"task_s", number_json(wall_s.value())},
+          {"tasks_with_time", wall_s.count()}};
 }
 
 BoardJson people_json(const MeasuredEntry& people) {
@@ -460,14 +461,6 @@ struct PrintedMeansCodec : MapCodec<NumberCodec> {
 };
 
 }  // namespace
-
-void EntrySpending::add(const PlayerUsage& usage) {
-  ++tasks;
-  with_cost += usage.cost.has_value();
-  cost_usd += usage.cost.value_or(0);
-  with_time += usage.wall_s.has_value();
-  wall_s += usage.wall_s.value_or(0);
-}
 
 void ReplayVerdict::add(const ReplayVerdict& further) {
   played += further.played;

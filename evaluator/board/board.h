@@ -14,6 +14,7 @@
 #include "evaluator/evaluation.h"
 #include "evaluator/load.h"
 #include "evaluator/measure_table.h"
+#include "evaluator/measures/series.h"
 #include "evaluator/trial_log.h"
 
 /// A board of entries that played one plan, and agent cards: what the authors of an entry say about it.
@@ -77,12 +78,9 @@ inline constexpr std::size_t kShownDifferences = 5;
 
 /// What the player of an entry spent, as its records tell. No replay can check it.
 struct EntrySpending {
-  int tasks = 0;      ///< records
-  int with_cost = 0;  ///< of these, those that tell their cost
-  double cost_usd = 0;
-  int with_time = 0;  ///< those that tell their time
-  double wall_s = 0;
-  void add(const PlayerUsage& usage);
+  int tasks = 0;  ///< with a record
+  Mean cost_usd{};
+  Mean wall_s{};
 };
 
 /// An entry of a board: a card, and records that were played again. `log` is empty for printed figures.

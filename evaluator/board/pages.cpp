@@ -18,11 +18,9 @@ namespace {
 /// other.
 bool repeats_earlier(const Board& board, std::size_t table) {
   const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
-  const std::vector<Group>& groups = board.tables[table].groups;
   return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
                      [&](const BoardTable& earlier) {
-                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
-                                         earlier.groups.end(), same);
+                       return std::ranges::equal(board.tables[table].groups, earlier.groups, same);
                      });
 }
 
@@ -214,11 +212,12 @@ std::string told_words(const MeasuredEntry& entry) {
   return fmt::format("in {} of {}", told, counted(trials, "trial"));
 }
 
-/// A number that `with` records of the entry tell.
-std::string told_number(const MeasuredEntry& entry, const std::string& number, int with) {
+/// A number, and how many of all tasks tell what it is of.
+std::string told_number(const MeasuredEntry& entry, const std::string& number, const Mean& told) {
   const int tasks = entry.entry.spent.tasks;
-  if (!entry.is_measured() || with == 0) return "–";
-  return with == tasks ? number : fmt::format("{}<small>{}/{} tasks</small>", number, with, tasks);
+  if (!entry.is_measured() || told.count() == 0) return "–";
+  return told.count() == tasks ? number
+                               : fmt::format("{}<small>{}/{} tasks</small>", number, told.count(), tasks);
 }
 
 /// The score against people, on how many of all cells it rests, and on how many trials that people played,
@@ -257,14 +256,12 @@ std::string table_of_entries(const Board& board) {
     std::vector<std::string> row{rank, link_to_entry(entry) + copies_of(board, entry)};
     for (const std::string_view key : columns) row.push_back(shown_value(entry, key));
     if (with_people) row.push_back(score_against_people(entry));
-    const EntrySpending& spent = entry.entry.spent;
-    row.insert(row.end(),
-               {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
-                told_words(entry), escaped(entry.entry.card.cost),
-                told_number(entry, fmt::format("${:.4g}", spent.cost_usd), spent.with_cost),
-                told_number(entry, fmt::format("{:.4g} s", spent.wall_s / std::max(1, spent.with_time)),
-                            spent.with_time),
-                played_as(entry), why_unranked(board, entry)});
+    const auto& [tasks, cost_usd, wall_s] = entry.entry.spent;
+    row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
+                           told_words(entry), escaped(entry.entry.card.cost),
+                           told_number(entry, fmt::format("${:.4g}", cost_usd.sum()), cost_usd),
+                           told_number(entry, fmt::format("{:.4g} s", wall_s.value().value_or(0)), wall_s),
+                           played_as(entry), why_unranked(board, entry)});
     table.add(row);
   }
   return table.text();
