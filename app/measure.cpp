@@ -43,7 +43,7 @@ struct MeasureArguments {
           {"paper", &paper,
            "Prints NovPhy's Tables 2 and 3 in Markdown: what is computed here beside what is printed there "
            "(docs/reference/paper.md)",
-           Also{.excludes = {"compare", "sweep", "csv", "json", "latex", "at-change"}}},
+           Also{.excludes = {"compare", "sweep", "csv", "json", "latex", "at-change", "passed-by-people"}}},
           out_setting(out, {FileKind::kMeasures}, "Where to write; - is the standard output"),
           quiet_setting(quiet)}});
   }

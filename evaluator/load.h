@@ -59,6 +59,12 @@ struct Loaded {
 Loaded load(std::span<const std::string> files, const Conventions& conventions,
             const LoadOptions& options = {});
 
+/// Keeps the novelty-scenarios that at least so many people passed, and warns of those that are left out. A
+/// person passed a novelty-scenario of a plan if they passed one of its novel tasks in that plan. Play data
+/// name no plan and count for every plan. Throws InputError, which names `option`, where there are no people
+/// and where nothing is left.
+void keep_passed_by_people(Loaded& loaded, int people, const std::string& option);
+
 /// The first three names, and how many more there are, for warnings: "a, b, c and 37 more".
 std::string some_of(std::span<const std::string> names);
 

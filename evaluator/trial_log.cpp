@@ -314,6 +314,13 @@ void TrialLogs::join_parts(const TrialKey& trial, TrialLog together, const Trial
   trials_.at(trial) = std::move(together);
 }
 
+void TrialLogs::keep(const std::function<bool(const TrialKey&)>& wanted) {
+  last_ = {};
+  std::erase_if(trials_, [&](const auto& trial) { return !wanted(trial.first); });
+  std::erase_if(calibration_, [&](const auto& run) { return !wanted(run.first); });
+  std::erase_if(begun_again_, [&](const auto& begun) { return !wanted(begun.first); });
+}
+
 TrialLogs TrialLogs::cut(const std::function<TrialLog(const TrialLog&)>& part) const {
   const CompleteTrials complete(*this);
   TrialLogs all = *this;

@@ -206,6 +206,8 @@ class TrialLogs {
   /// The logs with this part of each trial in its place; one without tasks is left out. Incomplete trials
   /// stay incomplete, and of the parts none is cut off.
   TrialLogs cut(const std::function<TrialLog(const TrialLog&)>& part) const;
+  /// Leaves out the trials and calibration runs that are not wanted.
+  void keep(const std::function<bool(const TrialKey&)>& wanted);
   /// Counts the tasks of the current file from 0 if its trials count them from 1. If an earlier file of the
   /// agent did so, a file that lacks task 0 of every trial does, too: it may hold the ends of trials.
   void count_tasks_from_zero();

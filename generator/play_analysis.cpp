@@ -80,8 +80,9 @@ class Analyser {
   }
 
   void touched(int body, int by) {
-    if (!bodies_.contains(body)) return;
     const bool bird = is_bird(task_, by);
+    if (bird && !analysis_.first_met && !is_bird(task_, body)) analysis_.first_met = body;
+    if (!bodies_.contains(body)) return;
     if (bird && !analysis_.first_touched) analysis_.first_touched = body;
     if (bird && bodies_[body].first.kind->category == Category::kPig) hitters_[body].insert(by);
     if (!hitters_[body].empty()) analysis_.birds_on_pig[body] = static_cast<int>(hitters_[body].size());
@@ -134,6 +135,8 @@ class Analyser {
     if (const int killer = culprit(death); killer >= 0) {
       kill.killer = killer;
       kill.by_bird = is_bird(task_, killer);
+      const Vec2 from = world().body(killer).at_m - bodies_.at(death.body).now.at_m;
+      if (std::abs(from.x) > std::abs(from.y)) kill.side = from.x < 0 ? -1 : 1;
       if (bodies_.contains(killer)) kill.travel = bodies_[killer].travel;
       kill.chain = chain_from(killer);
     }

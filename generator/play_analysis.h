@@ -62,6 +62,9 @@ struct Kill {
   /// pig in motion counts instead, if there is one.
   std::optional<int> killer{};
   bool by_bird = false;
+  /// From where the killer came: -1 from the left of the pig, 1 from its right, 0 from above or below (its
+  /// centre is farther away along the vertical) or where there is no killer.
+  int side = 0;
   /// The killer's motion until the death; all zero where the killer is a bird.
   Travel travel{};
   /// Largest moved_m of all blocks and TNT until the death.
@@ -75,6 +78,7 @@ struct Kill {
 struct PlayAnalysis {
   Outcome outcome{};
   std::optional<int> first_touched{};  ///< the first block, TNT or pig that a bird touched
+  std::optional<int> first_met{};      ///< the first body of any kind that a bird touched
   std::vector<Kill> kills{};
   std::map<int, int> birds_on_pig{};  ///< number of different birds that touched a pig, by the pig's index
   double moved_m = 0;                 ///< Travel::moved_m, summed over all blocks and TNT

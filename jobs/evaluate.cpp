@@ -45,6 +45,10 @@ Settings EvaluationSettings::settings() {
        "Where novelties end or begin again: measures the K-th change of each trial alone, with the normal "
        "tasks before it",
        "K", Also{.least = 1, .most = kMostChanges}},
+      {"passed-by-people", &passed_by_people,
+       "Leaves out novelty-scenarios of which fewer than N people among the files passed a novel task in the "
+       "agent's plan",
+       "N", Also{.least = 1, .most = 1e6}},
       {"columns", &columns,
        "In tables of results: our name of a column, and the table's, such as novelty=novelty_id "
        "(docs/reference/results_tables.md)",
@@ -158,7 +162,10 @@ Measured measure(const MeasureSettings& wanted, Face face, const JobWatch& watch
     refuse_with_levels(!settings.baseline.empty(), name_of("baseline", face));
     refuse_with_levels(wanted.compare, name_of("compare", face));
     refuse_with_levels(wanted.sweep, name_of("sweep", face));
+    refuse_with_levels(settings.passed_by_people.has_value(), name_of("passed-by-people", face));
   }
+  if (settings.passed_by_people)
+    keep_passed_by_people(all.loaded, *settings.passed_by_people, name_of("passed-by-people", face));
   watch.begin("measuring " + counted(all.loaded.agents.size(), "agent"), "");
   if (const auto change = conventions.at_change) {
     if (const int last = last_change(all.loaded.agents); *change > last)

@@ -26,6 +26,7 @@ struct EvaluationSettings {
   std::map<std::string, std::string> columns{};
   std::optional<double> threshold{};
   bool at_least = false;
+  std::optional<int> passed_by_people{};
   int resamples = 2000;
   int jobs = 0;          ///< 0: as many as there are cores
   Conventions chosen{};  ///< without the fields above

@@ -54,6 +54,31 @@ std::string pair_picture(const Pair& pair, const PairReport& report, const Solve
 
 namespace {
 
+constexpr int kFilmWidthPx = 240;  // of one side
+constexpr int kFilmRows = 24;
+constexpr double kFilmStepS = 0.2;
+
+/// The stages of a film of these shots, kFilmRows of them.
+std::vector<Stage> filmed(const Task& task, const std::vector<Shot>& shots, const SolverNumbers& numbers) {
+  std::vector<Stage> stages;
+  const Physics physics = without_certain_ends(numbers.physics);
+  Playback playback(task, shots, numbers.catalogue, physics);
+  film_play(playback, kFilmRows * kFilmStepS, kFilmStepS,
+            [&](const Stage& stage) { stages.push_back(stage); });
+  stages.resize(kFilmRows, stages.back());
+  return stages;
+}
+
+std::string film_of(const Pair& pair, const PairReport& report, const SolverNumbers& numbers) {
+  const std::vector<Stage> normal = filmed(pair.normal.task, report.normal.witness, numbers);
+  const std::vector<Stage> novel = filmed(pair.novel.task, report.normal.witness, numbers);
+  std::vector<Panel> panels;
+  for (std::size_t i = 0; i < normal.size(); ++i)
+    for (const auto* side : {&normal, &novel}) panels.push_back({.stage = (*side)[i]});
+  return image_file(panels, screen_for(worth_seeing({normal.front(), novel.front()}), kFilmWidthPx),
+                    ImageFormat::kPng, 2);
+}
+
 constexpr double kAlike = 0.7;  // of a novelty's signature; half of its square is left
 
 std::vector<InventedPair> accepted_pairs(const InventedSet& set) {
@@ -73,6 +98,7 @@ void complete(std::vector<InventedPair>& pairs, const InventWork& work, const So
       throw InputError(pairs[i].file, "fails a check that it passed before; novphy verify shows it");
     pairs[i].law = law_words(pair);
     pairs[i].picture = pair_picture(pair, report, numbers, true);
+    pairs[i].film = film_of(pair, report, numbers);
     verified.add();
   });
 }
@@ -127,8 +153,8 @@ Settings InventSettings::how_drawn() {
            "Two known novelties at once, both of which are needed, in place of a new law",
            Also{.excludes = {"level"}}},
           {"strict", &candidate.strict, "Another object than in the normal task must kill the pig"},
-          {"members", &candidate.family.members,
-           "Members of a family that must pass every check; 0: no family, only the base",
+          {"members", &candidate.members,
+           "Members of a family that are proved, two of them by every check; 0: no family, only the base",
            Also{.least = 0, .most = 1000}},
           {"distance", &candidate.least_distance, "Least distance from every known novelty",
            Also{.least = 0, .most = 1}},
@@ -305,27 +331,50 @@ std::string alike_list(const Invented& invented) {
 std::string pair_table(const std::vector<InventedPair>& pairs) {
   HtmlTable table(4);
   table.add_heading({"pair", "base", "law", "nearest known", "level", "distance", "strength",
-                     "least strength", "aim shift, °", "winning share", "visible share", "throws to notice",
-                     "ways lost", "birds", "ranges"});
+                     "least strength", "another way", "aim shift, °", "winning share", "visible share",
+                     "throws to notice", "ways lost", "birds", "ranges"});
   for (const InventedPair& pair : pairs) {
     const Candidate& c = pair.candidate;
     table.add({link_to(pair), breakable(c.base), escaped(pair.law), escaped(c.nearest.name),
                std::to_string(c.level), fmt::format("{:.2f}", c.nearest.distance), number(c.strength),
-               number(c.least_strength), fmt::format("{:.1f}", c.grade.aim_shift_deg),
-               fmt::format("{:.3f}", c.grade.winning_share), fmt::format("{:.2f}", c.grade.visible_share),
-               fmt::format("{:.1f}", c.grade.notice_throws), fmt::format("{:.2f}", c.grade.ways_lost),
-               std::to_string(c.grade.new_birds), number(c.ranges)});
+               number(c.least_strength), c.grade.other_way ? "yes" : "no",
+               fmt::format("{:.1f}", c.grade.aim_shift_deg), fmt::format("{:.3f}", c.grade.winning_share),
+               fmt::format("{:.2f}", c.grade.visible_share), fmt::format("{:.1f}", c.grade.notice_throws),
+               fmt::format("{:.2f}", c.grade.ways_lost), std::to_string(c.grade.new_birds),
+               number(c.ranges)});
   }
   return table.text();
 }
 
+/// The size of a PNG, from its header.
+std::pair<int, int> size_px(std::string_view png) {
+  const auto number_at = [&](std::size_t at) {
+    int value = 0;
+    for (std::size_t i = at; i < at + 4; ++i) value = 256 * value + static_cast<unsigned char>(png.at(i));
+    return value;
+  };
+  return {number_at(16), number_at(20)};
+}
+
+/// The rows of a film one after the other, each for as long as it took.
+std::string film_html(const InventedPair& pair) {
+  const auto [width, height] = size_px(pair.film);
+  return fmt::format(
+      "<div class=\"film\" style=\"width: {}px; height: {}px\">{}</div>", width, height / kFilmRows,
+      inline_png(base64(pair.film), pair_name(pair) + ": the same throw on both sides", width));
+}
+
 std::string pictures(const std::vector<InventedPair>& pairs) {
-  std::string html;
+  std::string html = fmt::format(
+      "<style>.film {{ overflow: hidden; }} .film img {{ display: block; animation: film {:.1f}s steps({}) "
+      "infinite; }} @keyframes film {{ to {{ transform: translateY(-100%); }} }}</style>\n"
+      "<p>Under each picture, a film of the safest old throw: normal left, novel right.</p>\n",
+      kFilmRows * kFilmStepS, kFilmRows);
   for (const InventedPair& pair : pairs) {
     const std::string name = pair_name(pair);
-    html += fmt::format("<figure id=\"{}\">{}<figcaption>{}: {}</figcaption></figure>\n", pair.name,
-                        inline_png(base64(pair.picture), name, 2 * kPagePictureWidthPx), escaped(name),
-                        escaped(pair.law));
+    html += fmt::format("<figure id=\"{}\">{}{}<figcaption>{}: {}</figcaption></figure>\n", pair.name,
+                        inline_png(base64(pair.picture), name, 2 * kPagePictureWidthPx), film_html(pair),
+                        escaped(name), escaped(pair.law));
   }
   return html;
 }

@@ -39,6 +39,8 @@ struct InventedPair {
   std::string file{};     ///< within the folder
   std::string law{};      ///< in words
   std::string picture{};  ///< PNG
+  std::string film{};  ///< PNG: a row for each moment of the safest old throw, on the normal side and on the
+                       ///< novel one
 };
 
 /// The name of an invented pair: "rolling/whirl_12-3fa2".

@@ -148,11 +148,10 @@ std::string digest_text(const Task& task, double angle_deg, const Catalogue& cat
 }
 
 /// The ways of some throws, whether they win or not.
-OldWays some_ways(const Task& task, const SolverNumbers& numbers) {
-  std::vector<Solution> solutions;
-  for (const double angle_deg : kFingerprintAngles_deg)
-    solutions.push_back({.shots = throws_at(task, angle_deg)});
-  return old_ways(task, solutions, numbers);
+std::vector<WayPoint> some_ways(const Task& task, const SolverNumbers& numbers) {
+  std::vector<std::vector<Shot>> plays;
+  for (const double angle_deg : kFingerprintAngles_deg) plays.push_back(throws_at(task, angle_deg));
+  return points_of(task, plays, numbers);
 }
 
 /// Throws InputError for the first text that is not as sealed.

@@ -251,7 +251,7 @@ void Effects::note_touches(const Scene& scene) {
   for (Field& field : fields_) {
     const auto& trigger = field.law->trigger;
     if (!field.triggered && !trigger->at_death)
-      field.triggered = was_touched(scene, trigger->object, trigger->by);
+      field.triggered = toucher_of(scene, trigger->object, trigger->by).has_value();
   }
 }
 

@@ -184,6 +184,23 @@ struct Forbidden {
   friend bool operator==(const Forbidden&, const Forbidden&) = default;
 };
 
+/// An object of which a touch by one of these bodies, after settling, kills all pigs.
+struct Switch {
+  std::string name = "switch";
+  int object = 0;
+  Bodies by{.birds = true};
+
+  static constexpr auto fields() {
+    using Of = law_field::OfObject::Of;
+    return std::tuple(law_field::given("object", &Switch::object,
+                                       law_field::OfObject{.of = Of::kBlock, .chosen = true, .near_m = 2}),
+                      law_field::maybe("by", &Switch::by, law_field::Chosen{law_field::Classes::kMoving}));
+  }
+  static constexpr std::string_view kWords = "a touch of {object} by {by} kills all pigs";
+
+  friend bool operator==(const Switch&, const Switch&) = default;
+};
+
 /// The fastest PlatformSurface::speed_mps.
 inline constexpr double kMostBelt_mps = 20;
 
@@ -245,7 +262,8 @@ struct Portal {
   friend bool operator==(const Portal&, const Portal&) = default;
 };
 
-using Effect = std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, PlatformSurface, Portal>;
+using Effect =
+    std::variant<ForceField, Magnet, Alteration, Shield, Forbidden, Switch, PlatformSurface, Portal>;
 
 /// The laws, as files begin them. Files name a law so, or an entry of the catalogue, which gives its values.
 const std::vector<Effect>& all_laws();

@@ -140,19 +140,24 @@ void apply_touches(Scene& scene) {
   }
 }
 
-bool was_touched(const Scene& scene, int object, const Bodies& by) {
-  const auto is_it = [&](int touched, int other) {
-    return touched == object && is_among(by, *scene.body(other).kind, other);
-  };
-  const std::span<const Touch> touches = scene.engine.touches();
-  return std::any_of(touches.begin(), touches.end(),
-                     [&](const Touch& touch) { return is_it(touch.a, touch.b) || is_it(touch.b, touch.a); });
+std::optional<int> toucher_of(const Scene& scene, int object, const Bodies& by) {
+  for (const Touch& touch : scene.engine.touches())
+    for (const auto& [touched, other] : {std::pair(touch.a, touch.b), std::pair(touch.b, touch.a)})
+      if (touched == object && is_among(by, *scene.body(other).kind, other)) return other;
+  return std::nullopt;
 }
 
 void note_forbidden(Scene& scene) {
   if (scene.has_goal && scene.pigs == 0) return;
   for (const Forbidden* law : scene.forbidden)
-    scene.touched_forbidden = scene.touched_forbidden || was_touched(scene, law->object, law->by);
+    scene.touched_forbidden = scene.touched_forbidden || toucher_of(scene, law->object, law->by);
+}
+
+void throw_switches(Scene& scene) {
+  for (const Switch* law : scene.switches)
+    if (const std::optional<int> by = toucher_of(scene, law->object, law->by))
+      for (const int id : scene.movers)
+        if (scene.body(id).kind->category == Category::kPig) note_death(scene, id, *by, "switch");
 }
 
 void explode(Scene& scene, const Explosion& explosion, Vec2 at_m, int by) {

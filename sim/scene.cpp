@@ -164,7 +164,8 @@ Scene::Scene(const Task& of_task, const Catalogue& numbers, const Physics& time,
       engine(task.gravity_mps2, physics, keep_log),
       log_events(keep_log),
       shields(laws_of<Shield>(task.effects)),
-      forbidden(laws_of<Forbidden>(task.effects)) {
+      forbidden(laws_of<Forbidden>(task.effects)),
+      switches(laws_of<Switch>(task.effects)) {
   check_numbers(task);
   bodies.reserve(task.objects.size() + task.birds.size() + 8);
   deaths.reserve(8);

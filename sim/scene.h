@@ -114,6 +114,7 @@ struct Scene : PlayState {
   const Kind* egg = nullptr;  ///< the kind by which eggs move
   const std::vector<const Shield*> shields;
   const std::vector<const Forbidden*> forbidden;
+  const std::vector<const Switch*> switches;
 
   int ground_id() const { return static_cast<int>(task.objects.size() + task.birds.size()); }
   int slingshot_id() const { return ground_id() + 1; }
@@ -181,11 +182,13 @@ int birds_gone(const Scene& scene);
 /// material (original game, section 4). Deaths are noted, not carried out.
 void apply_touches(Scene& scene);
 
-/// Whether one of these bodies began to touch the object in this tick.
-bool was_touched(const Scene& scene, int object, const Bodies& by);
+/// One of these bodies that began to touch the object in this tick, if any did.
+std::optional<int> toucher_of(const Scene& scene, int object, const Bodies& by);
 
 /// Notes whether something that must not be touched was touched in this tick, before anything dies of it.
 void note_forbidden(Scene& scene);
+/// Notes the deaths of all pigs where something touches a switch.
+void throw_switches(Scene& scene);
 
 /// Applies an explosion to every moving body within the explosion's radius except birds: the body takes
 /// damage and an impulse. Deaths are noted.

@@ -193,7 +193,7 @@ struct Event {
   Vec2 vector{};        ///< launch: velocity, m/s; push: impulse that an effect gave without interruption, Ns
   double since_s = 0;   ///< push: time at which the push began
   int effect = -1;      ///< push: index of the task's effect
-  std::string cause{};  ///< death: "hit", "birds", "explosion", "left", "split"; score: "pig", "block", ...
+  std::string cause{};  ///< death: "hit", "birds", "explosion", "switch", "left", "split"; score: "pig", "block", ...
 };
 
 /// The result of a play.

@@ -72,6 +72,7 @@ struct World::Impl : Course {
       leave_sling(scene);
       if (!scene.forbidden.empty()) note_forbidden(scene);
       apply_touches(scene);
+      throw_switches(scene);
       carry_out_deaths(scene);
     });
     effects.end_step(scene);

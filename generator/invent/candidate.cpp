@@ -5,185 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
 #include "generator/invent/placement.h"
+#include "generator/invent/strength.h"
 #include "generator/proof.h"
 #include "novelties/injected_pair.h"
 
 namespace novphy {
-namespace {
-
-using Tree = nlohmann::ordered_json;
-
-constexpr int kHalvings = 4;
-
-double in_steps(double value) { return std::round(value * 1e4) / 1e4; }
-
-void shrink(Tree& range, double around, double factor) {
-  for (Tree& end : range) end = in_steps(around + factor * (end.get<double>() - around));
-}
-
-/// The member's failed check; also "overlap" and the like where the reader refuses the member.
-std::string failed_check(const Pair& base, const Member& member, const std::vector<Novelty>& novelties,
-                         const SolverNumbers& numbers, double step_deg) try {
-  const Pair pair = member_of(base, member, numbers.catalogue);
-  const PairReport report = verify(pair, novelties, numbers, {.step_deg = step_deg});
-  return report.normal.passed() ? report.novel.failed() : report.normal.failed();
-} catch (const InputError&) {
-  return "valid_start";
-}
-
-/// The check of the first member too many that fails, or "".
-std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                    const CandidateOptions& options) {
-  const auto& [members, least_share] = options.family;
-  int left = static_cast<int>(std::floor((1 - least_share) * members + 1e-9));
-  for (const Member& member : sample_members(base, members, 1)) {
-    const std::string failed = failed_check(base, member, novelties, numbers, options.step_deg);
-    if (!failed.empty() && left-- == 0) return failed;
-  }
-  return "";
-}
-
-}  // namespace
-
-std::string narrowed(const std::string& pair_text, double factor) {
-  Tree pair = Tree::parse(pair_text);
-  if (pair.contains("parameters"))
-    for (auto& [name, parameter] : pair["parameters"].items()) {
-      if (!parameter.is_object() || !parameter.contains("range")) continue;
-      const double base = parameter["base"].get<double>();
-      if (factor > 0)
-        shrink(parameter["range"], base, factor);
-      else
-        parameter = "=" + shortest(base);
-    }
-  for (const char* side : {"common", "normal", "novel"})
-    if (pair.contains(side) && pair[side].contains("vary"))
-      for (auto& [axis, range] : pair[side]["vary"].items()) shrink(range, 0, factor);
-  return pair.dump(1) + "\n";
-}
-
-FoundFamily find_family(const std::string& pair_text, const std::string& file,
-                        const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const CandidateOptions& options) {
-  FoundFamily family{.text = pair_text};
-  for (int halvings = 0; halvings <= kHalvings; ++halvings) {
-    if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
-    family.failed =
-        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, options);
-    if (family.failed.empty()) break;
-  }
-  return family;
-}
-
-std::string refused_by_generate(const Pair& family, int members, const std::vector<Novelty>& novelties,
-                                const SolverNumbers& numbers) {
-  const Prover prover(family, novelties, numbers);
-  int refused = 0;
-  std::string why;
-  for (const Member& member : sample_members(family, members, 1)) {
-    const Pair pair = member_of(family, member, numbers.catalogue);
-    std::string failed = prover.prove(pair, false).failed;
-    if (failed.empty()) failed = prover.prove(pair, true).failed;
-    if (failed.empty()) continue;
-    ++refused;
-    why = std::move(failed);
-  }
-  return 2 * refused > members ? why : "";
-}
-
-namespace {
-
-constexpr int kMostSurvivors = 1;                  // of kOldPlays
-constexpr double kPrecision = 1.05;                // of the least strength
-constexpr int kNewWins = 2;                        // winning throws of the coarse sweep
-constexpr double kCoarseStepDeg = 3;               // a multiple of the step of old winning throws
-constexpr std::array kAbove{1.15, 1.4, 1.8, 2.5};  // factors on the least strength
-
-/// A task with an invention of any strength.
-struct Stronger {
-  const Task& task;
-  const Invention& invention;
-  const SolverNumbers& numbers;
-
-  Task at(double strength) const {
-    return put_in(task, invention, strength, "novelty", numbers.catalogue).task;
-  }
-
-  /// How many of the old plays still win, but no more than one above kMostSurvivors; nothing where the
-  /// strength is out of bounds, so that inject() or World refuses it.
-  std::optional<int> survivors(double strength, const OldWays& ways) const try {
-    PlayStart start(at(strength), numbers.catalogue, numbers.physics);
-    int wins = 0;
-    for (const auto& shots : ways.plays) {
-      if (start.play(shots).won) ++wins;
-      if (wins > kMostSurvivors) break;
-    }
-    return wins;
-  } catch (const std::invalid_argument&) {
-    return std::nullopt;
-  }
-};
-
-bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
-  return std::ranges::any_of(old_wins, [&](const Solution& s) {
-    return std::abs(s.what.angle_deg - what.angle_deg) < 1e-6 && s.what.pull_m == what.pull_m;
-  });
-}
-
-/// Whether a coarse sweep finds throws that win, most of which are new.
-bool wins_anew(const Task& task, const std::vector<Solution>& old_wins, const SolverNumbers& numbers) {
-  SolverSpec spec = solver_spec(task, kCoarseStepDeg);
-  spec.pulls_m = {1, 0.8, 0.6};
-  SameThrow same(task, numbers.catalogue, numbers.search, spec.sacrificed);
-  int wins = 0;
-  int old = 0;
-  for (const double pull_m : spec.pulls_m)
-    for (const double angle_deg : angles_deg(spec)) {
-      const Throw what{angle_deg, pull_m};
-      if (!same.passes(what)) continue;
-      ++wins;
-      if (is_old(what, old_wins)) ++old;
-    }
-  return wins - old >= kNewWins && old <= thresholds::kOldPlanShare * wins;
-}
-
-}  // namespace
-
-FoundStrength find_strength(const OldWins& old, const Invention& invention, const SolverNumbers& numbers,
-                            Rng& rng) {
-  const Stronger stronger{old.task, invention, numbers};
-  const auto fails = [&](double strength) {
-    const std::optional<int> wins = stronger.survivors(strength, old.ways);
-    return wins && *wins <= kMostSurvivors;
-  };
-  double high = invention.most;
-  while (high > invention.least && !stronger.survivors(high, old.ways))
-    high = std::max(invention.least, high / 2);  // out of bounds
-  if (!fails(high)) return {.failed = "old_plan_fails"};
-  double low = invention.least;
-  while (high / low > kPrecision) {
-    const double middle = std::sqrt(low * high);
-    (fails(middle) ? high : low) = middle;
-  }
-  FoundStrength found{.failed = "solvable", .least = high};
-  double tried = 0;
-  const auto first = static_cast<std::size_t>(rng.integer(0, static_cast<int>(kAbove.size()) - 1));
-  for (std::size_t i = 0; i < kAbove.size() && found.strength == 0; ++i) {
-    const double strength = std::min(invention.most, kAbove[(first + i) % kAbove.size()] * high);
-    if (i > 0 && strength == tried) continue;
-    tried = strength;
-    if (fails(strength) && wins_anew(stronger.at(strength), old.throws, numbers))
-      found = {.least = high, .strength = strength};
-  }
-  return found;
-}
-
 namespace {
 
 /// CPU seconds of this thread so far.
@@ -247,6 +80,30 @@ InventBase::InventBase(Pair of, const SolverNumbers& numbers, double step_deg)
   probes.emplace(task(), ways, numbers);
 }
 
+bool InventBase::passes(const SolverNumbers& numbers, double step_deg) const {
+  const SideToCheck side{pair.normal, normal, pair.distractors, numbers};
+  const auto failed = [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; };
+  return normal.safest && normal.safest->safe(step_deg) && !failed(wins_as_meant(side)) &&
+         !failed(no_direct_hit(side));
+}
+
+namespace {
+
+/// How much a law may do with lures: for each body that comes nearest to a pig in one of them, how near that
+/// is to a win.
+double worth_of(const OldWays& ways) {
+  std::map<int, double> of_killer;
+  for (const Lure& lure : ways.lures) {
+    double& best = of_killer[lure.killer];
+    best = std::max(best, lure.hurt + 1 / lure.from_pig_m);
+  }
+  double sum = 0;
+  for (const auto& [killer, best] : of_killer) sum += best;
+  return sum;
+}
+
+}  // namespace
+
 double apart(const InBase& a, const InBase& b, const Catalogue& catalogue) {
   return std::min(apart_in(a, b, catalogue), apart_in(b, a, catalogue));
 }
@@ -264,8 +121,8 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
       assets_(assets),
       numbers_(numbers),
       options_(std::move(options)),
-      once_(pairs_.size()),
-      bases_(pairs_.size()) {
+      once_(2 * pairs_.size()),
+      bases_(2 * pairs_.size()) {
   for (const Pair& pair : pairs_) {
     const bool wanted = options_.scenario.empty() || pair.scenario == options_.scenario;
     if (wanted && std::ranges::find(scenarios_, pair.scenario) == scenarios_.end())
@@ -277,12 +134,39 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
     throw InputError("--compose", "expected at least two novelties that change motion in the table");
 }
 
-const InventBase& CandidateMaker::base(std::size_t pair) const {
-  std::call_once(once_[pair], [&] {
-    bases_[pair] = std::make_unique<InventBase>(pairs_[pair], numbers_, options_.step_deg);
-  });
-  return *bases_[pair];
+constexpr int kLayoutDraws = 8;  // of which the best is taken
+
+std::unique_ptr<InventBase> CandidateMaker::made_base(std::size_t pair, bool drawn) const {
+  const Pair& shipped = pairs_[pair];
+  const auto made = [&](Pair of) {
+    return std::make_unique<InventBase>(std::move(of), numbers_, options_.step_deg);
+  };
+  if (!drawn || shipped.text.empty()) return made(shipped);
+  Rng rng = stream_of(options_.seed, "invent/base", pair);
+  std::unique_ptr<InventBase> best;
+  double worth = 0;
+  for (int i = 0; i < kLayoutDraws; ++i) try {
+      const std::string text = with_drawn_base(shipped, numbers_.catalogue, rng);
+      Pair pair_of_draw = parse_pair_json(text, shipped.file, numbers_.catalogue);
+      if (no_valid_start(pair_of_draw.normal.task, numbers_)) continue;
+      auto next = made(std::move(pair_of_draw));
+      if (worth_of(next->ways) <= worth || !next->passes(numbers_, options_.step_deg)) continue;
+      worth = worth_of(next->ways);
+      best = std::move(next);
+    } catch (const InputError&) {  // the drawn values fit no task
+    }
+  return best ? std::move(best) : made(shipped);
 }
+
+const InventBase& CandidateMaker::base(std::size_t pair, bool drawn) const {
+  const std::size_t index = 2 * pair + (drawn ? 1 : 0);
+  std::call_once(once_[index], [&] { bases_[index] = made_base(pair, drawn); });
+  return *bases_[index];
+}
+
+constexpr int kDraws = 6;             // of a law's place
+constexpr double kDecoys = 0.7;       // of the bases, which are drawn with decoys
+constexpr double kSecondShare = 0.8;  // of the laws, which are tried with second places
 
 /// One candidate on its way through the stages.
 struct CandidateMaker::Work {
@@ -307,6 +191,7 @@ struct CandidateMaker::Work {
     pair = bases[index_below(bases.size())];
     candidate.base = of.pairs_[pair].scenario + "/" + of.pairs_[pair].novelty;
     draw_law();
+    candidate.decoys = rng.uniform() < kDecoys;
   }
 
   std::size_t index_below(std::size_t count) {
@@ -315,7 +200,8 @@ struct CandidateMaker::Work {
 
   void draw_law() {
     if (!options().compose) {
-      const std::vector<std::string_view> laws = law_names();
+      candidate.level = options().level > 0 ? options().level : 1 + static_cast<int>(index_below(8));
+      const std::vector<std::string_view> laws = law_names(candidate.level);
       candidate.law = laws[index_below(laws.size())];
       return;
     }
@@ -337,28 +223,67 @@ struct CandidateMaker::Work {
   }
 
   std::string verdict() try {
-    const InventBase& base = maker.base(pair);
+    const InventBase& base = maker.base(pair, candidate.decoys);
     if (base.normal.solutions.empty()) return "solvable of the normal side";
-    const std::optional<Invention> invention = drawn(base);
-    if (!invention) return "place";
-    candidate.level = invention->level;
-    if (options().level > 0 && candidate.level != options().level) return "level";
-    begin(InventStage::kStrength);
     const OldWins old{.task = base.task(), .ways = base.ways, .throws = base.normal.solutions};
-    const FoundStrength found = find_strength(old, *invention, numbers(), rng);
-    candidate.strength = found.strength;
-    candidate.least_strength = found.least;
-    return found.failed.empty() ? prove(base, *invention) : found.failed;
+    const bool with_seconds = !base.ways.lures.empty() && rng.uniform() < kSecondShare;
+    std::string failed = "place";
+    for (candidate.draw = 0; candidate.draw < kDraws; ++candidate.draw) {
+      const std::optional<Invention> invention = drawn(base);
+      if (!invention) continue;
+      begin(InventStage::kStrength);
+      candidate.level = invention->level;
+      DrawSecond second;
+      if (with_seconds && invention->effects.size() == 1)
+        second = [&](const SecondChoice& choice) { return with_second(base, *invention, choice); };
+      const FoundStrength found = find_strength(old, *invention, numbers(), rng, second);
+      candidate.strength = found.strength;
+      candidate.least_strength = found.least;
+      candidate.second = found.second;
+      if (found.failed.empty())
+        return prove(base, found.second.number > 0 ? second(found.second)->whole : *invention);
+      failed = found.failed;
+      if (found.failed != "old_plan_fails") break;
+    }
+    return failed;
   } catch (const InputError&) {
     return "valid_start";  // the reader of pairs refuses the novel side, for example for an overlap
   } catch (const std::invalid_argument&) {
     return "bounds";  // World refuses a member of the family, in which a force would grow too fast
   }
 
-  std::optional<Invention> drawn(const InventBase& base) {
+  std::optional<Invention> drawn(const InventBase& base) const {
+    Rng draws = stream_of(options().seed, fmt::format("invent/{}/first", candidate.number),
+                          static_cast<std::uint64_t>(candidate.draw));
     if (!options().compose)
-      return draw_invention(candidate.law, base.task(), base.ways, numbers().catalogue, rng);
-    return draw_composition(parts, base.task(), base.ways, numbers().catalogue, rng);
+      return draw_invention(candidate.law, base.task(), base.ways.points, numbers().catalogue, draws,
+                            candidate.level);
+    return draw_composition(parts, base.task(), base.ways, numbers().catalogue, draws);
+  }
+
+  /// The invention with a second place; nothing where the draw makes none.
+  std::optional<SecondPlace> with_second(const InventBase& base, const Invention& invention,
+                                         const SecondChoice& choice) const {
+    Rng draws = stream_of(options().seed, fmt::format("invent/{}/second", candidate.number),
+                          static_cast<std::uint64_t>(choice.number));
+    SecondPlace drawn{
+        .whole = invention,
+        .lure = static_cast<std::size_t>(draws.integer(0, static_cast<int>(base.ways.lures.size()) - 1))};
+    const auto more = draw_invention(invention.law, base.task(), base.ways.lures[drawn.lure].points,
+                                     numbers().catalogue, draws, invention.level);
+    if (!more) return std::nullopt;
+    for (const Effect& effect : more->effects) {
+      Effect& added = drawn.whole.effects.emplace_back(strengthened(effect, choice.factor));
+      move_region(added, choice.moved_m);
+    }
+    return drawn;
+  }
+
+  /// What was found before: the invention, with its second place if it has one.
+  std::optional<Invention> whole(const InventBase& base, const SecondChoice& second) {
+    std::optional<Invention> found = drawn(base);
+    if (found && second.number > 0) found = with_second(base, *found, second).value_or(SecondPlace{}).whole;
+    return found;
   }
 
   /// The pair with the ranges of its base.
@@ -378,16 +303,13 @@ struct CandidateMaker::Work {
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
     begin(InventStage::kFamily);
-    const int members = options().family.members;
-    const FoundFamily family = members > 0 ? find_family(text, name, maker.novelties_, numbers(), options())
-                                           : FoundFamily{.text = narrowed(text, 0), .ranges = 0};
+    const FoundFamily family =
+        find_family(options().members > 0 ? text : narrowed(text, 0), name, maker.novelties_, numbers(),
+                    std::max(1, options().members), options().step_deg);
     if (!family.failed.empty()) return "family: " + family.failed;
-    const Pair found = parse_pair_json(family.text, name, numbers().catalogue);
-    const std::string refused = refused_by_generate(found, std::max(1, members), maker.novelties_, numbers());
-    if (!refused.empty()) return "witness: " + refused;
-    candidate.ranges = family.ranges;
+    candidate.ranges = options().members > 0 ? family.ranges : 0;
     candidate.pair = family.text;
-    grade(report);
+    grade(report, made.novel.task);
     return kAccepted;
   }
 
@@ -416,8 +338,10 @@ struct CandidateMaker::Work {
     return candidate.nearest.distance < options().least_distance ? "new: " + candidate.nearest.name : "";
   }
 
-  void grade(const PairReport& report) {
+  void grade(const PairReport& report, const Task& novel) {
     Grade& to = candidate.grade;
+    to.other_way = needs_another_way(maker.base(pair, candidate.decoys).task(), report.normal.solutions,
+                                     novel, report.novel.solutions);
     to.aim_shift_deg = aim_shift_deg(report.normal, report.novel);
     to.winning_share =
         static_cast<double>(report.novel.solutions.size()) / static_cast<double>(report.novel.throws);
@@ -440,8 +364,9 @@ double CandidateMaker::apart(const Candidate& a, const Candidate& b) const {
   const auto in_base = [&](const Candidate& candidate) {
     StageSeconds none{};
     Work work(*this, candidate.number, none);
-    const InventBase& own = base(work.pair);
-    return InBase{own, work.drawn(own).value(), candidate.strength};
+    work.candidate.draw = candidate.draw;
+    const InventBase& own = base(work.pair, work.candidate.decoys);
+    return InBase{own, work.whole(own, candidate.second).value(), candidate.strength};
   };
   return novphy::apart(in_base(a), in_base(b), numbers_.catalogue);
 }
@@ -456,8 +381,9 @@ Candidate CandidateMaker::made(int number, StageSeconds& seconds) const {
 std::string CandidateMaker::pair_text(const Candidate& accepted) const {
   StageSeconds none{};
   Work work(*this, accepted.number, none);
-  const InventBase& own = base(work.pair);
-  const auto invention = own.probes ? work.drawn(own) : std::nullopt;
+  work.candidate.draw = accepted.draw;
+  const InventBase& own = base(work.pair, work.candidate.decoys);
+  const auto invention = own.probes ? work.whole(own, accepted.second) : std::nullopt;
   if (!invention) return "";
   work.candidate.strength = accepted.strength;
   std::string text = work.whole_text(own, *invention);

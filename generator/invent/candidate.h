@@ -8,19 +8,15 @@
 #include <vector>
 
 #include "generator/checks.h"
+#include "generator/invent/family.h"
 #include "generator/invent/invention.h"
 #include "generator/invent/signature.h"
+#include "generator/invent/strength.h"
 #include "levels/assets.h"
 #include "levels/pair.h"
 #include "sim/rng.h"
 
 namespace novphy {
-
-struct FamilyOptions {
-  int members = 16;           ///< of the audit
-  double least_share = 0.97;  ///< share of them of which both sides must pass every check
-  friend bool operator==(const FamilyOptions&, const FamilyOptions&) = default;
-};
 
 struct CandidateOptions {
   Seed seed{};
@@ -30,53 +26,10 @@ struct CandidateOptions {
   double least_visible = 0.25;   ///< least Grade::visible_share
   bool compose = false;          ///< two novelties of the table in place of a law
   bool strict = false;           ///< another object than in the old way must kill the pig
-  FamilyOptions family{};
-  double step_deg = 0.5;  ///< between throws of the sweep
+  int members = 16;              ///< of the family's audit; 0: only the base
+  double step_deg = 0.5;         ///< between throws of the sweep
   friend bool operator==(const CandidateOptions&, const CandidateOptions&) = default;
 };
-
-/// A family whose members pass.
-struct FoundFamily {
-  std::string
-      failed{};        ///< the check that a member failed in the narrowest ranges; "" where the family passes
-  std::string text{};  ///< of the pair file, with narrowed ranges
-  double ranges = 1;   ///< the factor on the base pair's ranges
-};
-
-/// The pair's text with every range of parameters and of the shift shrunk around its base by this factor.
-/// With a factor of 0 nothing varies but parameters that are words, which always keep all their words.
-std::string narrowed(const std::string& pair_text, double factor);
-
-/// Audits members that are spread over everything that varies. Where too few pass, halves all ranges and
-/// tries again, at most four times. Throws InputError as the reader of pairs does.
-FoundFamily find_family(const std::string& pair_text, const std::string& file,
-                        const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                        const CandidateOptions& options);
-
-/// Whether `novphy generate` would refuse more than half of these members with its usual proof, which looks
-/// at one window of winning throws and not at all throws: the check that the last of them fails, else "".
-std::string refused_by_generate(const Pair& family, int members, const std::vector<Novelty>& novelties,
-                                const SolverNumbers& numbers);
-
-/// The result of searching a strength at which the old throws fail and new ones win.
-struct FoundStrength {
-  std::string failed{};  ///< "old_plan_fails" or "solvable" where there is none
-  double least = 0;      ///< the least strength, to 5 %, at which at most one of the old plays wins
-  double strength = 0;   ///< above it, so that a coarse sweep finds new throws that win
-};
-
-/// What wins in a normal task.
-struct OldWins {
-  const Task& task;
-  const OldWays& ways;
-  const std::vector<Solution>& throws;  ///< these do not count as new
-};
-
-/// Halves the range of strengths, on a scale of factors, between one that leaves too many of the old plays
-/// winning and one that does not. Then tries up to four strengths above the least, from a drawn one on, with
-/// a coarse sweep. Throws as World does.
-FoundStrength find_strength(const OldWins& old, const Invention& invention, const SolverNumbers& numbers,
-                            Rng& rng);
 
 /// The normal side of a pair, into which novelties are put, and what is known of it.
 struct InventBase {
@@ -84,6 +37,8 @@ struct InventBase {
   InventBase(Pair pair, const SolverNumbers& numbers, double step_deg);
 
   const Task& task() const { return pair.normal.task; }
+  /// Whether the normal side passes its checks but that of distractors.
+  bool passes(const SolverNumbers& numbers, double step_deg) const;
 
   Pair pair;
   SideReport normal;
@@ -113,8 +68,9 @@ struct Grade {
   double visible_share = 0;  ///< of the probe throws: Probes::visible_share
   /// How many throws of the old plan it takes in the mean until one looks different; at most kOldProbes + 1.
   double notice_throws = 0;
-  double ways_lost = 0;  ///< share of the normal side's winning throws that do not win with the novelty
-  int new_birds = 0;     ///< the fewest birds with which the sweep passes the novel side
+  double ways_lost = 0;    ///< share of the normal side's winning throws that do not win with the novelty
+  bool other_way = false;  ///< needs_another_way()
+  int new_birds = 0;       ///< the fewest birds with which the sweep passes the novel side
   friend bool operator==(const Grade&, const Grade&) = default;
 };
 
@@ -125,9 +81,12 @@ struct Candidate {
   int level = 0;      ///< Invention::level
   std::string scenario{};
   std::string base{};     ///< name of the base pair, "rolling/agents"
+  bool decoys = false;    ///< the base is the best of some of with_drawn_base(), in which decoys nearly win
   std::string verdict{};  ///< "accepted", or the check that failed
   double strength = 0;
   double least_strength = 0;
+  int draw = 0;  ///< of the place, from 0 on: the first at which the old plays fail at some strength
+  SecondChoice second{};
   NearestKnown nearest{};
   double ranges = 0;  ///< factor on the base pair's ranges
   Grade grade{};
@@ -167,7 +126,8 @@ class CandidateMaker {
 
  private:
   struct Work;
-  const InventBase& base(std::size_t pair) const;
+  const InventBase& base(std::size_t pair, bool drawn) const;
+  std::unique_ptr<InventBase> made_base(std::size_t pair, bool drawn) const;
 
   std::vector<Pair> pairs_;
   std::vector<Novelty> novelties_;

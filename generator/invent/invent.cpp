@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <set>
 
@@ -30,8 +31,7 @@ void describe(FieldIo& io, CandidateOptions& options) {
   io.field("strict", options.strict, FlagCodec{}, false);
   io.field("least_distance", options.least_distance, kShare);
   io.field("least_visible", options.least_visible, kShare);
-  io.field("members", options.family.members, WholeCodec{0, 1000});
-  io.field("least_share", options.family.least_share, kShare);
+  io.field("members", options.members, WholeCodec{0, 1000});
   io.field("step_deg", options.step_deg, DecimalCodec{NumberCodec{0.1, 10}});
 }
 
@@ -53,12 +53,20 @@ void describe(FieldIo& io, NearestKnown& nearest) {
   io.field("distance", nearest.distance, kAnyDecimal);
 }
 
+void describe(FieldIo& io, SecondChoice& second) {
+  io.field("draw", second.number, kCount);
+  io.field("factor", second.factor, kAnyDecimal);
+  io.field("moved_x", second.moved_m.x, kAnyDecimal);
+  io.field("moved_y", second.moved_m.y, kAnyDecimal);
+}
+
 void describe(FieldIo& io, Grade& grade) {
   io.field("aim_shift_deg", grade.aim_shift_deg, kAnyDecimal);
   io.field("winning_share", grade.winning_share, kAnyDecimal);
   io.field("visible_share", grade.visible_share, kAnyDecimal);
   io.field("notice_throws", grade.notice_throws, kAnyDecimal);
   io.field("ways_lost", grade.ways_lost, kAnyDecimal);
+  io.field("other_way", grade.other_way, FlagCodec{});
   io.field("new_birds", grade.new_birds, kCount);
 }
 
@@ -68,9 +76,12 @@ void describe(FieldIo& io, Candidate& candidate, bool with_pair) {
   io.field("level", candidate.level, WholeCodec{0, kComposed}, 0);
   io.field("scenario", candidate.scenario, TextCodec{});
   io.field("base", candidate.base, TextCodec{});
+  io.field("decoys", candidate.decoys, FlagCodec{}, false);
   io.field("verdict", candidate.verdict, TextCodec{});
   io.field("least_strength", candidate.least_strength, kAnyDecimal, 0.0);
   io.field("strength", candidate.strength, kAnyDecimal, 0.0);
+  io.field("draw", candidate.draw, kCount, 0);
+  io.field("second_place", candidate.second, ObjectCodec<SecondChoice>{}, SecondChoice{});
   io.field("nearest_known", candidate.nearest, ObjectCodec<NearestKnown>{}, NearestKnown{});
   io.field("ranges", candidate.ranges, kAnyDecimal, 0.0);
   io.field("grade", candidate.grade, ObjectCodec<Grade>{}, Grade{});
@@ -182,7 +193,8 @@ void CandidateJournal::remove() {
 
 namespace {
 
-constexpr int kLawsShare = 5;  // no law makes more than one in this many pairs
+constexpr int kLawsShare = 5;     // no law and no level makes more than one in this many pairs
+constexpr int kLevelsShare = 20;  // and each level at least one in this many, where nothing is asked for
 
 /// Takes candidates in their order into a set, as long as there is room.
 class Selection {
@@ -208,14 +220,20 @@ class Selection {
     // Two pairs of one base with the same law would differ by their numbers alone.
     if (alike([&](const Candidate& taken) { return of_law(taken) && taken.base == candidate.base; }) > 0)
       return "twin";
-    return "";
+    return no_room_for_level(candidate.level);
   }
 
   void take(Candidate& candidate) {
-    const std::string no = no_room(candidate);
+    std::string no = no_room(candidate);
+    // At least half of the set needs another way.
+    if (no.empty() && candidate.verdict == kAccepted && !candidate.grade.other_way &&
+        std::ranges::count_if(taken_, [](const Candidate& taken) { return !taken.grade.other_way; }) >=
+            options_.count / 2)
+      no = "too many of the old way";
     if (!no.empty()) {
       candidate = {.number = candidate.number,
                    .law = candidate.law,
+                   .level = candidate.level,
                    .scenario = candidate.scenario,
                    .base = candidate.base,
                    .verdict = no};
@@ -231,6 +249,20 @@ class Selection {
   }
 
  private:
+  /// Whether the level has its share, or the places that are left belong to levels that lack theirs.
+  std::string no_room_for_level(int level) const {
+    const CandidateOptions& wanted = maker_.options();
+    if (wanted.level > 0 || wanted.compose) return "";
+    std::array<int, 9> of_level{};
+    for (const Candidate& taken : taken_) ++of_level.at(static_cast<std::size_t>(taken.level));
+    const int least = wanted.scenario.empty() ? options_.count / kLevelsShare : 0;
+    int lacking = 0;
+    for (int each = 1; each <= 8; ++each)
+      if (each != level) lacking += std::max(0, least - of_level.at(static_cast<std::size_t>(each)));
+    const bool full = of_level.at(static_cast<std::size_t>(level)) >= of_law_;
+    return full || accepted() + lacking >= options_.count ? "too many of its level" : "";
+  }
+
   bool is_duplicate(const Candidate& candidate) const {
     return std::ranges::any_of(taken_, [&](const Candidate& taken) {
       const double apart = options_.apart ? options_.apart(taken, candidate) : maker_.apart(taken, candidate);

@@ -97,7 +97,8 @@ struct InventCost {
 
 /// The set as it stands: every candidate in its order up to the last that was needed. A candidate that passed
 /// every check but has no room in the set has the verdict "too many of its law", "too many of its scenario",
-/// "twin" (of one base and law with another) or "duplicate".
+/// "too many of its level", "too many of the old way", "twin" (of one base and law with another) or
+/// "duplicate".
 struct InventedSet {
   std::vector<Candidate> candidates{};
   int accepted = 0;
@@ -112,8 +113,9 @@ struct KnownCandidates {
   std::function<void(const Candidate&)> keep{};
 };
 
-/// Makes candidates 0, 1, 2, ... until `count` are accepted. No law makes more than a fifth of the set, and
-/// where all scenarios are drawn from, each makes its equal part. The result does not depend on the number of
+/// Makes candidates 0, 1, 2, ... until `count` are accepted. No law and no level makes more than a fifth of
+/// the set, and at least half of it needs another way. Where all scenarios are drawn from, each makes its
+/// equal part, and each level a twentieth. The result does not depend on the number of
 /// jobs, nor on which candidates were known before.
 InventedSet invent(const CandidateMaker& maker, const InventOptions& options, KnownCandidates& known);
 

@@ -13,27 +13,6 @@ Vec2 rounded_law(Vec2 v) { return {rounded_law(v.x), rounded_law(v.y)}; }
 
 namespace {
 
-constexpr std::size_t kTracedPlays = 4;
-constexpr int kTraceEvery = 5;      // time steps between two points of a way
-constexpr double kMovingMps = 0.3;  // a slower body makes no way
-
-Category category_of(const Task& task, const World& world, int id) {
-  return is_bird(task, id) ? Category::kBird : world.body(id).kind->category;
-}
-
-void follow(const Task& task, PlayStart& start, const std::vector<Shot>& shots, std::vector<WayPoint>& to) {
-  Playback playback(start.world(), shots);
-  for (int steps = 0; playback.step(); ++steps) {
-    if (steps % kTraceEvery != 0) continue;
-    const World& world = playback.world();
-    for (int id = 0; id < world.body_count(); ++id) {
-      const BodyView body = world.body(id);
-      if (body.present && length(body.velocity_mps) > kMovingMps)
-        to.push_back({body.at_m, id, category_of(task, world, id)});
-    }
-  }
-}
-
 /// Adds the law's effects, with the steps that take them out again, the last one first.
 void add_effects(Injected& made, NoveltyMark& mark, const Invention& invention, double strength) {
   for (const Effect& effect : invention.effects) {
@@ -59,17 +38,6 @@ NoveltyValues values_at(const Novelty& novelty, double strength) {
 }
 
 }  // namespace
-
-OldWays old_ways(const Task& task, const std::vector<Solution>& solutions, const SolverNumbers& numbers) {
-  OldWays ways;
-  const std::size_t count = std::min(kOldPlays, solutions.size());
-  for (std::size_t i = 0; i < count; ++i) ways.plays.push_back(solutions[i * solutions.size() / count].shots);
-  PlayStart start(task, numbers.catalogue, numbers.physics);
-  const std::size_t traced = std::min(kTracedPlays, count);
-  for (std::size_t i = 0; i < traced; ++i)
-    follow(task, start, ways.plays[(2 * i + 1) * count / (2 * traced)], ways.points);
-  return ways;
-}
 
 std::optional<int> nearest_object(const Task& task, Vec2 to_m) {
   std::optional<int> nearest;

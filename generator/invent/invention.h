@@ -6,31 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "generator/solver.h"
+#include "generator/invent/ways.h"
 #include "levels/pair.h"
 #include "novelties/novelty.h"
 #include "sim/rng.h"
 
 /// Novelties that nobody thought of: laws drawn at random, with a place where a task's old ways lead.
 namespace novphy {
-
-/// A moment of a winning play at which a body moves.
-struct WayPoint {
-  Vec2 at_m{};
-  int body = 0;
-  Category category = Category::kBird;
-};
-
-/// How a task is won: a sample of its winning plays, and the way of every moving body in some of them.
-struct OldWays {
-  std::vector<std::vector<Shot>> plays{};  ///< at most kOldPlays, spread evenly over the winning throws
-  std::vector<WayPoint> points{};
-};
-
-inline constexpr std::size_t kOldPlays = 12;
-
-/// Follows the bodies in the winning plays. `solutions` are those of the sweep, and not empty.
-OldWays old_ways(const Task& task, const std::vector<Solution>& solutions, const SolverNumbers& numbers);
 
 /// A novelty of the table, and where it is put.
 struct PlacedNovelty {
@@ -57,13 +39,17 @@ inline constexpr int kComposed = 9;
 /// Where in the task an effect acts: its region or the room around its object; nothing if that is everywhere.
 std::optional<Box> place_of(const Effect& effect, const Task& task);
 
-/// The names of the laws, in the order of their table: "spring", "whirl", ...
-std::vector<std::string_view> law_names();
+/// Moves the effect's region, if it has one.
+void move_region(Effect& effect, Vec2 by_m);
 
-/// Draws place, size, direction and targets of a law for a task with these ways. Nothing where the task has
-/// no object that the law needs.
-std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
-                                        const Catalogue& catalogue, Rng& rng);
+/// The names of the laws that can have this level, 0: of all, in the order of their table: "spring", ...
+std::vector<std::string_view> law_names(int level = 0);
+
+/// Draws place, size, direction and targets of a law of this level, 0: of any, for a task with these points
+/// of ways, of which there is one at least. Nothing where the task has no object that the law needs.
+std::optional<Invention> draw_invention(std::string_view law, const Task& task,
+                                        const std::vector<WayPoint>& points, const Catalogue& catalogue,
+                                        Rng& rng, int level = 0);
 
 /// The novelties of the table that compositions are made of: those that change motion and need no layout of
 /// their own, as upward gravity and the mirrored slingshot do.

@@ -35,8 +35,8 @@ bool is_any(Category /*category*/) { return true; }
 class Place {
  public:
   /// Draws a point of the ways, which must have one.
-  Place(const Task& task, const OldWays& ways, const Catalogue& catalogue, Rng& rng)
-      : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(ways.points, rng)) {}
+  Place(const Task& task, const std::vector<WayPoint>& points, const Catalogue& catalogue, Rng& rng)
+      : task_(task), catalogue_(catalogue), rng_(rng), point_(drawn_point(points, rng)) {}
 
   const WayPoint& point() const { return point_; }
   const Task& task() const { return task_; }
@@ -50,12 +50,15 @@ class Place {
   /// A vector of length 1.
   Vec2 direction() { return rotated({1, 0}, rng_.uniform(0, 2 * std::numbers::pi)); }
 
-  /// The class of the body that made the way. Blocks are narrowed to its material at times.
+  /// The class of the body that made the way. Blocks are narrowed to it or to its material at times.
   Bodies bodies() {
     if (point_.category == Category::kBird) return {.birds = true};
     if (point_.category == Category::kPig) return {.pigs = true};
     Bodies blocks{.blocks = true};
-    if (chance(0.5)) blocks.material = task_.objects[static_cast<std::size_t>(point_.body)].material;
+    if (chance(0.4))
+      blocks.object = point_.body;
+    else if (chance(0.5))
+      blocks.material = task_.objects[static_cast<std::size_t>(point_.body)].material;
     return blocks;
   }
 
@@ -169,7 +172,7 @@ std::vector<const Novelty*> composable(const std::vector<Novelty>& table) {
 std::optional<Invention> draw_composition(const std::array<const Novelty*, 2>& novelties, const Task& task,
                                           const OldWays& ways, const Catalogue& catalogue, Rng& rng) {
   Invention invention{.law = novelties[0]->name + "+" + novelties[1]->name, .level = kComposed};
-  Place place(task, ways, catalogue, rng);
+  Place place(task, ways.points, catalogue, rng);
   Task with = task;
   for (const Novelty* novelty : novelties)
     if (!add_part(*novelty, with, invention.parts, place, catalogue)) return std::nullopt;
@@ -272,6 +275,8 @@ Drawn altered(Place& place, double HiddenFactors::*factor) {
   return acting(law);
 }
 Drawn mass(Place& place) { return altered(place, &HiddenFactors::mass); }
+/// Bodies that the air holds back.
+Drawn sluggish(Place& place) { return acting(Alteration{.on = place.bodies(), .drag_per_s = 1}); }
 Drawn weight(Place& place) { return altered(place, &HiddenFactors::gravity); }
 
 /// An alteration of the drawn class or of what stands fast.
@@ -306,23 +311,48 @@ Drawn portal(Place& place) {
   Portal law{.region = place.box(1, 3), .on = {}};
   law.on = place.chance(0.4) ? Bodies{.birds = true, .blocks = true, .pigs = true} : place.bodies();
   law.on.material.clear();
+  law.on.object.reset();
   law.to_m = rounded_law(law.region.centre_m + place.uniform(2, 6) * place.direction());
+  if (const std::optional<int> object = place.chance(0.5) ? place.object(can_die, 20) : std::nullopt)
+    law.to_m = rounded_law(place.task().objects[static_cast<std::size_t>(*object)].at_m +
+                           place.uniform(0.8, 2) * place.direction());
   if (place.chance(0.5)) law.turn_rad = rounded_law(place.uniform(-1.5, 1.5));
   return acting(law);
 }
 
+/// A law that takes the usual wins, and an object as a switch that gives others.
+Drawn with_switch(Place& place, Effect takes, int other_than = -1) {
+  const std::optional<int> object = place.object(is_any, 20);
+  if (!object || *object == other_than) return std::nullopt;
+  return Invention{.effects = {std::move(takes), Switch{.object = *object,
+                                                        .by = {.birds = true, .blocks = place.chance(0.5)}}}};
+}
+/// Pigs that nothing hurts, or a block that breaks or hardly moves, and an object whose touch kills pigs.
+Drawn charged(Place& place) {
+  const bool moves = place.point().category == Category::kBlock;
+  Alteration law{.on = {.blocks = moves, .pigs = !moves}};
+  if (moves) law.on.object = place.point().body;
+  if (!moves)
+    law.factors.life = kMostFactor;
+  else if (place.chance(0.5))
+    law.factors.life = kLeastFactor;
+  else
+    law.factors.mass = 50;
+  return with_switch(place, law, place.point().body);
+}
 /// Pigs that only some bodies hurt.
 Drawn shield(Place& place) {
   const std::array by{Bodies{.birds = true}, Bodies{.blocks = true},
                       Bodies{.platforms = true, .ground = true}};
-  return acting(Shield{.by = by[place.index_below(by.size())]});
+  return with_switch(place, Shield{.by = by[place.index_below(by.size())]});
 }
 Drawn forbidden(Place& place) {
-  const std::optional<int> object = place.object(is_any, 5);
+  const bool moves = place.point().category == Category::kBlock;
+  const std::optional<int> object = moves && place.chance(0.5) ? place.point().body : place.object(is_any, 5);
   if (!object) return std::nullopt;
   Forbidden law{.object = *object};
-  if (place.point().category != Category::kBird) law.by = {.birds = place.chance(0.5), .blocks = true};
-  return acting(law);
+  if (moves) law.by = {.birds = place.chance(0.5), .blocks = true};
+  return with_switch(place, law, *object);
 }
 
 int level_of(const ForceField& field) {
@@ -337,39 +367,49 @@ int level_of(const Law& /*law*/) {
   return 0;
 }
 
-/// A law, how it is drawn, the range of strengths that are searched, and its level of the novelty hierarchy;
-/// 0 where that hangs on what it acts on. docs/reference/novelties.md has the table in words.
+/// A law, how it is drawn, the levels of the novelty hierarchy that it can have (level_of() tells which a
+/// drawn one has, where there are several), and the range of strengths that are searched.
+/// docs/reference/novelties.md has the table in words.
 struct Row {
   std::string_view name;
   Drawn (*draw)(Place&);
+  std::string_view levels;
   double least = 1.0 / 16;
   double most = 16;
-  int level = 0;
 };
 constexpr std::array kLaws{
-    Row{"spring", spring},
-    Row{"source", source},
-    Row{"whirl", whirl},
-    Row{"saddle", saddle},
-    Row{"shear", shear},
-    Row{"drag", drag},
-    Row{"boost", boost},
-    Row{"swerve", swerve},
-    Row{"gusts", gusts},
-    Row{"late_wind", late_wind},
-    Row{"woken_wind", woken_wind},
-    Row{"moved_slingshot", moved_slingshot, 0.2, 3, 5},
-    Row{"turned_launch", turned_launch, 0.2, 8, 3},
-    Row{"mass", mass, 1.0 / 16, 6},
-    Row{"weight", weight, 1.0 / 16, 6},
-    Row{"grip", grip, 1.0 / 16, 6},
-    Row{"bounce", bounce, 1.0 / 16, 3},
-    Row{"belt", belt, 1.0 / 16, 8, 4},
-    Row{"one_way", one_way, 1, 1, 4},
-    Row{"portal", portal, 0.5, 2, 6},
-    Row{"shield", shield, 1, 1, 7},
-    Row{"forbidden", forbidden, 1, 1, 7},
+    Row{"spring", spring, "234"},
+    Row{"source", source, "234"},
+    Row{"whirl", whirl, "234"},
+    Row{"saddle", saddle, "234"},
+    Row{"shear", shear, "234"},
+    Row{"drag", drag, "2346"},
+    Row{"boost", boost, "2346"},
+    Row{"swerve", swerve, "2346"},
+    Row{"gusts", gusts, "8"},
+    Row{"late_wind", late_wind, "8"},
+    Row{"woken_wind", woken_wind, "8"},
+    Row{"moved_slingshot", moved_slingshot, "5", 0.2, 3},
+    Row{"turned_launch", turned_launch, "3", 0.2, 8},
+    Row{"mass", mass, "13", 1.0 / 16, 6},
+    Row{"weight", weight, "13", 1.0 / 16, 6},
+    Row{"sluggish", sluggish, "13"},
+    Row{"grip", grip, "136", 1.0 / 16, 6},
+    Row{"bounce", bounce, "136", 1.0 / 16, 3},
+    Row{"charged", charged, "1", 1, 1},
+    Row{"belt", belt, "4", 1.0 / 16, 8},
+    Row{"one_way", one_way, "4", 1, 1},
+    Row{"portal", portal, "6", 0.5, 2},
+    Row{"shield", shield, "7", 1, 1},
+    Row{"forbidden", forbidden, "7", 1, 1},
 };
+
+constexpr int kLevelDraws = 40;  // of a law, until it has the wanted level
+
+int level_of(const Invention& invention, const Row& row) {
+  if (row.levels.size() == 1) return row.levels.front() - '0';
+  return std::visit([](const auto& each) { return level_of(each); }, invention.effects.front());
+}
 
 }  // namespace
 
@@ -395,29 +435,43 @@ std::optional<Box> place_of(const Effect& effect, const Task& task) {
   return found;
 }
 
-std::vector<std::string_view> law_names() {
+void move_region(Effect& effect, Vec2 by_m) {
+  const auto move = [&](auto& law) {
+    for_each_field(law, [&](const auto& row, auto& value) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(row.what)>, law_field::Region>)
+        if (Box* region = box_in(value)) region->centre_m = rounded_law(region->centre_m + by_m);
+    });
+  };
+  std::visit(move, effect);
+}
+
+std::vector<std::string_view> law_names(int level) {
   std::vector<std::string_view> names;
-  for (const Row& law : kLaws) names.push_back(law.name);
+  for (const Row& law : kLaws)
+    if (level == 0 || law.levels.find(static_cast<char>('0' + level)) != std::string_view::npos)
+      names.push_back(law.name);
   return names;
 }
 
-std::optional<Invention> draw_invention(std::string_view law, const Task& task, const OldWays& ways,
-                                        const Catalogue& catalogue, Rng& rng) {
+std::optional<Invention> draw_invention(std::string_view law, const Task& task,
+                                        const std::vector<WayPoint>& points, const Catalogue& catalogue,
+                                        Rng& rng, int level) {
   const auto row = std::ranges::find(kLaws, law, &Row::name);
-  Place place(task, ways, catalogue, rng);
-  std::optional<Invention> invention = row->draw(place);
-  if (!invention) return std::nullopt;
-  invention->law = row->name;
-  invention->level = row->level;
-  if (invention->level == 0)
-    invention->level =
-        std::visit([](const auto& each) { return level_of(each); }, invention->effects.front());
-  if (invention->least < invention->most) {  // else the draw has chosen one
-    invention->least = row->least;
-    invention->most = row->most;
+  for (int i = 0; i < kLevelDraws; ++i) {
+    Place place(task, points, catalogue, rng);
+    std::optional<Invention> invention = row->draw(place);
+    if (!invention) continue;
+    invention->law = row->name;
+    invention->level = level_of(*invention, *row);
+    if (level > 0 && invention->level != level) continue;
+    if (invention->least < invention->most) {  // else the draw has chosen one
+      invention->least = row->least;
+      invention->most = row->most;
+    }
+    if (!invention->effects.empty()) invention->place = place_of(invention->effects.front(), task);
+    return invention;
   }
-  if (!invention->effects.empty()) invention->place = place_of(invention->effects.front(), task);
-  return invention;
+  return std::nullopt;
 }
 
 }  // namespace novphy

@@ -14,10 +14,8 @@ constexpr std::array kProbeThrows{Throw{5, 1},  Throw{25, 1},   Throw{45, 1},
 constexpr int kProbeEverySteps = 10;
 constexpr int kProbeSteps = 400;  // of a play of one probe
 
-Vec2 apart(Vec2 a, Vec2 b) {
-  return {std::clamp(a.x - b.x, -kMostApart_m, kMostApart_m),
-          std::clamp(a.y - b.y, -kMostApart_m, kMostApart_m)};
-}
+/// A distance as it stands in a signature, so that twice as far is a little more and not the same.
+double compressed(double m) { return std::copysign(std::log1p(std::abs(m) / kVisible_m), m); }
 
 double square_sum(const std::vector<double>& values) {
   double sum = 0;
@@ -37,18 +35,20 @@ std::vector<int> common_bodies(const Task& normal, const Task& task) {
 }
 
 /// The places of these bodies every few steps. A body that is gone keeps its last place.
-std::vector<std::vector<Vec2>> watched(PlayStart& start, const std::vector<Shot>& shots,
-                                       const std::vector<int>& bodies) {
+std::vector<std::vector<SeenBody>> watched(PlayStart& start, const std::vector<Shot>& shots,
+                                           const std::vector<int>& bodies) {
   Playback playback(start.world(), shots);
-  std::vector<std::vector<Vec2>> ways;
-  std::vector<Vec2> places(bodies.size());
+  std::vector<std::vector<SeenBody>> ways;
+  std::vector<SeenBody> seen(bodies.size());
   bool going = true;
   for (int step = 0; step < kProbeSteps; ++step) {
     going = going && playback.step();
     if (step % kProbeEverySteps != 0) continue;
-    for (std::size_t i = 0; going && i < bodies.size(); ++i)
-      if (const BodyView body = playback.world().body(bodies[i]); body.present) places[i] = body.at_m;
-    ways.push_back(places);
+    for (std::size_t i = 0; going && i < bodies.size(); ++i) {
+      const BodyView body = playback.world().body(bodies[i]);
+      seen[i] = {body.present ? body.at_m : seen[i].at_m, body.present};
+    }
+    ways.push_back(seen);
   }
   return ways;
 }
@@ -76,9 +76,11 @@ std::vector<double> Probes::signature(const Task& novel) const {
   for (std::size_t probe = 0; probe < ways.size(); ++probe)
     for (std::size_t time = 0; time < ways[probe].size(); ++time)
       for (std::size_t body = 0; body < ways[probe][time].size(); ++body) {
-        const Vec2 change = apart(ways[probe][time][body], normal_[probe][time][body]);
-        values.push_back(change.x);
-        values.push_back(change.y);
+        const SeenBody& now = ways[probe][time][body];
+        const SeenBody& before = normal_[probe][time][body];
+        const Vec2 change = now.at_m - before.at_m;
+        const int gone = static_cast<int>(before.present) - static_cast<int>(now.present);
+        for (const double m : {change.x, change.y, gone * kGone_m}) values.push_back(compressed(m));
       }
   return values;
 }
@@ -90,7 +92,7 @@ std::vector<bool> Probes::visible(const std::vector<double>& signature) const {
   for (std::size_t probe = 0; probe < throws_.size(); ++probe) {
     const auto from = signature.begin() + static_cast<std::ptrdiff_t>(probe * each);
     seen.push_back(std::any_of(from, from + static_cast<std::ptrdiff_t>(each),
-                               [](double v) { return std::abs(v) > kVisible_m; }));
+                               [](double v) { return std::abs(v) > compressed(kVisible_m); }));
   }
   return seen;
 }

@@ -8,8 +8,13 @@
 
 namespace novphy {
 
-/// The ways of all bodies in plays of the probe throws: their places every kProbeEverySteps time steps.
-using ProbeWays = std::vector<std::vector<std::vector<Vec2>>>;  ///< by probe, time and body
+/// A body at a moment of a play. One that is gone keeps its last place.
+struct SeenBody {
+  Vec2 at_m{};
+  bool present = false;
+};
+/// The ways of all bodies in plays of the probe throws, every kProbeEverySteps time steps.
+using ProbeWays = std::vector<std::vector<std::vector<SeenBody>>>;  ///< by probe, time and body
 
 /// The change that a novelty makes to the ways of all bodies, over a fixed set of probe throws.
 class Probes {
@@ -19,10 +24,12 @@ class Probes {
   Probes(const Task& normal, const OldWays& ways, const SolverNumbers& numbers);
 
   /// The signature of a novelty: for each probe, time, and object and bird of the normal task, the difference
-  /// of places, each coordinate at most kMostApart_m. The novel task has the same birds, and the same objects
-  /// or more behind them. Throws as World does.
+  /// of both coordinates as log(1 + distance / kVisible_m) with its sign, and whether the body is gone: as
+  /// kGone_m if it is so with the novelty alone, -kGone_m without it alone. The novel task has the same
+  /// birds, and the same objects or more behind them. Throws as World does.
   std::vector<double> signature(const Task& novel) const;
-  /// The share of probes in which some body is farther than kVisible_m from its normal way at some time.
+  /// The share of probes in which some body is farther than kVisible_m from its normal way, or is gone, at
+  /// some time.
   double visible_share(const std::vector<double>& signature) const;
   /// How many of the old plays, thrown one after the other, it takes in the mean until one of them is one of
   /// those: 1 where all are, kOldProbes + 1 where none is.
@@ -42,8 +49,8 @@ class Probes {
 };
 
 inline constexpr std::size_t kOldProbes = 4;
-inline constexpr double kMostApart_m = 1;
 inline constexpr double kVisible_m = 0.3;
+inline constexpr double kGone_m = 1;
 
 /// How far a novelty's signature is from a known one: the root of the mean square of what is left of it when
 /// the other is taken off, as a share of its own. 0: they are equal; 1: the other explains nothing.

@@ -39,14 +39,20 @@ def result_of(record, task, pigs_hit):
 class Desk:
     """A study, its plan, its tasks as the page has them, and a play of each task. They are made once for all tests."""
 
+    level_sets = LEVEL_SETS
+    play_options = ()  # of practice tasks, which no plan has
+
+    def make_plan(self):
+        self.call("plan", *PLAN, "--out", "plan.json")
+
     def __init__(self, folder):
         self.folder = Path(folder)
         shutil.copytree(SHIPPED, self.folder, dirs_exist_ok=True)
-        study = json.loads((SHIPPED / "study.json").read_text()) | {"level_sets": LEVEL_SETS, "shuffle": False, "pause_after": 1}
+        study = json.loads((SHIPPED / "study.json").read_text()) | {"level_sets": self.level_sets, "shuffle": False, "pause_after": 1}
         (self.folder / "study.json").write_text(json.dumps(study))
         (self.folder / "web/study").mkdir(parents=True)
         (self.folder / "web/study/index.html").write_text("<!DOCTYPE html>")
-        self.call("plan", *PLAN, "--out", "plan.json")
+        self.make_plan()
         self.call("web-study", "study.json", "--plan", "plan.json", "--out", "online", "--web", "web")
         self.call("run", "plan.json", "--agent", "random", "--out", "run.jsonl")
         self.study = json.loads((self.folder / "online/study.json").read_text())
@@ -72,7 +78,7 @@ class Desk:
 
     def practice(self, task):
         (self.folder / "task.json").write_text(json.dumps(task))
-        said = json.loads(self.call("play", "task.json", "--shot", "0@1", "--events", "events.jsonl", "--json").stdout)
+        said = json.loads(self.call("play", "task.json", "--shot", "0@1", "--events", "events.jsonl", "--json", *self.play_options).stdout)
         record = {**said, "passed": said["won"], "shots": [{"drag_m": [-1, 0]}]}
         return result_of(record, task, self.pigs_hit())
 
@@ -88,11 +94,12 @@ def desk():
 class Page:
     """Writes rows as the page of a study does."""
 
-    def __init__(self, participant, level_set=0, number=0):
+    def __init__(self, participant, level_set=0, number=0, at=None):
         self.at_ms = BEGAN_MS
+        self.desk = at or desk()
         self.level_set, self.number = level_set, number
-        self.base = {"novphy": 1, "study": desk().study["id"], "participant": participant, "level_set": level_set, "number": number}
-        self.steps = desk().level_set(level_set, number)["steps"]
+        self.base = {"novphy": 1, "study": self.desk.study["id"], "participant": participant, "level_set": level_set, "number": number}
+        self.steps = self.desk.level_set(level_set, number)["steps"]
 
     def row(self, kind, step, **content):
         self.at_ms += 1000
@@ -100,8 +107,8 @@ class Page:
 
     def session(self):
         program = {"compiler": "Clang 15.0.0", "architecture": "wasm32"}
-        made_by = {**{key: desk().study["made_by"][key] for key in ("version", "box2d", "catalogue_hash", "physics_hash")}, **program}
-        return self.row("session", -1, speed=1, texts=desk().study["texts_hash"], made_by=made_by, user_agent="x, y", began_at_ms=self.at_ms)
+        made_by = {**{key: self.desk.study["made_by"][key] for key in ("version", "box2d", "catalogue_hash", "physics_hash")}, **program}
+        return self.row("session", -1, speed=1, texts=self.desk.study["texts_hash"], made_by=made_by, user_agent="x, y", began_at_ms=self.at_ms)
 
     def acts(self, shots):
         acts = [{**VIEW, "at_ms": self.at_ms}]
@@ -119,7 +126,7 @@ class Page:
             return self.row("page", index, response="agreed" if step.get("decline") else "read", **began)
         if step["kind"] == "question":
             return self.row("question", index, answer=index % 2 == 0, **began)
-        result = desk().result(step["task"], self.level_set, self.number)
+        result = self.desk.result(step["task"], self.level_set, self.number)
         frames = {"hidden_ms": 0, "frame_ms": 16.7, "worst_frame_ms": 33}
         return self.row(step["kind"], index, task=step["task"], acts=self.acts(result["shots"]), **result, **frames, **began)
 

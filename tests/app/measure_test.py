@@ -106,6 +106,47 @@ class Measure(MeasureTest):
         self.novphy("report", "a.jsonl", "--out", "r.html")
         self.assertIn("in 3 tasks above the agent's own threshold (0.25 to 0.35)", (self.folder / "r.html").read_text())
 
+    def write_people(self):
+        """An agent and two people on a plan of three novelties: both passed one of them, one person another one, and nobody the third."""
+        plan = {"plan_hash": "00112233445566ff"}
+        letters = {"a.jsonl": "P|FP P|PP P|PF", "p1.jsonl": "P|PF P|FP F|FF", "p2.jsonl": "P|FP P|FF P|FF"}
+        for name, passes in letters.items():
+            agent = "a" if name == "a.jsonl" else f"human:{name[:2]}"
+            lines = sum((trial(each, novelty=novelty) for each, novelty in zip(passes.split(), ("fan", "storm", "tilt"))), [])
+            self.write(name, lines, {**HEAD, **plan, "agent": agent})
+        return list(letters)
+
+    def test_pairs_that_few_people_passed_can_be_left_out(self):
+        files = self.write_people()
+        for people, kept in ((1, ["fan", "storm"]), (2, ["fan"])):
+            for agent in self.measure(*files, "--passed-by-people", people)["agents"]:
+                self.assertEqual([cell["novelty"] for cell in agent["cells"]], kept)
+        whole = self.measure(*files)["agents"]
+        self.assertEqual([len(agent["cells"]) for agent in whole], [3, 3])
+        self.refused("nothing is left: no novelty-scenario was passed by 3 people", "measure", *files, "--passed-by-people", 3)
+
+    def test_every_output_names_the_pairs_that_are_left_out(self):
+        options = [*self.write_people(), "--passed-by-people", 2]
+        said = "left out, as fewer than 2 people passed a novel task: 2 of 3 novelty-scenarios: storm rolling, tilt rolling"
+        for form in ([], ["--csv"], ["--csv", "--compare"], ["--json"], ["--latex"], ["--sweep"]):
+            result = self.novphy("measure", *options, *form)
+            self.assertIn(said, result.stdout, form)
+            self.assertIn("warning: " + said, result.stderr, form)
+        self.novphy("report", *options, "--out", "r.html")
+        self.assertIn(said, (self.folder / "r.html").read_text())
+        self.assertIn("warning: " + said, self.novphy("report", *options, "--paper", "--out", "paper").stderr)
+        self.assertIn(said, "".join(file.read_text() for file in (self.folder / "paper").glob("*.tex")))
+        none = self.novphy("measure", "p1.jsonl", "p2.jsonl", "--passed-by-people", 1)
+        self.assertIn("fewer than 1 person passed a novel task: 1 of 3 novelty-scenarios: tilt rolling\n", none.stdout)
+
+    def test_the_filter_needs_people_and_a_number(self):
+        files = self.write_people()
+        self.refused("novphy: --passed-by-people: needs records or play data of people among the files, found none\n",
+                     "measure", "a.jsonl", "--passed-by-people", 1)
+        for wrong in (0, -1, "two", 1.5, 2_000_000):
+            self.refused("--passed-by-people", "measure", *files, "--passed-by-people", wrong)
+        self.refused("excludes", "measure", *files, "--passed-by-people", 1, "--paper")
+
     def test_measures_that_compare_need_a_baseline(self):
         self.write_agents()
         without = self.measure("a.jsonl", "b.jsonl")["agents"][0]["cells"][0]["measures"]

@@ -1,6 +1,7 @@
 #include "evaluator/load.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -367,3 +368,82 @@ TEST_CASE("agents may be read and measured on any number of threads") {
 }
 
 TEST_CASE("without files there is nobody") { CHECK(load({}, {}).agents.empty()); }
+
+namespace {
+
+Fingerprint of_plan(const std::string& agent, const std::string& plan) {
+  Fingerprint print = print_of(agent);
+  print.plan_hash = plan;
+  return print;
+}
+
+/// The agents with a trial where so many people passed, and after a semicolon the last warning; or the error.
+std::string kept(const Files& files, int people, const LoadOptions& options = {}) {
+  Loaded loaded = files.load(options);
+  try {
+    keep_passed_by_people(loaded, people, "--people");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return fmt::format("{}; {}", fmt::join(test::names(loaded), " "), loaded.warnings.back());
+}
+
+const std::string kNobodyLeft = "--people: nothing is left: no novelty-scenario was passed by 2 people";
+
+}  // namespace
+
+TEST_CASE("people passed a novelty-scenario where they passed a novel task of it in the same plan") {
+  const std::string all = "; left out, as fewer than 2 people passed a novel task: 0 of 1 novelty-scenario";
+  Files two;
+  two.add("a.jsonl", records(of_plan("a", "1"), trial("P|FF")));
+  two.add("1.jsonl", records(of_plan("human:1", "1"), trial("P|PF")));
+  two.add("2.jsonl", records(of_plan("human:2", "1"), trial("F|FP")));
+  CHECK(kept(two, 2) == "a human" + all);
+  CHECK(kept(two, 2, {.each_person = true}) == "a human:1 human:2" + all);
+  Files normal_only;
+  normal_only.add("1.jsonl", records(of_plan("human:1", "1"), trial("P|PF")));
+  normal_only.add("2.jsonl", records(of_plan("human:2", "1"), trial("P|FF")));
+  CHECK(kept(normal_only, 2) == kNobodyLeft);
+  Files of_agents;
+  of_agents.add("a.jsonl", records(of_plan("a", "1"), trial("P|PP")));
+  of_agents.add("1.jsonl", records(of_plan("human:1", "1"), trial("P|PF")));
+  CHECK(kept(of_agents, 2) == kNobodyLeft);
+  Files controls;
+  for (const char* person : {"1", "2"}) {
+    auto tasks = trial("P|PP");
+    for (Record& task : tasks) task.control = true;
+    controls.add(person + std::string(".jsonl"),
+                 records(of_plan(std::string("human:") + person, "1"), tasks));
+  }
+  CHECK(kept(controls, 2) == kNobodyLeft);
+}
+
+TEST_CASE("people of another plan do not count, those of play data count for every plan, each once") {
+  Files plans;
+  plans.add("a.jsonl", records(of_plan("a", "1"), trial("P|FF")));
+  plans.add("1.jsonl", records(of_plan("human:1", "1"), trial("P|PF")));
+  plans.add("2.jsonl", records(of_plan("human:2", "2"), trial("P|PF")));
+  CHECK(kept(plans, 2) == kNobodyLeft);
+  CHECK_THAT(kept(plans, 1), Contains("a human; ") && Contains(": 0 of 1 novelty-scenario"));
+  plans.add("player.csv", playdata("P|PF"));
+  // Of the play data's own trials, only play data tell of people.
+  CHECK(kept(plans, 2) ==
+        "a human; left out, as fewer than 2 people passed a novel task: 1 of 1 novelty-scenario: objects "
+        "rolling "
+        "(in some plans)");
+  Files twice;
+  twice.add("1/records.jsonl", records(of_plan("human:1", "1"), trial("P|PF")));
+  twice.add("1/playdata.csv", playdata("P|PF"));
+  CHECK(kept(twice, 2) == kNobodyLeft);
+  CHECK_THAT(kept(twice, 1), Contains("human people; "));
+}
+
+TEST_CASE("levels without novelties stay where people are asked for, and files without people are refused") {
+  Files with_levels;
+  with_levels.add("a.jsonl", records(of_plan("a", "1"), trial("P|", 0, kPlainLevels)));
+  with_levels.add("1.jsonl", records(of_plan("human:1", "1"), trial("P|PF")));
+  CHECK_THAT(kept(with_levels, 1), Contains("a human; ") && Contains(": 0 of 1 novelty-scenario"));
+  Files files;
+  files.add("a.jsonl", records("a", "P|PP"));
+  CHECK(kept(files, 1) == "--people: needs records or play data of people among the files, found none");
+}

@@ -263,12 +263,9 @@ def vector(plan, folder, _):
 def study(plan, folder, _):
     """The files of a study for browsers. A page simulates its tasks, so these files have their worlds with all laws; here
     all else of them is taken: titles, numbers of tasks and their order, and tasks without their laws."""
-    data = json.loads(Path(plan).read_text()) | {"certain_ends": True}  # studies play no others
-    plan = folder / "of_study.json"
-    plan.write_text(json.dumps(data))
-    cells = sorted({(trial["novelty"], trial["scenario"]) for trial in data["trials"]})
+    data = json.loads(Path(plan).read_text())
     shutil.copytree(ROOT / "levels/study", folder / "study")
-    own = json.loads((folder / "study/study.json").read_text()) | {"level_sets": [cells]}
+    own = json.loads((folder / "study/study.json").read_text()) | {"level_sets": 1}
     (folder / "study/study.json").write_text(json.dumps(own))
     (folder / "web/study").mkdir(parents=True)
     (folder / "web/study/index.html").write_text("")

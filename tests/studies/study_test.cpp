@@ -98,13 +98,46 @@ TEST_CASE("the hash of a study covers what participants do, and the hash of its 
   CHECK(folder.read().study.hash != study.hash);
 }
 
-TEST_CASE("studies play no plan that was made with other numbers or without certain ends") {
+TEST_CASE("studies play no plan that was made with other numbers") {
   Plan plan = study_plan();
   plan.overrides = {"catalogue:/blocks/linear_drag_per_s=0.5"};
   CHECK(problem("Hello.", "Hello.", plan).find("was made with other numbers (--set)") != std::string::npos);
-  plan = study_plan();
-  plan.certain_ends = false;
-  CHECK(problem("Hello.", "Hello.", plan).find("without certain ends") != std::string::npos);
+}
+
+namespace {
+
+const std::string kListedSets = R"([
+    [["agents", "rolling"], ["events", "single_force"]],
+    [["agents", "rolling"]],
+    [["events", "single_force"]]
+  ])";
+
+std::vector<std::vector<StudyCell>> dealt(const std::string& sets) {
+  return StudyFolder(replaced(kStudyText, kListedSets, sets)).read().study.level_sets;
+}
+
+}  // namespace
+
+TEST_CASE("a number of level sets deals out the novelty-scenarios of the plan") {
+  const StudyCell agents{"agents", "rolling"}, events{"events", "single_force"};
+  CHECK(dealt("1") == std::vector<std::vector<StudyCell>>{{agents, events}});
+  CHECK(dealt("2") == std::vector<std::vector<StudyCell>>{{agents}, {events}});
+  const StudyFile listed = StudyFolder().read();
+  const StudyFile one = StudyFolder(replaced(kStudyText, kListedSets, "1")).read();
+  CHECK(steps_of(one.study, one.plan, 0, 1) == steps_of(listed.study, listed.plan, 0, 1));
+  CHECK(one.study.hash != StudyFolder(replaced(kStudyText, kListedSets, "2")).read().study.hash);
+}
+
+TEST_CASE("a number of level sets that the plan cannot fill is an error with line and place") {
+  CHECK_THAT(problem(kListedSets, "3"),
+             Contains("study.json:8: /level_sets: found 3, but the plan has trials of 2 novelty-scenarios"));
+  CHECK_THAT(problem(kListedSets, "0"), Contains("study.json:8: /level_sets: expected"));
+  CHECK_THAT(problem(kListedSets, "1.5"), Contains("study.json:8: /level_sets: expected"));
+  CHECK_THAT(problem(kListedSets, "\"two\""), Contains("study.json:8: /level_sets: expected an array"));
+  Plan plan = study_plan();
+  inform(plan);
+  CHECK_THAT(problem(kListedSets, "2", plan),
+             Contains("study.json:8: /level_sets: agents rolling has informed trials in the plan"));
 }
 
 TEST_CASE("a participant goes from the welcome to the thanks") {

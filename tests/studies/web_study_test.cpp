@@ -129,6 +129,16 @@ TEST_CASE("a task without names has no marks of novelties and no permission to o
   CHECK(without_names(task) == bare);
 }
 
+TEST_CASE("a web study says that its plays have no certain ends, and nothing of others") {
+  StudyFile file = StudyFolder().read();
+  const auto text = [&] {
+    return file_named(web_study_files(file, assets().catalogue, {.made_by = {}}), "study.json");
+  };
+  CHECK_THAT(text(), !Contains("certain_ends"));
+  file.plan.certain_ends = false;
+  CHECK_THAT(text(), Contains("\"certain_ends\": false"));
+}
+
 TEST_CASE("a web study has a file for each participant, with the texts and titles that the window shows") {
   const StudyFile file = StudyFolder().read();
   const auto files = web_study_files(file, assets().catalogue, {.made_by = {}});

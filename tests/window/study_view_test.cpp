@@ -77,6 +77,31 @@ TEST_CASE("a participant is led through the whole study, and what they did can b
   REQUIRE(count > 0);
 }
 
+TEST_CASE("a study plays without certain ends where its plan says so, practice too") {
+  Plan plan = study_plan();
+  std::map<bool, int> plays_that_differ;
+  for (const bool certain_ends : {true, false}) {
+    plan.certain_ends = certain_ends;
+    const StudyFolder folder(kStudyText, plan);
+    const StudyFile file = folder.read();
+    StudyJournal journal = open(folder, file);
+    StudyView view(journal, file, setup());
+    take_part(view, journal, kForEver);
+    REQUIRE(journal.finished());
+    for (const auto& [step, result] : journal.results()) {
+      const Task task =
+          task_of(file.study, file.plan, journal.steps()[static_cast<std::size_t>(step)], assets().catalogue);
+      const auto differ = [&](const Physics& with) {
+        return !replay(result.played, task, assets().catalogue, with).differences.empty();
+      };
+      CHECK_FALSE(differ(played_physics(file.plan, physics())));
+      plays_that_differ[certain_ends] += differ(without_certain_ends(physics())) ? 1 : 0;
+    }
+  }
+  CHECK(plays_that_differ[true] > 0);
+  CHECK(plays_that_differ[false] == 0);
+}
+
 TEST_CASE("a study that was closed anywhere goes on there and ends with the same data") {
   const StudyFolder whole;
   {

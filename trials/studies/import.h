@@ -112,9 +112,9 @@ struct ReplayPlays {
   std::function<void()> on_replayed = [] {};  ///< called on any thread
 };
 
-/// Plays the shots of all plays again and sets their differences. The journal of a participant with another
-/// play gets a line that says so. The result is the same for any number of threads. Throws InputError where a
-/// task cannot be made.
+/// Plays the shots of all plays again, in the physics of the plan, and sets their differences. The journal of
+/// a participant with another play gets a line that says so. The result is the same for any number of
+/// threads. Throws InputError where a task cannot be made.
 void replay_plays(std::vector<OnlinePerson>& people, const StudyFile& file, const ReplayPlays& options);
 
 /// The files with another play in which no number of a shot has more than 6 significant digits, sorted.

@@ -48,11 +48,11 @@ std::vector<std::string> acts_differences(const std::vector<Shot>& acted, const 
   return {fmt::format("acts: shot {} is another one than in the shots", shot - shots.begin())};
 }
 
-std::vector<std::string> differences_of(const OnlinePlay& play, const Task& task,
-                                        const ReplayPlays& options) {
+std::vector<std::string> differences_of(const OnlinePlay& play, const Task& task, const Catalogue& catalogue,
+                                        const Physics& physics) {
   const StudyResult& result = play.row.result;
   const std::vector<Shot> shots = shots_of(result.played);
-  Playback playback(task, shots, options.catalogue, options.physics);
+  Playback playback(task, shots, catalogue, physics);
   while (playback.step()) {
   }
   std::vector<std::string> found = differences(result.played, task, playback.world().outcome());
@@ -93,6 +93,7 @@ bool has_few_digits(const OnlinePlay& play) {
 }  // namespace
 
 void replay_plays(std::vector<OnlinePerson>& people, const StudyFile& file, const ReplayPlays& options) {
+  const Physics physics = played_physics(file.plan, options.physics);
   std::vector<std::pair<OnlinePerson*, OnlinePlay*>> jobs;
   for (OnlinePerson& person : people)
     for (OnlinePlay& play : person.plays) jobs.emplace_back(&person, &play);
@@ -102,7 +103,7 @@ void replay_plays(std::vector<OnlinePerson>& people, const StudyFile& file, cons
     const StudyStep step = steps_of(file.study, file.plan, place.level_set,
                                     place.number)[static_cast<std::size_t>(play->row.step)];
     const Task task = task_of(file.study, file.plan, step, options.catalogue);
-    play->differences = differences_of(*play, task, options);
+    play->differences = differences_of(*play, task, options.catalogue, physics);
     options.on_replayed();
   });
   for (const auto& [person, play] : jobs)

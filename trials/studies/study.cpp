@@ -14,6 +14,7 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "levels/overlap.h"
 #include "sim/rng.h"
@@ -230,7 +231,10 @@ class StudyReader {
     study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
     for (const Node& node : root.at("practice").array()) add_practice(node);
-    for (const Node& node : root.at("level_sets").array(1)) add_level_set(node);
+    if (const Node sets = root.at("level_sets"); sets.is_number())
+      deal_level_sets(sets);
+    else
+      for (const Node& node : sets.array(1)) add_level_set(node);
     study.pages = read_fields<StudyPages>(root.at("pages"));
     study.question = read_fields<StudyQuestion>(root.at("question"));
     study.words = read_fields<GameWords>(root.at("words"));
@@ -264,8 +268,6 @@ class StudyReader {
 
   void take_plan(const std::filesystem::path& file) {
     PlanFile read = read_plan(file, catalogue_);
-    if (!read.plan.certain_ends)
-      throw InputError(file.string(), "has plays without certain ends, which studies do not play");
     if (!read.plan.overrides.empty())
       throw InputError(file.string(), "was made with other numbers (--set), which studies do not play");
     file_.study.plan = file;
@@ -295,25 +297,43 @@ class StudyReader {
     file_.study.level_sets.push_back(std::move(cells));
   }
 
-  void check_cell(const Node& node, const StudyCell& cell) {
+  /// Makes so many level sets. The plan's novelty-scenarios are dealt out to them, one after the other.
+  void deal_level_sets(const Node& node) {
+    std::vector<StudyCell> cells;
+    for (const PlannedTrial& trial : file_.plan.trials)
+      if (StudyCell cell{trial.novelty, trial.scenario};
+          !trial.control && !is_calibration(trial) && !contains(cells, cell))
+        cells.push_back(std::move(cell));
+    const auto sets = static_cast<std::size_t>(node.integer(1, kMostStudyTrials));
+    if (has_plan_ && sets > cells.size())
+      node.error(fmt::format("found {}, but the plan has trials of {}", sets,
+                             counted(cells.size(), "novelty-scenario")));
+    file_.study.level_sets.resize(sets);
+    for (std::size_t i = 0; i < cells.size() && !node.has_errors(); ++i) {
+      check_cell(node, cells[i], fmt::format("{} {} ", cells[i].novelty, cells[i].scenario));
+      file_.study.level_sets[i % sets].push_back(cells[i]);
+    }
+  }
+
+  void check_cell(const Node& node, const StudyCell& cell, const std::string& name = "") {
     CellSize size;
     for (const int index : study_trials(file_.plan, cell)) {
       const PlannedTrial& trial = file_.plan.trials[static_cast<std::size_t>(index)];
       if (trial.informed)
         return node.error(
-            "has informed trials in the plan, expected trials that do not tell about the novelty");
+            name + "has informed trials in the plan, expected trials that do not tell about the novelty");
       if (!trial.spans.empty())
         return node.error(
-            "has trials with \"tasks\" in the plan, expected the novel tasks after the normal ones");
+            name + "has trials with \"tasks\" in the plan, expected the novel tasks after the normal ones");
       if (size.trials > 0 && trial.novel.size() != size.novel)
-        return node.error("has trials with different numbers of novel tasks in the plan");
+        return node.error(name + "has trials with different numbers of novel tasks in the plan");
       ++size.trials;
       size.novel = trial.novel.size();
     }
     if (size.trials == 0) return node.error("has no trial in the plan");
     if (!first_size_) first_size_ = size;
     if (size != *first_size_)
-      node.error(fmt::format("has {} of {} in the plan, expected {} of {} as the others",
+      node.error(fmt::format("{}has {} of {} in the plan, expected {} of {} as the others", name,
                              counted(size.trials, "trial"), counted(size.novel, "novel task"),
                              first_size_->trials, first_size_->novel));
   }

@@ -140,6 +140,7 @@ std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
   io.field("screen", study.screen, ObjectCodec<StudyScreen>{});
   io.field("level_sets", static_cast<int>(study.level_sets.size()), kAnyWhole);
   io.field("numbers", numbers_of(file), kAnyWhole);
+  if (!file.plan.certain_ends) io.field("certain_ends", false, FlagCodec{});
   io.field("made_by", simulator_json(options.made_by), RawCodec{});
   io.field("texts_hash", study.texts_hash, TextCodec{});
   io.field("sending", options.sending, ObjectCodec<WebSending>{});

@@ -19,6 +19,7 @@ void check_font(const Study& study) {
 
 StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed)
     : journal_(journal), file_(file), setup_(setup), speed_(speed) {
+  setup_.certain_ends = file.plan.certain_ends;
   export_records(journal_, file_);
   show_step();
 }

@@ -109,13 +109,14 @@ Json read_pair(const Json& question) {
 }
 
 Json play_task(const Json& question) {
-  return json_of(play(task_in(question), shots_in(question, "shots"), assets().catalogue, physics()));
+  return json_of(
+      play(task_in(question), shots_in(question, "shots"), assets().catalogue, physics_in(question)));
 }
 
 Json replay_record(const Json& question) {
   const Record record =
       record_from_line(content_of(question, "record").dump(), text_in(question, "file", "record"), 1);
-  const Replay again = replay(record, task_in(question), assets().catalogue, physics());
+  const Replay again = replay(record, task_in(question), assets().catalogue, physics_in(question));
   return {{"same", again.differences.empty()},
           {"differences", again.differences},
           {"outcome", json_of(again.outcome)}};
@@ -155,8 +156,9 @@ void take_turn(Session& session, Agent& agent) {
 /// The shots with which one of our agents plays a task, for simulated participants.
 Json agent_shots(const Json& question) {
   const auto agent = agent_named(text_in(question, "agent", "random"));
+  const Physics played = physics_in(question);
   const SessionSetup setup{
-      .catalogue = assets().catalogue, .physics = physics(), .colours = assets().colours, .labels = true};
+      .catalogue = assets().catalogue, .physics = played, .colours = assets().colours, .labels = true};
   Session session({{.phase = Phase::kNormal, .task = task_in(question)}}, setup);
   agent->begin_trial(static_cast<std::uint64_t>(whole_in(question, "seed", 0, 0, kMostExact)));
   agent->begin_task();

@@ -24,10 +24,11 @@ GameWords words_in(const Json& question) {
   return words;
 }
 
-SessionSetup setup() {
+SessionSetup setup(const Json& question) {
   return {.catalogue = assets().catalogue,
           .physics = physics(),
           .colours = assets().colours,
+          .certain_ends = flag_in(question, "certain_ends", true),
           .clock = novphy_seconds};
 }
 
@@ -35,7 +36,7 @@ SessionSetup setup() {
 class PlayPage : public PageView {
  public:
   explicit PlayPage(const Json& question)
-      : view_(task_in(question), setup(), text_in(question, "title", ""),
+      : view_(task_in(question), setup(question), text_in(question, "title", ""),
               {.as_agents = second_in(question, "view", "task", "agents"),
                .zoom = flag_in(question, "zoom", true),
                .words = words_in(question)},

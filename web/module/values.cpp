@@ -105,6 +105,10 @@ double speed_in(const Json& question, double fallback) {
   return speed;
 }
 
+Physics physics_in(const Json& question) {
+  return flag_in(question, "certain_ends", true) ? physics() : without_certain_ends(physics());
+}
+
 Task task_in(const Json& question) {
   const Json& found = member(question, "task");
   const std::string text = found.is_object() ? found.dump() : text_in(question, "task");

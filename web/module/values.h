@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/catalogue.h"
 #include "sim/observation.h"
 #include "sim/task.h"
 #include "trials/studies/study_lines.h"
@@ -38,6 +39,8 @@ const Json& content_of(const Json& question, const char* key);
 
 /// The member "speed", how fast a task goes on: at least 0; 1 is real time.
 double speed_in(const Json& question, double fallback);
+/// The physics of studies and records, without certain ends where the member "certain_ends" is false.
+Physics physics_in(const Json& question);
 /// The task in the member "task": our JSON as text or as an object, or Science Birds XML. Throws InputError.
 Task task_in(const Json& question);
 /// The shots in this member; none where it is missing. Throws InputError.

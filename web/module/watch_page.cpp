@@ -19,7 +19,8 @@ class WatchPage : public PageView {
   explicit WatchPage(const Json& question)
       : task_(task_in(question)),
         shots_(shots_in(question, "shots")),
-        camera_(window::extent_for_players(World(task_, assets().catalogue, physics())), task_.shown) {
+        physics_(physics_in(question)),
+        camera_(window::extent_for_players(World(task_, assets().catalogue, physics_)), task_.shown) {
     film();
     set(question);
   }
@@ -48,10 +49,10 @@ class WatchPage : public PageView {
  private:
   void film() {
     Tracks tracks;
-    Playback whole(task_, shots_, assets().catalogue, physics());
+    Playback whole(task_, shots_, assets().catalogue, physics_);
     while (whole.step()) tracks.note(whole.world());
     outcome_ = whole.world().outcome();
-    Playback again(task_, shots_, assets().catalogue, physics());
+    Playback again(task_, shots_, assets().catalogue, physics_);
     film_play(again, std::min(film_end_s(tracks), kLongestS), kFrameS,
               [this](const Stage& stage) { stages_.push_back(stage); });
   }
@@ -68,6 +69,7 @@ class WatchPage : public PageView {
 
   Task task_;
   std::vector<Shot> shots_;
+  Physics physics_;
   window::Camera camera_;
   std::vector<Stage> stages_{};
   Outcome outcome_{};

@@ -2,14 +2,14 @@
 // digest.
 
 import { Player, type PlayOptions } from "./player.js";
-import type { Outcome, Shot } from "./values.js";
+import type { Ends, Outcome, Shot } from "./values.js";
 import { Watcher, type WatchOptions } from "./watcher.js";
 import { loadModule, NovphyError, type Simulator, type Source } from "./wasm.js";
 
 export { NovphyError, Player, Watcher };
 export type { Frames } from "./picture.js";
 export type { PlayOptions, PlayState } from "./player.js";
-export type { Outcome, Result, Shot, View } from "./values.js";
+export type { Ends, Outcome, Result, Shot, View } from "./values.js";
 export type { Source, WatchOptions };
 
 /** Versions and hashes of the simulator, as the first line of records has them. */
@@ -73,13 +73,13 @@ export class Novphy {
   }
 
   /** Plays a task with these shots. */
-  play(task: string, shots: Shot[]): Outcome {
-    return this.simulator.ask({ call: "play", task, shots });
+  play(task: string, shots: Shot[], ends: Ends = {}): Outcome {
+    return this.simulator.ask({ call: "play", task, shots, ...ends });
   }
 
   /** Plays a line of records.jsonl again, and compares. */
-  replay(record: object, task: string): Replay {
-    return this.simulator.ask({ call: "replay", record, task });
+  replay(record: object, task: string, ends: Ends = {}): Replay {
+    return this.simulator.ask({ call: "replay", record, task, ...ends });
   }
 
   /** The digest of the first plays of `novphy selftest`. `pairs` is the content of pairs.json. */
@@ -88,8 +88,8 @@ export class Novphy {
   }
 
   /** The shots with which an agent plays the task: random, pig_shooter, datalab or eagles_wing. */
-  agentShots(agent: string, task: string, seed = 0): Shot[] {
-    return this.simulator.ask<{ shots: Shot[] }>({ call: "agent_shots", agent, task, seed }).shots;
+  agentShots(agent: string, task: string, seed = 0, ends: Ends = {}): Shot[] {
+    return this.simulator.ask<{ shots: Shot[] }>({ call: "agent_shots", agent, task, seed, ...ends }).shots;
   }
 
   /** Lets somebody play the task on the canvas, which should have the focus for keys. */

@@ -1,10 +1,10 @@
 // A task that somebody plays on a canvas, by mouse, touch or keys.
 
 import { Picture, type Frames } from "./picture.js";
-import type { Result, Shot, View } from "./values.js";
+import type { Ends, Result, Shot, View } from "./values.js";
 import { NovphyError, type Simulator } from "./wasm.js";
 
-export interface PlayOptions {
+export interface PlayOptions extends Ends {
   /** Shots that were made before, such as before the page was reloaded. */
   before?: Shot[];
   /** A text over the task. */
@@ -75,11 +75,11 @@ export class Player {
     task: string,
     private readonly options: PlayOptions = {},
   ) {
-    const { before, title, words, view, zoom, speed } = options;
+    const { before, title, words, view, zoom, speed, certain_ends } = options;
     this.speed = speed ?? 1;
     this.done = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
     this.done.catch(() => {}); // whoever waits for it learns of the error
-    const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, speed });
+    const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, speed, certain_ends });
     this.picture = new Picture(simulator, handle, canvas, {
       onFrame: () => this.tell(),
       onHidden: (hidden) => this.input(hidden ? Kind.FocusLost : Kind.FocusGained),

@@ -4,7 +4,7 @@ import { version } from "../package.json";
 import { ActLog, type Act } from "./acts.js";
 import { addButtons, type Help } from "./buttons.js";
 import { messageOf } from "./dom.js";
-import type { Novphy, PlayOptions, Player, Result, Shot, View } from "./novphy.js";
+import type { Ends, Novphy, PlayOptions, Player, Result, Shot, View } from "./novphy.js";
 import { sharedNovphy } from "./shared.js";
 import { Stage } from "./stage.js";
 
@@ -26,6 +26,8 @@ const info = <const>{
     view: { type: ParameterType.SELECT, options: ["task", "agents"], default: "task" },
     /** Whether players may zoom and move the picture. */
     zoom: { type: ParameterType.BOOL, default: false },
+    /** Whether a bird's turn ends once no motion can change the result. If not, birds are seen until they rest, as plans without certain ends say. */
+    certain_ends: { type: ParameterType.BOOL, default: true },
     /** Width and height in CSS pixels, less on narrower screens. If null, the task fills the window. */
     canvas_size: { type: ParameterType.COMPLEX, default: null },
     /** Whether the data hold the shots and acts. */
@@ -130,10 +132,10 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
     const novphy = await sharedNovphy(trial.wasm ?? undefined);
     const task = taskText(novphy, trial);
     const seed = options.seed ?? this.jsPsych.randomization.randomInt(0, 2 ** 31 - 1);
-    const shots = novphy.agentShots(options.agent ?? "random", task, seed);
+    const shots = novphy.agentShots(options.agent ?? "random", task, seed, endsOf(trial));
     const stage = mode === "visual" ? stageIn(this.jsPsych.getDisplayElement(), trial) : null;
     onLoad();
-    if (stage) await watched(novphy, stage.canvas, task, shots);
+    if (stage) await watched(novphy, stage.canvas, task, shots, trial);
     return this.jsPsych.pluginAPI.mergeSimulationData(simulatedData(novphy, task, shots, trial), options) as Data;
   }
 
@@ -172,6 +174,10 @@ function taskText(novphy: Novphy, trial: TrialType<Info>): string {
   return novphy.readTask(text).task;
 }
 
+function endsOf(trial: TrialType<Info>): Ends {
+  return { certain_ends: trial.certain_ends ?? true };
+}
+
 function playOptions(trial: TrialType<Info>, log: ActLog): PlayOptions {
   return {
     before: trial.before as Shot[],
@@ -179,6 +185,7 @@ function playOptions(trial: TrialType<Info>, log: ActLog): PlayOptions {
     words: trial.words as PlayOptions["words"],
     view: trial.view as "task" | "agents",
     zoom: trial.zoom ?? false,
+    ...endsOf(trial),
     onView: (view) => log.show(view),
     onShot: (index, shot) => log.launch(index, shot),
     onTap: (index, shot) => log.tap(index, shot),
@@ -210,9 +217,10 @@ function tenths(ms: number): number {
 }
 
 /** Resolves when the play has been shown. */
-async function watched(novphy: Novphy, canvas: HTMLCanvasElement, task: string, shots: Shot[]): Promise<void> {
+async function watched(novphy: Novphy, canvas: HTMLCanvasElement, task: string, shots: Shot[], trial: TrialType<Info>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const watcher = novphy.watchOn(canvas, task, shots, {
+      ...endsOf(trial),
       onFrame: (shown) => shown.time_s >= shown.duration_s && resolve(shown.stop()),
       onError: (message) => reject(new Error(message)),
     });
@@ -227,7 +235,7 @@ function simulatedData(novphy: Novphy, task: string, shots: Shot[], trial: Trial
     log.launch(index, shot);
     if ((shot.tap_ms ?? -1) >= 0) log.tap(index, shot);
   });
-  const outcome = novphy.play(task, shots);
+  const outcome = novphy.play(task, shots, endsOf(trial));
   const unknown = { birds_at_start: null, pigs_at_start: null, pigs_left: null, view: null };
   const frames = { hidden_ms: 0, frame_ms: 0, worst_frame_ms: 0 };
   const kept = trial.save_shots ? { shots, acts: log.acts } : {};

@@ -12,6 +12,12 @@ export interface Shot {
   thought_ms?: number;
 }
 
+/** How plays end. */
+export interface Ends {
+  /** Whether a bird's turn ends once no motion can change the result; the default is true. If not, birds are seen until they rest. */
+  certain_ends?: boolean;
+}
+
 /** The result of a play. */
 export interface Outcome {
   passed: boolean;

@@ -1,10 +1,10 @@
 // A recorded play on a canvas.
 
 import { Picture } from "./picture.js";
-import type { Outcome, Shot } from "./values.js";
+import type { Ends, Outcome, Shot } from "./values.js";
 import type { Simulator } from "./wasm.js";
 
-export interface WatchOptions {
+export interface WatchOptions extends Ends {
   /** Speed of the film; 1 is real time. */
   speed?: number;
   /** After each picture. */
@@ -35,7 +35,7 @@ export class Watcher {
     private readonly options: WatchOptions = {},
   ) {
     this.pace = options.speed ?? 1;
-    const view = simulator.open({ kind: "watch", task, shots });
+    const view = simulator.open({ kind: "watch", task, shots, certain_ends: options.certain_ends });
     const { duration_s, outcome } = simulator.state<WatchState>(view);
     this.duration_s = duration_s;
     this.outcome = outcome;

@@ -288,6 +288,15 @@ test("files that are not there are told, with a button to load the page again", 
   await says(page, "Welcome");
 });
 
+test("tasks are played without certain ends where the study says so, and else with them", async () => {
+  for (const [changes, expected] of [[{ certain_ends: false }, "false"], [{}, "true"]]) {
+    served.write(changes);
+    await open(`?participant=ends_${expected}&set=0`);
+    await agree();
+    await page.waitForSelector(`canvas[aria-label='Practice'][data-certain-ends='${expected}']`);
+  }
+});
+
 test("a page takes no press in its first 0.4 s", async () => {
   await open();
   await press(page, "Continue");

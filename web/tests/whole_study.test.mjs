@@ -16,7 +16,7 @@ const kLevelSets = [
   [["objects", "falling"], ["environments", "sliding"]],
   [["events", "single_force"], ["goals", "falling"]],
 ];
-const kPlan = ["--trials", "1", "--min-normal", "1", "--max-normal", "1", "--novel", "1", "--calibration-runs", "0", "--proof", "none"];
+const kPlan = ["--trials", "1", "--min-normal", "1", "--max-normal", "1", "--novel", "1", "--calibration-runs", "0", "--proof", "none", "--no-certain-ends"];
 const kImport = ["--study", "study.json", "--plan", "plan.json"];
 const kTasks = 6; // two of practice, and a normal and a novel one of each trial
 /** Nothing but the study's own server. jsPsych sets styles, index.html has a short script, and the simulator is WebAssembly. */

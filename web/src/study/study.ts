@@ -88,6 +88,7 @@ export class Study {
       words: study.words,
       view: study.screen.view,
       zoom: study.screen.zoom,
+      certain_ends: study.certain_ends ?? true,
       help: this.help(),
       before: () => progress.shots(step.index),
       on_start: () => (shown = Date.now()),

@@ -18,6 +18,8 @@ export interface StudyFile {
   screen: { view: "task" | "agents"; zoom: boolean; help: boolean };
   level_sets: number;
   numbers: number;
+  /** Whether plays have certain ends; by default they have. */
+  certain_ends?: boolean;
   made_by: Partial<About>;
   texts_hash: string;
   sending: { kind: "download" } | { kind: "jatos" } | { kind: "datapipe"; id: string } | { kind: "post"; url: string };

@@ -16,6 +16,7 @@ class Player {
   constructor(canvas, task, options) {
     Object.assign(this, { canvas, task, options, shots: [...(options.before ?? [])], waits: false });
     this.done = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
+    canvas.dataset.certainEnds = String(options.certain_ends);
     canvas.addEventListener("stopped", () => this.reject(new Error("the simulator stopped")));
     this.press = () => this.shoot();
     canvas.addEventListener("click", this.press);
