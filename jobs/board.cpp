@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "agents/table/agent_table.h"
@@ -222,16 +223,14 @@ FoundEntry find_entry(const fs::path& folder, const BoardWork& work) {
 void check_entries_together(const std::vector<FoundEntry>& found, const fs::path& entries) {
   for (std::size_t i = 0; i < found.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const fs::path folder = entries / found[i].entry.folder;
-      if (found[i].entry.card.name == found[j].entry.card.name)
+      const auto& [mine, other] = std::tie(found[i].entry, found[j].entry);
+      if (mine.card.name == other.card.name)
         throw InputError(
-            (folder / kCard).string(),
-            fmt::format("/name: is the name of the entry {}, too: expected another", found[j].entry.folder));
+            (entries / mine.folder / kCard).string(),
+            fmt::format("/name: is the name of the entry {}, too: expected another", other.folder));
       if (found[i].of_people && found[j].of_people)
-        throw InputError(folder.string(),
-                         fmt::format("holds records of people, as the entry {} does: expected "
-                                     "all people in one entry",
-                                     found[j].entry.folder));
+        throw InputError((entries / mine.folder).string(),
+                         fmt::format("is of people, as {} is: expected all in one entry", other.folder));
     }
 }
 

@@ -49,6 +49,13 @@ std::string label_of_task(const Record& record) {
 /// Puts the records of a file beside the trials of the plan.
 class PlanTasks {
  public:
+  using Key = std::tuple<std::string, std::string, bool, bool, int>;
+
+  static Key key_of(const Record& record) {
+    return {record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
+            record.trial};
+  }
+
   explicit PlanTasks(const Plan& plan) : plan_(plan) {
     for (std::size_t i = 0; i < plan.trials.size(); ++i) {
       const PlannedTrial& trial = plan.trials[i];
@@ -94,13 +101,6 @@ class PlanTasks {
   }
 
  private:
-  using Key = std::tuple<std::string, std::string, bool, bool, int>;
-
-  static Key key_of(const Record& record) {
-    return {record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
-            record.trial};
-  }
-
   static std::size_t measured_tasks(const PlannedTrial& trial) {
     return is_calibration(trial) ? trial.calibration.size() : trial.normal.size() + trial.novel.size();
   }
@@ -221,20 +221,15 @@ void compare_alarms(const EntryFile& file, std::vector<std::vector<std::string>>
 /// An agent that cannot go on loses the rest of its trial. Throws InputError for a later task that was
 /// played.
 void check_errors(const EntryFile& file) {
-  using Trial = std::tuple<std::string, std::string, bool, bool, int>;
-  const auto trial_of = [](const Record& record) {
-    return Trial(record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
-                 record.trial);
-  };
-  std::map<Trial, int> first;  // task without a play
+  std::map<PlanTasks::Key, int> first;  // task without a play
   for (const Record& record : file.records) {
     if (record.phase == Phase::kTraining || !record.digest.empty()) continue;
-    int& task = first.try_emplace(trial_of(record), record.task).first->second;
+    int& task = first.try_emplace(PlanTasks::key_of(record), record.task).first->second;
     task = std::min(task, record.task);
   }
   for (std::size_t i = 0; i < file.records.size(); ++i) {
     const Record& record = file.records[i];
-    const auto found = record.phase == Phase::kTraining ? first.end() : first.find(trial_of(record));
+    const auto found = record.phase == Phase::kTraining ? first.end() : first.find(PlanTasks::key_of(record));
     if (found != first.end() && !record.digest.empty() && record.task > found->second)
       refuse(file.path, file.lines[i],
              "{}: was played after the agent could not go on in task {} of the trial", label_of_task(record),

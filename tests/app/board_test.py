@@ -214,7 +214,7 @@ class Board(FolderTest):
         self.assertTrue(people["replay"]["first_differences"][0].startswith("human:P01, records.jsonl:2: "))
         self.assertNotIn("against_people", next(entry for entry in board["entries"] if entry["entry"] == "a"))
         self.people({"P03": [("agents", 1, 2)]}, "others/{}.jsonl", "others")
-        self.refused("people: holds records of people, as the entry others does: expected all people in one entry", *command)
+        self.refused("people: is of people, as others is: expected all in one entry", *command)
         shutil.rmtree(self.folder / "b/entries/people")
         self.people({"P03": [("agents", 1, 2)]}, "others/{}.jsonl", "others", left_out="tired")
         self.refused("others: expected a person who counts, found b/entries/others/P03.jsonl: tired", *command)

@@ -431,6 +431,22 @@ class Run(FolderTest):
         self.hand_in("a", first)  # after the deadline, what was told before
         self.refused("entries were taken until 2026-01-01T00:00:00Z and until the set was revealed, and b told no such hash by then", "season", "open", "s", "--team", "b", "--sha256", third)
 
+    def test_a_line_that_a_killed_step_left_unfinished_is_repaired_by_the_next(self):
+        first, second, third = (digest(name.encode()) for name in ("1", "2", "3"))
+        file = self.folder / "s/submissions.jsonl"
+        self.novphy("season", "open", "s", "--team", "a", "--sha256", first)
+        whole = file.read_bytes()
+        for cut in (1, 2, len(whole) // 2, len(whole) - 1):  # all but the line break, and less
+            file.write_bytes(whole + whole.replace(first.encode(), second.encode())[:-cut])
+            self.novphy("season", "open", "s", "--team", "b", "--sha256", third)
+            self.assertEqual([(each["team"], each["sha256"]) for each in json_lines(file)],
+                             [("a", first), *([("a", second)] if cut == 1 else []), ("b", third)])
+        file.write_bytes(whole[:9])  # nothing was handed in
+        self.novphy("season", "open", "s", "--team", "a", "--sha256", second)
+        self.assertEqual([each["sha256"] for each in json_lines(file)], [second])
+        file.write_bytes(whole[:9] + b"\n" + whole)
+        self.refused("submissions.jsonl:1: ", "season", "open", "s", "--team", "a", "--sha256", third)
+
     def test_archives_that_are_no_entries_are_refused(self):
         (self.folder / "text").write_text("no archive")
         self.refused("text: is no archive that tar can unpack", "season", "open", "s", "--team", "a", "--archive", "text")
