@@ -190,10 +190,11 @@ struct Event {
   double speed_mps = 0;  ///< contact, damage: relative speed just before Box2D solves the contact
   /// Damage: life lost; score: points; contact: largest impulse of the contact's first step, Ns.
   double amount = 0;
-  Vec2 vector{};        ///< launch: velocity, m/s; push: impulse that an effect gave without interruption, Ns
-  double since_s = 0;   ///< push: time at which the push began
-  int effect = -1;      ///< push: index of the task's effect
-  std::string cause{};  ///< death: "hit", "birds", "explosion", "switch", "left", "split"; score: "pig", "block", ...
+  Vec2 vector{};       ///< launch: velocity, m/s; push: impulse that an effect gave without interruption, Ns
+  double since_s = 0;  ///< push: time at which the push began
+  int effect = -1;     ///< push: index of the task's effect
+  std::string
+      cause{};  ///< death: "hit", "birds", "explosion", "switch", "left", "split"; score: "pig", "block", ...
 };
 
 /// The result of a play.

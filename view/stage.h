@@ -30,7 +30,7 @@ inline constexpr double kMetresPerN = 0.15;  ///< scale of the arrows, which end
 FieldShape field_shape(const World& world, const ForceField& field);
 /// The shapes of all force fields of the world's task; of each portal its box with an arrow to the exit, and
 /// the exit; of each belt an arrow along the platform's top, as long as bodies are carried in a second; and
-/// of each object that must not be touched a circle around it.
+/// of each switch, and each object that must not be touched, a circle around it.
 std::vector<FieldShape> field_shapes(const World& world);
 /// Those of one of its effects.
 std::vector<FieldShape> field_shapes(const World& world, const Effect& effect);

@@ -116,7 +116,8 @@ void add_decoy(Tree& objects, Vec2 pig_m, Rng& rng) {
 
 std::string with_drawn_base(const Pair& shipped, const Catalogue& catalogue, Rng& rng) {
   Tree pair = Tree::parse(shipped.text);
-  for (auto& [name, parameter] : pair["parameters"].items()) {
+  Tree none = Tree::object();
+  for (auto& [name, parameter] : (pair.contains("parameters") ? pair["parameters"] : none).items()) {
     if (!parameter.is_object() || !parameter.contains("range")) continue;
     const double low = parameter["range"][0].get<double>();
     const double high = parameter["range"][1].get<double>();

@@ -26,6 +26,7 @@ KnownCandidates all_accepted(const CandidateMaker& maker, int count) {
   for (int i = 0; i < count; ++i) {
     Candidate candidate = maker.drawn(i);
     candidate.verdict = kAccepted;
+    candidate.grade.other_way = true;
     candidate.base += std::to_string(i);  // no twins
     known.made[i] = candidate;
   }
@@ -78,6 +79,29 @@ TEST_CASE("no law makes more than a fifth of a set, and scenarios make equal par
   CHECK(set.verdicts().at("too many of its law") > 0);
 }
 
+TEST_CASE("every level has its share of a set, and half of the set needs another way") {
+  const Maker one;
+  KnownCandidates known = all_accepted(one.maker, 1000);
+  for (auto& [number, candidate] : known.made) {
+    candidate.law = std::to_string(number);  // each law once
+    candidate.grade.other_way = number % 3 == 0;
+    candidate.level = number < 300 ? 1 + number % 2 : 1 + number % 8;  // most levels come late
+  }
+  const InventedSet set = invent(one.maker, {.count = 40, .most_candidates = 1000, .apart = never}, known);
+  REQUIRE(set.accepted == 40);
+  std::map<int, int> of_level;
+  int other = 0;
+  for (const Candidate* pair : set.pairs()) {
+    ++of_level[pair->level];
+    other += pair->grade.other_way;
+  }
+  CHECK(of_level.size() == 8);
+  for (const auto& [level, count] : of_level) CHECK((count >= 2 && count <= 8));
+  CHECK(other >= 20);
+  CHECK(set.verdicts().at("too many of its level") > 0);
+  CHECK(set.verdicts().at("too many of the old way") > 0);
+}
+
 TEST_CASE("two pairs of one base have different laws") {
   const Maker one;
   KnownCandidates known = all_accepted(one.maker, 200);
@@ -103,7 +127,7 @@ TEST_CASE("a novelty that is near to one of the set is a duplicate") {
 }
 
 TEST_CASE("a set does not depend on threads, nor on which candidates are known") {
-  const CandidateOptions quick{.seed = 3, .least_distance = 0, .family = {.members = 0}, .step_deg = 3};
+  const CandidateOptions quick{.seed = 3, .least_distance = 0, .members = 0, .step_deg = 3};
   const auto made = [&](unsigned jobs, const std::map<int, Candidate>& before) {
     const Maker one(quick);
     std::map<int, Candidate> kept;

@@ -66,7 +66,7 @@ TEST_CASE("every law gives tasks that a file and a world take, and comes out aga
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       INFO(law << " " << seed);
       Rng rng = Rng::stream(seed, "test");
-      const auto invention = draw_invention(law, task, ways, catalogue, rng);
+      const auto invention = draw_invention(law, task, ways.points, catalogue, rng);
       if (!invention) continue;  // no object near the way that the law needs
       ++drawn;
       const double strength = std::sqrt(invention->least * invention->most);
@@ -87,7 +87,7 @@ TEST_CASE("a slingshot is moved along the ground or onto a platform") {
   int on_platform = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng = Rng::stream(seed, "test");
-    const Invention invention = draw_invention("moved_slingshot", task, ways, catalogue, rng).value();
+    const Invention invention = draw_invention("moved_slingshot", task, ways.points, catalogue, rng).value();
     const Task novel = put_in(task, invention, invention.most, "a_novelty", catalogue).task;
     on_platform += novel.slingshot.at_m.y != task.slingshot.at_m.y;
     if (novel.slingshot.at_m.y == task.slingshot.at_m.y) CHECK(invention.most == 3);
@@ -140,7 +140,7 @@ TEST_CASE("the level follows from what a law acts on, as docs/reference/noveltie
     const std::set<int> known = documented_levels(law);
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       Rng rng = Rng::stream(seed, "test");
-      const auto drawn = draw_invention(law, task, ways, numbers().catalogue, rng);
+      const auto drawn = draw_invention(law, task, ways.points, numbers().catalogue, rng);
       if (!drawn) continue;
       seen.insert(drawn->level);
       INFO(law << " " << seed);
@@ -183,7 +183,7 @@ TEST_CASE("a draw depends on its random numbers alone, and differs with them") {
   const auto drawn = [&](std::uint64_t seed) {
     Rng rng = Rng::stream(seed, "test");
     const Catalogue& catalogue = numbers().catalogue;
-    return put_in(task, *draw_invention("whirl", task, ways, catalogue, rng), 1, "w", catalogue).task;
+    return put_in(task, *draw_invention("whirl", task, ways.points, catalogue, rng), 1, "w", catalogue).task;
   };
   CHECK(drawn(1) == drawn(1));
   CHECK_FALSE(drawn(1) == drawn(2));
@@ -226,6 +226,72 @@ TEST_CASE("a law that never gets in the way of the old throws has no strength") 
       find_strength({.task = task, .ways = old_ways(task, old, numbers()), .throws = old},
                     {.law = "far", .effects = {far}}, numbers(), rng);
   CHECK(found.failed == "old_plan_fails");
+}
+
+TEST_CASE("ways are the same unless the first body, the killer or the side differs") {
+  const WayWon way{.first = 3, .killer = WayWon::kBird, .side = -1};
+  CHECK(is_same_way(way, way));
+  CHECK(is_same_way(way, {3, WayWon::kBird, 0}));  // from above
+  CHECK_FALSE(is_same_way(way, {3, WayWon::kBird, 1}));
+  CHECK_FALSE(is_same_way(way, {WayWon::kGround, WayWon::kBird, -1}));
+  CHECK_FALSE(is_same_way(way, {3, 2, -1}));
+}
+
+TEST_CASE("another way is one in which no old throw wins, and hardly a new one as before") {
+  const Task task = shelf();
+  const std::vector<Solution> old = wins(task);
+  CHECK_FALSE(needs_another_way(task, old, task, old));
+  CHECK_FALSE(needs_another_way(task, old, task, {}));
+  std::vector<Solution> others = old;
+  for (Solution& win : others) win.what.angle_deg += 100;
+  CHECK_FALSE(needs_another_way(task, old, task, others));            // in the old way
+  for (Solution& win : others) win.analysis.kills.back().killer = 0;  // the shelf
+  REQUIRE(std::ranges::none_of(old,
+                               [&](const Solution& win) { return way_won(task, win.analysis).killer == 0; }));
+  CHECK(needs_another_way(task, old, task, others));
+  others.front().what = old.front().what;
+  CHECK_FALSE(needs_another_way(task, old, task, others));
+}
+
+TEST_CASE("lures fail, come near to a pig, and are no old way") {
+  const Task task = known("rolling/agents").normal.task;
+  const std::vector<Solution> old = solve(task, solver_spec(task, 2), numbers());
+  const OldWays ways = old_ways(task, old, numbers());
+  REQUIRE_FALSE(ways.lures.empty());
+  CHECK(ways.lures.size() <= kLures);
+  PlayStart start(task, numbers().catalogue, numbers().search, {.log_events = true});
+  for (const Lure& lure : ways.lures) {
+    const NearMiss play = near_miss(task, start, shots_of(task, {lure.what}, 0));
+    CHECK_FALSE(play.won);
+    CHECK(play.from_pig_m < 4);
+    CHECK(std::ranges::none_of(ways.ways, [&](const WayWon& o) { return is_same_way(o, play.way); }));
+    CHECK_FALSE(lure.points.empty());
+  }
+}
+
+TEST_CASE("a second place moves with its region, and only where there is one") {
+  Effect somewhere = ForceField{.region = Box{{1, 2}, {3, 3}, 0}};
+  move_region(somewhere, {0.5, -1});
+  CHECK(std::get<ForceField>(somewhere).region->centre_m == Vec2{1.5, 1});
+  Effect everywhere = ForceField{};
+  move_region(everywhere, {0.5, -1});
+  CHECK(std::get<ForceField>(everywhere) == ForceField{});
+}
+
+TEST_CASE("a law is drawn with the level that is asked for") {
+  const Task task = shelf();
+  const OldWays ways = old_ways(task, wins(task), numbers());
+  for (int level = 1; level <= 8; ++level) {
+    int drawn = 0;
+    for (const std::string_view law : law_names(level)) {
+      Rng rng = Rng::stream(static_cast<std::uint64_t>(level), "test");
+      const auto invention = draw_invention(law, task, ways.points, numbers().catalogue, rng, level);
+      if (invention) CHECK(invention->level == level);
+      drawn += invention.has_value();
+    }
+    INFO(level);
+    CHECK(drawn > 0);
+  }
 }
 
 TEST_CASE("a law without a strength is tried once") {

@@ -67,3 +67,15 @@ TEST_CASE("a bird that turns in flight is seen, and is not like a steady wind") 
   CHECK(scene().probes.visible_share(scene().probes.signature(with(swerve))) > 0.9);
   CHECK(scene().probes.notice_throws(scene().probes.signature(with(swerve))) == 1);
 }
+
+TEST_CASE("a body that is gone is seen though nothing else differs") {
+  Task task = scene().task;
+  task.effects.emplace_back(Shield{.by = {.pigs = true}});
+  const std::vector<double> signature = scene().probes.signature(task);
+  CHECK(scene().probes.notice_throws(signature) == 1);  // old throws kill no pig
+  Task twice = scene().task;
+  twice.slingshot.at_m.x += 1;
+  Task farther = scene().task;
+  farther.slingshot.at_m.x += 3;
+  CHECK(distance(scene().probes.signature(farther), scene().probes.signature(twice)) > 0.1);  // not cut off
+}

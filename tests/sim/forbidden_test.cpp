@@ -95,3 +95,27 @@ TEST_CASE("snapshots do not keep a broken rule") {
 TEST_CASE("a world refuses to forbid an object that is not there") {
   CHECK(worlds::refuses(forbidden_task({{.object = 9}})));
 }
+
+TEST_CASE("a touch of a switch kills the pigs, and only by the bodies that it names") {
+  const auto task = [](Bodies by) {
+    Task t = forbidden_task({});
+    t.effects.emplace_back(Switch{.object = 0, .by = std::move(by)});
+    return t;
+  };
+  const Outcome won = outcome_of(task({.birds = true}), kAtWallDeg);
+  CHECK(won.end == End::kPigsGone);
+  const auto death = std::find_if(won.events.begin(), won.events.end(),
+                                  [](const Event& e) { return e.kind == EventKind::kDeath && e.body == 1; });
+  REQUIRE(death != won.events.end());
+  CHECK(death->cause == "switch");
+  CHECK(death->other == 3);  // the first bird
+  CHECK_FALSE(outcome_of(task({.birds = true}), kOverDeg).won);
+  CHECK_FALSE(outcome_of(task({.pigs = true}), kAtWallDeg).won);
+  Task falls = task({.blocks = true});
+  falls.objects[2].at_m = {2, 1};  // falls on the wall while the task settles
+  CHECK_FALSE(outcome_of(falls, kOverDeg).won);
+  Task none = task({.birds = true});
+  std::get<Switch>(none.effects[0]).object = 9;
+  CHECK(worlds::refuses(none));
+  CHECK(worlds::plays_that_certain_ends_change(task({.birds = true})) == 0);
+}
