@@ -220,6 +220,7 @@ void print_board(const std::string& out, const Board& board) {
       print_warning(fmt::format(
           "entries/{}: is not ranked, because {} of its plays come out differently; the first: {}",
           entry.entry.folder, entry.entry.replay.different, entry.entry.replay.first.front()));
+    for (const std::string& person : entry.entry.left_out) print_warning("left out: " + printable(person));
     if (entry.entry.log) logs.push_back(&*entry.entry.log);
   }
   std::vector<std::string> warnings;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "agents/table/agent_table.h"
@@ -15,7 +16,9 @@
 #include "base/new_folder.h"
 #include "base/text.h"
 #include "evaluator/board/pages.h"
+#include "evaluator/input/source.h"
 #include "evaluator/record_io.h"
+#include "jobs/evaluate.h"
 #include "jobs/run.h"
 #include "trials/entry_records.h"
 #include "trials/made_by.h"
@@ -137,17 +140,14 @@ std::vector<std::string> entries_to_add(const BoardSettings& wanted) {
   return all ? own_entries(!wanted.weights.empty()) : names;
 }
 
-void add_own_entries(const BoardWork& work) {
-  for (const std::string& name : entries_to_add(work.wanted)) make_own_entry(name, work);
-}
-
 // Entries that are there.
 
 /// An entry that was checked and not played again yet.
 struct FoundEntry {
   BoardEntry entry;
-  std::vector<std::string> files;  ///< of records
+  std::vector<std::string> files{};  ///< of records that count
   std::size_t records = 0;
+  bool of_people = false;
 };
 
 /// Names of entries stand in links and in names of pages.
@@ -173,17 +173,23 @@ std::vector<fs::path> entry_folders(const fs::path& entries) {
   return folders;
 }
 
+/// The files *.jsonl or, without any, those of a study's results: NAME/records.jsonl.
 std::vector<std::string> record_files(const fs::path& folder) {
   std::vector<std::string> files;
-  for (const auto& each : fs::directory_iterator(folder))
+  std::vector<std::string> of_study;
+  for (const auto& each : fs::directory_iterator(folder)) {
+    const fs::path records = each.path() / "records.jsonl";
     if (each.path().extension() == ".jsonl") files.push_back(each.path().string());
+    if (each.is_directory() && fs::exists(records)) of_study.push_back(records.string());
+  }
+  if (files.empty()) files = std::move(of_study);
   std::sort(files.begin(), files.end());
   return files;
 }
 
 /// Reads the card and checks every record of an entry. Nothing is played yet, because mistakes should show
 /// before an hour of plays.
-FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
+FoundEntry find_entry(const fs::path& folder, const BoardWork& work) {
   FoundEntry found;
   found.entry = {.folder = folder.filename().string(), .card = read_card((folder / kCard).string())};
   found.files = record_files(folder);
@@ -192,52 +198,67 @@ FoundEntry find_entry(const fs::path& folder, const BoardSetting& setting) {
   if (!found.entry.card.printed && found.files.empty())
     throw InputError(folder.string(), "expected records, such as records.jsonl, found no file *.jsonl");
   std::vector<EntryFile> files;
-  for (const std::string& file : found.files) {
-    EntryFile& read = files.emplace_back(read_entry_file(file, setting));
+  for (const std::string& file : std::exchange(found.files, {})) {
+    EntryFile read = read_entry_file(file, work.setting());
     check_track(read, found.entry.card.track);
+    found.entry.unfinished += read.unfinished;
+    if (const std::string& why = read.fingerprint.left_out; read.records.empty())
+      found.entry.left_out.push_back(file + ": " + (why.empty() ? "has no whole trial of the plan" : why));
+    else
+      found.files.push_back(file);
     found.records += read.records.size();
     read.records.clear();
+    files.push_back(std::move(read));
   }
   if (!files.empty()) check_entry_files(files);
+  found.of_people = !files.empty() && is_human(files.front().fingerprint);
+  if (!found.of_people && found.entry.folder == work.wanted.people)
+    throw InputError(folder.string(), "expected records of people alone");
+  if (found.of_people && found.files.empty())
+    throw InputError(folder.string(), "expected a person who counts, found " + found.entry.left_out.front());
   return found;
 }
 
-/// Tables cannot tell two entries of one name apart.
-void check_card_names(const std::vector<FoundEntry>& found, const fs::path& entries) {
+/// Tables cannot tell two entries of one name apart, and entries are compared with all people.
+void check_entries_together(const std::vector<FoundEntry>& found, const fs::path& entries) {
   for (std::size_t i = 0; i < found.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (found[i].entry.card.name == found[j].entry.card.name)
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& [mine, other] = std::tie(found[i].entry, found[j].entry);
+      if (mine.card.name == other.card.name)
         throw InputError(
-            (entries / found[i].entry.folder / kCard).string(),
-            fmt::format("/name: is the name of the entry {}, too: expected another", found[j].entry.folder));
+            (entries / mine.folder / kCard).string(),
+            fmt::format("/name: is the name of the entry {}, too: expected another", other.folder));
+      if (found[i].of_people && found[j].of_people)
+        throw InputError((entries / mine.folder).string(),
+                         fmt::format("is of people, as {} is: expected all in one entry", other.folder));
+    }
 }
 
-/// What came of the records of a file, as a journal keeps it.
-struct KeptReplay {
-  ReplayVerdict verdict{};
-};
+}  // namespace
 
-void describe(FieldIo& io, KeptReplay& kept) {
-  io.field("played", kept.verdict.played, kCount);
-  io.field("unplayed", kept.verdict.unplayed, kCount);
-  io.field("different", kept.verdict.different, kCount);
-  io.field("first", kept.verdict.first, ListCodec{TextCodec{}});
+void describe(FieldIo& io, ReplayVerdict& verdict) {  // as a journal keeps it
+  io.field("played", verdict.played, kCount);
+  io.field("unplayed", verdict.unplayed, kCount);
+  io.field("different", verdict.different, kCount);
+  io.field("first", verdict.first, ListCodec{TextCodec{}});
 }
+
+namespace {
 
 /// Adds what comes of the records of a file, as far as the journal does not know it.
 void replay_file(const EntryFile& file, const BoardWork& work, PieceCounter& played, ReplayVerdict& verdict) {
   const std::string key = fmt::format("board {} {} {} {}", this_program(), work.plan.hash, file.path,
                                       work.wanted.journal.empty() ? "" : sha256(read_file(file.path)));
-  auto found = work.kept.find<KeptReplay>(key);
+  auto found = work.kept.find<ReplayVerdict>(key);
   if (found) {
     played.add(file.records.size());
   } else {
     found.emplace();
     replay_entry_file(
-        file, work.setting(), work.threads, [&] { played.add(); }, found->verdict);
+        file, work.setting(), work.threads, [&] { played.add(); }, *found);
     work.kept.keep(key, *found);
   }
-  verdict.add(found->verdict);
+  verdict.add(*found);
 }
 
 /// Plays the records of an entry again. They are read once more, so that only one entry is held in memory.
@@ -248,15 +269,20 @@ void replay_entry(FoundEntry& found, const BoardWork& work, PieceCounter& played
   for (const std::string& name : found.files) {
     const EntryFile file = read_entry_file(name, work.setting());
     replay_file(file, work, played, found.entry.replay);
+    EntrySpending& spent = found.entry.spent;
+    spent.tasks += static_cast<int>(file.records.size());
+    for (const Record& record : file.records) {
+      if (const auto& cost_usd = record.usage.cost) spent.cost_usd.add(*cost_usd);
+      if (const auto& wall_s = record.usage.wall_s) spent.wall_s.add(*wall_s);
+    }
     add_entry_file(log, file);
   }
 }
 
 std::vector<BoardEntry> read_entries(const BoardWork& work) {
   std::vector<FoundEntry> found;
-  for (const fs::path& folder : entry_folders(work.entries))
-    found.push_back(find_entry(folder, work.setting()));
-  check_card_names(found, work.entries);
+  for (const fs::path& folder : entry_folders(work.entries)) found.push_back(find_entry(folder, work));
+  check_entries_together(found, work.entries);
   std::size_t records = 0;
   for (const FoundEntry& each : found) records += each.records;
   work.watch.begin("playing the records again", "records");
@@ -282,7 +308,7 @@ void check_others_entries(const BoardWork& work) {
     const std::string name = each.path().filename().string();
     if (name.starts_with('.') || std::find(own.begin(), own.end(), name) != own.end()) continue;
     check_entry_name(each.path());
-    find_entry(each.path(), work.setting());
+    find_entry(each.path(), work);
   }
 }
 
@@ -357,7 +383,7 @@ Board write_board(const BoardSettings& wanted, const Assets& assets, const std::
   const int trials = planned_trials(work.plan.plan);
   if (trials == 0) throw InputError(work.plan_file, "has no trial with a novelty, expected some");
   check_others_entries(work);
-  add_own_entries(work);
+  for (const std::string& name : entries_to_add(wanted)) make_own_entry(name, work);
   BoardInput input{.plan = {work.plan.hash, trials},
                    .entries = read_entries(work),
                    .levels = {},
@@ -366,6 +392,7 @@ Board write_board(const BoardSettings& wanted, const Assets& assets, const std::
   for (const std::string& name : entries_to_add(wanted)) input.ran.push_back(folder_of(name));
   for (const Novelty& novelty : novelties) input.levels[novelty.name] = novelty.hierarchy;
   input.conventions.threads = work.threads;
+  input.conventions.resamples = EvaluationSettings{}.resamples;
   Board board = make_board(std::move(input));
   write_site(wanted, board);
   return board;

@@ -19,6 +19,7 @@ struct BoardSettings {
   std::vector<std::string> ran{};  ///< entries that the organiser ran
   std::vector<std::string> add{};
   std::string weights{};
+  std::string people{};  ///< an entry that must be of people if it is there; "": any may be
   int jobs = 1;
   std::string title = "novphy: a board";
   std::string journal{};  ///< file of KeptResults

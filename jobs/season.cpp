@@ -94,17 +94,22 @@ Manifest read_manifest(const fs::path& file) {
 
 // Sealing.
 
-std::string seal_step(const SeasonFolder& folder, const Manifest& manifest, const std::string& secret,
-                      const JobContext& context) {
+std::string sealed_text(const Manifest& manifest, const std::string& secret_sha256,
+                        const JobContext& context) {
   std::vector<std::string> bases;
   for (const std::string& base : manifest.invent.bases) bases.push_back(shipped(base, context));
-  const std::string text = seal({.secret_sha256 = read_secret(0, secret).secret_sha256,
-                                 .count = manifest.invent.set.count,
-                                 .most_candidates = manifest.invent.set.most_candidates,
-                                 .candidates = manifest.invent.candidate,
-                                 .plan = manifest.plan,
-                                 .season = manifest.rules},
-                                bases, context);
+  return seal({.secret_sha256 = secret_sha256,
+               .count = manifest.invent.set.count,
+               .most_candidates = manifest.invent.set.most_candidates,
+               .candidates = manifest.invent.candidate,
+               .plan = manifest.plan,
+               .season = manifest.rules},
+              bases, context);
+}
+
+std::string seal_step(const SeasonFolder& folder, const Manifest& manifest, const std::string& secret,
+                      const JobContext& context) {
+  const std::string text = sealed_text(manifest, read_secret(0, secret).secret_sha256, context);
   if (fs::exists(folder.sealed()) && read_file(folder.sealed()) != text)  // what was published stays
     throw InputError(folder.sealed().string(), "is there already with other content: a sealed season stays");
   write_atomically(folder.sealed(), text);
@@ -146,9 +151,9 @@ std::string open_step(const SeasonSettings& wanted, const SeasonFolder& folder) 
     throw InputError("open", "expected --archive FILE or, before it is handed in, --sha256 HASH");
   const std::string hash = wanted.archive.empty() ? wanted.sha256 : file_sha256(wanted.archive);
   check_fits(hash, "[0-9a-f]{64}", "--sha256", "64 hexadecimal digits");
-  if (std::ranges::find(rules.agents, wanted.team) != rules.agents.end())
+  if (wanted.team == kPeopleEntry || std::ranges::find(rules.agents, wanted.team) != rules.agents.end())
     throw InputError("--team",
-                     fmt::format("{} is an agent of the program that plays beside the entries", wanted.team));
+                     fmt::format("{} plays beside the entries: expected another name", wanted.team));
   int known = 0;
   bool told = false;
   bool last = false;
@@ -390,34 +395,47 @@ std::string board_step(const SeasonSettings& wanted, const SeasonFolder& folder,
   return folder.page().string() + "\n";
 }
 
-// A rehearsal.
+// Sets of the manifest's settings on a secret that everybody may know, in folders of their own.
 
-/// All steps in a folder of their own, on a secret and randomness that are thrown away.
-std::string rehearse_step(const SeasonSettings& wanted, const SeasonFolder& folder, const JobContext& context,
-                          const JobWatch& watch) {
-  const SeasonFolder stage{folder.at / "rehearsal"};
+/// The step rehearse takes all steps; practice and public end with the set.
+std::string stage_step(const SeasonSettings& wanted, const SeasonFolder& folder, const JobContext& context,
+                       const JobWatch& watch) {
+  const bool rehearses = wanted.step == "rehearse";
+  const std::string name = rehearses ? "rehearsal" : wanted.step;
+  const SeasonFolder stage{folder.at / name};
   Manifest manifest = read_manifest(folder.manifest());
-  manifest.rules.deadline = "9999-12-31T23:59:59Z";
+  if (!rehearses && fs::exists(folder.sealed()) &&
+      sealed_text(manifest, sealed_of(folder).secret_sha256, context) != read_file(folder.sealed()))
+    throw InputError(folder.sealed().string(),
+                     "was sealed with other settings or another program: expected those "
+                     "of season.json and this program");
+  if (rehearses)
+    manifest.rules.deadline = "9999-12-31T23:59:59Z";
+  else
+    manifest.rules.name += "_" + name;  // in the names of pairs
+  manifest.rules.randomness = name;
   manifest.rules.signer.clear();
   SeasonSettings own = wanted;
   own.folder = stage.at.string();
   own.secret = (stage.at / "secret").string();
-  own.randomness = "rehearsal";
+  own.randomness = name;
   own.key.clear();
   // A rehearsal of another manifest begins anew; a stopped one of this manifest goes on.
   const std::string text = read_file(folder.manifest());
-  if (!fs::exists(stage.manifest()) || read_file(stage.manifest()) != text) clear_folder(stage.at);
+  if (rehearses && (!fs::exists(stage.manifest()) || read_file(stage.manifest()) != text))
+    clear_folder(stage.at);
   make_folder(stage.at);
-  write_atomically(stage.manifest(), text);
-  write_atomically(own.secret, "the secret of a rehearsal: " + manifest.rules.name);
+  if (rehearses) write_atomically(stage.manifest(), text);
+  write_atomically(own.secret, "everybody may know this secret of " + manifest.rules.name);
   std::string said = seal_step(stage, manifest, own.secret, context);
-  if (!wanted.archive.empty()) {
+  if (rehearses && !wanted.archive.empty()) {
     own.team = wanted.team.empty() ? "rehearsal" : wanted.team;
     fs::remove_all(stage.set());  // entries are taken before it is there; candidates that were tried are kept
     fs::remove(stage.submissions());
     said += open_step(own, stage);
   }
   said += reveal_step(own, stage, context, watch);
+  if (!rehearses) return said;
   said += run_step(own, stage, context, watch);
   return said + board_step(own, stage, context, watch);
 }
@@ -426,8 +444,8 @@ std::string rehearse_step(const SeasonSettings& wanted, const SeasonFolder& fold
 
 Settings SeasonSettings::settings() {
   return {
-      {"step", &step, "rehearse, seal, open, reveal, run or board: docs/reference/challenge.md",
-       Also{.choices = {"rehearse", "seal", "open", "reveal", "run", "board"},
+      {"step", &step, "The step to take: docs/reference/challenge.md",
+       Also{.choices = {"rehearse", "practice", "public", "seal", "open", "reveal", "run", "board"},
             .positional = true,
             .required = true}},
       {"folder", &folder, "The season's folder, with season.json", "DIR",
@@ -453,7 +471,8 @@ std::string season(const SeasonSettings& wanted, const JobContext& context, cons
   const auto needs = [&](const std::string& value, const char* name) {
     if (value.empty()) throw InputError(wanted.step, std::string(name) + " is required");
   };
-  if (wanted.step == "rehearse") return rehearse_step(wanted, folder, context, watch);
+  if (wanted.step == "rehearse" || wanted.step == "practice" || wanted.step == "public")
+    return stage_step(wanted, folder, context, watch);
   if (wanted.step == "seal") {
     needs(wanted.secret, "--secret");
     return seal_step(folder, read_manifest(folder.manifest()), wanted.secret, context);

@@ -63,6 +63,7 @@ std::vector<Line> read_lines(const fs::path& file) {
   if (!fs::exists(file)) return lines;
   LineReader reader(file.string());
   while (reader.next()) {
+    if (reader.unfinished() && !reader.text().ends_with('}')) break;  // left by a step that was killed
     JsonDocument line(reader.text(), file.string(), kLineBounds, reader.line());
     lines.push_back(read_fields<Line>(line.root()));
     line.check();
@@ -72,8 +73,11 @@ std::vector<Line> read_lines(const fs::path& file) {
 
 template <class Line>
 void add_line(const fs::path& file, const Line& line) {
-  AppendFile(file, {.create = true, .sync = true, .in_use = "another step of this season writes it"})
-      .append(to_json(line) + "\n");
+  AppendFile lines(file, {.create = true, .sync = true, .in_use = "another step of this season writes it"});
+  const std::string text = lines.read(0, static_cast<std::size_t>(lines.size()));
+  const bool whole = text.ends_with('}');  // a last line that lacks its line break alone
+  if (!whole) lines.cut(static_cast<std::int64_t>(text.rfind('\n') + 1));
+  lines.append((whole ? "\n" : "") + to_json(line) + "\n");
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ void check_entries(const SeasonFolder& folder, const SeasonRules& rules, const S
       std::ranges::replace(agent, ':', '_');
       return agent == name;
     };
-    if (std::ranges::none_of(results.entries, played) && std::ranges::none_of(rules.agents, own))
+    if (name != kPeopleEntry && std::ranges::none_of(results.entries, played) &&
+        std::ranges::none_of(rules.agents, own))
       throw InputError(each.path().string(), "is no entry of this season");
   }
 }
@@ -107,7 +108,7 @@ Summary summary_of(const Board& board, const std::string& season) {
   Summary summary{.season = season};
   const auto known = std::ranges::find(board.tables, "known", &BoardTable::id);
   for (const MeasuredEntry& entry : board.entries) {
-    if (!entry.is_measured()) continue;
+    if (!entry.is_measured() || entry.entry.is_of_people()) continue;  // people may have played a part
     Reached& reached = summary.entries.emplace_back(Reached{entry.entry.card.name});
     if (known == board.tables.end()) {
       reached.invented = value_of(entry, board.by);
@@ -197,6 +198,7 @@ void write_season_page(const SeasonFolder& folder, const std::vector<std::string
   BoardSettings board{.folder = folder.board().string(),
                       .out = folder.site().string(),
                       .add = sealed.season.agents,
+                      .people = kPeopleEntry,
                       .jobs = jobs,
                       .title = "Season " + sealed.season.name};
   for (const SeasonResult& result : results->entries)

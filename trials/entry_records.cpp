@@ -15,6 +15,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "evaluator/detectors/detector.h"
+#include "evaluator/input/source.h"
 #include "evaluator/record_io.h"
 #include "trials/plan_tasks.h"
 #include "trials/questions.h"
@@ -48,6 +49,13 @@ std::string label_of_task(const Record& record) {
 /// Puts the records of a file beside the trials of the plan.
 class PlanTasks {
  public:
+  using Key = std::tuple<std::string, std::string, bool, bool, int>;
+
+  static Key key_of(const Record& record) {
+    return {record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
+            record.trial};
+  }
+
   explicit PlanTasks(const Plan& plan) : plan_(plan) {
     for (std::size_t i = 0; i < plan.trials.size(); ++i) {
       const PlannedTrial& trial = plan.trials[i];
@@ -75,6 +83,11 @@ class PlanTasks {
     return plan_.templates[static_cast<std::size_t>(task.task_template)].base.name;
   }
 
+  /// Whether every task of the record's trial has a record.
+  bool is_whole(const Record& record) const {
+    return record.phase == Phase::kTraining || !contains(lines_[trials_.at(key_of(record))], 0);
+  }
+
   /// Throws InputError for the first task of the plan that no record had.
   void check_complete(const std::string& file) const {
     for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -88,13 +101,6 @@ class PlanTasks {
   }
 
  private:
-  using Key = std::tuple<std::string, std::string, bool, bool, int>;
-
-  static Key key_of(const Record& record) {
-    return {record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
-            record.trial};
-  }
-
   static std::size_t measured_tasks(const PlannedTrial& trial) {
     return is_calibration(trial) ? trial.calibration.size() : trial.normal.size() + trial.novel.size();
   }
@@ -215,20 +221,15 @@ void compare_alarms(const EntryFile& file, std::vector<std::vector<std::string>>
 /// An agent that cannot go on loses the rest of its trial. Throws InputError for a later task that was
 /// played.
 void check_errors(const EntryFile& file) {
-  using Trial = std::tuple<std::string, std::string, bool, bool, int>;
-  const auto trial_of = [](const Record& record) {
-    return Trial(record.novelty, record.scenario, record.control, record.phase == Phase::kCalibration,
-                 record.trial);
-  };
-  std::map<Trial, int> first;  // task without a play
+  std::map<PlanTasks::Key, int> first;  // task without a play
   for (const Record& record : file.records) {
     if (record.phase == Phase::kTraining || !record.digest.empty()) continue;
-    int& task = first.try_emplace(trial_of(record), record.task).first->second;
+    int& task = first.try_emplace(PlanTasks::key_of(record), record.task).first->second;
     task = std::min(task, record.task);
   }
   for (std::size_t i = 0; i < file.records.size(); ++i) {
     const Record& record = file.records[i];
-    const auto found = record.phase == Phase::kTraining ? first.end() : first.find(trial_of(record));
+    const auto found = record.phase == Phase::kTraining ? first.end() : first.find(PlanTasks::key_of(record));
     if (found != first.end() && !record.digest.empty() && record.task > found->second)
       refuse(file.path, file.lines[i],
              "{}: was played after the agent could not go on in task {} of the trial", label_of_task(record),
@@ -236,11 +237,28 @@ void check_errors(const EntryFile& file) {
   }
 }
 
+/// The file without the trials that the person did not finish.
+EntryFile finished(EntryFile file, const PlanTasks& tasks) {
+  EntryFile found{file.path, file.fingerprint, {}, {}, {}};
+  for (std::size_t i = 0; i < file.records.size(); ++i) {
+    if (!tasks.is_whole(file.records[i])) {
+      ++found.unfinished;
+      continue;
+    }
+    found.records.push_back(std::move(file.records[i]));
+    found.lines.push_back(file.lines[i]);
+    found.tasks.push_back(file.tasks[i]);
+  }
+  return found;
+}
+
 }  // namespace
 
 EntryFile read_entry_file(const std::string& path, const BoardSetting& setting) {
   RecordReader reader(path, CutLine::kError);
   EntryFile file{path, reader.fingerprint(), {}, {}, {}};
+  const bool of_person = is_human(file.fingerprint);
+  if (of_person && !file.fingerprint.left_out.empty()) return file;
   check_first_line(file.fingerprint, setting, path);
   PlanTasks tasks(setting.plan.plan);
   while (auto record = reader.next()) {
@@ -250,13 +268,13 @@ EntryFile read_entry_file(const std::string& path, const BoardSetting& setting) 
     file.lines.push_back(reader.line());
     file.tasks.push_back(task);
   }
-  tasks.check_complete(path);
+  if (!of_person) tasks.check_complete(path);
   check_errors(file);
-  return file;
+  return of_person ? finished(std::move(file), tasks) : file;
 }
 
 void check_track(const EntryFile& file, CardTrack track) {
-  if (track == CardTrack::kText) return;
+  if (track == CardTrack::kText || is_human(file.fingerprint)) return;  // people see pictures
   for (std::size_t i = 0; i < file.records.size(); ++i)
     if (file.records[i].saw_text && !file.records[i].digest.empty())
       throw InputError(
@@ -268,17 +286,19 @@ void check_track(const EntryFile& file, CardTrack track) {
 void check_entry_files(std::span<const EntryFile> files) {
   std::map<std::string, std::string> runs;
   for (const EntryFile& file : files) {
-    if (shown_name(file.fingerprint) != shown_name(files.front().fingerprint))
+    const bool of_person = is_human(file.fingerprint);
+    if (of_person ? !is_human(files.front().fingerprint)
+                  : shown_name(file.fingerprint) != shown_name(files.front().fingerprint))
       throw InputError(file.path, 1,
                        fmt::format("is of the agent \"{}\", while {} is of \"{}\": expected one agent",
                                    printable(shown_name(file.fingerprint)), files.front().path,
                                    printable(shown_name(files.front().fingerprint))));
-    const auto [found, is_new] = runs.emplace(file.fingerprint.run, file.path);
-    if (!is_new || (files.size() > 1 && file.fingerprint.run.empty()))
-      refuse(file.path, 1,
-             "/run: found \"{}\", expected another training than those of the entry's "
-             "other files, as novphy run --run names them",
-             printable(file.fingerprint.run));
+    const std::string& own = of_person ? file.fingerprint.agent : file.fingerprint.run;
+    const auto [found, is_new] = runs.emplace(own, file.path);
+    if (!is_new || (files.size() > 1 && own.empty()))
+      refuse(file.path, 1, "/{}: found \"{}\", expected another {} than those of the entry's other files{}",
+             of_person ? "agent" : "run", printable(own), of_person ? "person" : "training",
+             of_person ? "" : ", as novphy run --run names them");
   }
 }
 
@@ -290,7 +310,8 @@ void replay_entry_file(const EntryFile& file, const BoardSetting& setting, unsig
     played();
   });
   compare_alarms(file, differences);
-  const std::string name = std::filesystem::path(file.path).filename().string();
+  const std::string name = (is_human(file.fingerprint) ? file.fingerprint.agent + ", " : "") +
+                           std::filesystem::path(file.path).filename().string();
   for (std::size_t i = 0; i < differences.size(); ++i) {
     ++(file.records[i].digest.empty() ? verdict.unplayed : verdict.played);
     if (differences[i].empty()) continue;
@@ -306,11 +327,13 @@ void add_entry_file(AgentLog& log, const EntryFile& file) {
   // Every trial is there as the plan has it, so none counts as cut off, whatever the first line says.
   log.trials.next_source({.plan = file.fingerprint.plan_hash, .any_length = true});
   log.trials.set_run(file.fingerprint.run);
+  if (is_human(file.fingerprint)) log.trials.set_of_people();
   log.files.push_back({file.path, file.fingerprint, 0});
   std::vector<std::string> warnings;
   check_pooled(log, warnings);
   for (std::size_t i = 0; i < file.records.size(); ++i) try {
-      log.trials.add(file.records[i], file.lines[i]);
+      const Record& record = file.records[i];  // an unplayed task is failed after its shots, and counts
+      log.trials.add(record, file.lines[i], static_cast<int>(record.shots.size()));
     } catch (const std::invalid_argument& error) {
       throw InputError(file.path, file.lines[i], error.what());
     }

@@ -20,24 +20,27 @@ struct BoardSetting {
   const Assets& assets;
 };
 
-/// A file of records that holds each task of the plan once.
+/// A file of records that holds each task of the plan once or, of a person, each task of some trials.
 struct EntryFile {
   std::string path;
   Fingerprint fingerprint;
   std::vector<Record> records;
   std::vector<int> lines;      ///< of the records
   std::vector<TaskRef> tasks;  ///< what the plan says that the records played
+  int unfinished = 0;          ///< records of trials that a person did not finish, which are not among these
 };
 
 /// Throws InputError for a file that is malformed or cut off, of another plan, catalogue or physics, that
-/// lacks a task of the plan or holds one twice, and for a record that is not what the plan says.
+/// lacks a task of the plan or holds one twice, and for a record that is not what the plan says. A person may
+/// play some trials of the plan; of one who does not count, no record is read.
 EntryFile read_entry_file(const std::string& path, const BoardSetting& setting);
 
 /// Throws InputError for a card of the track "picture" where a play's record does not say that the player saw
 /// pictures alone.
 void check_track(const EntryFile& file, CardTrack track);
 
-/// Throws InputError unless the files are of one agent and, of several, each is of a training of its own.
+/// Throws InputError unless the files are of one agent and, of several, each is of a training of its own, or
+/// each is of a person of its own.
 void check_entry_files(std::span<const EntryFile> files);
 
 /// Plays every record of a file again on `threads` threads. A detector's alarms are computed again, too. The

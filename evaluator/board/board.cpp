@@ -99,7 +99,8 @@ Standing standing_of(const BoardEntry& entry) {
   if (entry.replay.different > 0) return Standing::kDifferent;
   const bool is_told_tasks = std::ranges::any_of(
       entry.log->files, [](const LogFile& file) { return file.fingerprint->agent == kOracle; });
-  return entry.card.reference || is_told_tasks ? Standing::kReference : Standing::kRanked;
+  return entry.card.reference || is_told_tasks || entry.is_of_people() ? Standing::kReference
+                                                                       : Standing::kRanked;
 }
 
 /// MeasuredEntry::ranked_among.
@@ -144,10 +145,27 @@ void add_tables(MeasuredEntry& entry, const std::vector<BoardTable>& tables) {
                 rows);
 }
 
-void measure_entry(MeasuredEntry& entry, const BoardInput& input) {
+/// Puts cells that people did not play beside their own, so that tables show in how many they have a value.
+void add_unplayed(TrialTable& people, const std::vector<CellRows>& cells) {
+  const std::vector<CellRows> own = std::exchange(people.cells, cells);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const CellRows* played = find_in(own, [&](const CellRows& cell) {
+      return cell.novelty == cells[i].novelty && cell.scenario == cells[i].scenario;
+    });
+    people.cells[i] = played ? *played
+                             : CellRows{.novelty = cells[i].novelty,
+                                        .scenario = cells[i].scenario,
+                                        .undefined = std::vector<int>(measures().size())};
+    for (const std::size_t row : people.cells[i].rows) people.rows[row].cell = i;
+  }
+}
+
+/// `cells` are those of the plan, for people.
+void measure_entry(MeasuredEntry& entry, const BoardInput& input, const std::vector<CellRows>* cells) {
   Conventions conventions = input.conventions;
-  conventions.resamples = 0;  // the intervals of a board's measures draw nothing
+  if (!entry.entry.is_of_people()) conventions.resamples = 0;  // the intervals of others draw nothing
   entry.trials = tabulate(entry.entry.log->trials, conventions, nullptr);
+  if (cells) add_unplayed(entry.trials, *cells);
   entry.measures = measure(entry.entry.log->trials, entry.trials, conventions, false);
   add_tables(entry, board_tables(entry.trials.cells, input.levels));
 }
@@ -196,6 +214,25 @@ bool rests_on_alarms(std::string_view measure) {
 std::string_view name_of(Standing standing) {
   constexpr std::array<std::string_view, 5> kNames{"ranked", "reference", "copy", "printed", "different"};
   return kNames[static_cast<std::size_t>(standing)];
+}
+
+int told_trials(const MeasuredEntry& entry) {
+  return static_cast<int>(std::ranges::count_if(entry.trials.rows, &TrialRow::informed));
+}
+
+PeopleOfCell people_in(const CellRows& cell, const TrialTable& trials) {
+  PeopleOfCell found;
+  for (const std::size_t row : cell.rows) {
+    found.all.insert(trials.rows[row].unit);
+    if (contains(trials.rows[row].passes, 1.0)) found.passed.insert(trials.rows[row].unit);
+  }
+  return found;
+}
+
+const MeasuredEntry* people_of(const Board& board) {
+  return find_in(board.entries, [](const MeasuredEntry& entry) {
+    return entry.is_measured() && entry.entry.is_of_people();
+  });
 }
 
 std::optional<double> value_of(const MeasuredEntry& entry, std::string_view measure) {
@@ -247,11 +284,24 @@ Board make_board(BoardInput input) {
   mark_copies(board.entries);
   for (MeasuredEntry& entry : board.entries)
     if (entry.standing == Standing::kRanked) entry.ranked_among = group_of(entry.entry, input);
-  parallel_for(board.entries.size(), input.conventions.threads, [&](std::size_t i) {
-    if (board.entries[i].is_measured()) measure_entry(board.entries[i], input);
-  });
-  if (const auto* entry = find_in(board.entries, std::mem_fn(&MeasuredEntry::is_measured)))
-    board.tables = board_tables(entry->trials.cells, input.levels);
+  std::vector<MeasuredEntry*> measured;
+  MeasuredEntry* people = nullptr;
+  for (MeasuredEntry& entry : board.entries) {
+    if (!entry.is_measured()) continue;
+    (entry.entry.is_of_people() ? people : measured.emplace_back()) = &entry;
+  }
+  const auto of_each = [&](const auto& act) {
+    parallel_for(measured.size(), input.conventions.threads, [&](std::size_t i) { act(*measured[i]); });
+  };
+  of_each([&](MeasuredEntry& entry) { measure_entry(entry, input, nullptr); });
+  if (people) measure_entry(*people, input, measured.empty() ? nullptr : &measured.front()->trials.cells);
+  if (people)
+    of_each([&](MeasuredEntry& entry) {
+      entry.against_people = efficiency(people->entry.card.name, people->trials, entry.entry.card.name,
+                                        entry.trials, input.conventions);
+    });
+  if (!measured.empty() || people)
+    board.tables = board_tables((measured.empty() ? people : measured.front())->trials.cells, input.levels);
   leave_out_people(board);
   sort_entries(board.entries, board.by);
   rank_entries(board, input.conventions);
@@ -262,13 +312,19 @@ namespace {
 
 using BoardJson = nlohmann::ordered_json;
 
+BoardJson number_json(const std::optional<double>& number) {
+  return number ? BoardJson(*number) : BoardJson(nullptr);
+}
+
+BoardJson interval_json(const std::optional<Interval>& interval) {
+  return interval ? BoardJson{interval->low, interval->high} : BoardJson(nullptr);
+}
+
 BoardJson means_json(const MeanRow& row) {
   BoardJson out = BoardJson::object();
   for (const std::string_view key : kBoardMeasures) {
     const CellMean& mean = row.mean(key);
-    out[std::string(key)] = {{"mean", mean.mean ? BoardJson(*mean.mean) : BoardJson(nullptr)},
-                             {"interval", mean.interval ? BoardJson{mean.interval->low, mean.interval->high}
-                                                        : BoardJson(nullptr)}};
+    out[std::string(key)] = {{"mean", number_json(mean.mean)}, {"interval", interval_json(mean.interval)}};
   }
   return out;
 }
@@ -286,6 +342,31 @@ BoardJson replay_json(const ReplayVerdict& replay) {
           {"first_differences", replay.first}};
 }
 
+BoardJson spent_json(const EntrySpending& spent) {
+  const auto& [tasks, cost_usd, wall_s] = spent;
+  return {{"tasks", tasks},
+          {"cost_usd", number_json(cost_usd.value() ? std::optional(cost_usd.sum()) : std::nullopt)},
+          {"tasks_with_cost", cost_usd.count()},
+          {"task_s", number_json(wall_s.value())},
+          {"tasks_with_time", wall_s.count()}};
+}
+
+BoardJson people_json(const MeasuredEntry& people) {
+  BoardJson cells = BoardJson::array();
+  for (const CellRows& cell : people.trials.cells) {
+    const PeopleOfCell found = people_in(cell, people.trials);
+    cells.push_back({{"novelty", cell.novelty},
+                     {"scenario", cell.scenario},
+                     {"people", found.all.size()},
+                     {"passed", found.passed.size()},
+                     {"trials", cell.rows.size()}});
+  }
+  return {{"people", people.entry.log->files.size()},
+          {"left_out", people.entry.left_out.size()},
+          {"unfinished_tasks", people.entry.unfinished},
+          {"cells", cells}};
+}
+
 BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
   BoardJson out{{"entry", entry.entry.folder},
                 {"standing", name_of(entry.standing)},
@@ -301,7 +382,16 @@ BoardJson entry_json(const MeasuredEntry& entry, const Board& board) {
   out["detector"] = print.detector;
   out["informed"] = print.informed;
   out["labels"] = print.labels;
+  out["told_trials"] = told_trials(entry);
+  out["spent"] = spent_json(entry.entry.spent);
   out["runs"] = entry.trials.runs.size();
+  if (entry.entry.is_of_people()) out["people"] = people_json(entry);
+  if (const auto& found = entry.against_people)
+    out["against_people"] = {{"score", found->score},
+                             {"interval", interval_json(found->score_interval)},
+                             {"cells", found->cells},
+                             {"trials", found->trials},
+                             {"trials_of_people", found->same_tasks}};
   out["measures"] = means_json(entry.measures.overall);
   for (std::size_t i = 0; i < board.tables.size(); ++i) {
     BoardJson& table = out["by_" + board.tables[i].id] = BoardJson::object();

@@ -4,14 +4,17 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json_fields.h"
 #include "evaluator/cell_measures.h"
+#include "evaluator/evaluation.h"
 #include "evaluator/load.h"
 #include "evaluator/measure_table.h"
+#include "evaluator/measures/series.h"
 #include "evaluator/trial_log.h"
 
 /// A board of entries that played one plan, and agent cards: what the authors of an entry say about it.
@@ -73,12 +76,24 @@ struct ReplayVerdict {
 /// The number of differences that ReplayVerdict::first holds at most.
 inline constexpr std::size_t kShownDifferences = 5;
 
+/// What the player of an entry spent, as its records tell. No replay can check it.
+struct EntrySpending {
+  int tasks = 0;  ///< with a record
+  Mean cost_usd{};
+  Mean wall_s{};
+};
+
 /// An entry of a board: a card, and records that were played again. `log` is empty for printed figures.
 struct BoardEntry {
   std::string folder;  ///< its name: letters, digits, "_", "-" and "."
   AgentCard card;
   std::optional<AgentLog> log{};
   ReplayVerdict replay{};
+  EntrySpending spent{};
+  std::vector<std::string> left_out{};  ///< files of people who do not count, and why
+  int unfinished = 0;                   ///< records of trials that people did not finish, which do not count
+
+  bool is_of_people() const { return log && log->trials.of_people(); }
 };
 
 /// The measures of a board, by the keys of measure_table.h. "wdt" are the trials with a false alarm. All but
@@ -125,8 +140,8 @@ ToldApart tell_apart(const std::vector<const TrialTable*>& entries, std::size_t 
 /// How an entry stands on a board.
 enum class Standing {
   kRanked,
-  kReference,  ///< its plays come out the same, and it is not to be ranked: its card says so, or it was told
-               ///< the tasks
+  kReference,  ///< its plays come out the same, and it is not to be ranked: its card says so, it was told the
+               ///< tasks, or people played
   kCopy,       ///< it holds the plays of another entry
   kPrinted,    ///< figures that nobody can recompute
   kDifferent,  ///< its plays come out differently, so nothing of it is measured
@@ -153,6 +168,7 @@ struct MeasuredEntry {
   std::vector<std::vector<MeanRow>> tables{};  ///< by table of the board, then by group
   std::optional<EntryRank> rank{};             ///< by the board's measure; none where the entry lacks it
   std::optional<EntryRank> rank_in_track{};
+  std::optional<Efficiency> against_people{};  ///< where people are on the board
 
   bool is_measured() const { return standing == Standing::kRanked || standing == Standing::kReference; }
 };
@@ -172,7 +188,7 @@ struct BoardInput {
   std::string by = "ap";  ///< one of kRankMeasures
   /// Entries that the organiser ran, whose own alarms count as a detector's.
   std::vector<std::string> ran{};
-  Conventions conventions{};
+  Conventions conventions{};  ///< resamples: for intervals of people, and of comparisons with them
 };
 
 struct Board {
@@ -193,8 +209,21 @@ Board make_board(BoardInput input);
 std::vector<BoardTable> board_tables(const std::vector<CellRows>& cells,
                                      const std::map<std::string, std::string>& levels);
 
+/// How many people played the cell and, of these, passed a novel task of it.
+struct PeopleOfCell {
+  std::set<std::size_t> all{};
+  std::set<std::size_t> passed{};
+};
+PeopleOfCell people_in(const CellRows& cell, const TrialTable& trials);
+
+/// The measured entry of people; null without any.
+const MeasuredEntry* people_of(const Board& board);
+
 /// The mean of an entry over everything. Empty where it is not measured, or not defined.
 std::optional<double> value_of(const MeasuredEntry& entry, std::string_view measure);
+
+/// Of how many trials a measured entry was told that they have a novelty, by its run or by the plan.
+int told_trials(const MeasuredEntry& entry);
 
 /// One JSON object: docs/reference/board.md documents its fields.
 std::string board_json(const Board& board);

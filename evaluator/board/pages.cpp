@@ -18,11 +18,9 @@ namespace {
 /// other.
 bool repeats_earlier(const Board& board, std::size_t table) {
   const auto same = [](const Group& a, const Group& b) { return a.name == b.name && a.cells == b.cells; };
-  const std::vector<Group>& groups = board.tables[table].groups;
   return std::any_of(board.tables.begin(), board.tables.begin() + static_cast<std::ptrdiff_t>(table),
                      [&](const BoardTable& earlier) {
-                       return std::equal(groups.begin(), groups.end(), earlier.groups.begin(),
-                                         earlier.groups.end(), same);
+                       return std::ranges::equal(board.tables[table].groups, earlier.groups, same);
                      });
 }
 
@@ -194,14 +192,42 @@ std::vector<std::string_view> board_columns(const Board& board) {
 std::string played_as(const MeasuredEntry& entry) {
   if (!entry.entry.log) return "";
   const Fingerprint& print = *entry.entry.log->files.front().fingerprint;
+  if (entry.entry.is_of_people())
+    return fmt::format("{} of {} people", counted(entry.trials.rows.size(), "trial"),
+                       entry.entry.log->files.size());
   std::string text = "<code>" + breakable(print.agent) + "</code>";
   const auto add = [&](const std::string& words) { text += ", " + words; };
-  if (print.informed) add("told of the novelty");
   if (print.labels) add("sees labels");
   if (!print.detector.empty()) add("detector " + escaped(print.detector));
   if (!print.served.empty()) add(escaped(print.served));
   if (has_runs(entry.trials)) add(fmt::format("{} trainings", entry.trials.runs.size()));
   return text;
+}
+
+std::string told_words(const MeasuredEntry& entry) {
+  if (!entry.is_measured()) return "–";
+  const std::size_t trials = entry.trials.rows.size();
+  const auto told = static_cast<std::size_t>(told_trials(entry));
+  if (told == 0 || told == trials) return told == 0 ? "no" : "yes";
+  return fmt::format("in {} of {}", told, counted(trials, "trial"));
+}
+
+/// A number, and how many of all tasks tell what it is of.
+std::string told_number(const MeasuredEntry& entry, const std::string& number, const Mean& told) {
+  const int tasks = entry.entry.spent.tasks;
+  if (!entry.is_measured() || told.count() == 0) return "–";
+  return told.count() == tasks ? number
+                               : fmt::format("{}<small>{}/{} tasks</small>", number, told.count(), tasks);
+}
+
+/// The score against people, on how many of all cells it rests, and on how many trials that people played,
+/// too.
+std::string score_against_people(const MeasuredEntry& entry) {
+  if (!entry.against_people) return "–";
+  const Efficiency& found = *entry.against_people;
+  return shown_mean(MeanWithInterval{found.score, found.score_interval}, "ap") +
+         fmt::format("<small>{}/{} cells, {}/{} trials</small>", found.cells, entry.trials.cells.size(),
+                     found.same_tasks, found.trials);
 }
 
 /// The entries that hold the plays of this one.
@@ -217,7 +243,10 @@ std::string table_of_entries(const Board& board) {
   const std::vector<std::string_view> columns = board_columns(board);
   std::vector<std::string> heading{"rank", "entry"};
   add_all(heading, mapped(columns, title_of_measure));
-  heading.insert(heading.end(), {"track", "rank in track", "played as", ""});
+  const bool with_people = people_of(board) != nullptr;
+  if (with_people) heading.emplace_back("<a href=\"#people\">score against people</a>");
+  heading.insert(heading.end(), {"track", "rank in track", "told of novelties", "cost, as the card says",
+                                 "cost in records", "time for a task", "played as", ""});
   table.add_heading(heading);
   for (const MeasuredEntry& entry : board.entries) {
     if (entry.standing == Standing::kCopy) continue;
@@ -226,7 +255,12 @@ std::string table_of_entries(const Board& board) {
       rank += fmt::format("<small> among those {}</small>", entry.ranked_among);
     std::vector<std::string> row{rank, link_to_entry(entry) + copies_of(board, entry)};
     for (const std::string_view key : columns) row.push_back(shown_value(entry, key));
+    if (with_people) row.push_back(score_against_people(entry));
+    const auto& [tasks, cost_usd, wall_s] = entry.entry.spent;
     row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
+                           told_words(entry), escaped(entry.entry.card.cost),
+                           told_number(entry, fmt::format("${:.4g}", cost_usd.sum()), cost_usd),
+                           told_number(entry, fmt::format("{:.4g} s", wall_s.value().value_or(0)), wall_s),
                            played_as(entry), why_unranked(board, entry)});
     table.add(row);
   }
@@ -248,8 +282,9 @@ plot::Figure figure_of_entries(const Board& board) {
   }
   return plot::dot_plot(
       "board", {panel},
-      {.caption = fmt::format("{} of each entry over all novelty-scenarios, with {:.0f} % intervals",
-                              panel.title, 100 * board.confidence),
+      {.caption = fmt::format("{} of each entry over all novelty-scenarios{}, with {:.0f} % intervals",
+                              panel.title, people_of(board) ? ", of people over those that they played" : "",
+                              100 * board.confidence),
        .width_px = 700});
 }
 
@@ -323,30 +358,53 @@ Section tracks_section(const Board& board) {
           .body = "<p>What the agents are given to see, as their cards say.</p>\n" + table.text()};
 }
 
+Section people_section(const Board& board) {
+  const MeasuredEntry* people = people_of(board);
+  if (people == nullptr) return {};
+  const BoardEntry& entry = people->entry;
+  HtmlTable table(2);
+  table.add_heading({"novelty", "scenario", "people", "of these passed a novel task", "their trials"});
+  for (const CellRows& cell : people->trials.cells) {
+    const PeopleOfCell found = people_in(cell, people->trials);
+    table.add({breakable(cell.novelty), breakable(cell.scenario), std::to_string(found.all.size()),
+               std::to_string(found.passed.size()), std::to_string(cell.rows.size())});
+  }
+  constexpr const char* kExplained =
+      R"(<p>People's means are over the novelty-scenarios (cells) that they played, and their intervals draw
+people. The score against people is over the cells in which a person passed a novel task: a task counts 0
+where the entry failed it, else the square of min(1, h / s), where h is the mean number of shots of the people
+who passed the task, and s that of the entry. Beneath it stand the number of these cells, and how many of the
+entry's trials people played, too; the other trials are compared with those of people in the same cell. Its
+interval draws people and trials. Left out are {} who do not count or finished no trial, and {} of unfinished
+trials.</p>
+)";
+  return {.id = "people",
+          .title = "Against people",
+          .body = fmt::format(kExplained, counted(entry.left_out.size(), "person", "people"),
+                              counted(entry.unfinished, "task")) +
+                  table.text()};
+}
+
 Section rules_section(const Board& board) {
-  return {
-      .id = "rules",
-      .title = "How this board is made",
-      .body = fmt::format(
-          "<p>Every record was played again with its shots on the plan's task; outcome, score, time and "
-          "digest must be the same, and so must a detector's alarms. Every measure is computed from these "
-          "records. An entry of which any play comes out differently is shown without numbers. What an agent "
-          "says of the novelty cannot be played again: CDT, DD and false alarms rest on it, or on a detector "
-          "that watches passes. In ranks by these, entries with alarms of their own stand apart, unless the "
-          "organiser ran them. Entries that were told of the novelty rank apart, too. Of "
-          "entries "
-          "with equal plays the first by its folder's name counts. Nor can a board tell how an agent came by "
-          "its shots.</p>\n"
-          "<p>Means are over novelty-scenarios, and their intervals hold {:.0f} % (Student's, for means of "
-          "fractions with a 0 and a 1 added). Of an entry with several trainings, trainings are the units. "
-          "Two entries are told apart where the interval of their difference, trial by trial, leaves out 0. "
-          "Its "
-          "confidence is {:.4f}, so that all comparisons of the board hold together (Bonferroni). A rank is "
-          "1 "
-          "+ the number of entries that are told to be better; the last place is the number of entries that "
-          "are not told to be worse.</p>\n"
-          "<p>Cards are what authors say of their entries. Nobody has checked them.</p>\n",
-          100 * board.confidence, board.confidence_of_each_pair)};
+  constexpr const char* kRules =
+      R"(<p>Every record was played again with its shots on the plan's task; outcome, score, time and digest
+must be the same, and so must a detector's alarms. Every measure is computed from these records. An entry of
+which any play comes out differently is shown without numbers. What an agent says of the novelty cannot be
+played again: CDT, DD and false alarms rest on it, or on a detector that watches passes. In ranks by these,
+entries with alarms of their own stand apart, unless the organiser ran them. Entries that were told of the
+novelty rank apart, too. Of entries with equal plays the first by its folder's name counts. Nor can a board
+tell how an agent came by its shots.</p>
+<p>Means are over novelty-scenarios, and their intervals hold {:.0f} % (Student's, for means of fractions with
+a 0 and a 1 added). Of an entry with several trainings, trainings are the units. Two entries are told apart
+where the interval of their difference, trial by trial, leaves out 0. Its confidence is {:.4f}, so that all
+comparisons of the board hold together (Bonferroni). A rank is 1 + the number of entries that are told to be
+better; the last place is the number of entries that are not told to be worse.</p>
+<p>Cards are what authors say of their entries. Nobody has checked them. Nor can anybody check what records
+say of cost (the sum over all tasks) and of time (the mean of a task, by the wall clock).</p>
+)";
+  return {.id = "rules",
+          .title = "How this board is made",
+          .body = fmt::format(kRules, 100 * board.confidence, board.confidence_of_each_pair)};
 }
 
 Section measures_section() {
@@ -369,7 +427,7 @@ std::string why_unranked(const Board& board, const MeasuredEntry& entry) {
     case Standing::kRanked:
       return entry.rank ? "" : fmt::format("has no {}", title_of_measure(board.by));
     case Standing::kReference:
-      return "reference, not ranked";
+      return entry.entry.is_of_people() ? "people, not ranked" : "reference, not ranked";
     case Standing::kCopy:
       return "holds the plays of the entry " + escaped(entry.copy_of);
     case Standing::kPrinted:
@@ -400,6 +458,7 @@ std::string board_page(const Board& board, const std::string& title, const std::
   std::vector<Section> sections{entries_section(board)};
   for (std::size_t i = 0; i < board.tables.size(); ++i)
     if (!repeats_earlier(board, i)) sections.push_back(table_section(board, i));
+  sections.push_back(people_section(board));
   sections.push_back(tracks_section(board));
   sections.push_back(rules_section(board));
   sections.push_back(measures_section());

@@ -5,6 +5,7 @@ Usage: board_test.py PROGRAM
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -97,6 +98,138 @@ class Board(FolderTest):
         self.assertEqual(board["ranked_by"], "normal")
         for key, found in board["entries"][0]["measures"].items():
             self.assertEqual(found, {"mean": said[key]["mean"], "interval": said[key]["interval"]}, key)
+
+    def row(self, name):
+        """The cells of an entry's row on the board's page, as text, by their headings."""
+        table = re.search(r"<table.*?</table>", (self.folder / "site/index.html").read_text(), re.DOTALL)[0]
+        rows = [[re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
+                for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)]
+        (found,) = [cells for cells in rows if cells[1] == name]
+        return dict(zip(rows[0], found, strict=True))
+
+    def test_columns_tell_what_an_entry_was_told_and_what_it_cost(self):
+        self.enter("told", "naive_adapt", "--informed"), self.enter("a", cost="about $3"), self.enter("b", "pig_shooter")
+        for line in range(2, 10):
+            self.change("a", line, usage={"cost": 0.25, "wall_s": line})
+        self.change("b", 3, usage={"wall_s": 7})
+        board, _ = self.board("--add", "people")
+        found = {entry["entry"]: (entry["told_trials"], entry["spent"]) for entry in board["entries"] if entry["standing"] != "printed"}
+        self.assertEqual(found["a"], (0, {"tasks": 8, "cost_usd": 2, "tasks_with_cost": 8, "task_s": 5.5, "tasks_with_time": 8}))
+        self.assertEqual(found["b"], (0, {"tasks": 8, "cost_usd": None, "tasks_with_cost": 0, "task_s": 7, "tasks_with_time": 1}))
+        self.assertEqual(found["told"][0], 4)
+        columns = ("told of novelties", "cost, as the card says", "cost in records", "time for a task")
+        for name, expected in (("told", ["yes", "none", "–", "–"]), ("a", ["no", "about $3", "$2", "5.5 s"]), ("b", ["no", "none", "–", "7 s1/8 tasks"]),
+                               ("People of the paper", ["–", "not printed", "–", "–"])):
+            self.assertEqual([self.row(name)[column] for column in columns], expected)
+
+    def people(self, played, layout="people/{}/records.jsonl", name="people", agent="pig_shooter", **first_line):
+        """An entry of people, as the results of a study are: for each person (novelty, trial, number of tasks) of what they played."""
+        self.novphy("run", "b/plan.json", "--agent", agent, "--out", self.folder / f"{name}.jsonl", "--resume")
+        head, *records = map(json.loads, (self.folder / f"{name}.jsonl").read_text().splitlines())
+        for person, trials in played.items():
+            file = self.folder / "b/entries" / layout.format(person)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            kept = [record for novelty, trial, tasks in trials for record in records
+                    if (record["novelty"], record.get("trial", 0)) == (novelty, trial) and record["task"] < tasks]
+            file.write_text("".join(json.dumps(line) + "\n" for line in [{**head, "agent": f"human:{person}", **first_line}, *kept]))
+        (self.folder / "b/entries" / name).mkdir(exist_ok=True)
+        (self.folder / "b/entries" / name / "card.json").write_text(json.dumps({**CARD, "name": f"{name} of a study", "track": "picture"}))
+
+    def measured(self, *files):
+        return json.loads(self.novphy("measure", *files, "--json").stdout)
+
+    def test_people_are_a_reference_row_with_intervals_over_people(self):
+        self.novphy("plan", "--pairs", ROOT / "tests/trials/pairs", *small_plan(4), "--out", "b/plan.json", "--force")
+        self.enter("a"), self.enter("b", "pig_shooter")
+        self.people({"P01": [("agents", 0, 2), ("events", 1, 2)], "P02": [("agents", 1, 2), ("events", 0, 2)], "P03": [("agents", 2, 2), ("events", 2, 2)]})
+        (self.folder / "b/entries/people/P01/journal.jsonl").write_text("is not read")
+        board, done = self.board()
+        self.assertEqual(done.stdout, "site: 3 entries, 2 ranked\n")
+        entries = {entry["entry"]: entry for entry in board["entries"]}
+        people = entries["people"]
+        self.assertEqual((people["standing"], people["rank"], people["replay"]["played"]), ("reference", None, 12))
+        cells = [{"novelty": novelty, "scenario": scenario, "people": 3, "passed": passed, "trials": 3}
+                 for novelty, scenario, passed in (("agents", "rolling", 0), ("events", "single_force", 3))]
+        self.assertEqual(people["people"], {"people": 3, "left_out": 0, "unfinished_tasks": 0, "cells": cells})
+        files = sorted((self.folder / "b/entries/people").glob("*/records.jsonl"))
+        said = self.measured(*files, self.records("a"), self.records("b"))
+        human = next(agent for agent in said["agents"] if agent["agent"] == "human")["overall"]["measures"]
+        for key, found in people["measures"].items():
+            self.assertEqual(found, {"mean": human[key]["mean"], "interval": human[key]["interval"]}, key)
+        self.assertIsNotNone(people["measures"]["ap"]["interval"])
+        for agent, entry in (("random", "a"), ("pig_shooter", "b")):
+            score = next(each for each in said["efficiency"] if each["agent"] == agent)
+            found = entries[entry]["against_people"]
+            self.assertEqual((found["score"], found["interval"], found["cells"], found["trials"], found["trials_of_people"]),
+                             (score["score_shots"]["mean"], score["score_shots"]["interval"], score["cells"], score["trials"], score["same_tasks"]))
+        self.assertEqual(self.row("people of a study")["played as"], "6 trials of 3 people")
+        self.assertEqual(self.row("people of a study")[""], "people, not ranked")
+        self.assertEqual(self.row("people of a study")["score against people"], "–")
+        self.assertTrue(self.row("a")["score against people"].endswith("1/2 cells, 3/4 trials"))
+
+    def test_cells_that_people_did_not_play_count_for_nothing(self):
+        self.enter("a", "pig_shooter")
+        self.people({"P01": [("events", 0, 2), ("agents", 0, 1)], "P02": [("events", 1, 2)]}, "people/{}.jsonl")
+        self.people({"P03": [("agents", 1, 2)]}, "people/{}.jsonl", left_out="looked at a phone")
+        self.people({"P04": [("events", 1, 1)]}, "people/{}.jsonl")
+        board, done = self.board()
+        self.assertIn("warning: left out: b/entries/people/P03.jsonl: looked at a phone\n", done.stderr)
+        self.assertIn("people/P04.jsonl: has no whole trial of the plan\n", done.stderr)
+        entries = {entry["entry"]: entry for entry in board["entries"]}
+        people = entries["people"]
+        self.assertEqual([(cell["novelty"], cell["people"], cell["trials"]) for cell in people["people"]["cells"]], [("agents", 0, 0), ("events", 2, 2)])
+        self.assertEqual((people["people"]["people"], people["people"]["left_out"], people["people"]["unfinished_tasks"]), (2, 2, 2))
+        # They played as the agent does, which passes no novel task of the cell that they did not play.
+        self.assertEqual([entry["measures"]["ap"]["mean"] for entry in (people, entries["a"])], [1, 0.5])
+        self.assertEqual((people["by_novelty"]["events"]["ap"]["mean"], people["by_novelty"]["agents"]["ap"]["mean"]), (1, None))
+        self.assertIn("1/2 cells", self.row("people of a study")["AP"])
+        self.assertEqual([entries["a"]["against_people"][key] for key in ("score", "cells", "trials", "trials_of_people")], [1, 1, 2, 2])
+        page = " ".join((self.folder / "site/index.html").read_text().split())
+        self.assertIn("Left out are 2 people who do not count or finished no trial, and 2 tasks of unfinished trials.", page)
+        self.assertNotIn("phone", page)
+
+    def test_records_of_people_are_checked_as_all_are(self):
+        self.enter("a")
+        self.people({"P01": [("agents", 0, 2)], "P02": [("agents", 1, 2)]})
+        file = self.folder / "b/entries/people/P01/records.jsonl"
+        good = file.read_text()
+        lines = good.splitlines(keepends=True)
+        command = ["board", "b", "--out", "site"]
+        for text, expected in ((good + lines[1], "P01/records.jsonl:4: "), (good.replace('"plan_hash": "', '"plan_hash": "0'), "P01/records.jsonl:1: /plan_hash: found"),
+                               (good.replace("human:P01", "human:P02"), 'records.jsonl:1: /agent: found "human:P02", expected another person than'),
+                               (good.replace('"trial": 0', '"trial": 9'), "is not in the plan of the board")):
+            file.write_text(text)
+            self.refused(expected, *command)
+        file.write_text(good)
+        (file.parent.with_name("bot")).mkdir()
+        card = self.folder / "b/entries/people/card.json"
+        card.write_text(card.read_text().replace("picture", "text"))
+        shutil.copy(self.records("a"), file.parent.with_name("bot") / "records.jsonl")
+        self.refused('is of the agent "random", while b/entries/people/P01/records.jsonl is of "human:P01": expected one agent', *command)
+        shutil.rmtree(file.parent.with_name("bot"))
+        file.write_text(good.replace('"passed": ', '"passed": not ').replace("not true", "false").replace("not false", "true"))
+        board, _ = self.board()
+        (people,) = [entry for entry in board["entries"] if entry["entry"] == "people"]
+        self.assertEqual(people["standing"], "different")
+        self.assertTrue(people["replay"]["first_differences"][0].startswith("human:P01, records.jsonl:2: "))
+        self.assertNotIn("against_people", next(entry for entry in board["entries"] if entry["entry"] == "a"))
+        self.people({"P03": [("agents", 1, 2)]}, "others/{}.jsonl", "others")
+        self.refused("people: is of people, as others is: expected all in one entry", *command)
+        shutil.rmtree(self.folder / "b/entries/people")
+        self.people({"P03": [("agents", 1, 2)]}, "others/{}.jsonl", "others", left_out="tired")
+        self.refused("others: expected a person who counts, found b/entries/others/P03.jsonl: tired", *command)
+
+    def test_a_task_that_an_agent_could_not_play_counts_against_people_as_failed(self):
+        self.enter("a", "pig_shooter")
+        self.people({"P01": [("agents", 0, 2), ("agents", 1, 2), ("events", 0, 2), ("events", 1, 2)]})
+        before = self.board()[0]
+        lost = [number for number, line in enumerate(self.records("a").read_text().splitlines(), 1) if '"phase":"novel"' in line and '"passed":true' in line]
+        self.assertTrue(lost)
+        for line in lost:
+            self.change("a", line, digest="", end="agent_error", passed=False, score=0, shots=[], time_s=0, error="crash")
+        scores = [next(entry for entry in board["entries"] if entry["entry"] == "a")["against_people"] for board in (before, self.board()[0])]
+        self.assertEqual((scores[0]["score"], scores[1]["score"]), (1, 0))
+        self.assertEqual(scores[0]["trials"], scores[1]["trials"])
 
     def test_a_forged_entry_is_shown_and_not_ranked(self):
         self.enter("honest"), self.enter("forged")

@@ -135,6 +135,35 @@ class Sealed(FolderTest):
         self.assertIn("set.partial/candidates.partial.jsonl:1: was made with other options",
                       self.error_of("season", "reveal", other, "--secret", SECRET, "--randomness", "round 2"))
 
+    def test_sets_for_practice_have_the_settings_of_the_season_and_seeds_that_everybody_knows(self):
+        folder = season_in(self.folder / "p", count=1)
+        shutil.copy(self.sealed, folder)
+        before = contents(folder)
+        seeds = {}
+        for step in ("practice", "public"):
+            said = self.novphy("season", step, folder).stdout
+            made = {name: data for name, data in contents(folder / step).items()}
+            self.assertEqual({name.split("/")[0] for name in made}, {"board", "closed", "history.jsonl", "sealed.json", "secret", "set"})
+            sealed = json.loads(made["sealed.json"])
+            season = json.loads(self.sealed.read_text())
+            for key in ("count", "most_candidates", "candidates", "plan", "laws", "plays", "files", "pairs", "sources"):
+                self.assertEqual(sealed[key], season[key], key)
+            plan = json.loads(made["board/plan.json"])
+            seeds[step] = plan["options"]["seed"]
+            self.assertEqual(seeds[step], int(digest(f"{digest(made['sealed.json'])}\n{step}".encode())[:13], 16))
+            self.assertEqual((plan["certain_ends"], sealed["secret_sha256"]), (False, digest(made["secret"])))
+            self.assertIn(f"set/pairs/s1_{step}_1-", " ".join(made))
+            self.assertIn(": every file is as the seed gives it", self.novphy("season", step, folder).stdout)
+            self.assertIn("1 pair", said)
+        self.assertEqual(len({self.seed, *seeds.values()}), 3)
+        self.assertEqual({name: data for name, data in contents(folder).items() if name.split("/")[0] not in seeds}, before)
+        self.novphy("board", folder / "public/board", "--add", "random", "--out", "public_board")
+        self.assertEqual(json.loads((self.folder / "public_board/board.json").read_text())["entries"][0]["rank"]["rank"], 1)
+        season_in(folder, count=2)
+        self.refused("sealed.json: was sealed with other settings or another program", "season", "practice", folder)
+        (folder / "sealed.json").unlink()
+        self.refused("practice/sealed.json: is there already with other content", "season", "practice", folder)
+
     def test_who_knows_the_randomness_but_not_the_secret_cannot_draw_the_set(self):
         folder = self.stopped()
         (self.folder / "guess").write_text("another secret of some bytes")
@@ -324,6 +353,29 @@ class Run(FolderTest):
             self.assertIn(text, page)
         self.assertIn(">line<", (self.folder / "s/site/index.html").read_text())
 
+    def test_people_stand_on_the_board_of_a_season(self):
+        self.hand_in("line", self.archive())
+        self.refused("people plays beside the entries", "season", "open", "s", "--team", "people", "--archive", self.archive("people_"))
+        self.run_all()
+        people = self.folder / "s/board/entries/people"
+        people.mkdir()
+        shutil.copy(self.folder / "s/board/entries/line/records.jsonl", people)
+        (people / "card.json").write_text(json.dumps({**CARD, "name": "Our study"}))
+        self.refused("entries/people: expected records of people alone", "season", "board", "s")
+        head, *records = json_lines(people / "records.jsonl")
+        (people / "records.jsonl").unlink()
+        del head["name"]
+        played = [record for record in records if record["novelty"] == "agents"]
+        for person in ("P1", "P2"):
+            (people / person).mkdir()
+            (people / person / "records.jsonl").write_text("".join(json.dumps(line) + "\n" for line in [{**head, "agent": f"human:{person}"}, *played]))
+        self.novphy("season", "board", "s")
+        board = {entry["entry"]: entry for entry in json.loads((self.folder / "s/site/board.json").read_text())["entries"]}
+        self.assertEqual((board["people"]["standing"], board["people"]["people"]["people"]), ("reference", 2))
+        self.assertEqual([cell["people"] for cell in board["people"]["people"]["cells"]], [2, 0])
+        self.assertEqual([board[name]["standing"] for name in ("line", "random")], ["ranked", "ranked"])
+        self.assertNotIn("Our study", (self.folder / "s/index.html").read_text())  # whose means may be over a part of the set
+
     def test_a_run_that_is_killed_goes_on(self):
         slow = AGENT.replace("for line", "import time\nfor line").replace("    message", "    time.sleep(0.2)\n    message")
         self.hand_in("fast", self.archive("fast"))
@@ -342,7 +394,7 @@ class Run(FolderTest):
         self.hand_in("line", self.archive("better", agent=AGENT.replace("45", "60")))
         self.refused("is the name of the entry of line, too", "season", "open", "s", "--team", "other", "--archive", self.archive("better"))
         self.refused('"random" is the name of another agent', "season", "open", "s", "--team", "other", "--archive", self.archive("random"))
-        self.refused("random is an agent of the program", "season", "open", "s", "--team", "random", "--archive", self.archive())
+        self.refused("random plays beside the entries", "season", "open", "s", "--team", "random", "--archive", self.archive())
         self.move("revealed", "s")
         self.refused("lacks the entry of line: take the step run", "season", "board", "s")
         self.run_all()
@@ -378,6 +430,22 @@ class Run(FolderTest):
         sealed.write_text(sealed.read_text().replace("2999-01-01", "2026-01-01"))
         self.hand_in("a", first)  # after the deadline, what was told before
         self.refused("entries were taken until 2026-01-01T00:00:00Z and until the set was revealed, and b told no such hash by then", "season", "open", "s", "--team", "b", "--sha256", third)
+
+    def test_a_line_that_a_killed_step_left_unfinished_is_repaired_by_the_next(self):
+        first, second, third = (digest(name.encode()) for name in ("1", "2", "3"))
+        file = self.folder / "s/submissions.jsonl"
+        self.novphy("season", "open", "s", "--team", "a", "--sha256", first)
+        whole = file.read_bytes()
+        for cut in (1, 2, len(whole) // 2, len(whole) - 1):  # all but the line break, and less
+            file.write_bytes(whole + whole.replace(first.encode(), second.encode())[:-cut])
+            self.novphy("season", "open", "s", "--team", "b", "--sha256", third)
+            self.assertEqual([(each["team"], each["sha256"]) for each in json_lines(file)],
+                             [("a", first), *([("a", second)] if cut == 1 else []), ("b", third)])
+        file.write_bytes(whole[:9])  # nothing was handed in
+        self.novphy("season", "open", "s", "--team", "a", "--sha256", second)
+        self.assertEqual([each["sha256"] for each in json_lines(file)], [second])
+        file.write_bytes(whole[:9] + b"\n" + whole)
+        self.refused("submissions.jsonl:1: ", "season", "open", "s", "--team", "a", "--sha256", third)
 
     def test_archives_that_are_no_entries_are_refused(self):
         (self.folder / "text").write_text("no archive")

@@ -187,6 +187,83 @@ TEST_CASE("references and printed figures are shown and not ranked") {
   CHECK(page.find("reference, not ranked") != std::string::npos);
 }
 
+TEST_CASE("an entry that was told of some novelties is neither told nor untold") {
+  const Board board = board_of({entry("a", joined({informed(trial("P|PP", 0)), trial("P|PP", 1)}))});
+  CHECK(told_trials(board.entries[0]) == 1);
+  CHECK(board_page(board, "t", "m").find(">in 1 of 2 trials<") != std::string::npos);
+}
+
+namespace {
+
+/// The records with this many shots in each task.
+Records thrown(std::size_t shots, Records records) {
+  for (Record& record : records) {
+    record.shots.resize(shots);
+    record.end = "birds_used";
+  }
+  return records;
+}
+
+BoardEntry people(const std::vector<Records>& persons) {
+  BoardEntry made = entry("people", {});
+  made.log->trials = TrialLogs();
+  made.log->trials.set_of_people();
+  made.log->files.assign(persons.size(), made.log->files.front());
+  for (const Records& records : persons) {
+    made.log->trials.next_source({.plan = "plan", .any_length = true});
+    for (const Record& record : records) made.log->trials.add(record);
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("people are a reference with intervals over people, and others have a score against them") {
+  const auto both = [](const Records& first, const Records& second) { return joined({first, second}); };
+  const std::vector<BoardEntry> entries{
+      people({both(thrown(1, trial("P|PP", 0)), thrown(2, trial("P|PF", 0, "actions"))),
+              both(thrown(2, trial("P|PF", 1)), thrown(1, trial("P|PP", 1, "actions"))),
+              both(thrown(3, trial("P|PP", 2)), thrown(2, trial("P|FP", 2, "actions")))}),
+      entry("a", joined({thrown(3, same("P|PF", 4)), thrown(2, same("P|PP", 4, "actions")),
+                         thrown(1, same("P|FF", 4, "fan"))}))};
+  Conventions conventions;
+  conventions.resamples = 200;
+  const Board board = make_board(
+      {.plan = {"0", 3}, .entries = entries, .levels = {{"fan", "agents"}}, .conventions = conventions});
+  CHECK(named(board, "people").standing == Standing::kReference);
+  CHECK_FALSE(named(board, "people").rank.has_value());
+  CHECK(named(board, "a").rank == EntryRank{1, 1, 1, {}});
+  // They did not play the fan: their mean is over the other two, and it says so.
+  const CellMean& ap = named(board, "people").measures.overall.mean("ap");
+  CHECK((ap.mean == Approx((2.0 / 3 + 2.0 / 3) / 2) && ap.cells == 3 && ap.defined == 2));
+  const AgentLog logs[]{*entries[0].log, *entries[1].log};
+  const Evaluation said = evaluate(logs, conventions);
+  const auto equal = [](const std::optional<Interval>& a, const std::optional<Interval>& b) {
+    return a && b && a->low == b->low && a->high == b->high;
+  };
+  CHECK(equal(ap.interval, said.agents[0].measures.overall.mean("ap").interval));
+  const auto found = efficiency("p", said.agents[0].trials, "a", said.agents[1].trials, conventions);
+  const auto& against = named(board, "a").against_people;
+  REQUIRE((found && against));
+  CHECK((against->score == found->score && against->cells == 2 && against->trials == 8));
+  CHECK(against->same_tasks == 6);
+  CHECK(equal(against->score_interval, found->score_interval));
+  const auto json = nlohmann::json::parse(board_json(board));
+  CHECK(json["entries"][0]["against_people"]["interval"][0] == found->score_interval->low);
+  CHECK(json["entries"][1]["people"]["cells"][2]["people"] == 0);
+  const std::string page = board_page(board, "t", "m");
+  CHECK(imbalance(page).empty());
+  CHECK(has_section(page, "people"));
+  CHECK(imbalance(entry_page(board, named(board, "people"), "m")).empty());
+}
+
+TEST_CASE("people alone make a board, and a board without people says nothing of them") {
+  const Board alone = board_of({people({thrown(1, same("P|PP", 1)), thrown(1, same("P|PF", 1))})});
+  CHECK(value_of(named(alone, "people"), "ap") == 0.5);
+  CHECK(imbalance(board_page(alone, "t", "m")).empty());
+  CHECK_FALSE(has_section(board_page(board_of({entry("a", same("P|PP"))}), "t", "m"), "people"));
+}
+
 TEST_CASE("novelties are known by their level or the table, and others are invented") {
   const std::vector<Records> parts{same("P|PPPP", 2, "objects"), same("P|FFPP", 2, "fan"),
                                    same("P|FFFF", 2, "honey")};
