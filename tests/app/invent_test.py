@@ -117,7 +117,7 @@ class Invent(FolderTest):
         self.assertEqual(verdict_of(accepted, "--strict"), "strict")  # in this scenario the bird itself always kills the pig
         self.assertTrue(accepted["nearest_known"]["name"])
         self.assertIn("new: ", verdict_of(accepted, distance=1))
-        self.assertIn(verdict_of(accepted, "--level", 7, distance=1), ("shield", "forbidden"))
+        self.assertIn(verdict_of(accepted, "--level", 7, "--strict"), ("shield", "forbidden"))
 
     def test_too_few_pairs_are_told_and_more_candidates_go_on(self):
         few = [*QUICK[:-1], 1, "--out", "few"]

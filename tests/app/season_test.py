@@ -60,7 +60,7 @@ class Sealed(FolderTest):
         # The candidates of the set, as a run that was stopped after them leaves them.
         made = json.loads((cls.common / "closed/laws.jsonl").read_text())["candidate"] + 1
         cls.journal = cls.common.parent / "journal/candidates.partial.jsonl"
-        novphy("invent", *QUICK, "--count", 2, "--candidates", made, "--seed", cls.seed, "--secret", SECRET, "--out", cls.journal.parent, code=2)
+        novphy("invent", *QUICK, "--count", 50, "--candidates", made, "--seed", cls.seed, "--secret", SECRET, "--out", cls.journal.parent, code=2)
 
     def stopped(self, name="s", cut=0):
         """A season's folder as a reveal leaves it that was stopped when every candidate was made, or `cut` bytes before."""
