@@ -194,6 +194,7 @@ void CandidateJournal::remove() {
 namespace {
 
 constexpr int kLawsShare = 5;     // no law and no level makes more than one in this many pairs
+constexpr int kSmallSet = 4;      // fewer pairs need not hold another way
 constexpr int kLevelsShare = 20;  // and each level at least one in this many, where nothing is asked for
 
 /// Takes candidates in their order into a set, as long as there is room.
@@ -225,10 +226,10 @@ class Selection {
 
   void take(Candidate& candidate) {
     std::string no = no_room(candidate);
-    // At least half of a set of two or more needs another way.
+    // At least half of the set needs another way, unless it is small.
     if (no.empty() && candidate.verdict == kAccepted && !candidate.grade.other_way &&
         std::ranges::count_if(taken_, [](const Candidate& taken) { return !taken.grade.other_way; }) >=
-            std::max(1, options_.count / 2))
+            (options_.count < kSmallSet ? options_.count : options_.count / 2))
       no = "too many of the old way";
     if (!no.empty()) {
       candidate = {.number = candidate.number,
