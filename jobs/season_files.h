@@ -98,7 +98,7 @@ bool succeeds(const std::string& command);
 void clear_folder(const std::filesystem::path& folder);
 
 inline constexpr const char* kPeopleEntry = "people";  ///< the entry's folder of people's records
-inline constexpr const char* kProgram = "run";  ///< of an entry
+inline constexpr const char* kProgram = "run";         ///< of an entry
 inline constexpr const char* kCardFile = "card.json";
 /// Unpacks an archive into a new folder, whose files everybody may read. Throws InputError, and leaves no
 /// folder, for what is no archive or holds no entry.

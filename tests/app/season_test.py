@@ -60,7 +60,7 @@ class Sealed(FolderTest):
         # The candidates of the set, as a run that was stopped after them leaves them.
         made = json.loads((cls.common / "closed/laws.jsonl").read_text())["candidate"] + 1
         cls.journal = cls.common.parent / "journal/candidates.partial.jsonl"
-        novphy("invent", *QUICK, "--count", 2, "--candidates", made, "--seed", cls.seed, "--secret", SECRET, "--out", cls.journal.parent, code=2)
+        novphy("invent", *QUICK, "--count", 50, "--candidates", made, "--seed", cls.seed, "--secret", SECRET, "--out", cls.journal.parent, code=2)
 
     def stopped(self, name="s", cut=0):
         """A season's folder as a reveal leaves it that was stopped when every candidate was made, or `cut` bytes before."""
@@ -153,10 +153,10 @@ class Sealed(FolderTest):
             self.assertEqual(seeds[step], int(digest(f"{digest(made['sealed.json'])}\n{step}".encode())[:13], 16))
             self.assertEqual((plan["certain_ends"], sealed["secret_sha256"]), (False, digest(made["secret"])))
             self.assertIn(f"set/pairs/s1_{step}_1-", " ".join(made))
-            self.assertIn(": every file is as the seed gives it", self.novphy("season", step, folder).stdout)
             self.assertIn("1 pair", said)
         self.assertEqual(len({self.seed, *seeds.values()}), 3)
         self.assertEqual({name: data for name, data in contents(folder).items() if name.split("/")[0] not in seeds}, before)
+        self.assertIn(": every file is as the seed gives it", self.novphy("season", "public", folder).stdout)
         self.novphy("board", folder / "public/board", "--add", "random", "--out", "public_board")
         self.assertEqual(json.loads((self.folder / "public_board/board.json").read_text())["entries"][0]["rank"]["rank"], 1)
         season_in(folder, count=2)
