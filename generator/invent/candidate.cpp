@@ -134,7 +134,7 @@ CandidateMaker::CandidateMaker(std::vector<Pair> pairs, std::vector<Novelty> nov
     throw InputError("--compose", "expected at least two novelties that change motion in the table");
 }
 
-constexpr int kLayoutDraws = 8;  // of which the best is taken
+constexpr int kLayoutDraws = 4;  // of which the best is taken
 
 std::unique_ptr<InventBase> CandidateMaker::made_base(std::size_t pair, bool drawn) const {
   const Pair& shipped = pairs_[pair];

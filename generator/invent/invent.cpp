@@ -225,10 +225,10 @@ class Selection {
 
   void take(Candidate& candidate) {
     std::string no = no_room(candidate);
-    // At least half of the set needs another way, but for a set of one pair.
-    if (options_.count > 1 && no.empty() && candidate.verdict == kAccepted && !candidate.grade.other_way &&
+    // At least half of a set of two or more needs another way.
+    if (no.empty() && candidate.verdict == kAccepted && !candidate.grade.other_way &&
         std::ranges::count_if(taken_, [](const Candidate& taken) { return !taken.grade.other_way; }) >=
-            options_.count / 2)
+            std::max(1, options_.count / 2))
       no = "too many of the old way";
     if (!no.empty()) {
       candidate = {.number = candidate.number,

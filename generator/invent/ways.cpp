@@ -152,7 +152,7 @@ OldWays old_ways(const Task& task, const std::vector<Solution>& solutions, const
   OldWays ways;
   for (const Solution& solution : solutions) ways.ways.push_back(way_won(task, solution.analysis));
   std::ranges::sort(ways.ways);
-  ways.ways.erase(std::ranges::unique(ways.ways).begin(), ways.ways.end());
+  ways.ways.erase(std::unique(ways.ways.begin(), ways.ways.end()), ways.ways.end());
   for (const Solution& solution : thinned(solutions, kOldPlays)) ways.plays.push_back(solution.shots);
   ways.points = points_of(task, thinned(ways.plays, kTracedPlays), numbers);
   add_lures(ways, task, numbers);

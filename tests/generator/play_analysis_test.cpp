@@ -37,7 +37,7 @@ TEST_CASE("a direct hit is told as the bird's, and nothing moved before") {
   CHECK(s.last_kill()->rule_moved_m == 0);
   CHECK(s.last_kill()->chain == std::vector<int>{2});
   CHECK(s.first_touched == 1);
-  CHECK(s.first_met == 0);  // the platform, along which it slides
+  CHECK(s.first_met == 0);           // the platform, along which it slides
   CHECK(s.last_kill()->side == -1);  // from the left
   CHECK(s.birds_on_pig.at(1) == 1);
 }
