@@ -173,8 +173,7 @@ std::vector<fs::path> entry_folders(const fs::path& entries) {
   return folders;
 }
 
-/// The files *.jsonl or, without any, those of a study's results (beside assignments.jsonl):
-/// NAME/records.jsonl.
+/// The files *.jsonl, else those of a study's results: NAME/records.jsonl beside assignments.jsonl.
 std::vector<std::string> record_files(const fs::path& folder) {
   std::vector<std::string> files;
   std::vector<std::string> of_study;
