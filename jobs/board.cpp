@@ -173,13 +173,14 @@ std::vector<fs::path> entry_folders(const fs::path& entries) {
   return folders;
 }
 
-/// The files *.jsonl or, without any, those of a study's results: NAME/records.jsonl.
+/// The files *.jsonl, else those of a study's results: NAME/records.jsonl beside assignments.jsonl.
 std::vector<std::string> record_files(const fs::path& folder) {
   std::vector<std::string> files;
   std::vector<std::string> of_study;
   for (const auto& each : fs::directory_iterator(folder)) {
     const fs::path records = each.path() / "records.jsonl";
-    if (each.path().extension() == ".jsonl") files.push_back(each.path().string());
+    if (each.path().extension() == ".jsonl" && each.path().filename() != "assignments.jsonl")
+      files.push_back(each.path().string());
     if (each.is_directory() && fs::exists(records)) of_study.push_back(records.string());
   }
   if (files.empty()) files = std::move(of_study);

@@ -207,6 +207,16 @@ class Import(FolderTest):
         self.assertEqual((replayed.stdout, replayed.stderr), ("4 records, 0 of them another play\n", ""))
         self.assertIn("human", self.novphy("measure", "results/P1/records.jsonl").stdout)
         self.novphy("report", "results/P1/records.jsonl", "--out", "report.html")
+        # The results as they are, with a card, are an entry of a board.
+        (self.folder / "board/entries").mkdir(parents=True)
+        shutil.copy(self.folder / "plan.json", self.folder / "board")
+        shutil.copytree(self.folder / "results", self.folder / "board/entries/study")
+        (self.folder / "board/entries/study/card.json").write_text(json.dumps(
+            {"novphy_card": 1, "name": "A study", "authors": ["A"], "track": "picture", "data": "none", "hardware": "people", "cost": "none"}))
+        said = self.novphy("board", "board", "--add", "random", "--out", "site")
+        self.assertIn("P2/records.jsonl: has no whole trial of the plan", said.stderr)
+        (people,) = [entry for entry in json.loads((self.folder / "site/board.json").read_text())["entries"] if entry["entry"] == "study"]
+        self.assertEqual((people["standing"], people["replay"]["played"], people["people"]["people"]), ("reference", 4, 1))
 
     def test_every_form_of_data_gives_the_same_results(self):
         people = [[*Page("P1").rows(), OWN_ROW], Page("P2", 1).rows(8)]
