@@ -37,7 +37,7 @@ struct InventBase {
   InventBase(Pair pair, const SolverNumbers& numbers, double step_deg);
 
   const Task& task() const { return pair.normal.task; }
-  /// Whether the normal side passes its checks but that of distractors.
+  /// Whether the normal side is solvable and won as meant. Its other checks come with those of a pair.
   bool passes(const SolverNumbers& numbers, double step_deg) const;
 
   Pair pair;
@@ -85,7 +85,7 @@ struct Candidate {
   std::string verdict{};  ///< "accepted", or the check that failed
   double strength = 0;
   double least_strength = 0;
-  int draw = 0;  ///< of the place, from 0 on: the first at which the old plays fail at some strength
+  int draw = 0;  ///< of the place, from 0 on: the first at which the old plays fail, or the number of draws
   SecondChoice second{};
   NearestKnown nearest{};
   double ranges = 0;  ///< factor on the base pair's ranges

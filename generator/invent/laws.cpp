@@ -30,6 +30,7 @@ WayPoint drawn_point(const std::vector<WayPoint>& points, Rng& rng) {
 bool is_platform(Category category) { return category == Category::kPlatform; }
 bool can_die(Category category) { return category == Category::kBlock || category == Category::kPig; }
 bool is_any(Category /*category*/) { return true; }
+bool is_no_pig(Category category) { return category != Category::kPig; }
 
 /// Draws what all laws share: a body whose way is changed, a place on that way, and objects beside it.
 class Place {
@@ -322,7 +323,7 @@ Drawn portal(Place& place) {
 
 /// A law that takes the usual wins, and an object as a switch that gives others.
 Drawn with_switch(Place& place, Effect takes, int other_than = -1) {
-  const std::optional<int> object = place.object(is_any, 20);
+  const std::optional<int> object = place.object(is_no_pig, 20);
   if (!object || *object == other_than) return std::nullopt;
   return Invention{.effects = {std::move(takes), Switch{.object = *object,
                                                         .by = {.birds = true, .blocks = place.chance(0.5)}}}};

@@ -97,8 +97,7 @@ struct Stronger {
     return left_to_win(lure, strength) == 0 && opens_another_way(strength);
   }
 
-  /// Whether a coarse sweep finds throws that win, most of which are new. Of an invention that only takes
-  /// wins away: whether some of the unusual ways still win.
+  /// Whether a coarse sweep finds throws that win, most of which are new.
   bool wins_anew(double strength) const {
     const Task task = at(strength);
     const SolverSpec spec = coarse_sweep(task);
@@ -115,16 +114,6 @@ struct Stronger {
     return wins - olds >= kNewWins && olds <= thresholds::kOldPlanShare * wins;
   }
 };
-
-}  // namespace
-
-bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
-  return std::ranges::any_of(old_wins, [&](const Solution& s) {
-    return std::abs(s.what.angle_deg - what.angle_deg) < 1e-6 && s.what.pull_m == what.pull_m;
-  });
-}
-
-namespace {
 
 /// Climbs from drawn second places to one with which a lure wins and the old plays fail; its number is 0
 /// where there is none.

@@ -33,9 +33,6 @@ struct OldWins {
   const std::vector<Solution>& throws;  ///< these do not count as new
 };
 
-/// Whether a throw is one of these solutions, apart from what birds before it did.
-bool is_old(const Throw& what, const std::vector<Solution>& old_wins);
-
 /// An invention that acts in a second place, too.
 struct SecondPlace {
   Invention whole{};

@@ -125,16 +125,19 @@ bool is_same_way(const WayWon& a, const WayWon& b) {
   return a.first == b.first && a.killer == b.killer && a.side * b.side >= 0;
 }
 
+bool is_old(const Throw& what, const std::vector<Solution>& old_wins) {
+  return std::ranges::any_of(old_wins, [&](const Solution& s) {
+    return std::abs(s.what.angle_deg - what.angle_deg) < 1e-6 && s.what.pull_m == what.pull_m;
+  });
+}
+
 bool needs_another_way(const Task& normal, const std::vector<Solution>& old_wins, const Task& novel,
                        const std::vector<Solution>& new_wins) {
   if (new_wins.empty()) return false;
   std::vector<WayWon> old;
   for (const Solution& win : old_wins) old.push_back(way_won(normal, win.analysis));
-  const auto is_old = [&](const Solution& win) {
-    return std::ranges::any_of(
-        old_wins, [&](const Solution& o) { return o.what == win.what && o.before == win.before; });
-  };
-  if (std::ranges::any_of(new_wins, is_old)) return false;
+  if (std::ranges::any_of(new_wins, [&](const Solution& win) { return is_old(win.what, old_wins); }))
+    return false;
   const auto same = std::ranges::count_if(new_wins, [&](const Solution& win) {
     const WayWon way = way_won(novel, win.analysis);
     return std::ranges::any_of(old, [&](const WayWon& o) { return is_same_way(o, way); });

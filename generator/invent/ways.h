@@ -25,6 +25,9 @@ WayWon way_won(const Task& task, const PlayAnalysis& play);
 /// Whether two ways have the same first body and killer, which does not come from opposite sides.
 bool is_same_way(const WayWon& a, const WayWon& b);
 
+/// Whether a throw is one of these solutions, apart from what birds before it did.
+bool is_old(const Throw& what, const std::vector<Solution>& old_wins);
+
 /// Whether the novel task must be won in another way: no winning throw of the normal task wins there, and at
 /// most one in ten of the throws that do wins in the way of any of these.
 bool needs_another_way(const Task& normal, const std::vector<Solution>& old_wins, const Task& novel,
