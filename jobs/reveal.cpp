@@ -158,12 +158,14 @@ std::string plan_text(const RevealOrder& order, const std::vector<InventedPair>&
   return plan_to_json(plan, order.assets.catalogue);
 }
 
-/// A line for each pair: its file, then what the index of `novphy invent` says of it.
+/// A line for each pair: its name, file and law in words, then what the index of `novphy invent` says of it.
 std::string laws_text(const std::vector<InventedPair>& pairs) {
   JsonText lines;
   for (const InventedPair& pair : pairs) {
     FieldWriter io(lines);
+    io.field("pair", pair_name(pair), TextCodec{});
     io.field("file", pair.file, TextCodec{});
+    io.field("words", pair.law, TextCodec{});
     visit_fields(io, pair.candidate, false);
     io.done();
     lines.text += '\n';

@@ -1,6 +1,7 @@
 """novphy season as a whole program. Usage: season_test.py PROGRAM"""
 
 import hashlib
+import html
 import json
 import os
 import re
@@ -186,6 +187,10 @@ class Sealed(FolderTest):
 
     def test_names_tell_no_law(self):
         (law,) = [json.loads(line) for line in (self.common / "closed/laws.jsonl").read_text().splitlines()]
+        page = (self.common / "closed/laws.html").read_text()
+        self.assertEqual(law["pair"], f"single_force/{self.name()}")
+        self.assertIn(html.escape(law["words"], quote=False), page)
+        self.assertEqual(page.count('<div class="film"'), 1)
         for file in ("plan.json", f"pairs/{self.name()}.json"):
             text = json.dumps(without_physics(json.loads((self.common / "set" / file).read_text())))
             self.assertIsNone(re.search(rf"\b{law['law']}\b", text))
