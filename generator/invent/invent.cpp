@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <set>
 
@@ -211,21 +210,28 @@ class Selection {
   bool full() const { return accepted() >= options_.count; }
   int accepted() const { return static_cast<int>(taken_.size()); }
 
-  /// Why the set has no room for the candidate, or "".
-  std::string no_room(const Candidate& candidate) const {
+  /// Why the set has no room for the candidate, or "". With `for_good`: only where it never will have,
+  /// however it grows.
+  std::string no_room(const Candidate& candidate, bool for_good) const {
     const auto alike = [&](const auto& same) { return std::ranges::count_if(taken_, same); };
     const auto of_law = [&](const Candidate& taken) { return taken.law == candidate.law; };
     if (alike(of_law) >= of_law_) return "too many of its law";
-    if (alike([&](const Candidate& taken) { return taken.scenario == candidate.scenario; }) >= of_scenario_)
+    const int places = options_.count - accepted();
+    const int owed = lacking(0);  // to levels, of these places
+    const bool lacks = lacking(candidate.level) < owed;
+    if (!(lacks && (for_good || owed >= places)) &&
+        alike([&](const Candidate& taken) { return taken.scenario == candidate.scenario; }) >= of_scenario_)
       return "too many of its scenario";
     // Two pairs of one base with the same law would differ by their numbers alone.
     if (alike([&](const Candidate& taken) { return of_law(taken) && taken.base == candidate.base; }) > 0)
       return "twin";
-    return no_room_for_level(candidate.level);
+    const auto of_level = [&](const Candidate& taken) { return taken.level == candidate.level; };
+    const bool full = has_level_shares() && alike(of_level) >= of_law_;
+    return full || lacking(candidate.level) >= places ? "too many of its level" : "";
   }
 
   void take(Candidate& candidate) {
-    std::string no = no_room(candidate);
+    std::string no = no_room(candidate, false);
     // At least half of the set needs another way, unless it is small.
     if (no.empty() && candidate.verdict == kAccepted && !candidate.grade.other_way &&
         std::ranges::count_if(taken_, [](const Candidate& taken) { return !taken.grade.other_way; }) >=
@@ -250,18 +256,18 @@ class Selection {
   }
 
  private:
-  /// Whether the level has its share, or the places that are left belong to levels that lack theirs.
-  std::string no_room_for_level(int level) const {
-    const CandidateOptions& wanted = maker_.options();
-    if (wanted.level > 0 || wanted.compose) return "";
-    std::array<int, 9> of_level{};
-    for (const Candidate& taken : taken_) ++of_level.at(static_cast<std::size_t>(taken.level));
-    const int least = wanted.scenario.empty() ? options_.count / kLevelsShare : 0;
-    int lacking = 0;
-    for (int each = 1; each <= 8; ++each)
-      if (each != level) lacking += std::max(0, least - of_level.at(static_cast<std::size_t>(each)));
-    const bool full = of_level.at(static_cast<std::size_t>(level)) >= of_law_;
-    return full || accepted() + lacking >= options_.count ? "too many of its level" : "";
+  bool has_level_shares() const { return maker_.options().level == 0 && !maker_.options().compose; }
+
+  /// How many places the levels besides this one need until each has its least share.
+  int lacking(int besides) const {
+    if (!has_level_shares() || !maker_.options().scenario.empty()) return 0;
+    int sum = 0;
+    for (int level = 1; level <= 8; ++level) {
+      const auto of_level =
+          std::ranges::count_if(taken_, [&](const Candidate& taken) { return taken.level == level; });
+      if (level != besides) sum += std::max(0, options_.count / kLevelsShare - static_cast<int>(of_level));
+    }
+    return sum;
   }
 
   bool is_duplicate(const Candidate& candidate) const {
@@ -325,7 +331,7 @@ class Inventing {
     if (options_.shard) return true;
     if (selection_.full()) return false;
     Candidate drawn = maker_.drawn(number);
-    drawn.verdict = selection_.no_room(drawn);
+    drawn.verdict = selection_.no_room(drawn, true);
     if (drawn.verdict.empty()) return true;
     known_.made[number] = drawn;
     return false;

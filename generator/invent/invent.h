@@ -115,8 +115,8 @@ struct KnownCandidates {
 
 /// Makes candidates 0, 1, 2, ... until `count` are accepted. No law and no level makes more than a fifth of
 /// the set, and at least half of it needs another way. Where all scenarios are drawn from, each makes its
-/// equal part, and each level a twentieth. The result does not depend on the number of
-/// jobs, nor on which candidates were known before.
+/// equal part, and each level a twentieth; the last places of levels that lack theirs may be of any scenario.
+/// The result does not depend on the number of jobs, nor on which candidates were known before.
 InventedSet invent(const CandidateMaker& maker, const InventOptions& options, KnownCandidates& known);
 
 }  // namespace novphy

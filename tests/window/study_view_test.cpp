@@ -89,10 +89,11 @@ TEST_CASE("a study plays without certain ends where its plan says so, practice t
     take_part(view, journal, kForEver);
     REQUIRE(journal.finished());
     for (const auto& [step, result] : journal.results()) {
+      const auto& played = result.played;
       const Task task =
           task_of(file.study, file.plan, journal.steps()[static_cast<std::size_t>(step)], assets().catalogue);
       const auto differ = [&](const Physics& with) {
-        return !replay(result.played, task, assets().catalogue, with).differences.empty();
+        return !replay(played, task, assets().catalogue, with).differences.empty();
       };
       CHECK_FALSE(differ(played_physics(file.plan, physics())));
       plays_that_differ[certain_ends] += differ(without_certain_ends(physics())) ? 1 : 0;
