@@ -74,17 +74,13 @@ void add_shapes(const World& world, const PlatformSurface& law, std::vector<Fiel
     to.push_back({.arrows = {{platform.at_m + top, rotated({law.speed_mps, 0}, platform.angle_rad)}}});
 }
 template <class Law>
-void add_circle(const World& world, const Law& law, std::vector<FieldShape>& to) {
+requires(std::is_same_v<Law, Forbidden> ||
+         std::is_same_v<Law, Switch>) void add_shapes(const World& world, const Law& law,
+                                                      std::vector<FieldShape>& to) {
   const Object& object = world.task().objects[static_cast<std::size_t>(law.object)];
   const Vec2 size = object.size_m.value_or(world.body(law.object).kind->size_m);
   const double across = length(size) + 0.2;
   to.push_back({.outline = outline_of({object.at_m, {across, across}, 0}, true)});
-}
-void add_shapes(const World& world, const Forbidden& law, std::vector<FieldShape>& to) {
-  add_circle(world, law, to);
-}
-void add_shapes(const World& world, const Switch& law, std::vector<FieldShape>& to) {
-  add_circle(world, law, to);
 }
 /// Of any other law the box in which it acts.
 template <class Law>

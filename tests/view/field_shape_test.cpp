@@ -45,10 +45,12 @@ TEST_CASE("a belt is an arrow along the platform's top, as long as a second carr
   CHECK(shapes_of(PlatformSurface{.object = 0, .one_way = true}).empty());
 }
 
-TEST_CASE("an object that must not be touched has a circle around it, and laws of bodies have no shape") {
-  const auto circle = shapes_of(Forbidden{.object = 1});
-  REQUIRE(circle.size() == 1);
-  for (const Vec2 point : circle[0].outline) CHECK(length(point - Vec2{-4, 2}) > 0.3);
+TEST_CASE("an object whose touch ends a play has a circle around it, and laws of bodies have no shape") {
+  for (const Effect& law : {Effect(Forbidden{.object = 1}), Effect(Switch{.object = 1})}) {
+    const auto circle = shapes_of(law);
+    REQUIRE(circle.size() == 1);
+    for (const Vec2 point : circle[0].outline) CHECK(length(point - Vec2{-4, 2}) > 0.3);
+  }
   CHECK(shapes_of(Alteration{.on = {.blocks = true}}).empty());
   CHECK(shapes_of(Shield{.by = {.blocks = true}}).empty());
 }
