@@ -102,7 +102,8 @@ struct VerifyOptions {
 /// Searches one side for winning throws, `step_deg` apart; the report has no checks. Throws as World does.
 SideReport solved_side(const Template& base, const SolverNumbers& numbers, double step_deg = 0.5);
 
-/// Makes every check of a pair on the results of solved_side() for both sides.
+/// Makes every check of a pair on the results of solved_side() for both sides. Checks of the normal side that
+/// are there already stay, and no others are made.
 PairReport verify(const Pair& pair, PairReport solved, const std::vector<Novelty>& novelties,
                   const SolverNumbers& numbers, const VerifyOptions& options = {});
 
@@ -191,8 +192,12 @@ struct SideToCheck {
   double step_deg = 0.5;  ///< between the throws of the sweep
 };
 
-// Two checks that Prover makes, too. Their results lack the id.
+/// The checks of any normal side. `with_distractors`: with distractors_neutral, which takes another sweep.
+std::vector<CheckResult> normal_checks(const SideToCheck& side, bool with_distractors = true);
 
+// Checks that others make, too. Their results lack the id.
+
+CheckResult distractors_neutral(const SideToCheck& side);
 CheckResult no_direct_hit(const SideToCheck& side);
 CheckResult wins_as_meant(const SideToCheck& side);  ///< rule_wins without the search with fewer birds
 

@@ -6,7 +6,6 @@
 namespace novphy {
 namespace {
 
-constexpr double kHintStepDeg = 1;
 constexpr std::size_t kMostHints = 4;
 constexpr double kFarthestDeg = 14;  // between a tried throw and its hint
 constexpr double kLookStepDeg = 1;
@@ -68,7 +67,14 @@ bool storm_skipped(const Task& task, const SolverNumbers& numbers) {
 }  // namespace
 
 Hints hints_of(const Task& base, const SolverNumbers& numbers) {
-  const auto solutions = solve(base, solver_spec(base, kHintStepDeg), numbers);
+  return hints_of(solve(base, solver_spec(base, kHintStepDeg), numbers));
+}
+
+Hints hints_of(const std::vector<Solution>& found) {
+  std::vector<Solution> solutions;
+  for (const Solution& each : found)
+    if (each.before.empty() && std::remainder(each.what.angle_deg, kHintStepDeg) == 0)
+      solutions.push_back(each);
   Hints hints;
   for (const WinningWindow& window : windows_of(solutions, kHintStepDeg))
     if (hints.size() < kMostHints) hints.push_back(window.throws.back());
@@ -114,10 +120,10 @@ SweptDisks swept_disks(const Task& task, const Proved& proved, const SolverNumbe
 }
 
 Prover::Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers)
-    : numbers_(numbers),
-      novelties_(novelties),
-      normal_(hints_of(base.normal.task, numbers)),
-      novel_(hints_of(base.novel.task, numbers)) {}
+    : Prover(hints_of(base.normal.task, numbers), hints_of(base.novel.task, numbers), novelties, numbers) {}
+
+Prover::Prover(Hints normal, Hints novel, const std::vector<Novelty>& novelties, const SolverNumbers& numbers)
+    : numbers_(numbers), novelties_(novelties), normal_(std::move(normal)), novel_(std::move(novel)) {}
 
 Proved Prover::prove(const Pair& member, bool novel) const {
   const Template& side = member.side(novel);

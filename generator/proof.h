@@ -12,6 +12,9 @@ namespace novphy {
 /// four windows of the base, the widest first.
 using Hints = std::vector<Throw>;
 Hints hints_of(const Task& base, const SolverNumbers& numbers);
+/// The same from the solutions of a sweep that holds all throws of the search for hints.
+Hints hints_of(const std::vector<Solution>& solutions);
+inline constexpr double kHintStepDeg = 1;  ///< step of the search for hints
 
 inline constexpr double kEdgeStepDeg = 0.5;  ///< step of the search for a window's edges
 
@@ -49,6 +52,8 @@ class Prover {
   /// Searches both sides of the base for hints; a side without a solution gives none. The table of novelties
   /// says which of novelty_needed, storm_not_skipped and old_plan_fails the novel side must pass.
   Prover(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers);
+  /// With hints that are known.
+  Prover(Hints normal, Hints novel, const std::vector<Novelty>& novelties, const SolverNumbers& numbers);
   Proved prove(const Pair& member, bool novel) const;
 
  private:

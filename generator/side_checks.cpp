@@ -335,6 +335,20 @@ CheckResult not_trivial(const SideToCheck& side) {
                                                     100 * share, percent(kWinningShare)));
 }
 
+CheckResult pair_is_a_pair(const Template& normal, const Template& novel) {
+  const auto& before = normal.task.objects;
+  const auto& after = novel.task.objects;
+  const auto alike = std::ranges::count_if(
+      before, [&](const Object& object) { return std::ranges::find(after, object) != after.end(); });
+  const bool shifts = normal.dx_m == novel.dx_m && normal.dy_m == novel.dy_m;
+  return {.verdict = CheckVerdict::kReported,
+          .finding = fmt::format("{} of {} and {} objects stand alike on both sides, which may {}", alike,
+                                 before.size(), after.size(),
+                                 shifts ? "shift by the same" : "not shift by the same")};
+}
+
+}  // namespace
+
 CheckResult distractors_neutral(const SideToCheck& side) {
   if (side.report.solutions.empty()) return nothing_wins();
   const auto distracted = quiet_with_distractors(side);
@@ -359,20 +373,6 @@ CheckResult distractors_neutral(const SideToCheck& side) {
                   percent(overlap), kDistractors, percent(kDistractorOverlap), which),
       lost.example);
 }
-
-CheckResult pair_is_a_pair(const Template& normal, const Template& novel) {
-  const auto& before = normal.task.objects;
-  const auto& after = novel.task.objects;
-  const auto alike = std::ranges::count_if(
-      before, [&](const Object& object) { return std::ranges::find(after, object) != after.end(); });
-  const bool shifts = normal.dx_m == novel.dx_m && normal.dy_m == novel.dy_m;
-  return {.verdict = CheckVerdict::kReported,
-          .finding = fmt::format("{} of {} and {} objects stand alike on both sides, which may {}", alike,
-                                 before.size(), after.size(),
-                                 shifts ? "shift by the same" : "not shift by the same")};
-}
-
-}  // namespace
 
 CheckResult wins_as_meant(const SideToCheck& side) {
   if (!side.base.intent) return not_asked("the file does not say how it is meant");
@@ -403,24 +403,38 @@ CheckResult no_direct_hit(const SideToCheck& side) {
              });
 }
 
+namespace {
+
+CheckResult named(const char* id, CheckResult result) {
+  result.id = id;
+  return result;
+}
+
+}  // namespace
+
+std::vector<CheckResult> normal_checks(const SideToCheck& side, bool with_distractors) {
+  std::vector<CheckResult> made{named("valid_start", valid_start(side)), named("solvable", solvable(side)),
+                                named("rule_wins", rule_wins(side)),
+                                named("no_direct_hit", no_direct_hit(side)),
+                                named("not_trivial", not_trivial(side))};
+  if (with_distractors) made.push_back(named("distractors_neutral", distractors_neutral(side)));
+  return made;
+}
+
 PairReport verify(const Pair& pair, PairReport report, const std::vector<Novelty>& novelties,
                   const SolverNumbers& numbers, const VerifyOptions& options) {
   const SideToCheck normal{pair.normal, report.normal, pair.distractors, numbers, options.step_deg};
   const SideToCheck novel{pair.novel, report.novel, pair.distractors, numbers, options.step_deg};
   const RequiredChecks required = required_checks(pair.novel.task, novelties);
-  const auto add = [](SideReport& to, const char* id, CheckResult result) {
-    result.id = id;
-    to.checks.push_back(std::move(result));
-  };
-  const auto of_both = [&](const char* id, CheckResult (*check)(const SideToCheck&)) {
-    add(report.normal, id, check(normal));
-    add(report.novel, id, check(novel));
-  };
+  if (report.normal.checks.empty()) report.normal.checks = normal_checks(normal, options.distractors);
   const auto of_novel = [&](const char* id, bool is_required, const auto& check) {
-    if (is_required) add(report.novel, id, check());
+    if (is_required) report.novel.checks.push_back(named(id, check()));
   };
-  of_both("valid_start", valid_start);
-  of_both("solvable", solvable);
+  const auto of_any = [&](const char* id, CheckResult (*check)(const SideToCheck&)) {
+    report.novel.checks.push_back(named(id, check(novel)));
+  };
+  of_any("valid_start", valid_start);
+  of_any("solvable", solvable);
   of_novel("novelty_touched", required.novelty_touched(), [&] { return novelty_touched(novel, required); });
   of_novel("novelty_needed", required.novelty_needed, [&] { return novelty_needed(novel, required); });
   of_novel("storm_not_skipped", required.storm_not_skipped, [&] { return storm_not_skipped(novel); });
@@ -431,10 +445,10 @@ PairReport verify(const Pair& pair, PairReport report, const std::vector<Novelty
     if (!required.way_changes) result.verdict = CheckVerdict::kReported;
     return result;
   });
-  of_both("rule_wins", rule_wins);
-  of_both("no_direct_hit", no_direct_hit);
-  of_both("not_trivial", not_trivial);
-  if (options.distractors) of_both("distractors_neutral", distractors_neutral);
+  of_any("rule_wins", rule_wins);
+  of_any("no_direct_hit", no_direct_hit);
+  of_any("not_trivial", not_trivial);
+  if (options.distractors) of_any("distractors_neutral", distractors_neutral);
   of_novel("pair_is_a_pair", true, [&] { return pair_is_a_pair(pair.normal, pair.novel); });
   return report;
 }

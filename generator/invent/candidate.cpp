@@ -75,23 +75,20 @@ double apart_in(const InBase& own, const InBase& other, const Catalogue& catalog
 
 InventBase::InventBase(Pair of, const SolverNumbers& numbers, double step_deg)
     : pair(std::move(of)), normal(solved_side(pair.normal, numbers, step_deg)) {
+  normal.checks = normal_checks({pair.normal, normal, pair.distractors, numbers, step_deg});
   if (normal.solutions.empty()) return;
   ways = old_ways(task(), normal.solutions, numbers);
   probes.emplace(task(), ways, numbers);
 }
 
-bool InventBase::passes(const SolverNumbers& numbers, double step_deg) const {
-  const SideToCheck side{pair.normal, normal, pair.distractors, numbers};
-  const auto failed = [](const CheckResult& check) { return check.verdict == CheckVerdict::kFailed; };
-  return normal.safest && normal.safest->safe(step_deg) && !failed(wins_as_meant(side)) &&
-         !failed(no_direct_hit(side));
-}
-
 namespace {
 
 /// How much a law may do with lures: for each body that comes nearest to a pig in one of them, how near that
-/// is to a win.
-double worth_of(const OldWays& ways) {
+/// is to a win. 0 where a coarse sweep finds no win.
+double worth_of(const Task& task, const SolverNumbers& numbers) {
+  const std::vector<Solution> wins = solve(task, coarse_sweep(task), numbers);
+  if (wins.empty()) return 0;
+  const OldWays ways = old_ways(task, wins, numbers);
   std::map<int, double> of_killer;
   for (const Lure& lure : ways.lures) {
     double& best = of_killer[lure.killer];
@@ -143,19 +140,19 @@ std::unique_ptr<InventBase> CandidateMaker::made_base(std::size_t pair, bool dra
   };
   if (!drawn || shipped.text.empty()) return made(shipped);
   Rng rng = stream_of(options_.seed, "invent/base", pair);
-  std::unique_ptr<InventBase> best;
-  double worth = 0;
+  std::vector<std::pair<double, Pair>> draws;
   for (int i = 0; i < kLayoutDraws; ++i) try {
-      const std::string text = with_drawn_base(shipped, numbers_.catalogue, rng);
-      Pair pair_of_draw = parse_pair_json(text, shipped.file, numbers_.catalogue);
-      if (no_valid_start(pair_of_draw.normal.task, numbers_)) continue;
-      auto next = made(std::move(pair_of_draw));
-      if (worth_of(next->ways) <= worth || !next->passes(numbers_, options_.step_deg)) continue;
-      worth = worth_of(next->ways);
-      best = std::move(next);
+      Pair draw = parse_pair_json(with_drawn_base(shipped, numbers_.catalogue, rng), shipped.file,
+                                  numbers_.catalogue);
+      if (no_valid_start(draw.normal.task, numbers_)) continue;
+      const double worth = worth_of(draw.normal.task, numbers_);
+      if (worth > 0) draws.emplace_back(worth, std::move(draw));
     } catch (const InputError&) {  // the drawn values fit no task
     }
-  return best ? std::move(best) : made(shipped);
+  std::ranges::stable_sort(draws, std::greater{}, [](const auto& draw) { return draw.first; });
+  for (auto& [worth, draw] : draws)
+    if (auto base = made(std::move(draw)); base->normal.passed()) return base;
+  return made(shipped);
 }
 
 const InventBase& CandidateMaker::base(std::size_t pair, bool drawn) const {
@@ -224,7 +221,7 @@ struct CandidateMaker::Work {
 
   std::string verdict() try {
     const InventBase& base = maker.base(pair, candidate.decoys);
-    if (base.normal.solutions.empty()) return "solvable of the normal side";
+    if (!base.normal.passed()) return base.normal.failed() + " of the normal side";
     const OldWins old{.task = base.task(), .ways = base.ways, .throws = base.normal.solutions};
     const bool with_seconds = !base.ways.lures.empty() && rng.uniform() < kSecondShare;
     std::string failed = "place";
@@ -302,10 +299,12 @@ struct CandidateMaker::Work {
     PairReport report;
     if (std::string failed = check(base, made, report); !failed.empty()) return failed;
     if (std::string failed = compare(base, invention, made.novel.task); !failed.empty()) return failed;
+    begin(InventStage::kChecks);
+    const SideToCheck novel{made.novel, report.novel, made.distractors, numbers(), options().step_deg};
+    if (distractors_neutral(novel).verdict == CheckVerdict::kFailed) return "distractors_neutral";
     begin(InventStage::kFamily);
-    const FoundFamily family =
-        find_family(options().members > 0 ? text : narrowed(text, 0), name, maker.novelties_, numbers(),
-                    std::max(1, options().members), options().step_deg);
+    const FoundFamily family = find_family(text, name, prover(made, report), maker.novelties_, numbers(),
+                                           options().members, options().step_deg);
     if (!family.failed.empty()) return "family: " + family.failed;
     candidate.ranges = options().members > 0 ? family.ranges : 0;
     candidate.pair = family.text;
@@ -313,14 +312,20 @@ struct CandidateMaker::Work {
     return kAccepted;
   }
 
+  /// Throws of the sweeps are not tried again where they hold those of the search for hints.
+  Prover prover(const Pair& made, const PairReport& report) const {
+    if (options().step_deg > kHintStepDeg) return {made, maker.novelties_, numbers()};
+    return {hints_of(report.normal.solutions), hints_of(report.novel.solutions), maker.novelties_, numbers()};
+  }
+
+  /// All checks but distractors_neutral of the novel side, which takes another sweep.
   std::string check(const InventBase& base, const Pair& made, PairReport& report) {
     begin(InventStage::kSweep);
     SideReport novel = solved_side(made.novel, numbers(), options().step_deg);
     begin(InventStage::kChecks);
     report = verify(made, {.normal = base.normal, .novel = std::move(novel)}, maker.novelties_, numbers(),
-                    {.step_deg = options().step_deg});
+                    {.step_deg = options().step_deg, .distractors = false});
     if (!report.novel.passed()) return report.novel.failed();
-    if (!report.normal.passed()) return report.normal.failed();
     if (!is_fair(*report.novel.safest, options().step_deg)) return "fair";
     if (!options().strict) return "";
     const WinningWay before = usual_way(made.normal, report.normal.solutions, numbers());

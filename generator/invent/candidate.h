@@ -33,12 +33,10 @@ struct CandidateOptions {
 
 /// The normal side of a pair, into which novelties are put, and what is known of it.
 struct InventBase {
-  /// Searches the winning throws of the normal side. Throws as World does.
+  /// Searches the winning throws of the normal side and makes its checks. Throws as World does.
   InventBase(Pair pair, const SolverNumbers& numbers, double step_deg);
 
   const Task& task() const { return pair.normal.task; }
-  /// Whether the normal side is solvable and won as meant. Its other checks come with those of a pair.
-  bool passes(const SolverNumbers& numbers, double step_deg) const;
 
   Pair pair;
   SideReport normal;

@@ -6,7 +6,6 @@
 
 #include "base/input_error.h"
 #include "base/json_reader.h"
-#include "generator/proof.h"
 
 namespace novphy {
 namespace {
@@ -21,10 +20,12 @@ void shrink(Tree& range, double around, double factor) {
   for (Tree& end : range) end = in_steps(around + factor * (end.get<double>() - around));
 }
 
-/// The member's failed check; also "overlap" and the like where the reader refuses the member.
+/// The member's failed check; also "overlap" and the like where the reader refuses the member. The base
+/// itself has passed.
 std::string failed_check(const Pair& base, const Member& member, const std::vector<Novelty>& novelties,
                          const SolverNumbers& numbers, double step_deg) try {
   const Pair pair = member_of(base, member, numbers.catalogue);
+  if (pair.normal.task == base.normal.task && pair.novel.task == base.novel.task) return "";
   const PairReport report = verify(pair, novelties, numbers, {.step_deg = step_deg});
   return report.normal.passed() ? report.novel.failed() : report.normal.failed();
 } catch (const InputError&) {
@@ -35,9 +36,8 @@ constexpr int kFullChecks = 2;  // members that must pass all checks; the others
 
 /// Whether `novphy generate` would refuse more than half of these members: the check that the last of them
 /// fails, else "".
-std::string refused_by_generate(const Pair& family, const std::vector<Member>& members,
-                                const std::vector<Novelty>& novelties, const SolverNumbers& numbers) {
-  const Prover prover(family, novelties, numbers);
+std::string refused_by_generate(const Pair& family, const std::vector<Member>& members, const Prover& prover,
+                                const SolverNumbers& numbers) {
   int refused = 0;
   for (const Member& member : members) {
     std::string failed = "valid_start";
@@ -53,15 +53,15 @@ std::string refused_by_generate(const Pair& family, const std::vector<Member>& m
 }
 
 /// The check that fails, or "".
-std::string audited(const Pair& base, const std::vector<Novelty>& novelties, const SolverNumbers& numbers,
-                    int count, double step_deg) {
+std::string audited(const Pair& base, const Prover& prover, const std::vector<Novelty>& novelties,
+                    const SolverNumbers& numbers, int count, double step_deg) {
   const std::vector<Member> members = sample_members(base, count, 1);
   for (int i = 0; i < std::min(kFullChecks, count); ++i) {
     std::string failed =
         failed_check(base, members[static_cast<std::size_t>(i)], novelties, numbers, step_deg);
     if (!failed.empty()) return failed;
   }
-  return refused_by_generate(base, members, novelties, numbers);
+  return refused_by_generate(base, members, prover, numbers);
 }
 
 }  // namespace
@@ -83,14 +83,14 @@ std::string narrowed(const std::string& pair_text, double factor) {
   return pair.dump(1) + "\n";
 }
 
-FoundFamily find_family(const std::string& pair_text, const std::string& file,
+FoundFamily find_family(const std::string& pair_text, const std::string& file, const Prover& prover,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers, int members,
                         double step_deg) {
-  FoundFamily family{.text = pair_text};
-  for (int halvings = 0; halvings <= kHalvings; ++halvings) {
+  FoundFamily family{.text = members > 0 ? pair_text : narrowed(pair_text, 0)};
+  for (int halvings = 0; halvings <= (members > 0 ? kHalvings : 0); ++halvings) {
     if (halvings > 0) family.text = narrowed(pair_text, family.ranges /= 2);
-    family.failed =
-        audited(parse_pair_json(family.text, file, numbers.catalogue), novelties, numbers, members, step_deg);
+    family.failed = audited(parse_pair_json(family.text, file, numbers.catalogue), prover, novelties, numbers,
+                            std::max(1, members), step_deg);
     if (family.failed.empty()) break;
   }
   return family;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/checks.h"
+#include "generator/proof.h"
 #include "levels/pair.h"
 #include "sim/rng.h"
 
@@ -24,8 +24,10 @@ std::string narrowed(const std::string& pair_text, double factor);
 
 /// Audits so many members, which are spread over everything that varies: two must pass every check, and half
 /// of all the proof of `novphy generate`, which looks at one window of winning throws. Where they do not,
-/// halves all ranges and tries again, at most four times. Throws InputError as the reader of pairs does.
-FoundFamily find_family(const std::string& pair_text, const std::string& file,
+/// halves all ranges and tries again, at most four times. With no members, nothing varies and the base alone
+/// is proved. The base must have passed every check, and `prover` be of this pair. Throws InputError as the
+/// reader of pairs does.
+FoundFamily find_family(const std::string& pair_text, const std::string& file, const Prover& prover,
                         const std::vector<Novelty>& novelties, const SolverNumbers& numbers, int members,
                         double step_deg);
 

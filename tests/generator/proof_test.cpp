@@ -24,6 +24,11 @@ TEST_CASE("a window that is found from hints is one that the sweep finds, too") 
   CHECK(found->window.disturbed_wins >= 7);
 }
 
+TEST_CASE("hints from a finer sweep are those of the search for hints") {
+  const Task task = known("falling/relations").normal.task;
+  CHECK(hints_of(solve(task, solver_spec(task, 0.5), numbers())) == hints_of(task, numbers()));
+}
+
 TEST_CASE("a throw that loses counts for nothing, though its neighbours win") {
   const Task task = known("falling/relations").normal.task;
   const auto found = find_window(task, hints_of(task, numbers()), numbers());

@@ -45,8 +45,17 @@ TEST_CASE("with a factor of 0 nothing varies, and the base stays") {
   CHECK(fixed.novel.task == whole.novel.task);
 }
 
+namespace {
+
+FoundFamily found(const std::string& pair_text, const std::string& file, int members) {
+  const Prover prover(parse_pair_json(pair_text, file, numbers().catalogue), novelties(), numbers());
+  return find_family(pair_text, file, prover, novelties(), numbers(), members, 3);
+}
+
+}  // namespace
+
 TEST_CASE("a shipped family passes its audit as it is, and a novelty that changes nothing never does") {
-  CHECK(find_family(text(), "good", novelties(), numbers(), 1, 3).ranges == 1);
+  CHECK(found(text(), "good", 2).ranges == 1);
   const Pair base = read(text());
   Injected idle{.task = base.normal.task};
   ForceField far{.name = "force_field", .force_n = {1, 0}, .on = {.birds_above_mps = 0}};
@@ -54,16 +63,22 @@ TEST_CASE("a shipped family passes its audit as it is, and a novelty that change
   idle.task.novelties.push_back(
       {.name = "idle", .undo = {{.remove_effect = static_cast<int>(idle.task.effects.size())}}});
   idle.task.effects.emplace_back(far);
-  const FoundFamily none = find_family(injected_pair_json(base, idle, "idle", numbers().catalogue), "idle",
-                                       novelties(), numbers(), 1, 3);
+  const FoundFamily none = found(injected_pair_json(base, idle, "idle", numbers().catalogue), "idle", 2);
   CHECK(none.failed == "novelty_touched");
   CHECK(none.ranges == 1.0 / 16);
 }
 
 TEST_CASE("a family is refused whose members the usual proof would not take") {
   const std::string relations = read_file(NOVPHY_SOURCE_DIR "/levels/templates/rolling/relations.json");
-  const FoundFamily found = find_family(narrowed(relations, 0.25), "relations", novelties(), numbers(), 4, 3);
-  CHECK((found.ranges < 1 || found.failed == "witness: rule_wins"));
+  const FoundFamily refused = found(narrowed(relations, 0.25), "relations", 4);
+  CHECK((refused.ranges < 1 || refused.failed == "witness: rule_wins"));
+}
+
+TEST_CASE("without members only the base is proved, once, with nothing that varies") {
+  const FoundFamily fixed = found(text(), "good", 0);
+  CHECK(fixed.failed == "");
+  CHECK(fixed.ranges == 1);
+  CHECK(fixed.text == narrowed(text(), 0));
 }
 
 TEST_CASE("a drawn base has other numbers and decoys, and depends on its random numbers alone") {
