@@ -140,6 +140,14 @@ def test_the_trainings_of_the_examples_learn(name, shots, envs):
     assert passed[-1] >= passed[0] + 0.4
 
 
+def test_the_learner_of_a_season_needs_only_numpy_and_its_file_to_pass_tasks_of_a_known_kind(tmp_path):
+    printed_by("season_learner", "--train", tmp_path / "throws.npz", "falling/agents")
+    plan = novphy.plan("falling/agents", trials=1, min_normal=10, max_normal=10, novel=1, calibration_runs=0)
+    agent = f"exec:{sys.executable} {ROOT / 'python/examples/season_learner.py'} {tmp_path / 'throws.npz'}"
+    records = novphy.run(plan, agent)
+    assert sum(record["passed"] for record in records if record["phase"] == "normal") >= 4
+
+
 def test_the_script_of_the_learners_names_those_that_it_has():
     done = run([ROOT / "scripts/learners.sh", "sb4"], code=2, environment={"LD_PRELOAD": None})
     assert done.stderr == 'learners.sh: found "sb4", expected sb3, torchrl or rllib\n' and not done.stdout
