@@ -1,5 +1,6 @@
 #include "agents/external/sandbox.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -228,9 +229,31 @@ std::string complaint(const std::string& command) {
   return said.empty() ? "it ended without a word" : printable(said.substr(0, said.find('\n')));
 }
 
+constexpr std::string_view kCopies = "novphy_sandbox_";
+
+Descriptor lock_on(const fs::path& own) {
+  return open_locked(own, O_RDONLY | O_DIRECTORY, false, "is in use", own);
+}
+
+/// Removes the copies of processes that were killed: nobody holds their locks. A start makes its folder a
+/// moment before the lock, so that new folders stay.
+void remove_left_copies() {
+  std::error_code error;
+  for (const auto& each : fs::directory_iterator(fs::temp_directory_path(), error)) {
+    if (!each.path().filename().string().starts_with(kCopies)) continue;
+    const auto made = fs::last_write_time(each.path(), error);
+    if (error || fs::file_time_type::clock::now() - made < std::chrono::minutes(1)) continue;
+    try {
+      const Descriptor lock = lock_on(each.path());
+      fs::remove_all(each.path(), error);
+    } catch (const InputError&) {  // in use, or of another user
+    }
+  }
+}
+
 /// A new folder that other users can read, with a copy of the entry, which no other start has open.
 fs::path new_copy(const fs::path& folder) {
-  std::string own = (fs::temp_directory_path() / "novphy_sandbox_XXXXXX").string();
+  std::string own = (fs::temp_directory_path() / fmt::format("{}XXXXXX", kCopies)).string();
   if (::mkdtemp(own.data()) == nullptr)
     throw AgentError("cannot be started: no folder for a copy of the entry");
   try {
@@ -258,6 +281,7 @@ Sandbox::Sandbox(fs::path folder, fs::path image, const SandboxLimits& limits) t
       fmt::format("sandbox by {}: {} MiB{}, {} processes, {} s of processor time each, {} MiB of files",
                   groups_.empty() ? "rlimits" : "a control group", limits.memory_mib,
                   groups_.empty() ? " a process" : "", limits.processes, limits.cpu_s, limits.scratch_mib);
+  remove_left_copies();
   const Start first(*this, "true");
   if (const std::string why = complaint(first.command()); !why.empty())
     throw InputError(folder.string(), fmt::format("no program starts in a sandbox here, which needs "
@@ -290,6 +314,7 @@ Sandbox::Start::Start(const Sandbox& sandbox, const std::string& command)
     : sandbox_(sandbox), slot_(sandbox.take_slot()) {
   try {
     own_ = new_copy(sandbox.folder_);
+    lock_ = lock_on(own_);
     if (!sandbox.groups_.empty()) group_ = new_group(sandbox.groups_, slot_, sandbox.limits_);
   } catch (const AgentError&) {
     clear();

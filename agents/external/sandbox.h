@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "base/file.h"
+
 namespace novphy {
 
 /// What the programs of one start in a sandbox may use.
@@ -53,6 +55,7 @@ class Sandbox {
     const Sandbox& sandbox_;
     int slot_;
     std::filesystem::path own_{};    ///< folder with the copy
+    Descriptor lock_{};              ///< on this folder, as long as it is in use
     std::filesystem::path group_{};  ///< the control group of this start, "": none
     std::string command_{};
   };

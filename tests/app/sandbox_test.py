@@ -1,5 +1,6 @@
 """novphy run --sandbox as a whole program: what programs of others cannot do there. Usage: sandbox_test.py PROGRAM"""
 
+import fcntl
 import os
 import shutil
 import sys
@@ -145,6 +146,21 @@ class Sandbox(unittest.TestCase):
         self.assertEqual(self.found(KEEPS_KEYS), "Operation not permitted")
         records = self.played(LOCKS, "--jobs", 2)
         self.assertEqual({record["reported_text"] for record in records[1:]}, {"alone"})
+
+    def test_copies_of_a_killed_run_go_with_the_next_and_those_in_use_stay(self):
+        temporary = Path(tempfile.mkdtemp(dir=self.out))
+        for folder in (self.out, temporary):  # programs of the sandbox are of another user
+            folder.chmod(0o755)
+        left, used, new = (temporary / f"novphy_sandbox_{name}" for name in ("left", "used", "new"))
+        for folder in (left, used, new):
+            (folder / "entry").mkdir(parents=True)
+        for folder in (left, used):
+            os.utime(folder, (0, 0))
+        lock = os.open(used, os.O_RDONLY)
+        self.addCleanup(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        self.found(WAITS, environment={"TMPDIR": temporary})
+        self.assertEqual(sorted(temporary.iterdir()), [new, used])
 
     def test_memory_processes_and_files_end_at_the_limits(self):
         self.assertEqual(self.found(TAKES_MEMORY), "MemoryError")
