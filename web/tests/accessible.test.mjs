@@ -49,18 +49,32 @@ async function find(text) {
 
 const canvas = () => page.waitForSelector("canvas");
 
+async function findAndPress(screens) {
+  for (const [text, label] of screens) {
+    await find(text);
+    await press(page, label);
+  }
+}
+
+async function shoot(times) {
+  for (let i = 0; i < times; ++i) await (await canvas()).click();
+}
+
 async function throughPages() {
   for (const label of ["Continue", "I agree", "Try it out"]) await press(page, label);
   await canvas();
 }
 
+/** Opens a study, and goes through its pages to the first practice. */
+const begin = (search) => open(search).then(throughPages);
+
 async function practise() {
-  await (await canvas()).click();
+  await shoot(1);
   await page.waitForSelector("canvas[aria-label='Group 1']");
 }
 
 async function playAndAnswer(shots = 2) {
-  for (let i = 0; i < shots; ++i) await (await canvas()).click();
+  await shoot(shots);
   await press(page, "No");
 }
 
@@ -73,30 +87,19 @@ for (const [name, viewport] of [["a desktop", { width: 1280, height: 960 }], ["a
     await find("Who are you?");
     await page.type("#who", "P1");
     await page.keyboard.press("Enter");
-    await find("Welcome");
-    await press(page, "Continue");
-    await find("Your consent");
-    await press(page, "I agree");
-    await find("How to play");
-    await press(page, "Try it out");
+    await findAndPress([["Welcome", "Continue"], ["Your consent", "I agree"], ["How to play", "Try it out"]]);
     await canvas();
     await find("? H");
     await page.keyboard.press("h");
     await find("Get rid of every pig.");
     await page.keyboard.press("Escape");
     await practise();
-    for (let i = 0; i < 2; ++i) await (await canvas()).click();
-    await find(study.question.text);
-    await press(page, "No");
+    await shoot(2);
+    await findAndPress([[study.question.text, "No"]]);
     await playAndAnswer();
-    await find("Rest.");
-    await press(page, "Go on");
-    await playAndAnswer();
-    await playAndAnswer();
-    await find("Thank you!");
-    await press(page, "Close");
-    await find("could not be sent yet");
-    await press(page, "Try again now");
+    await findAndPress([["Rest.", "Go on"]]);
+    for (let i = 0; i < 2; ++i) await playAndAnswer();
+    await findAndPress([["Thank you!", "Close"], ["could not be sent yet", "Try again now"]]);
     await find("Your data were sent");
   });
 
@@ -107,8 +110,7 @@ test("axe finds nothing where a study cannot begin or go on, nor where a partici
   await press(page, "Continue");
   await press(page, "I do not agree");
   await find("You do not take part.");
-  await open("?participant=P2&set=0");
-  await throughPages();
+  await begin("?participant=P2&set=0");
   await page.evaluate(() => document.querySelector("canvas").dispatchEvent(new CustomEvent("stopped")));
   await find("The study cannot go on here");
 });
@@ -117,8 +119,7 @@ const focused = () => page.evaluate(() => document.activeElement.tagName);
 
 test("while the help is open, no key and no press reaches the task behind it", async () => {
   // Arrows and the space bar threw a bird there.
-  await open();
-  await throughPages();
+  await begin();
   await page.evaluate(() => {
     window.reached = [];
     for (const name of ["keydown", "click"]) document.querySelector("canvas").addEventListener(name, (event) => window.reached.push(event.key ?? name));
@@ -145,7 +146,7 @@ test("a bar tells how many groups are done, and nothing of the place within one"
   const none = ["0 of 2 groups of tasks are done", "0", "2", "0%"];
   await says(page, "Welcome");
   assert.deepEqual(await bar(), none);
-  await throughPages();
+  for (const label of ["Continue", "I agree", "Try it out"]) await press(page, label);
   await practise();
   for (let i = 0; i < 2; ++i) {
     assert.deepEqual(await bar(), none);
@@ -160,13 +161,11 @@ test("sound is off until its button turns it on, and stays on in the next task",
     window.heard = 0;
     window.AudioContext.prototype.createBufferSource = () => ({ connect() {}, start: () => ++window.heard });
   });
-  await open();
-  await throughPages();
+  await begin();
   await practise();
-  await (await canvas()).click();
+  await shoot(1);
   assert.equal(await page.evaluate(() => window.heard), 0);
   await page.click("button[aria-label='♪ Sound']");
-  assert.equal(await page.$eval("button[aria-label='♪ Sound']", (each) => each.ariaPressed), "true");
   await playAndAnswer(1);
   await canvas();
   assert.equal(await page.evaluate(() => window.heard), 1);
@@ -185,8 +184,7 @@ test("the instructions show how to pull, still where the browser is to show litt
 });
 
 test("on a phone that is held upright, a hint says to turn it", async () => {
-  await open();
-  await throughPages();
+  await begin();
   const shown = () => page.$eval(".novphy-turn", (each) => each.checkVisibility());
   for (const [width, height, hint] of [[390, 844, true], [844, 390, false]]) {
     await page.setViewport({ width, height });
