@@ -10,7 +10,7 @@ import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } fro
 import { sender } from "./sending.js";
 import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
 import { Study } from "./study.js";
-import { filled, texts as ownTexts, type Texts } from "./texts.js";
+import { filled, texts as ownTexts, textsIn, type Texts } from "./texts.js";
 
 /** An error that the participant is told as it stands. */
 class Told extends Error {}
@@ -28,7 +28,7 @@ export async function openStudy(options: OpenOptions = {}): Promise<Study> {
   const texts = { ...ownTexts, ...options.texts };
   try {
     showScreen("", texts.loading);
-    return await opened(texts);
+    return await opened(texts, options.texts);
   } catch (error) {
     const text = error instanceof Told ? error.message : filled(texts.not_loaded, { why: messageOf(error) });
     showScreen("", text, button(texts.reload, () => window.location.reload()));
@@ -36,8 +36,10 @@ export async function openStudy(options: OpenOptions = {}): Promise<Study> {
   }
 }
 
-async function opened(texts: Texts): Promise<Study> {
+async function opened(texts: Texts, own?: Partial<Texts>): Promise<Study> {
   const study = await readStudy();
+  Object.assign(texts, await textsIn(study.language), own);
+  if (study.language) document.documentElement.lang = study.language;
   document.title = study.title;
   const jatos = study.sending.kind === "jatos" ? await loadJatos() : null;
   const address = new URLSearchParams(jatos ? jatos.urlQueryParameters : window.location.search);
