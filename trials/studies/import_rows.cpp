@@ -260,8 +260,8 @@ OnlineData read_online_rows(const std::vector<std::string>& places) {
         if (data.rows.empty()) continue;
         for (RawRow& raw : data.raw)
           if (raw.participant.empty()) raw.participant = data.rows.front().row.participant;
-        std::ranges::move(data.rows, std::back_inserter(all.rows));
-        std::ranges::move(data.raw, std::back_inserter(all.raw));
+        std::move(data.rows.begin(), data.rows.end(), std::back_inserter(all.rows));
+        std::move(data.raw.begin(), data.raw.end(), std::back_inserter(all.raw));
       } catch (const InputError& error) {
         found = true;
         all.refused.push_back(error.problems().front().message());
