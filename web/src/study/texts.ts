@@ -27,6 +27,15 @@ export const texts = {
   download_again: "Download it again",
   completion: "Continue",
   declined: "You may close this page now.",
+  code_title: "Your code",
+  code: "Please note this code: {code}\n\nWith it you can take your data back at any time: {address}",
+  offline: "The connection is lost. What you do is kept in this browser and sent later.",
+  refused_closed: "This study takes no more participants.",
+  refused_device: "This study cannot be done on this device or in so small a window. Please use another one.",
+  refused_elsewhere: "This study goes on in another tab or browser. Please go on there, or reload this page.",
+  refused_expired: "The time for this study is over.",
+  refused_known: "Somebody takes part with this ID already. Please open the link again as you were given it, in the same browser.",
+  refused_withdrawn: "Your data were withdrawn. You may close this page now.",
 };
 
 export type Texts = typeof texts;
