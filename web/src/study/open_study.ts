@@ -57,6 +57,7 @@ async function opened(texts: Texts): Promise<Study> {
   if (progress.step() < set.steps.length)
     progress.add(progress.row("session", -1, sessionContent(about, study.texts_hash, recruitment(address))));
   if (server) server.asksConsent = set.steps.some((step) => step.kind === "page" && step.decline);
+  server?.submit();
   await server?.showCode();
   const send = sender(study.sending, fileName, jatos, server);
   if (jatos || server) sendWhenHidden(progress, send!);
