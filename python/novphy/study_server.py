@@ -232,7 +232,7 @@ async def _body(request: web.Request, **kinds: type) -> "dict[str, Any]":
     for name, kind in kinds.items():
         if not isinstance(asked, dict) or type(asked.get(name)) is not kind:
             raise InputError(f"{name}: expected {kind.__name__}")
-    return asked  # type: ignore[no-any-return]
+    return asked
 
 
 def _places(asked: "dict[str, Any]", name: str) -> Any:

@@ -241,7 +241,7 @@ class StudyStore:
             raise Refused("elsewhere")
         if found["standing"] == "withdrawn":
             raise Refused("withdrawn")
-        return found  # type: ignore[no-any-return]
+        return found
 
     def add_rows(self, token: str, first: int, rows: "list[Any]", unfinished: Any = None) -> int:
         """Keeps rows, of which the first has the index `first`, and what was done at a task that is not finished.
