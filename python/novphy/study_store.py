@@ -24,7 +24,8 @@ MOST_ROWS = 100_000
 """Of one participant."""
 MOST_NESTED = 40
 """Objects and lists within a row; novphy import takes some more."""
-STEP_KINDS = ("page", "practice", "task", "question")
+OTHER_KINDS = ("session", "unfinished")
+"""Of rows that end no step."""
 _APPLICATION = 0x6E6F7673
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -289,7 +290,7 @@ class StudyStore:
             steps, step, kind = self._study.steps(person["level_set"], person["number"]), row.get("step"), row.get("kind")
             if type(step) is not int or not -1 <= step < len(steps):
                 raise InputError(f"rows: expected a step from -1 to {len(steps) - 1}")
-            if kind not in ("session", "unfinished") and (step < 0 or kind != steps[step]):
+            if kind not in OTHER_KINDS and (step < 0 or kind != steps[step]):
                 raise InputError(f"rows: found a row of another kind than that of step {step}")
         # Keys are sorted, as JSON of the same row may come in another order.
         text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
@@ -395,4 +396,4 @@ def _nested(value: Any) -> int:
 
 def _is_done(row: "dict[str, Any]") -> bool:
     """As in web/src/study/progress.ts."""
-    return row.get("novphy") == 1 and row.get("kind") in STEP_KINDS and row.get("response") != "declined"
+    return row.get("novphy") == 1 and row["kind"] not in OTHER_KINDS and row.get("response") != "declined"

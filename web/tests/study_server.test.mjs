@@ -12,8 +12,7 @@ import { hands, Participant } from "./helpers/hands.mjs";
 import { servedStudy, study } from "./helpers/study_folder.mjs";
 import { noServer, StudyServer } from "./helpers/study_server.mjs";
 
-const kDone = "http://localhost:1/done";
-let folder, browser, served, server;
+let folder, browser, served, server, done;
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "novphy-study-server-"));
@@ -21,7 +20,9 @@ before(async () => {
   if (noServer) return;
   served = await servedStudy();
   served.write({ sending: { kind: "server" } });
-  server = await new StudyServer(served.folder, join(folder, "study.sqlite"), "--completion", `declined=${kDone}`).start();
+  writeFileSync(join(served.folder, "done"), "<p>Back at the recruiting service.</p>");
+  done = `http://localhost:${new URL(served.url).port}/done`;
+  server = await new StudyServer(served.folder, join(folder, "study.sqlite"), "--completion", `declined=${done}`).start();
 });
 after(async () => {
   await browser.close();
@@ -122,7 +123,8 @@ test("who declines leaves nothing and gets an address; who withdraws is told in 
   const { page } = await begin("Declining");
   await press(page, "Continue");
   await press(page, "I do not agree");
-  await Promise.all([page.waitForRequest(kDone), press(page, "Close")]);
+  await press(page, "Close");
+  await says(page, "Back at the recruiting service");
   const { page: open, code } = await begin("Withdrawing");
   await agree(open);
   await until(async () => (await kinds("Withdrawing"))?.length === 3);
@@ -140,11 +142,12 @@ test("who declines leaves nothing and gets an address; who withdraws is told in 
 });
 
 test("a device that the study does not take is refused", { skip }, async () => {
-  const narrow = await new StudyServer(served.folder, join(folder, "narrow.sqlite"), "--least-width", "2000", "--completion", `device=${kDone}`).start();
+  const narrow = await new StudyServer(served.folder, join(folder, "narrow.sqlite"), "--least-width", "2000", "--completion", `device=${done}`).start();
   const page = await context.newPage();
   await page.goto(`${narrow.url}?participant=P1`);
   await says(page, "cannot be done on this device");
-  await Promise.all([page.waitForRequest(kDone), press(page, "Continue")]);
+  await press(page, "Continue");
+  await says(page, "Back at the recruiting service");
   await narrow.kill();
 });
 
