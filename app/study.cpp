@@ -88,7 +88,7 @@ void write_answers(AnswersArguments& options) {
 template <bool kExcluded>
 void set_exclusion(ExclusionArguments& options) {
   exclude(options.results, options.participant, load_study(options),
-          {.excluded = kExcluded, .reason = options.reason}, system_ms());
+          {.excluded = kExcluded, .reason = options.reason}, session_ms());
   fmt::print("{}: {}: {}\n", options.participant, kExcluded ? "does not count" : "counts again",
              options.reason);
 }
@@ -130,9 +130,12 @@ std::string count_of(const OnlinePerson& person, const Is& is) {
 
 bool is_same_play(const OnlinePlay& play) { return play.differences.empty(); }
 bool is_another_play(const OnlinePlay& play) { return !is_same_play(play); }
-bool was_hidden(const OnlinePlay& play) { return play.row.hidden_ms > 0; }
+bool was_hidden(const OnlinePlay& play) {
+  return std::ranges::any_of(
+      play.row.acts, [](const StudyEntry& act) { return act.kind == StudyEntry::Kind::kAway && act.yes; });
+}
 bool was_slow(const OnlinePlay& play) {
-  return play.row.frame_ms > kSlowMs || play.row.worst_frame_ms > kSlowestMs;
+  return play.row.result.frame_ms > kSlowMs || play.row.result.worst_frame_ms > kSlowestMs;
 }
 
 std::vector<std::string> row_of(const OnlinePerson& person, ImportChange change) {
@@ -179,12 +182,26 @@ void print_end(const std::vector<OnlinePerson>& people, bool keep) {
                   : "trials with another play are left out of the records; --keep takes them for detection");
 }
 
+/// Results among the data would be read as data the next time.
+void check_apart(const ImportArguments& options) {
+  namespace fs = std::filesystem;
+  const fs::path out = fs::weakly_canonical(fs::absolute(options.out));
+  for (const std::string& place : options.places) {
+    const fs::path below = out.lexically_relative(fs::weakly_canonical(fs::absolute(place)));
+    if (fs::is_directory(place) && !below.empty() && *below.begin() != "..")
+      throw InputError(
+          "--out", fmt::format("{} is in the folder of data {}: expected another place", options.out, place));
+  }
+}
+
 void import_data(ImportArguments& options) {
   const Assets assets = options.assets.load();
   const StudyFile file = read_study(shipped(options.study), assets.catalogue, options.plan);
-  std::vector<OnlinePerson> people =
-      online_people(read_online_rows(options.places), file,
-                    made_by(assets, options.assets.physics, options.assets.overrides));
+  check_apart(options);
+  OnlineData data = read_online_rows(options.places);
+  std::vector<std::string> refused = std::move(data.refused);
+  std::vector<OnlinePerson> people = online_people(
+      std::move(data), file, made_by(assets, options.assets.physics, options.assets.overrides), refused);
   std::size_t plays = 0;
   for (const OnlinePerson& person : people) plays += person.plays.size();
   {
@@ -200,8 +217,13 @@ void import_data(ImportArguments& options) {
   const std::vector<ImportChange> changes = changes_of(options.out, people, file);
   write_people(options.out, people, file);
   print_table(people, changes);
-  if (print_other_plays(people) == 0) return;
-  print_end(people, options.keep);
+  for (const OnlinePerson& person : people)
+    for (const std::string& jump : person.clock_jumps) fmt::print("{}: {}\n", person.head.participant, jump);
+  for (const std::string& why : refused) fmt::print("not imported: {}\n", why);
+  if (print_other_plays(people) > 0)
+    print_end(people, options.keep);
+  else if (refused.empty())
+    return;
   throw ExitCode{1};
 }
 

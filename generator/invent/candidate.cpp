@@ -174,6 +174,7 @@ struct CandidateMaker::Work {
   std::array<const Novelty*, 2> parts{};  ///< of a composition
   Rng rng;
   InventStage stage = InventStage::kBase;
+  bool only_other_ways = false;
   double since_s = cpu_s();
 
   Work(const CandidateMaker& of, int number, StageSeconds& to)
@@ -308,7 +309,7 @@ struct CandidateMaker::Work {
     if (!family.failed.empty()) return "family: " + family.failed;
     candidate.ranges = options().members > 0 ? family.ranges : 0;
     candidate.pair = family.text;
-    grade(report, made.novel.task);
+    grade(report);
     return kAccepted;
   }
 
@@ -322,6 +323,9 @@ struct CandidateMaker::Work {
   std::string check(const InventBase& base, const Pair& made, PairReport& report) {
     begin(InventStage::kSweep);
     SideReport novel = solved_side(made.novel, numbers(), options().step_deg);
+    candidate.grade.other_way =
+        needs_another_way(base.task(), base.normal.solutions, made.novel.task, novel.solutions);
+    if (only_other_ways && !candidate.grade.other_way) return kOldWay;
     begin(InventStage::kChecks);
     report = verify(made, {.normal = base.normal, .novel = std::move(novel)}, maker.novelties_, numbers(),
                     {.step_deg = options().step_deg, .distractors = false});
@@ -343,10 +347,8 @@ struct CandidateMaker::Work {
     return candidate.nearest.distance < options().least_distance ? "new: " + candidate.nearest.name : "";
   }
 
-  void grade(const PairReport& report, const Task& novel) {
+  void grade(const PairReport& report) {
     Grade& to = candidate.grade;
-    to.other_way = needs_another_way(maker.base(pair, candidate.decoys).task(), report.normal.solutions,
-                                     novel, report.novel.solutions);
     to.aim_shift_deg = aim_shift_deg(report.normal, report.novel);
     to.winning_share =
         static_cast<double>(report.novel.solutions.size()) / static_cast<double>(report.novel.throws);
@@ -376,8 +378,9 @@ double CandidateMaker::apart(const Candidate& a, const Candidate& b) const {
   return novphy::apart(in_base(a), in_base(b), numbers_.catalogue);
 }
 
-Candidate CandidateMaker::made(int number, StageSeconds& seconds) const {
+Candidate CandidateMaker::made(int number, StageSeconds& seconds, bool only_other_ways) const {
   Work work(*this, number, seconds);
+  work.only_other_ways = only_other_ways;
   work.candidate.verdict = work.verdict();
   work.begin(InventStage::kBase);  // the last one is over
   return std::move(work.candidate);

@@ -93,6 +93,7 @@ struct Candidate {
 };
 
 inline constexpr const char* kAccepted = "accepted";
+inline constexpr const char* kOldWay = "too many of the old way";  ///< of a set that has room for no more
 
 /// The novelty's name: "whirl_12" for candidate 12, "fan_magnet_3" for a composition.
 std::string novelty_name(const Candidate& candidate);
@@ -115,8 +116,9 @@ class CandidateMaker {
   const CandidateOptions& options() const { return options_; }
   /// Draws law, scenario and base of the candidate; its verdict is empty. Costs nothing.
   Candidate drawn(int number) const;
-  /// Goes through all stages until a check fails.
-  Candidate made(int number, StageSeconds& seconds) const;
+  /// Goes through all stages until a check fails. With `only_other_ways`, a candidate that needs no other way
+  /// ends as kOldWay as soon as this is known.
+  Candidate made(int number, StageSeconds& seconds, bool only_other_ways = false) const;
   /// The text of the pair of an accepted candidate: draws it again and proves nothing.
   std::string pair_text(const Candidate& accepted) const;
   /// How far apart the novelties of two candidates with a strength are.

@@ -230,13 +230,17 @@ class Selection {
     return full || lacking(candidate.level) >= places ? "too many of its level" : "";
   }
 
+  /// Whether only pairs that need another way have room: at least half of the set does, unless it is small.
+  bool needs_other_ways() const {
+    return options_.count >= kSmallSet && std::ranges::count_if(taken_, [](const Candidate& taken) {
+                                            return !taken.grade.other_way;
+                                          }) >= options_.count / 2;
+  }
+
   void take(Candidate& candidate) {
     std::string no = no_room(candidate, false);
-    // At least half of the set needs another way, unless it is small.
-    if (no.empty() && candidate.verdict == kAccepted && !candidate.grade.other_way &&
-        std::ranges::count_if(taken_, [](const Candidate& taken) { return !taken.grade.other_way; }) >=
-            (options_.count < kSmallSet ? options_.count : options_.count / 2))
-      no = "too many of the old way";
+    // Of those that were made before this was known, too, so that the index is the same.
+    if (no.empty() && !candidate.grade.other_way && needs_other_ways()) no = kOldWay;
     if (!no.empty()) {
       candidate = {.number = candidate.number,
                    .law = candidate.law,
@@ -302,15 +306,16 @@ class Inventing {
   void make(int number) {
     std::unique_lock lock(mutex_);
     if (wanted(number)) {
+      const bool only_other_ways = !options_.shard && selection_.needs_other_ways();
       lock.unlock();
       StageSeconds seconds{};
-      const Candidate made = maker_.made(number, seconds);
+      const Candidate made = maker_.made(number, seconds, only_other_ways);
       lock.lock();
       InventCost& cost = set_.costs[made.scenario];
       for (std::size_t i = 0; i < seconds.size(); ++i) cost.seconds[i] += seconds[i];
       if (made.verdict == kAccepted) ++cost.accepted;
       known_.made[number] = made;
-      known_.keep(made);
+      if (made.verdict != kOldWay) known_.keep(made);  // of a larger set, it would be another one
       if (options_.shard) tell_progress();
     }
     settle();

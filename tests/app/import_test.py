@@ -5,6 +5,7 @@ import csv
 import functools
 import io
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -185,7 +186,7 @@ class Import(FolderTest):
         rows = Page("P1").rows()
         said = self.bring(self.write(rows))
         self.assertEqual(self.row_of(said), ["6/6", "6", "0", "0", "0", "0"])
-        self.assertEqual(names_in(self.folder / "results/P1"), ["journal.jsonl", "playdata.csv", "practice.jsonl", "records.jsonl"])
+        self.assertEqual(names_in(self.folder / "results/P1"), ["journal.jsonl", "playdata.csv", "practice.jsonl", "records.jsonl", "sessions.jsonl"])
         self.assertEqual(json_lines(self.folder / "results/assignments.jsonl"), [{"participant": "P1", "level_set": 0, "number": 0}])
         self.assertTrue((self.folder / f"results/texts-{desk().study['texts_hash']}.json").exists())
         fingerprint, *records = self.records()
@@ -291,7 +292,7 @@ class Import(FolderTest):
         at = next(i for i, row in enumerate(rows) if row["kind"] == "task")
         unfinished = {**rows[at], "kind": "unfinished", "acts": rows[at]["acts"][:2]}
         practice = tasks_of(rows, "practice")
-        practice[0]["hidden_ms"] = 1
+        practice[0]["acts"].append({"kind": "away", "at_ms": practice[0]["at_ms"] - 10, "ms": 1, "hidden": True})
         practice[1]["worst_frame_ms"] = 101
         said = self.bring(self.write([*rows[:at], unfinished]))
         self.assertEqual(self.row_of(said), ["2/6", "2", "0", "1", "1", "1"])
@@ -438,7 +439,7 @@ class Import(FolderTest):
         number = tasks_of(rows, "practice")[0]["task"]
         (self.folder / "zeros.csv").write_text(as_csv(rows).replace(f'"{number}"', f'"{int(number)}.0"'))
         for expected, *places in [
-            ("cut.json:1: ", "cut.json"), ("lines.txt:2: ", "lines.txt"), ("cut.csv:", "data.json", "cut.csv"),
+            ("cut.json:1: ", "cut.json"), ("lines.txt:2: ", "lines.txt"), ("cut.csv:", "cut.csv"),
             ("results.jrzip: is an archive: unpack it, and name its folder", "results.jrzip"),
             ('own.json: expected rows of an online study ("novphy": 1), found none', "data.json", "own.json"),
             ("nothing.json: expected rows", "nothing.json"), ("folder: expected rows", "folder"),
@@ -446,6 +447,116 @@ class Import(FolderTest):
         ]:
             with self.subTest(places):
                 self.refuse(expected, *places)
+
+    def answers(self):
+        return list(csv.DictReader(io.StringIO((self.folder / "results/answers.csv").read_text())))
+
+    def test_hidden_time_stands_beside_the_times_and_not_in_them(self):
+        rows = copy.deepcopy(Page("P1").rows())
+        self.bring(self.write(rows))
+        before = self.answers()
+        task = tasks_of(rows)[1]
+        question = rows[rows.index(task) + 1]
+        for row in rows[rows.index(task):]:
+            for moment in ("at_ms", "began_at_ms"):
+                row[moment] += 0 if row is task and moment == "began_at_ms" else 10_100
+            for act in row.get("acts", []) if row is not task else []:
+                act["at_ms"] += 10_100
+        acts = task["acts"]
+        away = {"kind": "away", "at_ms": acts[0]["at_ms"] + 10_100, "ms": 10_100, "hidden": True}
+        looked_up = {"kind": "away", "at_ms": away["at_ms"] + 200, "ms": 150, "hidden": False}
+        task["acts"] = [acts[0], away, looked_up, *({**act, "at_ms": act["at_ms"] + 10_100} for act in acts[1:])]
+        question["away"] = [{"at_ms": question["at_ms"] - 1, "ms": 400, "hidden": True}]
+        shutil.rmtree(self.folder / "results")
+        self.assertEqual(self.row_of(self.bring(self.write(rows)))[4], "1")
+        now = self.answers()
+        self.assertEqual((before[1]["first_shot_ms"], before[1]["task_hidden_ms"]), ("500", "0"))
+        for key in ("first_shot_ms", "task_ms", "frame_ms"):
+            self.assertEqual(now[1][key], before[1][key], key)
+        self.assertEqual([now[1][key] for key in ("task_hidden_ms", "task_unfocused_ms", "answer_hidden_ms")], ["10100", "150", "400"])
+        self.assertEqual(int(now[1]["answer_ms"]), int(before[1]["answer_ms"]) - 400)
+        self.assertEqual(now[2]["task_ms"], before[2]["task_ms"])
+
+    def test_a_trial_of_ones_own_takes_no_time_of_the_next_task(self):
+        rows = copy.deepcopy(Page("P1").rows())
+        self.bring(self.write(rows))
+        before = self.answers()
+        task = tasks_of(rows)[0]
+        for row in rows[rows.index(task):]:
+            row["at_ms"] += 60_000
+            row["began_at_ms"] += 60_000
+            for act in row.get("acts", []):
+                act["at_ms"] += 60_000
+        shutil.rmtree(self.folder / "results")
+        self.bring(self.write(rows))
+        self.assertEqual(self.answers()[0]["task_ms"], before[0]["task_ms"])
+
+    def test_times_that_cannot_be_are_refused_and_jumps_of_the_clock_named(self):
+        def changed(change):
+            rows = copy.deepcopy(Page("P1").rows())
+            change(tasks_of(rows)[1], rows)
+            return rows
+        week = 11 * 86_400_000
+        for expected, change in [
+            ("/at_ms: found a moment 949500000 ms before the one before it", lambda task, rows: task["acts"][1].update(at_ms=task["acts"][1]["at_ms"] + week)),
+            ("/at_ms: found a moment", lambda task, rows: task.update(began_at_ms=task["at_ms"] + 1)),
+            ("/rt: found 1500 ms, but the step took", lambda task, rows: task.update(rt=1500, at_ms=task["at_ms"] + week)),
+        ]:
+            with self.subTest(expected):
+                self.refused(expected.split(" 949500000")[0], "import", self.write(changed(change)), *IMPORT)
+        rows = changed(lambda task, rows: [row.update(clock_ahead_ms=3_600_000) for row in rows[rows.index(task):]])
+        said = self.bring(self.write(rows))
+        self.assertIn(f"P1: step {tasks_of(rows)[1]['step']}: the computer's clock jumped by +3600 s", said)
+        self.assertEqual(said.count("jumped"), 1)
+
+    def test_all_that_came_stands_in_tables_with_a_codebook(self):
+        check = {"trial_type": "html-button-response", "participant": "P1", "once": "pause/5/0", "correct": True, "note": 'a "b", c'}
+        self.write([*Page("P1").rows(), OWN_ROW, check])
+        self.write(Page("P2", 1).rows(), "other.csv")
+        self.bring("data.json", "other.csv")
+        tables = {name: list(csv.DictReader(io.StringIO((self.folder / f"results/{name}.csv").read_text())))
+                  for name in ("answers", "own_rows", "sessions", "codebook")}
+        self.assertEqual([row["participant"] for row in tables["own_rows"]], ["P1", "P1"])
+        self.assertEqual(json.loads(tables["own_rows"][0]["response"]), {"age": 30})
+        self.assertEqual([tables["own_rows"][1][key] for key in ("once", "correct", "note")], ["pause/5/0", "true", 'a "b", c'])
+        self.assertEqual([(row["participant"], row["user_agent"]) for row in tables["sessions"]], [("P1", "x, y"), ("P2", "x, y")])
+        told = {(row["file"], row["column"]) for row in tables["codebook"]}
+        self.assertEqual(told, {(f"{name}.csv", column) for name in ("answers", "own_rows", "sessions") for column in tables[name][0]})
+        self.assertTrue(all(row["meaning"] for row in tables["codebook"]))
+
+    def test_one_bad_file_costs_its_own_people_only(self):
+        self.write(Page("P1").rows())
+        (self.folder / "cut.json").write_text(json.dumps(Page("P2", 1).rows())[:-200])
+        rows = Page("P3").rows()
+        self.write([row for row in rows if row["step"] != 4], "gap.json")
+        said = self.bring("data.json", "cut.json", "gap.json", code=1)
+        self.assertEqual(self.row_of(said)[0], "6/6")
+        self.assertRegex(said, r"not imported: cut.json:1: ")
+        self.assertRegex(said, r"not imported: gap.json:1: /\d+/step: found step 5 of participant P3, expected 4: rows are missing")
+        self.assertEqual([path.name for path in (self.folder / "results").glob("P*")], ["P1"])
+
+    def test_a_copy_of_somebody_is_named_and_kept_apart(self):
+        rows = copy.deepcopy(Page("P1").rows())
+        for row in rows:
+            for shots in (row.get("shots", []), [act for act in row.get("acts", []) if act["kind"] == "launch"]):
+                for i, shot in enumerate(shots):
+                    shot["thought_ms"] = 1000 * row["step"] + 37 + i
+        copied = [{**row, "participant": "P9"} for row in copy.deepcopy(rows)]
+        said = self.bring(self.write(rows), self.write(copied, "copy.json"), code=1)
+        self.assertIn("not imported: copy.json: participant P9 has the shots of P1, with the same times to think, in 6 tasks: a copy", said)
+        self.assertFalse((self.folder / "results/P9").exists())
+        for row in copied:  # the same throws, thought about for other times
+            for shots in (row.get("shots", []), [act for act in row.get("acts", []) if act["kind"] == "launch"]):
+                for shot in shots:
+                    shot["thought_ms"] += 1
+        self.assertNotIn("a copy", self.bring(self.write(copied, "copy.json"), code=None))
+
+    def test_results_stand_apart_from_the_data_which_are_files(self):
+        (self.folder / "data").mkdir()
+        self.write(Page("P1").rows(5), "data/data.json")
+        self.refused("--out: data/results is in the folder of data data: expected another place", "import", "data", *IMPORT[:-1], "data/results")
+        os.mkfifo(self.folder / "pipe")
+        self.refuse("pipe: is a pipe with a name (FIFO), expected a file", "pipe")
 
     def test_results_of_another_study_are_left_alone(self):
         self.bring(self.write(Page("P1").rows(5)))

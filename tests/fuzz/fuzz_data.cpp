@@ -209,12 +209,13 @@ const std::filesystem::path& small_plan_file() {
 
 /// The rows of the study, made by the program that the first of them names, so that most bytes get further
 /// than the first checks.
-void make_people(std::vector<PlacedRow> rows) {
+void make_people(OnlineData data) {
   static const StudyFile study =
       read_study(NOVPHY_SOURCE_DIR "/tests/fuzz/study/small.json", shipped_catalogue(), small_plan_file());
-  for (PlacedRow& row : rows) row.row.study = online_study_id(study);
-  const Fingerprint made_by = rows.front().row.made_by;
-  const std::vector<OnlinePerson> people = online_people(std::move(rows), study, made_by);
+  for (PlacedRow& row : data.rows) row.row.study = online_study_id(study);
+  const Fingerprint made_by = data.rows.front().row.made_by;
+  std::vector<std::string> refused;
+  const std::vector<OnlinePerson> people = online_people(std::move(data), study, made_by, refused);
   for (const OnlinePerson& person : people) {
     StudyProgress progress(person.head, study);
     take_all(progress, {.head = person.head, .entries = person.entries}, "journal.jsonl");

@@ -146,3 +146,20 @@ TEST_CASE("a set does not depend on threads, nor on which candidates are known")
   for (std::size_t i = 0; i < alone.candidates.size(); ++i)
     CHECK(alone.candidates[i].pair == together.candidates[i].pair);
 }
+
+TEST_CASE("where only other ways have room, an old way ends early, and nothing else changes") {
+  const SolverNumbers solver = numbers();
+  const CandidateMaker maker({known("single_force/actions")}, novelties(), worlds::assets(), solver,
+                             {.seed = 15, .least_distance = 0, .members = 0, .step_deg = 3});
+  int ended = 0;
+  for (const int number : {1, 2}) {
+    StageSeconds seconds{};
+    const Candidate whole = maker.made(number, seconds);
+    const Candidate early = maker.made(number, seconds, true);
+    CHECK((early.verdict == kOldWay || to_json_line(early, true) == to_json_line(whole, true)));
+    if (early.verdict == kOldWay) CHECK_FALSE(whole.grade.other_way);
+    if (whole.verdict == kAccepted) CHECK((early.verdict == kAccepted) == whole.grade.other_way);
+    ended += early.verdict == kOldWay ? 1 : 0;
+  }
+  CHECK(ended > 0);
+}

@@ -160,6 +160,7 @@ TEST_CASE("each task of a trial is played once, in the plan's order, and asked a
     played.push_back(steps[i].ref);
     StudyStep question = steps[i];
     question.kind = StepKind::kQuestion;
+    question.name = "question";
     CHECK(steps.at(i + 1) == question);
     CHECK(task_of(file.study, file.plan, steps[i], assets().catalogue) ==
           task_of(file.plan, steps[i].ref, assets().catalogue));

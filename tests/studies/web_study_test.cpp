@@ -145,8 +145,10 @@ TEST_CASE("a web study has a file for each participant, with the texts and title
   CHECK(files.size() == 1 + 3 * 3);
   for (const NamedBytes& each : files) CHECK(is_web_study_file(each.name));
   const std::string first = file_named(files, "sets/0-0.json");
-  CHECK_THAT(first,
-             Contains(R"({"kind": "page", "title": "Trial 2 of 2", "text": "2, 2.", "button": "Go on"})"));
+  CHECK_THAT(
+      first,
+      Contains(
+          R"({"kind": "page", "name": "trial", "title": "Trial 2 of 2", "text": "2, 2.", "button": "Go on"})"));
   CHECK_THAT(first, Contains(R"("title": "Group 2   Task 1"})"));
   CHECK_THAT(first, Contains(R"("button": "Yes", "decline": "No"})"));
   CHECK_THAT(file_named(files, "study.json"), Contains(R"("numbers": 3,)"));

@@ -55,6 +55,25 @@ std::string records(const StudyFolder& folder) {
 
 }  // namespace
 
+TEST_CASE("time in another window stands beside the time of the step, and not in it") {
+  const StudyFolder folder;
+  const StudyFile file = folder.read();
+  std::int64_t now_ms = 1'790'000'000'000;
+  StudyJournal journal =
+      StudyJournal::open(folder / "results", "P1", file, made_here(), {.now_ms = [&] { return now_ms; }});
+  journal.add_session(file.study, 1);
+  StudyView view(journal, file, setup());
+  now_ms += 700;
+  view.handle({.kind = Input::Kind::kFocusLost});
+  now_ms += 10'100;
+  view.handle({.kind = Input::Kind::kFocusGained});
+  now_ms += 300;
+  journal.add_read();
+  const StepTime& time = journal.progress().times().at(0);
+  CHECK(time.spent_ms == 1000);
+  CHECK(time.hidden_ms == 10'100);
+}
+
 TEST_CASE("a participant is led through the whole study, and what they did can be played again") {
   const StudyFolder folder;
   const StudyFile file = folder.read();

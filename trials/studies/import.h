@@ -38,11 +38,11 @@ struct OnlineRow {
   std::string response{};   ///< kPage: "read", "agreed" or "declined"
   std::string task{};       ///< opaque number
   StudyResult result{};
-  std::vector<StudyEntry> acts{};  ///< views, launches and taps at a task; their step is 0
-  double hidden_ms = 0;            ///< how long the page was hidden during the task
-  double frame_ms = 0;             ///< median time between two pictures
-  double worst_frame_ms = 0;
-  bool yes = true;  ///< kQuestion
+  std::vector<StudyEntry> acts{};   ///< views, launches and taps at a task, and times away; their step is 0
+  std::int64_t began_at_ms = -1;    ///< when the step was shown; -1: not known
+  std::int64_t clock_ahead_ms = 0;  ///< of the computer's clock before the one of at_ms: it was set meanwhile
+  double rt_ms = -1;  ///< from the step's last showing to its end, by a clock of its own; -1: not known
+  bool yes = true;    ///< kQuestion
   friend bool operator==(const OnlineRow&, const OnlineRow&) = default;
 };
 
@@ -66,15 +66,31 @@ struct PlacedRow {
   RowPlace place;
 };
 
+/// A row as it came: of a session, or of a trial of the researcher's own.
+struct RawRow {
+  std::string participant{};
+  std::string json{};  ///< one line
+  bool own = true;     ///< of the researcher
+  friend bool operator==(const RawRow&, const RawRow&) = default;
+};
+
+/// What files hold of online studies.
+struct OnlineData {
+  std::vector<PlacedRow> rows{};
+  std::vector<RawRow> raw{};
+  std::vector<std::string> refused{};  ///< files that cannot be read, each with the reason
+};
+
 /// Reads the rows of online studies from these files and folders. The content of a file decides its format:
 /// * JSON, an array of rows as jsPsych writes it,
 /// * JSON lines with an array of rows or one row each, as JATOS exports results,
 /// * CSV as jsPsych writes it, with arrays and objects as JSON in their cells.
 ///
 /// Of a folder, the files *.json, *.csv and *.txt in it and its sub-folders are read, sorted by path; those
-/// without a row of a study are left out. Throws InputError for a file that cannot be read, for an archive,
-/// for a damaged row, and where a named file or folder has no row of a study.
-std::vector<PlacedRow> read_online_rows(const std::vector<std::string>& places);
+/// without a row of a study are left out. A file that cannot be read, an archive, or one with a damaged row
+/// is refused as a whole. Throws InputError where a named file or folder has no row of a study, and where no
+/// file is left.
+OnlineData read_online_rows(const std::vector<std::string>& places);
 
 /// A task that a participant finished online.
 struct OnlinePlay : PlacedRow {
@@ -89,20 +105,27 @@ struct OnlinePerson {
   StudyHead head;
   std::vector<StudyEntry> entries{};
   std::vector<OnlinePlay> plays{};  ///< in the order of their steps
-  int all_tasks = 0;                ///< practice included
-  bool unfinished = false;          ///< whether the participant is within a task
+  std::vector<RawRow> raw{};
+  std::vector<std::string> clock_jumps{};  ///< in words
+  int all_tasks = 0;                       ///< practice included
+  bool unfinished = false;                 ///< whether the participant is within a task
 };
 
 /// Puts the rows of each participant together, sorted by participant. Rows that stand several times count
-/// once. `made_by` is the fingerprint of this program and its numbers. Throws InputError, with the row's
-/// place, for
+/// once. `made_by` is the fingerprint of this program and its numbers. A participant is refused, which
+/// `refused` tells with the row's place, for
 /// * a row of another study or plan, or made by another version or with other numbers,
 /// * an ID that check_participant() refuses,
 /// * a level set, a step or a task that the study does not have,
 /// * two different rows of one step of a participant, and rows of different level sets,
-/// * missing rows, and acts that do not fit together.
-std::vector<OnlinePerson> online_people(std::vector<PlacedRow> rows, const StudyFile& file,
-                                        const Fingerprint& made_by);
+/// * missing rows, and acts that do not fit together,
+/// * times that cannot be: moments that go back within a page, or a step that took another time than the
+///   page's second clock says,
+/// * the shots of another participant, with the same times to think: a copy.
+///
+/// Throws InputError with the first reason where nobody is left.
+std::vector<OnlinePerson> online_people(OnlineData data, const StudyFile& file, const Fingerprint& made_by,
+                                        std::vector<std::string>& refused);
 
 struct ReplayPlays {
   const Catalogue& catalogue;
@@ -133,9 +156,10 @@ enum class ImportChange {
 std::vector<ImportChange> changes_of(const std::filesystem::path& results,
                                      const std::vector<OnlinePerson>& people, const StudyFile& file);
 
-/// Writes the folders of all participants, the assignments and the texts, as novphy-play does. A participant
-/// who is there keeps the journal's lines, such as those of novphy study exclude. An import that was
-/// interrupted and begins again writes the same bytes. Throws InputError where a file cannot be written.
+/// Writes the folders of all participants, the assignments and the texts, as novphy-play does, and the tables
+/// of study_tables.h. A participant who is there keeps the journal's lines, such as those of novphy study
+/// exclude. An import that was interrupted and begins again writes the same bytes. Throws InputError where a
+/// file cannot be written.
 void write_people(const std::filesystem::path& results, const std::vector<OnlinePerson>& people,
                   const StudyFile& file);
 

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "trials/made_by.h"
 #include "trials/studies/import.h"
 #include "trials/studies/study_journal.h"
@@ -18,6 +21,10 @@ namespace novphy {
 namespace {
 
 using RowKind = OnlineRow::Kind;
+
+constexpr double kClocksApartMs = 2000;     // of two clocks of a page, between which it loads and draws
+constexpr std::int64_t kClockSetMs = 2000;  // a smaller jump is a correction by the system
+constexpr std::size_t kCopiedPlays = 3;     // of one participant that another has, too
 
 RowKind row_kind_of(const StudyStep& step) {
   constexpr std::array kKinds{RowKind::kPage, RowKind::kPractice, RowKind::kTask, RowKind::kQuestion};
@@ -179,6 +186,40 @@ class PersonMaker {
       add_session();
   }
 
+  /// Throws InputError where moments of one page go back, or the second clock of the page tells another time.
+  void check_times(const PlacedRow& placed) const {
+    const OnlineRow& row = placed.row;
+    const auto reloaded = [&](std::int64_t after_ms) {
+      return std::ranges::any_of(rows_.sessions, [&](const PlacedRow& session) {
+        return session.row.step == row.step && session.row.at_ms <= after_ms;
+      });
+    };
+    std::int64_t before_ms = row.began_at_ms;
+    const auto check = [&](std::int64_t at_ms) {
+      if (at_ms < before_ms && !reloaded(at_ms))
+        placed.place.fail(fmt::format("found a moment {} ms before the one before it: times cannot be so",
+                                      before_ms - at_ms),
+                          "at_ms");
+      before_ms = at_ms;
+    };
+    for (const StudyEntry& act : row.acts) check(act.at_ms);
+    check(row.at_ms);
+    if (row.began_at_ms < 0 || row.rt_ms < 0 || reloaded(std::numeric_limits<std::int64_t>::max())) return;
+    const double spent_ms = static_cast<double>(row.at_ms - row.began_at_ms);
+    if (std::abs(spent_ms - row.rt_ms) > kClocksApartMs)
+      placed.place.fail(
+          fmt::format("found {:.0f} ms, but the step took {:.0f} ms by its moments", row.rt_ms, spent_ms),
+          "rt");
+  }
+
+  /// Tells where the computer's clock was set, or the computer slept.
+  void note_clock(const OnlineRow& row) {
+    const std::int64_t set_ms = row.clock_ahead_ms - std::exchange(clock_ahead_ms_, row.clock_ahead_ms);
+    if (row.kind != RowKind::kSession && std::abs(set_ms) > kClockSetMs)
+      person_.clock_jumps.push_back(fmt::format("step {}: the computer's clock jumped by {:+} s, or it slept",
+                                                row.step, set_ms / 1000));
+  }
+
   void add_act(StudyEntry entry, const RowPlace& place) {
     add_sessions(entry.at_ms);
     entry.step = progress_.step();
@@ -227,11 +268,21 @@ class PersonMaker {
   void add_step(const PlacedRow& row) {
     check_step(row);
     check_order(row);
+    check_times(row);
     add_declined(&row.row);
+    note_clock(row.row);
+    add_shown(row);
     for (const StudyEntry& act : row.row.acts) add_act(act, row.place);
     const std::vector<Shot> acted = progress_.shots();
     add_act(end_of(row.row), row.place);
     if (has_task(row.row.kind)) person_.plays.push_back({row, acted});
+  }
+
+  /// Where the step was shown later than the one before it was over, as after a trial of the researcher's
+  /// own.
+  void add_shown(const PlacedRow& row) {
+    if (row.row.began_at_ms > progress_.last_at_ms())
+      add_act({.kind = StudyEntry::Kind::kBegan, .at_ms = row.row.began_at_ms}, row.place);
   }
 
   /// The entry that ends the row's step.
@@ -260,6 +311,7 @@ class PersonMaker {
     }
     if (!longest) return;
     person_.unfinished = true;
+    add_shown(*longest);
     for (const StudyEntry& act : longest->row.acts) add_act(act, longest->place);
   }
 
@@ -269,6 +321,7 @@ class PersonMaker {
   OnlinePerson person_{};
   std::size_t next_session_ = 0;
   std::size_t next_declined_ = 0;
+  std::int64_t clock_ahead_ms_ = 0;
 };
 
 /// The first line of the participant's journal, which all rows must fit.
@@ -311,17 +364,76 @@ OnlinePerson person_of(std::vector<PlacedRow> rows, const ImportTarget& target) 
 
 }  // namespace
 
-std::vector<OnlinePerson> online_people(std::vector<PlacedRow> rows, const StudyFile& file,
-                                        const Fingerprint& made_by) {
+namespace {
+
+/// What nobody does twice: the pulls of a play, with the times to think in milliseconds. "" without a shot,
+/// and where a time is not known.
+std::string trace_of(const OnlinePlay& play) {
+  std::string trace;
+  for (const RecordedShot& shot : play.row.result.played.shots)
+    if (shot.thought_ms <= 0)
+      return "";
+    else
+      trace += fmt::format("{} {} {};", shot.drag_m[0], shot.drag_m[1], shot.thought_ms);
+  return trace.empty() ? "" : fmt::format("{} {}", play.row.task, trace);
+}
+
+/// Takes out those who have the plays of somebody before them, and tells so.
+void refuse_copies(std::vector<OnlinePerson>& people, std::vector<std::string>& refused) {
+  std::map<std::string, std::string> done_by;
+  std::erase_if(people, [&](const OnlinePerson& person) {
+    std::map<std::string, std::size_t> same;
+    std::set<std::string> own;
+    for (const OnlinePlay& play : person.plays) {
+      const std::string trace = trace_of(play);
+      if (trace.empty()) continue;
+      own.insert(trace);
+      if (const auto found = done_by.find(trace); found != done_by.end()) ++same[found->second];
+    }
+    for (const auto& [other, plays] : same)
+      if (plays >= std::min(kCopiedPlays, own.size())) {
+        refused.push_back(fmt::format(
+            "{}: participant {} has the shots of {}, with the same times to think, in {}: a copy",
+            person.plays.front().place.file, person.head.participant, other, counted(plays, "task")));
+        return true;
+      }
+    for (const std::string& trace : own) done_by.emplace(trace, person.head.participant);
+    return false;
+  });
+}
+
+}  // namespace
+
+std::vector<OnlinePerson> online_people(OnlineData data, const StudyFile& file, const Fingerprint& made_by,
+                                        std::vector<std::string>& refused) {
   const ImportTarget target = target_of(file, made_by);
   std::map<std::string, std::vector<PlacedRow>> by_participant;
-  for (PlacedRow& row : rows) {
-    check_id(row);
-    check_study(row, target);
-    by_participant[row.row.participant].push_back(std::move(row));
-  }
+  std::set<std::string> without;
   std::vector<OnlinePerson> people;
-  for (auto& [participant, all] : by_participant) people.push_back(person_of(std::move(all), target));
+  std::optional<InputError> first;
+  const auto refuse = [&](const std::string& participant, const InputError& error) {
+    if (!without.insert(participant).second) return;
+    refused.push_back(error.problems().front().message());
+    if (!first) first = error;
+  };
+  for (PlacedRow& row : data.rows) try {
+      check_id(row);
+      check_study(row, target);
+      by_participant[row.row.participant].push_back(std::move(row));
+    } catch (const InputError& error) {
+      refuse(row.row.participant, error);
+    }
+  for (auto& [participant, all] : by_participant) try {
+      if (without.contains(participant)) continue;
+      people.push_back(person_of(std::move(all), target));
+      for (RawRow& raw : data.raw)
+        if (raw.participant == participant && std::ranges::count(people.back().raw, raw) == 0)
+          people.back().raw.push_back(std::move(raw));
+    } catch (const InputError& error) {
+      refuse(participant, error);
+    }
+  refuse_copies(people, refused);
+  if (people.empty()) throw *first;
   return people;
 }
 

@@ -17,6 +17,7 @@
 #include "trials/studies/study.h"
 #include "trials/studies/study_journal.h"
 #include "trials/studies/study_progress.h"
+#include "trials/studies/study_tables.h"
 
 namespace novphy {
 namespace {
@@ -179,6 +180,7 @@ void write_person(const std::filesystem::path& results, const OnlinePerson& pers
   make_folder(journal.parent_path());
   write_atomically(journal, text);
   export_records(progress, journal.parent_path(), file);
+  keep_raw_rows(journal.parent_path(), person.raw);
 }
 
 bool saw_texts(const OnlinePerson& person, const Study& study) {
@@ -208,6 +210,7 @@ void write_people(const std::filesystem::path& results, const std::vector<Online
     if (saw_texts(person, file.study)) keep_texts(results, file.study);
   }
   StudyAssignments(results, file, people.front().head.fingerprint);  // adds those of new journals
+  write_study_tables(results, file);
 }
 
 }  // namespace novphy

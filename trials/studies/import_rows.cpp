@@ -19,11 +19,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kRowKinds{"session", "page",     "practice",
                                                     "task",    "question", "unfinished"};
 
-double milliseconds(const Node& row, std::string_view key) {
-  const Node node = row.get(key);
-  return node && !node.is_null() ? node.number(0) : 0;
-}
-
 /// The fields of a list within an object that has further fields.
 template <class T>
 void read_into(const Node& node, T& value) {
@@ -31,10 +26,18 @@ void read_into(const Node& node, T& value) {
   describe(io, value);
 }
 
+StudyEntry read_away(const Node& node) {
+  StudyEntry away{.kind = StudyEntry::Kind::kAway, .at_ms = read_moment(node.at("at_ms"))};
+  away.ms = kCount.read(node.at("ms"));
+  away.yes = node.at("hidden").boolean();
+  return away;
+}
+
 StudyEntry read_act(const Node& node) {
   StudyEntry act;
   act.at_ms = read_moment(node.at("at_ms"));
-  const std::string kind = node.at("kind").one_of({"view", "launch", "tap"});
+  const std::string kind = node.at("kind").one_of({"view", "launch", "tap", "away"});
+  if (kind == "away") return read_away(node);
   if (kind == "view") {
     act.kind = StudyEntry::Kind::kView;
     read_into(node, act.view);
@@ -60,9 +63,6 @@ void read_acts(const Node& node, OnlineRow& row) {
 void read_play(const Node& node, OnlineRow& row) {
   read_acts(node, row);
   read_into(node, row.result);
-  row.hidden_ms = milliseconds(node, "hidden_ms");
-  row.frame_ms = milliseconds(node, "frame_ms");
-  row.worst_frame_ms = milliseconds(node, "worst_frame_ms");
 }
 
 void read_session(const Node& node, OnlineRow& row) {
@@ -116,6 +116,12 @@ std::optional<OnlineRow> read_online_row(const Node& node) {
   row.assignment.number = node.at("number").integer(0, kMostParticipants);
   row.step = node.at("step").integer(row.kind == OnlineRow::Kind::kSession ? -1 : 0);
   row.at_ms = read_moment(node.at("at_ms"));
+  if (const Node began = node.get("began_at_ms")) row.began_at_ms = read_moment(began);
+  if (const Node ahead = node.get("clock_ahead_ms"))
+    row.clock_ahead_ms = static_cast<std::int64_t>(ahead.number());
+  if (const Node rt = node.get("rt"); rt && !rt.is_null()) row.rt_ms = rt.number();
+  if (const Node away = node.get("away"))
+    for (const Node& each : away.array()) row.acts.push_back(read_away(each));
   if (!node.has_errors()) read_content(node, row);
   return row;
 }
@@ -141,31 +147,38 @@ constexpr std::string_view kByteMark = "\xEF\xBB\xBF";
 constexpr std::string_view kMark = "novphy";  // the column that all rows of a study have
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// The columns whose cells are texts. All others hold JSON.
+/// The columns whose cells are texts, whatever they look like. All others hold JSON, or texts of their own.
 constexpr std::array<std::string_view, 8> kTextColumns{"kind", "study",  "participant", "response",
                                                        "task", "digest", "end",         "texts"};
-constexpr std::array<std::string_view, 20> kJsonColumns{
-    "novphy",   "level_set",      "number",        "step",       "at_ms",     "speed",    "made_by",
-    "shots",    "passed",         "score",         "time_s",     "acts",      "answer",   "birds_at_start",
-    "frame_ms", "worst_frame_ms", "pigs_at_start", "birds_left", "pigs_left", "hidden_ms"};
+
+/// Adds the row of a session, or of a trial of the researcher's own, as it came. Rows of the study name the
+/// participant; where the row does not, it is of the file's.
+void add_raw(const Node& node, bool own, OnlineData& data) {
+  const Node participant = node.get("participant");
+  data.raw.push_back({participant && participant.is_text() ? participant.text() : "", node.json(), own});
+}
 
 /// The rows of a JSON text, which is an array of rows or one row.
-void add_rows(std::string_view text, const std::string& file, int line, std::vector<PlacedRow>& rows) {
+void add_rows(std::string_view text, const std::string& file, int line, OnlineData& data) {
   JsonDocument document(text, file, kOnlineDataBounds, line);
   const Node root = document.root();
   const std::vector<Node> nodes = root.is_array() ? root.array() : std::vector{root};
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (std::optional<OnlineRow> row = read_online_row(nodes[i]))
-      rows.push_back(
+    if (std::optional<OnlineRow> row = read_online_row(nodes[i])) {
+      if (row->kind == OnlineRow::Kind::kSession && !nodes[i].has_errors()) add_raw(nodes[i], false, data);
+      data.rows.push_back(
           {std::move(*row), {file, nodes[i].line(), root.is_array() ? fmt::format("/{}", i) : ""}});
+    } else if (nodes[i].is_object()) {
+      add_raw(nodes[i], true, data);
+    }
   document.check();
 }
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(kBlanks) == std::string_view::npos; }
 
 /// The rows of a text with one JSON value a line.
-std::vector<PlacedRow> rows_of_lines(std::string_view text, const std::string& file) {
-  std::vector<PlacedRow> rows;
+OnlineData rows_of_lines(std::string_view text, const std::string& file) {
+  OnlineData rows;
   for (int line = 1; !text.empty(); ++line) {
     const std::string_view one = text.substr(0, text.find('\n'));
     if (!is_blank(one)) add_rows(one, file, line, rows);
@@ -174,10 +187,10 @@ std::vector<PlacedRow> rows_of_lines(std::string_view text, const std::string& f
   return rows;
 }
 
-std::vector<PlacedRow> rows_of_json(std::string_view text, const std::string& file) {
+OnlineData rows_of_json(std::string_view text, const std::string& file) {
   const std::string_view content = text.substr(text.find_first_not_of(kBlanks));
   if (is_json(content.substr(0, content.find('\n')))) return rows_of_lines(text, file);
-  std::vector<PlacedRow> rows;
+  OnlineData rows;
   add_rows(text, file, 1, rows);
   return rows;
 }
@@ -191,24 +204,24 @@ std::string json_of(const std::string& cell, bool is_text) {
 /// The current row of a table as a JSON object, without columns whose cells are empty.
 std::string row_as_json(const CsvReader& table) {
   JsonMembers row;
-  const auto add = [&](std::string_view column, bool is_text) {
-    if (table.has(column) && !table.at(column).empty())
-      row.emplace_back(column, json_of(table.at(column), is_text));
-  };
-  for (const std::string_view column : kTextColumns) add(column, true);
-  for (const std::string_view column : kJsonColumns) add(column, false);
+  const bool ours = !table.at(kMark).empty();
+  for (const std::string& column : table.columns()) {
+    const bool is_text = std::ranges::find(kTextColumns, column) != kTextColumns.end() &&
+                         (ours || column != "response");  // of jsPsych's own plug-ins, it is often an object
+    if (!table.at(column).empty()) row.emplace_back(column, json_of(table.at(column), is_text));
+  }
   return json_object(row);
 }
 
-std::vector<PlacedRow> rows_of_csv(const std::string& file) {
-  std::vector<PlacedRow> rows;
+OnlineData rows_of_csv(const std::string& file) {
+  OnlineData rows;
   CsvReader table(file, {kMark});
   while (table.next()) add_rows(row_as_json(table), file, table.line(), rows);
   return rows;
 }
 
 /// The rows of a file; none where it holds something else.
-std::vector<PlacedRow> rows_of_file(const std::string& file) {
+OnlineData rows_of_file(const std::string& file) {
   const std::string text = read_file(file, kOnlineDataBounds);
   std::string_view content = text;
   if (content.starts_with("PK")) throw InputError(file, "is an archive: unpack it, and name its folder");
@@ -216,7 +229,7 @@ std::vector<PlacedRow> rows_of_file(const std::string& file) {
   const auto first = content.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
   if (content[first] == '[' || content[first] == '{') return rows_of_json(content, file);
-  return csv_has_columns(csv_header(file), {kMark}) ? rows_of_csv(file) : std::vector<PlacedRow>();
+  return csv_has_columns(csv_header(file), {kMark}) ? rows_of_csv(file) : OnlineData();
 }
 
 bool may_hold_rows(const fs::directory_entry& entry) {
@@ -236,16 +249,28 @@ std::vector<std::string> files_at(const std::string& place) {
 
 }  // namespace
 
-std::vector<PlacedRow> read_online_rows(const std::vector<std::string>& places) {
-  std::vector<PlacedRow> rows;
+OnlineData read_online_rows(const std::vector<std::string>& places) {
+  OnlineData all;
+  std::optional<InputError> first;
   for (const std::string& place : places) {
-    const std::size_t before = rows.size();
-    for (const std::string& file : files_at(place))
-      for (PlacedRow& row : rows_of_file(file)) rows.push_back(std::move(row));
-    if (rows.size() == before)
-      throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
+    bool found = false;
+    for (const std::string& file : files_at(place)) try {
+        OnlineData data = rows_of_file(file);
+        found = found || !data.rows.empty();
+        if (data.rows.empty()) continue;
+        for (RawRow& raw : data.raw)
+          if (raw.participant.empty()) raw.participant = data.rows.front().row.participant;
+        std::ranges::move(data.rows, std::back_inserter(all.rows));
+        std::ranges::move(data.raw, std::back_inserter(all.raw));
+      } catch (const InputError& error) {
+        found = true;
+        all.refused.push_back(error.problems().front().message());
+        if (!first) first = error;
+      }
+    if (!found) throw InputError(place, "expected rows of an online study (\"novphy\": 1), found none");
   }
-  return rows;
+  if (all.rows.empty()) throw *first;
+  return all;
 }
 
 }  // namespace novphy

@@ -76,8 +76,10 @@ void add_trial(std::vector<StudyStep>& steps, const Plan& plan, int index) {
   int task = 0;
   for (const auto* part : {&trial.normal, &trial.novel})
     for (const TaskRef ref : *part) {
-      for (const auto kind : {StudyStep::Kind::kTask, StudyStep::Kind::kQuestion})
-        steps.push_back({.kind = kind, .trial = index, .task = task, .ref = ref});
+      steps.push_back(
+          {.kind = StudyStep::Kind::kTask, .name = "task", .trial = index, .task = task, .ref = ref});
+      steps.push_back(
+          {.kind = StudyStep::Kind::kQuestion, .name = "question", .trial = index, .task = task, .ref = ref});
       ++task;
     }
 }
@@ -89,22 +91,22 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
   const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
   const int trials = static_cast<int>(order.size());
   std::vector<StudyStep> steps;
-  const auto page = [&](const StudyPage& shown) {
-    steps.push_back({.kind = StudyStep::Kind::kPage, .page = shown});
+  const auto page = [&](std::string_view name, const StudyPage& shown) {
+    steps.push_back({.kind = StudyStep::Kind::kPage, .name = name, .page = shown});
   };
-  page(study.pages.welcome);
-  if (study.pages.consent) page(*study.pages.consent);
-  page(study.pages.instructions);
+  page("welcome", study.pages.welcome);
+  if (study.pages.consent) page("consent", *study.pages.consent);
+  page("instructions", study.pages.instructions);
   for (int i = 0; i < static_cast<int>(study.practice.size()); ++i)
-    steps.push_back({.kind = StudyStep::Kind::kPractice, .practice = i});
-  page(study.pages.begin);
+    steps.push_back({.kind = StudyStep::Kind::kPractice, .name = "practice", .practice = i});
+  page("begin", study.pages.begin);
   for (int i = 0; i < trials; ++i) {
-    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page(study.pages.pause);
-    page(filled_in(study.pages.trial, i + 1, trials));
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page("pause", study.pages.pause);
+    page("trial", filled_in(study.pages.trial, i + 1, trials));
     const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
     add_trial(steps, plan, choices.at(static_cast<std::size_t>(number) % choices.size()));
   }
-  page(study.pages.thanks);
+  page("thanks", study.pages.thanks);
   return steps;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/lines.h"
@@ -124,6 +125,8 @@ struct StudyStep {
   };
 
   Kind kind = Kind::kPage;
+  std::string_view name =
+      "page";         ///< "welcome", "pause" and so on, as in StudyPages; "practice", "task", "question"
   StudyPage page{};   ///< only for kPage
   int practice = -1;  ///< only for kPractice: index into Study::practice
   int trial = -1;     ///< only for kTask and kQuestion: index into Plan::trials

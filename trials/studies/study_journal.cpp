@@ -107,9 +107,12 @@ void count_birds_and_pigs(StudyResult& result, const World& world) {
   }
 }
 
-std::int64_t system_ms() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+std::int64_t session_ms() {
+  using std::chrono::steady_clock;
+  static const auto begun = std::chrono::system_clock::now().time_since_epoch();
+  static const auto steady = steady_clock::now();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(begun + (steady_clock::now() - steady))
+      .count();
 }
 
 void check_participant(const std::string& id) {
@@ -158,6 +161,15 @@ void StudyJournal::add_session(const Study& study, double speed) {
        .session = {.speed = speed,
                    .texts = study.texts_hash,
                    .changed = changed_texts(results, progress_.texts(), study)}});
+}
+
+void StudyJournal::note_left() {
+  if (!left_at_ms_) left_at_ms_ = now_ms_();
+}
+
+void StudyJournal::note_back() {
+  if (!left_at_ms_ || finished()) return;
+  add({.kind = StudyEntry::Kind::kAway, .ms = static_cast<int>(now_ms_() - *std::exchange(left_at_ms_, {}))});
 }
 
 void StudyJournal::add_read() { add({.kind = StudyEntry::Kind::kRead}); }

@@ -22,8 +22,9 @@
 /// keeps every version that somebody saw, as RESULTS/texts-HASH.json.
 namespace novphy {
 
-/// Milliseconds since 1970 (UTC), by the system's clock.
-std::int64_t system_ms();
+/// Milliseconds since 1970 (UTC), by the system's clock at the first call, and from then on by a clock that
+/// nobody sets.
+std::int64_t session_ms();
 
 /// Throws InputError for an ID that is not made of 1 to 64 letters, digits, _ and -.
 void check_participant(const std::string& id);
@@ -60,7 +61,7 @@ StudyResult result_of(const Session& session);
 struct JournalOptions {
   AssignmentWish wish{};  ///< of a new participant
   /// The clock for the moments of entries: milliseconds since 1970 (UTC).
-  std::function<std::int64_t()> now_ms = system_ms;
+  std::function<std::int64_t()> now_ms = session_ms;
 };
 
 /// A participant's journal, open for more lines. When a call that adds a line returns, the line is on disk.
@@ -103,6 +104,8 @@ class StudyJournal {
   void add_consent(bool agreed);          ///< for a page with a second button; only agreeing ends the step
   void add_launch(const Shot& shot);      ///< also adds the shot's tap, if any
   void add_tap(int shot, int tap_ms);     ///< `shot` is the index of a shot in shots() without a tap
+  void note_left();                       ///< the window is not in front, and the world stands still
+  void note_back();                       ///< it is again: adds how long the participant was away
   void add_view(const Screen& view);      ///< the picture of the task in the window, from now on
   void add_done(const Session& session);  ///< the session must be in kReport; its shots replace shots()
   void add_answer(bool novel);
@@ -114,6 +117,7 @@ class StudyJournal {
   AppendFile file_;
   StudyProgress progress_;
   std::function<std::int64_t()> now_ms_;
+  std::optional<std::int64_t> left_at_ms_{};
 };
 
 /// The tasks of all finished trials, in the order in which they were played. A trial is finished when its

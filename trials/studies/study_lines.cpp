@@ -52,6 +52,8 @@ void describe(FieldIo& io, StudyResult& result) {
   io.field("pigs_at_start", result.pigs_at_start, kCount);
   io.field("birds_left", result.birds_left, kCount);
   io.field("pigs_left", result.pigs_left, kCount);
+  io.field("frame_ms", result.frame_ms, NumberCodec{.min = 0}, 0.0);
+  io.field("worst_frame_ms", result.worst_frame_ms, NumberCodec{.min = 0}, 0.0);
   io.field("shots", played.shots, ListCodec{ShotCodec{}});
 }
 
@@ -73,7 +75,7 @@ namespace {
 constexpr const char* kJournal = "journal.jsonl";
 
 /// The JSON key by which each kind of entry is recognised.
-constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 11> kKinds{
+constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 13> kKinds{
     {{"drag_m", StudyEntry::Kind::kLaunch},
      {"tap_ms", StudyEntry::Kind::kTap},
      {"done", StudyEntry::Kind::kDone},
@@ -84,7 +86,9 @@ constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 11> kKinds{
      {"session", StudyEntry::Kind::kSession},
      {"excluded", StudyEntry::Kind::kExcluded},
      {"included", StudyEntry::Kind::kIncluded},
-     {"another_play", StudyEntry::Kind::kAnotherPlay}}};
+     {"another_play", StudyEntry::Kind::kAnotherPlay},
+     {"away_ms", StudyEntry::Kind::kAway},
+     {"shown", StudyEntry::Kind::kBegan}}};
 
 /// The fields of an entry of this kind, without its step and moment.
 void describe_content(FieldIo& io, StudyEntry& entry) {
@@ -116,6 +120,11 @@ void describe_content(FieldIo& io, StudyEntry& entry) {
     case StudyEntry::Kind::kAnotherPlay:
       io.field("another_play", entry.reason, TextCodec{});
       return io.field("kept", entry.yes, FlagCodec{}, false);
+    case StudyEntry::Kind::kAway:
+      io.field("away_ms", entry.ms, kCount);
+      return io.field("hidden", entry.yes, FlagCodec{});
+    case StudyEntry::Kind::kBegan:
+      return io.field("shown", entry.yes, FlagCodec{});
   }
 }
 
@@ -134,9 +143,7 @@ StudyEntry read_entry(const Node& root) {
                                  [&](const auto& row) { return root.get(row.first).present(); });
   if (kind != kKinds.end()) return read_fields<StudyEntry>(root, {.kind = kind->second});
   root.at("step");
-  root.expected(
-      "one of the keys \"drag_m\", \"tap_ms\", \"done\", \"novel\", \"read\", \"agreed\", \"view\", "
-      "\"session\", \"excluded\", \"included\" and \"another_play\"");
+  root.expected("one of the keys of an entry, such as \"drag_m\", \"done\" and \"novel\"");
   return {};
 }
 

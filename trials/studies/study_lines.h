@@ -33,6 +33,8 @@ struct StudyResult {
   int pigs_at_start = 0;
   int birds_left = 0;
   int pigs_left = 0;
+  double frame_ms = 0;        ///< median time between two pictures; 0: not known
+  double worst_frame_ms = 0;  ///< longest time between two pictures
   friend bool operator==(const StudyResult&, const StudyResult&) = default;
 };
 
@@ -63,7 +65,8 @@ struct StudySession {
 };
 
 /// Every other line of a journal: something that the participant did, the beginning of a session, the
-/// researcher's decision whether the participant counts, or that novphy import found another play.
+/// researcher's decision whether the participant counts, that novphy import found another play, that the
+/// participant was away until this moment, or that the step was shown at this moment, after something else.
 struct StudyEntry {
   enum class Kind {
     kLaunch,
@@ -76,7 +79,9 @@ struct StudyEntry {
     kSession,
     kExcluded,
     kIncluded,
-    kAnotherPlay
+    kAnotherPlay,
+    kAway,
+    kBegan,
   };
 
   int step = 0;
@@ -84,13 +89,14 @@ struct StudyEntry {
   std::int64_t at_ms = -1;  ///< moment of the entry in milliseconds since 1970 (UTC); -1: not known
   int shot = 0;             ///< kLaunch, kTap: index of the shot, from 0
   Vec2 drag_m{};            ///< kLaunch
-  int ms = -1;              ///< kLaunch: launch_ms; kTap: tap_ms
+  int ms = -1;              ///< kLaunch: launch_ms; kTap: tap_ms; kAway: how long it was
   int thought_ms = -1;      ///< kLaunch
-  bool yes = true;          ///< kNovel, kAgreed: the answer; kAnotherPlay: the task counts for detection
-  StudyResult result{};     ///< kDone
-  Screen view{};            ///< kView: the size of the window, and the part of the world in the window
-  StudySession session{};   ///< kSession
-  std::string reason{};     ///< kExcluded, kIncluded; kAnotherPlay: the differences
+  bool yes = true;       ///< kNovel, kAgreed: the answer; kAnotherPlay: the task counts for detection; kAway:
+                         ///< nothing was to be seen, and the world stood still
+  StudyResult result{};  ///< kDone
+  Screen view{};         ///< kView: the size of the window, and the part of the world in the window
+  StudySession session{};  ///< kSession
+  std::string reason{};    ///< kExcluded, kIncluded; kAnotherPlay: the differences
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };
 

@@ -41,10 +41,11 @@ StudyProgress::StudyProgress(StudyHead head, const StudyFile& file)
       steps_(steps_of(file.study, file.plan, head_.assignment.level_set, head_.assignment.number)) {}
 
 std::string StudyProgress::misfit(const StudyEntry& entry) const {
-  if (!is_act(entry.kind)) return "";
+  const bool of_step = entry.kind == StudyEntry::Kind::kAway || entry.kind == StudyEntry::Kind::kBegan;
+  if (!is_act(entry.kind) && !of_step) return "";
   if (finished()) return fmt::format("found step {}, expected nothing after the last step", entry.step);
   if (entry.step != step_) return fmt::format("found step {}, expected {}", entry.step, step_);
-  if (!fits(entry.kind, steps_[static_cast<std::size_t>(step_)]))
+  if (!of_step && !fits(entry.kind, steps_[static_cast<std::size_t>(step_)]))
     return fmt::format("found {}, which does not belong to step {}", to_line(entry), step_);
   const int shots = static_cast<int>(shots_.size());
   if (entry.kind == StudyEntry::Kind::kLaunch && entry.shot != shots)
@@ -57,14 +58,18 @@ std::string StudyProgress::misfit(const StudyEntry& entry) const {
 
 /// Adds the time since the previous entry to the time of the step.
 void StudyProgress::clock(const StudyEntry& entry) {
-  if (entry.kind != StudyEntry::Kind::kSession && !is_act(entry.kind)) return;
+  const bool away = entry.kind == StudyEntry::Kind::kAway;
+  const bool ends_time = is_act(entry.kind) || away;
+  if (entry.kind != StudyEntry::Kind::kSession && entry.kind != StudyEntry::Kind::kBegan && !ends_time)
+    return;
   const std::int64_t before_ms = std::exchange(last_at_ms_, entry.at_ms);
-  if (entry.at_ms < 0 || (before_ms < 0 && is_act(entry.kind))) return;
+  if (entry.at_ms < 0 || (before_ms < 0 && ends_time)) return;
   StepTime& time = times_[step_];
-  if (time.begun_at_ms < 0)
-    time = {.begun_at_ms = is_act(entry.kind) ? before_ms : entry.at_ms, .spent_ms = 0};
-  if (!is_act(entry.kind)) return;
+  if (time.begun_at_ms < 0) time = {.begun_at_ms = ends_time ? before_ms : entry.at_ms, .spent_ms = 0};
+  if (!ends_time) return;
   time.spent_ms += std::max<std::int64_t>(entry.at_ms - before_ms, 0);
+  if (away) (entry.yes ? time.hidden_ms : time.unfocused_ms) += entry.ms;
+  if (away && entry.yes) time.spent_ms = std::max<std::int64_t>(time.spent_ms - entry.ms, 0);
   if (entry.kind == StudyEntry::Kind::kLaunch && entry.shot == 0) time.first_shot_ms = time.spent_ms;
 }
 
@@ -77,6 +82,8 @@ void StudyProgress::take(const StudyEntry& entry) {
       return;
     case StudyEntry::Kind::kExcluded:
     case StudyEntry::Kind::kIncluded:
+    case StudyEntry::Kind::kAway:
+    case StudyEntry::Kind::kBegan:
       return;
     case StudyEntry::Kind::kAnotherPlay:
       another_plays_[entry.step] = entry.yes;
@@ -138,7 +145,8 @@ std::string difference(const StudyHead& head, const StudyFile& file, const Finge
 
 bool is_act(StudyEntry::Kind kind) {
   using enum StudyEntry::Kind;
-  return kind != kSession && kind != kExcluded && kind != kIncluded && kind != kAnotherPlay;
+  return kind != kSession && kind != kExcluded && kind != kIncluded && kind != kAnotherPlay &&
+         kind != kAway && kind != kBegan;
 }
 
 void StudyStanding::take(const StudyEntry& entry) {
@@ -147,7 +155,7 @@ void StudyStanding::take(const StudyEntry& entry) {
     if (speed != 1) tried_at = speed;
   } else if (entry.kind == StudyEntry::Kind::kSession) {
     speed = entry.session.speed;
-  } else if (entry.kind != StudyEntry::Kind::kAnotherPlay) {
+  } else if (entry.kind == StudyEntry::Kind::kExcluded || entry.kind == StudyEntry::Kind::kIncluded) {
     excluded = entry.kind == StudyEntry::Kind::kExcluded ? entry.reason : "";
   }
 }
@@ -186,9 +194,9 @@ double mean_s(const std::vector<std::int64_t>& times_ms) {
   return times_ms.empty() ? -1 : sum_s / static_cast<double>(times_ms.size());
 }
 
-std::int64_t spent_ms(const StudyProgress& person, int step) {
+StepTime time_of(const StudyProgress& person, int step) {
   const auto time = person.times().find(step);
-  return time == person.times().end() ? -1 : time->second.spent_ms;
+  return time == person.times().end() ? StepTime{} : time->second;
 }
 
 std::string text(const YesCount& count) {
@@ -262,7 +270,8 @@ std::string known(std::int64_t value) { return value < 0 ? "" : std::to_string(v
 
 constexpr const char* kAnswersHeader =
     "participant,level_set,number,left_out,place,novelty,scenario,trial,phase,task,template,variation,answer,"
-    "passed,score,shots,begun_at_ms,first_shot_ms,task_ms,answer_ms\n";
+    "passed,score,shots,begun_at_ms,first_shot_ms,task_ms,task_hidden_ms,task_unfocused_ms,answer_ms,"
+    "answer_hidden_ms,answer_unfocused_ms,frame_ms,worst_frame_ms\n";
 
 /// The cells "passed", "score" and "shots", which are empty for another play.
 std::string result_cells(const StudyProgress& person, int task) {
@@ -274,17 +283,21 @@ std::string result_cells(const StudyProgress& person, int task) {
 std::string answer_row(const StudyProgress& person, const Plan& plan, int place, int question, bool yes) {
   const StudyStep& step = step_at(person, question);
   const PlannedTrial& trial = trial_of(plan, step);
-  const auto found = person.times().find(question - 1);
-  const StepTime time = found == person.times().end() ? StepTime{} : found->second;
+  const StepTime time = time_of(person, question - 1);
+  const StepTime answer = time_of(person, question);
+  const StudyResult& result = person.results().at(question - 1);
+  const auto frames = [](double ms) { return ms == 0 ? std::string() : fmt::format("{:.1f}", ms); };
   const bool normal = step.task < static_cast<int>(trial.normal.size());
-  return fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(person.head().participant),
-      person.head().assignment.level_set, person.head().assignment.number,
-      csv_cell(person.standing().left_out()), place, csv_cell(trial.novelty), csv_cell(trial.scenario),
-      trial.index, name(normal ? Phase::kNormal : Phase::kNovel), step.task,
-      csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
-      step.ref.variation, yes ? "yes" : "no", result_cells(person, question - 1), known(time.begun_at_ms),
-      known(time.first_shot_ms), known(time.spent_ms), known(spent_ms(person, question)));
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                     csv_cell(person.head().participant), person.head().assignment.level_set,
+                     person.head().assignment.number, csv_cell(person.standing().left_out()), place,
+                     csv_cell(trial.novelty), csv_cell(trial.scenario), trial.index,
+                     name(normal ? Phase::kNormal : Phase::kNovel), step.task,
+                     csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
+                     step.ref.variation, yes ? "yes" : "no", result_cells(person, question - 1),
+                     known(time.begun_at_ms), known(time.first_shot_ms), known(time.spent_ms), time.hidden_ms,
+                     time.unfocused_ms, known(answer.spent_ms), answer.hidden_ms, answer.unfocused_ms,
+                     frames(result.frame_ms), frames(result.worst_frame_ms));
 }
 
 }  // namespace
@@ -313,7 +326,7 @@ PersonStatus status_of(const StudyProgress& person, const Plan& plan) {
     ++status.all_tasks;
     if (!person.results().contains(number)) continue;
     ++status.tasks;
-    if (const std::int64_t ms = spent_ms(person, number); ms >= 0) times_ms.push_back(ms);
+    if (const std::int64_t ms = time_of(person, number).spent_ms; ms >= 0) times_ms.push_back(ms);
     const auto answer = person.answers().find(number + 1);
     if (answer == person.answers().end()) continue;
     const bool normal = step.task < static_cast<int>(trial_of(plan, step).normal.size());

@@ -37,6 +37,8 @@ struct StepTime {
   std::int64_t begun_at_ms = -1;  ///< since 1970 (UTC)
   std::int64_t spent_ms = -1;
   std::int64_t first_shot_ms = -1;  ///< spent before the first shot of a task
+  std::int64_t hidden_ms = 0;       ///< not in spent_ms: the page was hidden, or the window not in front
+  std::int64_t unfocused_ms = 0;    ///< in spent_ms: the page was visible, but keys went elsewhere
   friend bool operator==(const StepTime&, const StepTime&) = default;
 };
 

@@ -177,6 +177,7 @@ class SetWriter {
     FieldWriter io(out);
     io.field("kind", kNames.at(static_cast<std::size_t>(step.kind)), TextCodec{});
     if (step.kind == StudyStep::Kind::kPage) {
+      io.field("name", std::string(step.name), TextCodec{});
       visit_fields(io, step.page, !step.page.decline.empty());
     } else if (step.kind != StudyStep::Kind::kQuestion) {
       const std::string& number = numbers_.at(opaque_task_of(step));

@@ -147,6 +147,8 @@ bool StudyView::takes(const Input& input) {
 }
 
 void StudyView::handle(const Input& input) {
+  if (input.kind == Input::Kind::kFocusLost) journal_.note_left();
+  if (input.kind == Input::Kind::kFocusGained) journal_.note_back();
   if (view_ && !takes(input)) view_->handle(input);
 }
 

@@ -1,10 +1,12 @@
+import { now_ms, watchAway, type Away } from "./clock.js";
 import type { Shot, View } from "./novphy.js";
 
 /** What a player did at a task, with the moment in milliseconds since 1970. Fields as in journal.jsonl. */
 export type Act =
   | ({ kind: "view"; at_ms: number } & View)
   | { kind: "launch"; at_ms: number; shot: number; drag_m: [number, number]; launch_ms: number; thought_ms?: number }
-  | { kind: "tap"; at_ms: number; shot: number; ms: number };
+  | { kind: "tap"; at_ms: number; shot: number; ms: number }
+  | ({ kind: "away" } & Away);
 
 /** Collects the acts of one play. */
 export class ActLog {
@@ -13,6 +15,11 @@ export class ActLog {
   private noted = "";
 
   constructor(private readonly onAct: (act: Act) => void) {}
+
+  /** Notes when the player is away, until stop(). */
+  watch(): { stop(): void } {
+    return watchAway((away) => this.note({ kind: "away", ...away }));
+  }
 
   /** The last view, or null before the first picture. */
   get view(): View | null {
@@ -25,15 +32,19 @@ export class ActLog {
     if (this.noted === "") this.noteView();
   }
 
+  get unfocused_ms(): number {
+    return this.acts.reduce((sum, act) => (act.kind === "away" && !act.hidden ? sum + act.ms : sum), 0);
+  }
+
   launch(index: number, shot: Shot): void {
     this.noteView();
     const thought = shot.thought_ms === undefined ? {} : { thought_ms: shot.thought_ms };
-    this.note({ kind: "launch", at_ms: Date.now(), shot: index, drag_m: shot.drag_m, launch_ms: shot.launch_ms ?? -1, ...thought });
+    this.note({ kind: "launch", at_ms: now_ms(), shot: index, drag_m: shot.drag_m, launch_ms: shot.launch_ms ?? -1, ...thought });
   }
 
   tap(index: number, shot: Shot): void {
     this.noteView();
-    this.note({ kind: "tap", at_ms: Date.now(), shot: index, ms: shot.tap_ms ?? 0 });
+    this.note({ kind: "tap", at_ms: now_ms(), shot: index, ms: shot.tap_ms ?? 0 });
   }
 
   /** Notes the view unless it is the one that was noted last. */
@@ -41,7 +52,7 @@ export class ActLog {
     const text = JSON.stringify(this.shown);
     if (!this.shown || text === this.noted) return;
     this.noted = text;
-    this.note({ kind: "view", at_ms: Date.now(), ...this.shown });
+    this.note({ kind: "view", at_ms: now_ms(), ...this.shown });
   }
 
   private note(act: Act): void {

@@ -62,10 +62,12 @@ const info = <const>{
     pigs_left: { type: ParameterType.INT },
     /** What the page showed last: width_px, height_px, centre_m, px_per_m. */
     view: { type: ParameterType.OBJECT },
-    /** What the player did: objects with kind ("view", "launch" or "tap") and at_ms, the milliseconds since 1970. */
+    /** What the player did: objects with kind ("view", "launch", "tap" or "away") and at_ms, the milliseconds since 1970, on a clock that nobody sets. */
     acts: { type: ParameterType.COMPLEX, array: true },
     /** Milliseconds from the task's appearance to its end. */
     rt: { type: ParameterType.FLOAT },
+    /** Milliseconds during which the page was visible without the focus. */
+    unfocused_ms: { type: ParameterType.FLOAT },
     /** Milliseconds during which the page was hidden and the world waited. */
     hidden_ms: { type: ParameterType.FLOAT },
     /** Median time between two pictures, in milliseconds. */
@@ -87,6 +89,7 @@ type Data = Omit<Result, "shots"> & {
   view: View | null;
   rt: number;
   hidden_ms: number;
+  unfocused_ms: number;
   frame_ms: number;
   worst_frame_ms: number;
 };
@@ -144,10 +147,14 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
     const log = new ActLog((act) => trial.on_act?.(act));
     const begun = performance.now();
     const player = novphy.playOn(stage.canvas, taskText(novphy, trial), playOptions(trial, log));
+    const away = log.watch();
     const buttons = addButtons(stage.place, player, trial.zoom ?? false, trial.help as Help | null);
     stage.canvas.focus();
     onLoad();
-    const result = await player.done.finally(() => buttons.remove());
+    const result = await player.done.finally(() => {
+      buttons.remove();
+      away.stop();
+    });
     log.noteView();
     player.stop();
     return dataOf(result, log, player, performance.now() - begun, trial);
@@ -206,6 +213,7 @@ function dataOf(result: Result, log: ActLog, player: Player, rt: number, trial: 
     view: log.view,
     rt: Math.round(rt),
     hidden_ms: tenths(frames.hidden_ms),
+    unfocused_ms: log.unfocused_ms,
     frame_ms: tenths(frames.median_ms),
     worst_frame_ms: tenths(frames.worst_ms),
   };
@@ -237,7 +245,7 @@ function simulatedData(novphy: Novphy, task: string, shots: Shot[], trial: Trial
   });
   const outcome = novphy.play(task, shots, endsOf(trial));
   const unknown = { birds_at_start: null, pigs_at_start: null, pigs_left: null, view: null };
-  const frames = { hidden_ms: 0, frame_ms: 0, worst_frame_ms: 0 };
+  const frames = { hidden_ms: 0, unfocused_ms: 0, frame_ms: 0, worst_frame_ms: 0 };
   const kept = trial.save_shots ? { shots, acts: log.acts } : {};
   return { ...unknown, ...outcome, ...kept, ...frames, rt: Math.round(outcome.time_s * 1000) };
 }

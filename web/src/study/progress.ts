@@ -1,4 +1,5 @@
 import { shotsOf, type Act } from "../acts.js";
+import { clockAhead_ms, now_ms } from "../clock.js";
 import type { About, Shot } from "../novphy.js";
 import type { EntryStore } from "./entry_store.js";
 import type { Assignment } from "./identity.js";
@@ -68,7 +69,8 @@ export class Progress {
   row(kind: string, step: number, content: Row): Row {
     const assignment = this.assignment();
     return {
-      novphy: 1, kind, ...this.who, level_set: assignment?.levelSet, number: assignment?.number, step, at_ms: Date.now(), ...content,
+      novphy: 1, kind, ...this.who, level_set: assignment?.levelSet, number: assignment?.number, step,
+      at_ms: now_ms(), clock_ahead_ms: clockAhead_ms(), ...content,
     };
   }
 
@@ -135,7 +137,7 @@ export function sessionContent(about: About, textsHash: string, recruited: Recor
     user_agent: navigator.userAgent,
     screen: [window.screen.width, window.screen.height],
     device_pixel_ratio: window.devicePixelRatio,
-    began_at_ms: Date.now(),
+    began_at_ms: now_ms(),
     ...recruited,
   };
 }

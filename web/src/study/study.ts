@@ -2,10 +2,11 @@ import HtmlButtonResponse from "@jspsych/plugin-html-button-response";
 import type { JsPsych } from "jspsych";
 
 import type { Act } from "../acts.js";
+import { now_ms, watchAway, type Away } from "../clock.js";
 import { messageOf } from "../dom.js";
 import NovphyTask from "../plugin.js";
 import { end } from "./ending.js";
-import { hashOf } from "./identity.js";
+import { hashOf, type Assignment } from "./identity.js";
 import type { Jatos } from "./jatos.js";
 import type { Progress, Row } from "./progress.js";
 import type { StudyServer } from "./server.js";
@@ -37,6 +38,7 @@ interface StudyParts {
 export class Study {
   private jsPsych: JsPsych | null = null;
   private declined = false;
+  private readonly own: { name: string; trial: Trial }[] = [];
 
   constructor(private readonly parts: StudyParts) {}
 
@@ -44,9 +46,38 @@ export class Study {
     return this.parts.participant;
   }
 
-  /** The steps that are left. After a reload, these are fewer. */
-  get steps(): Step[] {
-    return this.parts.set.steps.slice(this.parts.progress.step());
+  /** The part of the study that this participant plays. */
+  get assignment(): Assignment {
+    const { level_set: levelSet, number } = this.parts.set;
+    return { levelSet, number };
+  }
+
+  /** Shows a trial of your own after each step of this name, such as "instructions" or "pause", also where the page was reloaded in between. */
+  after(name: string, trial: Trial): void {
+    this.own.push({ name, trial });
+  }
+
+  /** What is left: the steps, and after them your own trials that were not shown yet. After a reload, this is less. */
+  timeline(): Trial[] {
+    const next = this.parts.progress.step();
+    const known = this.parts.set.steps.map((step) => step.name);
+    for (const { name } of this.own)
+      if (!known.includes(name)) throw new Error(`after("${name}"): expected the name of a step: ${[...new Set(known)].join(", ")}`);
+    return this.parts.set.steps.flatMap((step) => [...(step.index < next ? [] : [this.trial(step)]), ...this.ownAfter(step)]);
+  }
+
+  private ownAfter(step: Step): Trial[] {
+    const own = this.own.filter((each) => each.name === step.name);
+    return own.map(({ trial }, i) => {
+      const once = this.once(`${step.name}/${step.index}/${i}`, trial);
+      // Whoever had gone on without this trial, in an earlier version of the page, is not shown it late.
+      return { ...once, conditional_function: () => !this.did(`${step.name}/${step.index}/${i}`) && this.parts.progress.step() === step.index + 1 };
+    });
+  }
+
+  private trial(step: Step): Trial {
+    if (step.kind === "page") return this.page(step);
+    return step.kind === "question" ? this.question(step) : this.task(step);
   }
 
   /** Settings for initJsPsych(). The rows of trials that are not the study's are kept, too. */
@@ -65,13 +96,13 @@ export class Study {
     return { timeline: [{ ...trial, data }], conditional_function: () => !this.did(name) };
   }
 
-  page(step: StepOf<"page">): Trial {
+  private page(step: StepOf<"page">): Trial {
     const choices = step.decline ? [step.button, step.decline] : [step.button];
     const responses = step.decline ? ["agreed", "declined"] : ["read"];
     return this.pressed(step, pageHtml(step), choices, 0, (choice) => ({ response: responses[choice] }));
   }
 
-  question(step: StepOf<"question">): Trial {
+  private question(step: StepOf<"question">): Trial {
     const { text, yes, no } = this.parts.study.question;
     // Tab begins with an answer that is drawn for each question, so that the keys favour none.
     const first = hashOf(`${this.parts.participant}/${step.index}`) % 2;
@@ -79,7 +110,7 @@ export class Study {
     return this.pressed(step, stimulus, [yes, no], first, (choice) => ({ answer: choice === 0 }));
   }
 
-  task(step: StepOf<"task" | "practice">): Trial {
+  private task(step: StepOf<"task" | "practice">): Trial {
     const { study, set, progress } = this.parts;
     const began = (): number => progress.began(step.index) ?? shown;
     let shown = 0;
@@ -93,7 +124,7 @@ export class Study {
       certain_ends: study.certain_ends ?? true,
       help: this.help(),
       before: () => progress.shots(step.index),
-      on_start: () => (shown = Date.now()),
+      on_start: () => (shown = now_ms()),
       on_act: (act: Act) => progress.addAct(step.index, step.task, began(), act),
       on_error: (why: string) => this.fail(why),
       on_finish: (row: Row) => this.keep(row, step, { task: step.task, began_at_ms: began(), acts: progress.acts(step.index) }),
@@ -101,7 +132,7 @@ export class Study {
   }
 
   /** Runs the timeline, then sends the data. */
-  async run(jsPsych: JsPsych, timeline: Trial[]): Promise<void> {
+  async run(jsPsych: JsPsych, timeline: Trial[] = this.timeline()): Promise<void> {
     this.jsPsych = jsPsych;
     for (const row of this.parts.progress.rows()) jsPsych.data.get().push(row);
     jsPsych.data.addProperties(this.parts.progress.who);
@@ -124,6 +155,7 @@ export class Study {
   private pressed(step: Step, stimulus: string, choices: string[], first: number, content: (choice: number) => Row): Trial {
     let began_at_ms = 0;
     let stop = (): void => {};
+    const away: Away[] = [];
     return {
       type: HtmlButtonResponse,
       stimulus,
@@ -131,11 +163,18 @@ export class Study {
       button_layout: "flex",
       enable_button_after: kDeafMs,
       save_trial_parameters: { stimulus: false },
-      on_start: () => (began_at_ms = Date.now()),
-      on_load: () => (stop = letKeysChoose(display(), first)),
+      on_start: () => (began_at_ms = now_ms()),
+      on_load: () => {
+        const keys = letKeysChoose(display(), first);
+        const watching = watchAway((each) => away.push(each));
+        stop = () => {
+          keys();
+          watching.stop();
+        };
+      },
       on_finish: (row: Row) => {
         stop();
-        this.keep(row, step, { began_at_ms, ...content(row.response as number) });
+        this.keep(row, step, { began_at_ms, away, ...content(row.response as number) });
       },
     };
   }

@@ -26,7 +26,8 @@ export interface StudyFile {
   completion: string;
 }
 
-export type Step = { index: number } & (
+/** The names of steps are those of the study file's pages, and "practice", "task" and "question". */
+export type Step = { index: number; name: string } & (
   | ({ kind: "page" } & StudyPage)
   | { kind: "practice" | "task"; task: string; title: string }
   | { kind: "question" }
@@ -60,7 +61,7 @@ export async function readStudy(): Promise<StudyFile> {
 /** The steps and tasks of a participant. Each step knows its index. */
 export async function readSet(levelSet: number, number: number): Promise<SetFile> {
   const set = await readJson<SetFile>(`sets/${levelSet}-${number}.json`);
-  return { ...set, steps: set.steps.map((step, index) => ({ ...step, index })) };
+  return { ...set, steps: set.steps.map((step, index) => ({ ...step, index, name: step.name ?? step.kind })) };
 }
 
 /** What differs between the simulator that made the study and the page's: "" or such as "version 1, here 2". */

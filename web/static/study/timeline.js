@@ -12,15 +12,10 @@ const study = await openStudy({
 });
 const jsPsych = initJsPsych(study.options());
 
-// The steps of this participant that are left; after a reload, these are fewer.
-const timeline = study.steps.map((step) => {
-  if (step.kind === "page") return study.page(step);
-  if (step.kind === "question") return study.question(step);
-  return study.task(step); // "practice" or "task"
-});
-
-// A trial of your own, which is not shown again after a reload:
+// Trials of your own, which are not shown again after a reload: after each step of a name, such as welcome, consent,
+// instructions, begin, trial, pause, practice, task or question, or where you like in the list that timeline() gives.
 //   import { HtmlButtonResponse } from "./lib/study.js";
-//   timeline.unshift(study.once("hands", { type: HtmlButtonResponse, stimulus: "Which hand do you use?", choices: ["Left", "Right"] }));
+//   study.after("instructions", { type: HtmlButtonResponse, stimulus: "Which hand do you use?", choices: ["Left", "Right"] });
+// study.assignment tells the participant's level set and number.
 
-await study.run(jsPsych, timeline);
+await study.run(jsPsych, study.timeline());
