@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from novphy._command_line import Parser, say
+from novphy._display import counted
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.mcp_command import number
@@ -176,7 +177,7 @@ def _carry_out_export(wanted: argparse.Namespace) -> None:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             people = sum(file.write(line) > 0 for line in store.export())
         os.replace(part, out)
-        print(f"{out}: {people} participants; {store.withdrawn()} withdrawn, left out")
+        print(f"{out}: {counted(people, 'participant')}; {store.withdrawn()} withdrawn, left out")
     finally:
         part.unlink(missing_ok=True)
         store.close()

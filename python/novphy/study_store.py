@@ -180,7 +180,7 @@ class StudyStore:
         if begun:
             if known["standing"] == "withdrawn":
                 return "withdrawn", 0
-            if known["browser"] != browser and known["ids"] != _ids(who):
+            if known["standing"] != "declined" and known["browser"] != browser and known["ids"] != _ids(who):
                 return "known", 0
             if known["standing"] == "active" and now - known["began_s"] > most_age_s:
                 return "expired", 0
@@ -199,7 +199,8 @@ class StudyStore:
     def _add(self, who: Newcomer, standing: str, level_set: Optional[int], number: Optional[int]) -> int:
         now = self._clock()
         code = "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(3))
-        values = (who.participant, _ids(who), level_set, number, standing, _hash(who.browser), code, now, now)
+        ids = _ids(who) if standing == "active" else ""
+        values = (who.participant, ids, level_set, number, standing, _hash(who.browser), code, now, now)
         names = "participant, ids, level_set, number, standing, browser, code, began_s, seen_s"
         return int(self._sql.execute(f"INSERT INTO people ({names}) VALUES (?,?,?,?,?,?,?,?,?)", values).lastrowid or 0)
 
@@ -312,6 +313,7 @@ class StudyStore:
                 raise Misfit("the study was finished")
             else:
                 self._erase_rows(person["person"])
+                self._sql.execute("UPDATE people SET ids = '' WHERE person = ?", (person["person"],))
             values = (outcome, self._clock(), person["person"])
             self._sql.execute("UPDATE people SET standing = ?, seen_s = ? WHERE person = ?", values)
         if outcome != "complete":

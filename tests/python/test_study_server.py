@@ -188,6 +188,7 @@ def test_who_declines_leaves_a_place_and_no_rows(serve):
     assert server.post("end", token=begun["token"], outcome="declined") == {"completion": "https://example.org/D1"}
     assert server.export() == ""
     server.rows(begun, [], status=409)
+    assert server.store._sql.execute("SELECT ids FROM people").fetchone()[0] == ""
     assert [(each["level_set"], each["number"]) for each in map(server.begin, ("P2", "P3", "P1"))] == [(0, 0), (1, 0), (2, 0)]
     assert server.begin("P4", named=[0, 2])["number"] == 2
     assert server.begin("P5", named=[0, None], kept=[3, 1])["level_set"] == 3
@@ -307,7 +308,7 @@ def test_a_server_that_is_killed_has_all_that_it_answered(folder, tmp_path):
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
     out = command("study-export", "--db", db, "--out", tmp_path / "out.txt", code=0).stdout
-    assert "1 participants; 0 withdrawn" in out
+    assert "1 participant; 0 withdrawn" in out
     assert json.loads((tmp_path / "out.txt").read_text()) == rows_of("P1", begun)
     assert [file.stat().st_mode & 0o77 for file in (db, tmp_path / "study.sqlite.token", tmp_path / "out.txt")] == [0, 0, 0]
 
