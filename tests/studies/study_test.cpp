@@ -6,6 +6,8 @@
 #include "base/names.h"
 #include "levels/task_file.h"
 #include "tests/studies/study_fixtures.h"
+#include "trials/studies/web_study.h"
+#include "trials/studies/web_study.h"
 
 using namespace novphy;
 using namespace novphy::test;
@@ -149,6 +151,51 @@ TEST_CASE("a participant goes from the welcome to the thanks") {
   CHECK(steps[5].page.text == "1, 1.");
   CHECK(steps.back().page.title == "Thanks");
   CHECK(task_of(file.study, file.plan, steps[3], assets().catalogue) == file.study.practice.front());
+}
+
+TEST_CASE("catch groups are control trials at drawn places, beside the trials of the level set") {
+  const StudyFile without = StudyFolder().read();
+  const std::string text =
+      replaced(kStudyText, "\"pause_after\": 1,", "\"pause_after\": 1, \"catch_groups\": 1,");
+  const StudyFile file = StudyFolder(text).read();
+  CHECK(file.study.hash != without.study.hash);
+  std::set<std::size_t> places;
+  for (int number = 0; number < 30; ++number) {
+    std::vector<int> trials;
+    for (const StudyStep& step : steps_of(file.study, file.plan, 0, number))
+      if (step.kind == StepKind::kTask && (trials.empty() || trials.back() != step.trial))
+        trials.push_back(step.trial);
+    REQUIRE(trials.size() == 3);
+    const auto control = [&](int trial) { return file.plan.trials[static_cast<std::size_t>(trial)].control; };
+    CHECK(std::ranges::count_if(trials, control) == 1);
+    const auto place = std::ranges::find_if(trials, control);
+    places.insert(static_cast<std::size_t>(place - trials.begin()));
+    trials.erase(place);
+    std::vector<int> others;
+    for (const StudyStep& step : steps_of(without.study, without.plan, 0, number))
+      if (step.kind == StepKind::kTask && (others.empty() || others.back() != step.trial))
+        others.push_back(step.trial);
+    CHECK(trials == others);
+  }
+  CHECK(places.size() == 3);
+  CHECK(opaque_tasks(file).size() > opaque_tasks(without).size());
+}
+
+TEST_CASE("catch groups need control trials, and at most one of each novelty-scenario") {
+  const auto refusal = [](const std::string& count, const Plan& plan) -> std::string {
+    const std::string text =
+        replaced(kStudyText, "\"pause_after\": 1,", "\"pause_after\": 1, \"catch_groups\": " + count + ",");
+    try {
+      StudyFolder(text, plan).read();
+    } catch (const InputError& error) {
+      return error.problems().front().text;
+    }
+    return "";
+  };
+  CHECK(refusal("2", study_plan()) == "found 2, but a level set has 1 novelty-scenario");
+  CHECK(refusal("1", shifted_plan(pairs(), small_options())) ==
+        "agents rolling has no control trial in the plan (novphy plan --control)");
+  CHECK(refusal("-1", study_plan()).starts_with("expected"));
 }
 
 TEST_CASE("each task of a trial is played once, in the plan's order, and asked about") {

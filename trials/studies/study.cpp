@@ -47,16 +47,27 @@ std::uint64_t seed_of_orders(const Plan& plan) {
   return sha256_number(numbers);
 }
 
-/// Indices of a level set's cells, in the order in which the participant plays the cells.
-std::vector<std::size_t> order_of(const Study& study, const Plan& plan, int level_set, int number) {
-  std::vector<std::size_t> order(study.level_sets.at(static_cast<std::size_t>(level_set)).size());
-  std::iota(order.begin(), order.end(), 0);
-  if (!study.shuffle) return order;
+/// Indices into Plan::trials of the trials that a participant plays, in their order. Catch groups stand at
+/// drawn places, so that no place of a group tells that it is one.
+std::vector<int> trials_in_order(const Study& study, const Plan& plan, int level_set, int number) {
+  std::vector<StudyCell> cells = study.level_sets.at(static_cast<std::size_t>(level_set));
   const auto participant =
       static_cast<std::uint64_t>(number) * study.level_sets.size() + static_cast<std::uint64_t>(level_set);
-  Rng rng = Rng::stream(seed_of_orders(plan), "trials/study", participant);
-  shuffle(order, rng);
-  return order;
+  if (study.shuffle) {
+    Rng rng = Rng::stream(seed_of_orders(plan), "trials/study", participant);
+    shuffle(cells, rng);
+  }
+  const auto one_of = [&](const std::vector<int>& choices) {
+    return choices.at(static_cast<std::size_t>(number) % choices.size());
+  };
+  std::vector<int> trials;
+  for (const StudyCell& cell : cells) trials.push_back(one_of(study_trials(plan, cell)));
+  Rng rng = Rng::stream(seed_of_orders(plan), "trials/study/catch", participant);
+  shuffle(cells, rng);
+  for (int i = 0; i < study.catch_groups; ++i)
+    trials.insert(trials.begin() + rng.integer(0, static_cast<int>(trials.size())),
+                  one_of(study_trials(plan, cells.at(static_cast<std::size_t>(i)), true)));
+  return trials;
 }
 
 /// The number, from 1, of the participant's trial to which the step belongs.
@@ -87,8 +98,7 @@ void add_trial(std::vector<StudyStep>& steps, const Plan& plan, int index) {
 }  // namespace
 
 std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_set, int number) {
-  const auto order = order_of(study, plan, level_set, number);
-  const auto& cells = study.level_sets[static_cast<std::size_t>(level_set)];
+  const std::vector<int> order = trials_in_order(study, plan, level_set, number);
   const int trials = static_cast<int>(order.size());
   std::vector<StudyStep> steps;
   const auto page = [&](std::string_view name, const StudyPage& shown) {
@@ -103,8 +113,7 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
   for (int i = 0; i < trials; ++i) {
     if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page("pause", study.pages.pause);
     page("trial", filled_in(study.pages.trial, i + 1, trials));
-    const auto choices = study_trials(plan, cells[order[static_cast<std::size_t>(i)]]);
-    add_trial(steps, plan, choices.at(static_cast<std::size_t>(number) % choices.size()));
+    add_trial(steps, plan, order[static_cast<std::size_t>(i)]);
   }
   page("thanks", study.pages.thanks);
   return steps;
@@ -125,11 +134,11 @@ std::string task_title(const Study& study, const std::vector<StudyStep>& steps, 
   return title;
 }
 
-std::vector<int> study_trials(const Plan& plan, const StudyCell& cell) {
+std::vector<int> study_trials(const Plan& plan, const StudyCell& cell, bool control) {
   std::vector<int> found;
   for (std::size_t i = 0; i < plan.trials.size(); ++i) {
     const PlannedTrial& trial = plan.trials[i];
-    if (trial.novelty == cell.novelty && trial.scenario == cell.scenario && !trial.control &&
+    if (trial.novelty == cell.novelty && trial.scenario == cell.scenario && trial.control == control &&
         !is_calibration(trial))
       found.push_back(static_cast<int>(i));
   }
@@ -212,7 +221,7 @@ std::string members(const Node& root, std::initializer_list<std::string_view> ke
 std::string hash_of(const Study& study, const Node& root, const Catalogue& catalogue) {
   std::vector<std::string> practice;
   for (const Task& task : study.practice) practice.push_back(task_to_json(task, catalogue));
-  std::vector<std::string> parts{members(root, {"level_sets", "pause_after", "shuffle"})};
+  std::vector<std::string> parts{members(root, {"level_sets", "pause_after", "shuffle", "catch_groups"})};
   for (const bool flag :
        {study.screen.as_agents, study.screen.zoom, study.screen.help, study.pages.consent.has_value()})
     parts.emplace_back(flag ? "true" : "false");
@@ -228,7 +237,7 @@ class StudyReader {
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
-               "font", "screen", "pause_after", "shuffle"});
+               "font", "screen", "pause_after", "shuffle", "catch_groups"});
     Study& study = file_.study;
     study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -244,6 +253,7 @@ class StudyReader {
     if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
+    if (const Node groups = root.get("catch_groups")) read_catch_groups(groups);
     return std::move(file_);
   }
 
@@ -314,6 +324,20 @@ class StudyReader {
     for (std::size_t i = 0; i < cells.size() && !node.has_errors(); ++i) {
       check_cell(node, cells[i], fmt::format("{} {} ", cells[i].novelty, cells[i].scenario));
       file_.study.level_sets[i % sets].push_back(cells[i]);
+    }
+  }
+
+  void read_catch_groups(const Node& node) {
+    file_.study.catch_groups = node.integer(0, kMostStudyTrials);
+    if (file_.study.catch_groups == 0 || !has_plan_) return;
+    for (const auto& cells : file_.study.level_sets) {
+      if (static_cast<std::size_t>(file_.study.catch_groups) > cells.size())
+        return node.error(fmt::format("found {}, but a level set has {}", file_.study.catch_groups,
+                                      counted(cells.size(), "novelty-scenario")));
+      for (const StudyCell& cell : cells)
+        if (study_trials(file_.plan, cell, true).empty())
+          return node.error(fmt::format("{} {} has no control trial in the plan (novphy plan --control)",
+                                        cell.novelty, cell.scenario));
     }
   }
 

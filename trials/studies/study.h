@@ -92,8 +92,10 @@ struct Study {
   StudyScreen screen;
   int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
   bool shuffle = false;  ///< each participant has a different order of trials
+  int catch_groups =
+      0;  ///< control trials of each participant, at drawn places: nothing becomes novel in them
   /// Hash of everything that decides what participants do: the level sets, the practice tasks, the view, the
-  /// pauses, the order, and whether there is a consent page. The plan has a hash of its own
+  /// pauses, the order, catch groups, and whether there is a consent page. The plan has a hash of its own
   /// (StudyFile::plan_hash).
   std::string hash;
   std::string texts;  ///< everything that participants read, as JSON: title, pages, question, words and font
@@ -146,8 +148,9 @@ Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const 
 /// What is shown over the task of this step: GameWords::practice, or GameWords::task with its numbers.
 std::string task_title(const Study& study, const std::vector<StudyStep>& steps, int step);
 
-/// Indices into Plan::trials of a novelty-scenario's trials, without calibration runs and control trials.
-std::vector<int> study_trials(const Plan& plan, const StudyCell& cell);
+/// Indices into Plan::trials of a novelty-scenario's trials, or of its control trials, without calibration
+/// runs.
+std::vector<int> study_trials(const Plan& plan, const StudyCell& cell, bool control = false);
 
 /// The level set and the number that the researcher wants for a new participant, if any.
 struct AssignmentWish {

@@ -287,6 +287,7 @@ Record record_of(const Plan& plan, const StudyStep& step, const Record& played, 
   record.scenario = trial.scenario;
   record.trial = trial.index;
   record.phase = step.task < static_cast<int>(trial.normal.size()) ? Phase::kNormal : Phase::kNovel;
+  record.control = trial.control;
   record.task = step.task;
   record.task_template = plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name;
   record.variation = step.ref.variation;
@@ -365,7 +366,8 @@ void export_records(const StudyProgress& progress, const std::filesystem::path& 
   const std::string first_line = to_line(print) + "\n";
   write_atomically(folder / "records.jsonl", first_line + block_of(records));
   write_atomically(folder / "practice.jsonl", first_line + block_of(practice_records(progress)));
-  std::erase_if(rows, [](const PlaydataRow& row) { return !has_playdata_name(row.record); });
+  std::erase_if(rows,
+                [](const PlaydataRow& row) { return row.record.control || !has_playdata_name(row.record); });
   write_atomically(folder / "playdata.csv", write_playdata(rows));
 }
 

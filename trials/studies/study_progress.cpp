@@ -269,7 +269,8 @@ std::map<int, int> order_of_trials(const StudyProgress& person) {
 std::string known(std::int64_t value) { return value < 0 ? "" : std::to_string(value); }
 
 constexpr const char* kAnswersHeader =
-    "participant,level_set,number,left_out,place,novelty,scenario,trial,phase,task,template,variation,answer,"
+    "participant,level_set,number,left_out,place,novelty,scenario,trial,control,phase,task,template,"
+    "variation,answer,"
     "passed,score,shots,begun_at_ms,first_shot_ms,task_ms,task_hidden_ms,task_unfocused_ms,answer_ms,"
     "answer_hidden_ms,answer_unfocused_ms,frame_ms,worst_frame_ms\n";
 
@@ -288,10 +289,10 @@ std::string answer_row(const StudyProgress& person, const Plan& plan, int place,
   const StudyResult& result = person.results().at(question - 1);
   const auto frames = [](double ms) { return ms == 0 ? std::string() : fmt::format("{:.1f}", ms); };
   const bool normal = step.task < static_cast<int>(trial.normal.size());
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                      csv_cell(person.head().participant), person.head().assignment.level_set,
                      person.head().assignment.number, csv_cell(person.standing().left_out()), place,
-                     csv_cell(trial.novelty), csv_cell(trial.scenario), trial.index,
+                     csv_cell(trial.novelty), csv_cell(trial.scenario), trial.index, trial.control ? 1 : 0,
                      name(normal ? Phase::kNormal : Phase::kNovel), step.task,
                      csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
                      step.ref.variation, yes ? "yes" : "no", result_cells(person, question - 1),
@@ -329,7 +330,8 @@ PersonStatus status_of(const StudyProgress& person, const Plan& plan) {
     if (const std::int64_t ms = time_of(person, number).spent_ms; ms >= 0) times_ms.push_back(ms);
     const auto answer = person.answers().find(number + 1);
     if (answer == person.answers().end()) continue;
-    const bool normal = step.task < static_cast<int>(trial_of(plan, step).normal.size());
+    const PlannedTrial& trial = trial_of(plan, step);
+    const bool normal = trial.control || step.task < static_cast<int>(trial.normal.size());
     YesCount& count = normal ? status.before : status.after;
     ++count.answers;
     count.yes += answer->second ? 1 : 0;

@@ -24,7 +24,9 @@ std::set<int> trials_of(const StudyFile& file) {
   std::set<int> trials;
   for (const auto& cells : file.study.level_sets)
     for (const StudyCell& cell : cells)
-      for (const int trial : study_trials(file.plan, cell)) trials.insert(trial);
+      for (const bool control : {false, true})
+        if (!control || file.study.catch_groups > 0)
+          for (const int trial : study_trials(file.plan, cell, control)) trials.insert(trial);
   return trials;
 }
 

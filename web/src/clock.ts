@@ -38,14 +38,13 @@ export function watchAway(tell: (away: Away) => void): { stop(): void } {
     since = now_ms();
     hidden = now === "hidden";
   };
-  const listening = new AbortController();
-  const { signal } = listening;
-  document.addEventListener("visibilitychange", look, { signal });
-  for (const name of ["focus", "blur"]) window.addEventListener(name, look, { signal });
+  document.addEventListener("visibilitychange", look);
+  for (const name of ["focus", "blur"]) window.addEventListener(name, look);
   look();
   return {
     stop() {
-      listening.abort();
+      document.removeEventListener("visibilitychange", look);
+      for (const name of ["focus", "blur"]) window.removeEventListener(name, look);
       over();
     },
   };

@@ -363,6 +363,78 @@ test("a trial of one's own is kept and sent, and not shown again after a reload"
   assert.deepEqual(own.map((row) => [row.once, row.response, row.participant, row.novphy]), [["hands", 1, "P1", undefined]]);
 });
 
+test("a trial after a step comes there, also where the page was reloaded in between, and is told with the data", async () => {
+  const file = join(served.folder, "timeline.js");
+  const text = readFileSync(file, "utf8");
+  const own = `const { HtmlButtonResponse } = await import("./lib/study.js");
+    study.after("consent", { type: HtmlButtonResponse, stimulus: "Hands of " + study.assignment.levelSet, choices: ["Left", "Right"] });
+    const timeline = study.timeline()`;
+  writeFileSync(file, text.replace("const timeline = study.timeline()", () => own));
+  await open("?participant=P1&set=1&number=0");
+  await agree();
+  await says(page, "Hands of 1");
+  await page.reload();
+  await press(page, "Right");
+  await shoot(1);
+  await page.waitForSelector("canvas[aria-label='Group 1']");
+  await page.reload();
+  await shoot(2);
+  await answerAndEnd();
+  await says(page, "Your data were sent");
+  assert.deepEqual(sent().filter((row) => row.once).map((row) => [row.once, row.response]), [["consent/1/0", 1]]);
+  writeFileSync(file, text);
+});
+
+test("a trial after a step that there is not is an error that names the steps", async () => {
+  const file = join(served.folder, "timeline.js");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace("const timeline", 'study.after("paus", {});\nconst timeline'));
+  const wrong = new Promise((resolve) => page.on("pageerror", (error) => resolve(error.message)));
+  await open();
+  assert.match(await wrong, /after\("paus"\): expected the name of a step: welcome, consent/);
+  writeFileSync(file, text);
+});
+
+test("times are right to the millisecond: hidden time stands apart, and nobody's clock is believed", async () => {
+  await first(() => {
+    window.ms = 1000;
+    let hidden = false;
+    performance.now = () => window.ms;
+    window.set = 0; // by how much somebody sets the computer's clock
+    Date.now = () => Math.round(performance.timeOrigin) + window.ms + window.set;
+    Object.defineProperty(document, "hidden", { get: () => hidden });
+    document.hasFocus = () => true;
+    window.hide = (now) => {
+      hidden = now;
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+  });
+  await open();
+  await practise();
+  const passes = (ms) => page.evaluate((passed) => void (window.ms += passed), ms);
+  await passes(300);
+  await page.evaluate(() => window.hide(true));
+  await passes(10_100);
+  await page.evaluate(() => window.hide(false));
+  await passes(450);
+  await shoot(1);
+  await page.evaluate(() => void (window.set = 3_600_000));
+  await passes(721);
+  await shoot(1);
+  await says(page, study.question.text);
+  await passes(1234);
+  await press(page, "No");
+  await press(page, "Close");
+  await says(page, "Your data were sent");
+  const [task, question] = ["task", "question"].map((kind) => sent().find((row) => row.kind === kind));
+  const acts = task.acts.map((act) => [act.kind, act.at_ms - task.began_at_ms]);
+  assert.deepEqual(acts, [["view", 0], ["away", 10_400], ["launch", 10_850], ["launch", 11_571]]);
+  assert.deepEqual(task.acts[1], { kind: "away", at_ms: task.acts[1].at_ms, ms: 10_100, hidden: true });
+  assert.equal(task.at_ms - task.began_at_ms, 11_571);
+  assert.equal(question.at_ms - question.began_at_ms, 1234);
+  assert.ok(Math.abs(task.clock_ahead_ms - 3_600_000) <= 1);
+});
+
 test("JATOS gets the data after each step, and ends the study", async () => {
   served.write({ sending: { kind: "jatos" }, completion: "https://example.org/done" });
   const jatos = () => {

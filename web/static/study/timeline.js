@@ -18,4 +18,6 @@ const jsPsych = initJsPsych(study.options());
 //   study.after("instructions", { type: HtmlButtonResponse, stimulus: "Which hand do you use?", choices: ["Left", "Right"] });
 // study.assignment tells the participant's level set and number.
 
-await study.run(jsPsych, study.timeline());
+const timeline = study.timeline();
+
+await study.run(jsPsych, timeline);

@@ -11,8 +11,8 @@ import { standIn, web } from "./bundle.mjs";
 const page = (title, button, decline) => ({ kind: "page", title, text: "First lines.\n\nMore <b>lines</b>.", button, ...(decline ? { decline } : {}) });
 
 export const steps = [
-  page("Welcome", "Continue"),
-  page("Your consent", "I agree", "I do not agree"),
+  { name: "welcome", ...page("Welcome", "Continue") },
+  { name: "consent", ...page("Your consent", "I agree", "I do not agree") },
   { kind: "practice", task: "4711", title: "Practice" },
   { kind: "task", task: "0815", title: "Group 1" },
   { kind: "question" },
