@@ -1,7 +1,7 @@
-"""How many participants `python -m novphy study-serve` takes at once: all begin together, and play without a pause; some are killed
+"""How many participants `python -m novphy study-serve` takes at once: all begin together and send rows, by default without a pause; some are killed
 in mid-request, come back in another browser and go on. Prints whether each row is kept once, and how long answers took.
 
-PYTHONPATH=build/python python3 bench/study_server.py [--people 300] [--killed 20] [--tasks 30]
+PYTHONPATH=build/python python3 bench/study_server.py [--people 300] [--killed 20] [--tasks 30] [--pause 0]
 """
 
 import argparse
@@ -31,8 +31,9 @@ def write_folder(folder, tasks):
 
 
 class Participant:
-    def __init__(self, url, client, name, tasks, killed, latencies):
-        self.url, self.client, self.name, self.tasks, self.killed, self.latencies = url, client, name, tasks, killed, latencies
+    def __init__(self, url, client, name, tasks, killed, latencies, pause_s=0):
+        self.url, self.client, self.name, self.tasks = url, client, name, tasks
+        self.killed, self.latencies, self.pause_s = killed, latencies, pause_s
 
     async def ask(self, name, **asked):
         begun = time.perf_counter()
@@ -62,6 +63,7 @@ class Participant:
                 step = await self.open("second")
                 continue
             step = (await sent)["kept"]
+            await asyncio.sleep(self.pause_s)
         await self.ask("end", token=self.token, outcome="complete")
 
 
@@ -69,7 +71,7 @@ async def load(url, wanted):
     latencies = []
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(total=300)) as client:
-        people = [Participant(url, client, f"P{i}", wanted.tasks, i < wanted.killed, latencies) for i in range(wanted.people)]
+        people = [Participant(url, client, f"P{i}", wanted.tasks, i < wanted.killed, latencies, wanted.pause) for i in range(wanted.people)]
         await asyncio.gather(*(each.play() for each in people))
     return people, latencies
 
@@ -79,6 +81,7 @@ def main():
     parser.add_argument("--people", type=int, default=300)
     parser.add_argument("--killed", type=int, default=20)
     parser.add_argument("--tasks", type=int, default=30)
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds between two rows of a participant")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         study, db, out = Path(folder, "study"), Path(folder, "study.sqlite"), Path(folder, "out.txt")
