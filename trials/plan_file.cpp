@@ -323,7 +323,9 @@ PlanFile read_plan(const std::filesystem::path& file, const Catalogue& catalogue
 }
 
 void check_numbers(const Plan& plan, std::span<const std::string> overrides, const std::string& place) {
-  if (plan.overrides.empty() || std::ranges::equal(plan.overrides, overrides)) return;
+  if (plan.overrides.empty() ||
+      std::equal(plan.overrides.begin(), plan.overrides.end(), overrides.begin(), overrides.end()))
+    return;
   throw InputError(place,
                    fmt::format("found {}, expected {}: with these numbers the tasks of the plan were made",
                                overrides.empty() ? "none" : fmt::format("{}", fmt::join(overrides, " ")),

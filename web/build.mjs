@@ -35,8 +35,17 @@ function external(addresses) {
 }
 
 const common = { bundle: true, metafile: true, external: ["node:*"], minify: true, target: ["es2022"], legalComments: "none", absWorkingDir: web };
-const module = (entry, outfile, addresses = {}) =>
-  build({ ...common, format: "esm", entryPoints: [entry], outfile: join(out, outfile), plugins: [external(addresses)] });
+const module = (entry, outfile, addresses = {}, plugins = []) =>
+  build({ ...common, format: "esm", entryPoints: [entry], outfile: join(out, outfile), plugins: [...plugins, external(addresses)] });
+
+/** In browsers nothing is read by Node, whose modules most bundlers do not know. */
+const withoutNode = {
+  name: "without-node",
+  setup(made) {
+    made.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "without-node" }));
+    made.onLoad({ filter: /.*/, namespace: "without-node" }, () => ({ contents: "export const readFile = null;" }));
+  },
+};
 
 /** The plugin for <script>. It finds novphy.wasm beside itself. */
 function browserPlugin() {
@@ -133,11 +142,12 @@ function description() {
     main: "./novphy.js",
     types: "./novphy.d.ts",
     exports: {
-      ".": { types: "./novphy.d.ts", default: "./novphy.js" },
+      ".": { types: "./novphy.d.ts", browser: "./novphy.browser.js", default: "./novphy.js" },
       "./element": { types: "./element.d.ts", default: "./element.js" },
       "./plugin": { types: "./plugin.d.ts", default: "./plugin.js" },
       "./*": "./*",
     },
+    browser: { "./novphy.js": "./novphy.browser.js" }, // also where element.js and plugin.js import it
     unpkg: "./plugin.browser.js",
     peerDependencies: { jspsych: ">=8.0.0" },
     peerDependenciesMeta: { jspsych: { optional: true } },
@@ -147,6 +157,7 @@ function description() {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "study", "lib"), { recursive: true });
 await module("src/novphy.ts", "novphy.js");
+await module("src/novphy.ts", "novphy.browser.js", {}, [withoutNode]);
 await module("src/element.ts", "element.js", { "./novphy.js": "./novphy.js" });
 await module("src/plugin.ts", "plugin.js", { "./novphy.js": "./novphy.js", jspsych: "jspsych" });
 await browserPlugin();

@@ -90,11 +90,20 @@ class WebStudy(FolderTest):
         self.assertEqual((study["novphy_web_study"], study["level_sets"], study["numbers"]), (1, 2, 2))
         self.assertEqual((study["title"], study["question"], study["words"]), (self.own["title"], self.own["question"], self.own["words"]))
         self.assertEqual(study["pages"], {name: self.own["pages"][name] for name in ("instructions", "pause", "declined")})
-        self.assertEqual(study["screen"], {"view": "task", "zoom": True, "help": True})
+        self.assertEqual(study["screen"], {"view": "task", "zoom": True, "help": True, "sound": True})
         self.assertEqual(study["sending"], {"kind": "download"})
         self.assertEqual(study["completion"], "https://example.org/done?id={participant}")
         self.assertRegex(study["id"], "^[0-9a-f]{16}$")
         self.assertEqual(set(study["made_by"]), {"version", "box2d", "catalogue_hash", "physics_hash", "physics", "overrides"})
+
+    def test_the_shipped_study_in_another_language_is_the_same_study(self):
+        (self.folder / "plan.json").write_bytes(plan())
+        ids = {}
+        for name in ("study", "study_de", "study_zh"):
+            self.write(study=f"levels/study/{name}.json", out=name, key=f"{name}.key.json")
+            ids[self.read("study.json", name).get("language")] = self.read("study.json", name)["id"]
+        self.assertEqual(list(ids), [None, "de", "zh"])
+        self.assertEqual(len(set(ids.values())), 1)
 
     def test_each_set_has_the_steps_of_a_participant_and_their_tasks(self):
         self.write()

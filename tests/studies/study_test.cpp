@@ -89,6 +89,8 @@ TEST_CASE("the hash of a study covers what participants do, and the hash of its 
            {"\"pause_after\"", R"("screen": {"view": "agents", "allow": []}, "pause_after")"},
            {"\"pause_after\"", R"("screen": {"view": "task", "allow": ["zoom"]}, "pause_after")"},
            {"\"pause_after\"", R"("screen": {"view": "task", "allow": ["help"]}, "pause_after")"},
+           {"\"pause_after\"", R"("screen": {"view": "task", "allow": ["sound"]}, "pause_after")"},
+           {"\"pause_after\"", R"("screen": {"view": "task", "allow": [], "readout": false}, "pause_after")"},
            {"[[\"agents\", \"rolling\"]]", "[[\"events\", \"single_force\"]]"}}) {
     const Study other = study_of(from, to);
     CHECK(other.hash != study.hash);
@@ -275,6 +277,25 @@ TEST_CASE("a study says what its participants see and may do") {
       replaced(kStudyText, "\"pause_after\"",
                R"("screen": {"view": "agents", "allow": ["help", "zoom"]}, "pause_after")"));
   CHECK(folder.read().study.screen == StudyScreen{.as_agents = true, .zoom = true, .help = true});
+  const StudyFolder quiet(
+      replaced(kStudyText, "\"pause_after\"",
+               R"("screen": {"view": "task", "allow": ["sound"], "readout": false}, "pause_after")"));
+  CHECK(quiet.read().study.screen == StudyScreen{.sound = true, .readout = false});
+}
+
+TEST_CASE("the language of a study belongs to what participants read, and is a code") {
+  const auto with = [](const std::string& code) {
+    return replaced(kStudyText, "\"pause_after\"", R"("language": ")" + code + R"(", "pause_after")");
+  };
+  const Study plain = StudyFolder().read().study;
+  const Study study = StudyFolder(with("zh-Hant")).read().study;
+  CHECK(study.language == "zh-Hant");
+  CHECK(plain.language.empty());
+  CHECK(study.hash == plain.hash);
+  CHECK(study.texts_hash != plain.texts_hash);
+  for (const std::string code : {"", "-de", "../de", "de/x", "abcdefghijklmnopqrstuvwxyzabcdefghij"})
+    CHECK_THAT(problem("\"pause_after\"", R"("language": ")" + code + R"(", "pause_after")"),
+               Contains("study.json:7: /language: expected the code of a language"));
 }
 
 TEST_CASE("the font of a study belongs to what participants read") {

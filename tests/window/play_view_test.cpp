@@ -213,3 +213,23 @@ TEST_CASE("single steps of a world that stands still show and sound as the play 
   REQUIRE(view.changed());
   REQUIRE(view.game().world().time_s() == Approx(before_s + view.game().step_s()));
 }
+
+TEST_CASE("the numbers of a pull are drawn unless they are turned off") {
+  const auto change = [](bool readout) {
+    PlayView view(two_birds(), setup(), "", {.readout = readout});
+    PixelCanvas canvas(640, 480);
+    // A pixel of the readout's panel, whose paper covers the sky.
+    const auto pixel = [&] {
+      view.draw(canvas);
+      const Vec2 rest = pixel_of(view.screen(), rest_m(two_birds()));
+      const auto y = static_cast<std::size_t>(rest.y - 1.6 * view.screen().px_per_m - 3);
+      const auto pixels = canvas.rgba().subspan(4 * (640 * y + static_cast<std::size_t>(rest.x)), 3);
+      return std::vector(pixels.begin(), pixels.end());
+    };
+    const auto before = pixel();
+    view.game().pull(-0.1);
+    return before != pixel();
+  };
+  CHECK(change(true));
+  CHECK_FALSE(change(false));
+}

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <numeric>
 #include <string_view>
@@ -195,12 +196,25 @@ void describe(FieldIo& io, StudyPages& pages) {
 namespace {
 
 StudyScreen read_screen(const Node& node) {
-  node.only({"view", "allow"});
+  node.only({"view", "allow", "readout"});
   StudyScreen screen;
   screen.as_agents = node.at("view").one_of({"task", "agents"}) == "agents";
   for (const Node& allowed : node.at("allow").array())
-    (allowed.one_of({"zoom", "help"}) == "help" ? screen.help : screen.zoom) = true;
+    if (const std::string what = allowed.one_of({"zoom", "help", "sound"}); !what.empty())
+      (what == "help" ? screen.help : what == "sound" ? screen.sound : screen.zoom) = true;
+  if (const Node readout = node.get("readout")) screen.readout = readout.boolean();
   return screen;
+}
+
+/// A language's code as HTML and names of files have it: "de", "zh-Hant".
+std::string read_language(const Node& node) {
+  const std::string code = node.text();
+  const bool fits = !code.empty() && code.size() <= 35 && code.front() != '-' &&
+                    std::all_of(code.begin(), code.end(), [](unsigned char c) {
+                      return c < 0x80 && (std::isalnum(c) != 0 || c == '-');
+                    });
+  if (node.is_text() && !fits) node.expected("the code of a language such as \"de\"");
+  return code;
 }
 
 /// The size of a novelty-scenario in a plan.
@@ -226,6 +240,8 @@ std::string hash_of(const Study& study, const Node& root, const Catalogue& catal
        {study.screen.as_agents, study.screen.zoom, study.screen.help, study.pages.consent.has_value()})
     parts.emplace_back(flag ? "true" : "false");
   parts.push_back(json_array(practice));
+  if (study.screen.sound) parts.emplace_back("\"sound\"");
+  if (!study.screen.readout) parts.emplace_back("\"no readout\"");
   return content_hash(json_array(parts));
 }
 
@@ -237,7 +253,7 @@ class StudyReader {
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
-               "font", "screen", "pause_after", "shuffle", "catch_groups"});
+               "font", "language", "screen", "pause_after", "shuffle", "catch_groups"});
     Study& study = file_.study;
     study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -250,6 +266,7 @@ class StudyReader {
     study.question = read_fields<StudyQuestion>(root.at("question"));
     study.words = read_fields<GameWords>(root.at("words"));
     if (const Node font = root.get("font")) study.font = kWords.read(font);
+    if (const Node language = root.get("language")) study.language = read_language(language);
     if (const Node screen = root.get("screen")) study.screen = read_screen(screen);
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
@@ -385,7 +402,7 @@ StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalog
   Study& study = read.study;
   study.file = file;
   study.hash = hash_of(study, root, catalogue);
-  study.texts = members(root, {"title", "pages", "question", "words", "font"});
+  study.texts = members(root, {"title", "pages", "question", "words", "font", "language"});
   study.texts_hash = content_hash(study.texts);
   study.file_hash = content_hash(text);
   return read;

@@ -75,6 +75,8 @@ struct StudyScreen {
   bool as_agents = false;  ///< the whole of the agents' view; else the view is fitted to the task
   bool zoom = false;       ///< participants may zoom and move the picture
   bool help = false;       ///< participants may read the instructions again during a task
+  bool sound = false;      ///< pages in browsers have a button that turns sound on
+  bool readout = true;     ///< angle and length of a pull are written beside the bird
   friend bool operator==(const StudyScreen&, const StudyScreen&) = default;
 };
 
@@ -88,7 +90,8 @@ struct Study {
   StudyPages pages;
   StudyQuestion question;
   GameWords words;
-  std::string font{};  ///< name of the font in which all texts are written; "": the program's own
+  std::string language{};  ///< such as "de": that of the texts; "": English
+  std::string font{};      ///< name of the font in which all texts are written; "": the program's own
   StudyScreen screen;
   int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
   bool shuffle = false;  ///< each participant has a different order of trials
@@ -98,7 +101,8 @@ struct Study {
   /// pauses, the order, catch groups, and whether there is a consent page. The plan has a hash of its own
   /// (StudyFile::plan_hash).
   std::string hash;
-  std::string texts;  ///< everything that participants read, as JSON: title, pages, question, words and font
+  std::string
+      texts;  ///< everything that participants read, as JSON: title, pages, question, words, font, language
   std::string texts_hash;  ///< content_hash() of the texts
   std::string file_hash;   ///< content_hash() of the study file, which the oldest journals name
 };

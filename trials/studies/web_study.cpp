@@ -94,6 +94,8 @@ void describe(FieldIo& io, StudyScreen& screen) {
   io.field("view", screen.as_agents, EitherCodec{"task", "agents"});
   io.field("zoom", screen.zoom, FlagCodec{});
   io.field("help", screen.help, FlagCodec{});
+  if (screen.sound) io.field("sound", screen.sound, FlagCodec{});
+  if (!screen.readout) io.field("readout", screen.readout, FlagCodec{});
 }
 
 void describe(FieldIo& io, WebSending& sending) {
@@ -136,6 +138,7 @@ std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
   io.field("novphy_web_study", kWebStudyFormat, kAnyWhole);
   io.field("id", online_study_id(file), TextCodec{});
   io.field("title", study.title, TextCodec{});
+  if (!study.language.empty()) io.field("language", study.language, TextCodec{});
   io.field("pages", pages_json(study.pages), RawCodec{});
   io.field("question", study.question, ObjectCodec<StudyQuestion>{});
   io.field("words", study.words, ObjectCodec<GameWords>{});

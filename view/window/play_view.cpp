@@ -254,7 +254,7 @@ void PlayView::draw_pause(Canvas& canvas) const {
 /// Writes the length and the angle of the pull beside the bird.
 void PlayView::draw_pull(Canvas& canvas) const {
   const GameNumbers numbers = game_.numbers();
-  if (!numbers.drag_m) return;
+  if (!numbers.drag_m || !options_.readout) return;
   const double s = canvas.scale();
   const Stage stage = game_.stage();
   const Vec2 at = pixel_of(screen_, stage.bird_rest_m);

@@ -14,8 +14,9 @@ namespace novphy::window {
 /// How much of the world a player sees, whether the player may change that, and the words of the game.
 struct TaskViewOptions {
   bool as_agents =
-      false;         ///< the whole of the agents' view, without zoom; else the view is fitted to the task
-  bool zoom = true;  ///< the player may zoom and move the picture
+      false;            ///< the whole of the agents' view, without zoom; else the view is fitted to the task
+  bool zoom = true;     ///< the player may zoom and move the picture
+  bool readout = true;  ///< angle and length of a pull are written beside the bird
   GameWords words{};
 };
 

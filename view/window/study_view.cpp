@@ -65,8 +65,11 @@ void StudyView::show_closing() {
 
 void StudyView::show_task(const StudyStep& step) {
   const std::string title = task_title(file_.study, journal_.steps(), journal_.step());
-  const TaskViewOptions options{
-      .as_agents = file_.study.screen.as_agents, .zoom = file_.study.screen.zoom, .words = file_.study.words};
+  const StudyScreen& screen = file_.study.screen;
+  const TaskViewOptions options{.as_agents = screen.as_agents,
+                                .zoom = screen.zoom,
+                                .readout = screen.readout,
+                                .words = file_.study.words};
   auto play = std::make_unique<PlayView>(task_of(file_.study, file_.plan, step, setup_.catalogue), setup_,
                                          title, options, journal_.shots());
   play->game().on_shot = [this](std::size_t, const Shot& shot) {

@@ -12,6 +12,7 @@ Painter::Painter(const Screen& /*screen*/) { throw std::logic_error("the module 
 Painter::~Painter() = default;
 Painter::Painter(Painter&&) noexcept = default;
 Painter& Painter::operator=(Painter&&) noexcept = default;
+const Screen& Painter::screen() const { throw std::logic_error("the module makes no pictures"); }
 const Picture& Painter::paint(const Stage& /*stage*/, ViewMode /*shown*/) {
   throw std::logic_error("the module makes no pictures");
 }

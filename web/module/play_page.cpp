@@ -39,6 +39,7 @@ class PlayPage : public PageView {
       : view_(task_in(question), setup(question), text_in(question, "title", ""),
               {.as_agents = second_in(question, "view", "task", "agents"),
                .zoom = flag_in(question, "zoom", true),
+               .readout = flag_in(question, "readout", true),
                .words = words_in(question)},
               shots_in(question, "before")) {
     view_.game().on_shot = [this](std::size_t shot, const Shot& now) {
@@ -54,6 +55,7 @@ class PlayPage : public PageView {
   void handle(const window::Input& input) override { view_.handle(input); }
   void advance(double ms) override {
     view_.advance(ms);
+    note_sounds();
     if (view_.finished()) note_result();
   }
   void draw(window::RecordedCanvas& canvas) override {
@@ -89,6 +91,12 @@ class PlayPage : public PageView {
     Json event{{"kind", kind}, {"shot", index}};
     event.update(json_of(shot));
     events_.push_back(std::move(event));
+  }
+
+  /// Notes the sounds of the last moments. A page that plays none leaves them unread.
+  void note_sounds() {
+    for (const window::Sound sound : view_.take_sounds())
+      events_.push_back({{"kind", "sound"}, {"sound", static_cast<int>(sound)}});
   }
 
   /// Notes what the canvas shows, unless it was noted.

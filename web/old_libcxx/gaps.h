@@ -80,7 +80,8 @@ auto count(Range&& range, const Value& value) {
 }
 template <class Range, class Test>
 auto count_if(Range&& range, Test test) {
-  return std::count_if(std::begin(range), std::end(range), test);
+  return std::count_if(std::begin(range), std::end(range),
+                       [&](const auto& each) { return std::invoke(test, each); });
 }
 template <class Range, class Out, class Test>
 auto copy_if(Range&& range, Out out, Test test) {

@@ -1,5 +1,5 @@
 import { messageOf } from "./dom.js";
-import type { Novphy, Player } from "./novphy.js";
+import type { Novphy, Player, Result } from "./novphy.js";
 import { sharedNovphy } from "./shared.js";
 import { Stage } from "./stage.js";
 
@@ -7,18 +7,18 @@ const kStyle = `
   :host { display: block; position: relative; aspect-ratio: 4 / 3; overflow: hidden; }
   :host([hidden]) { display: none; }
   div { width: 100%; height: 100%; }
-  canvas:focus-visible { outline: 3px solid #2b6cb0; outline-offset: -3px; }`;
+  canvas:focus-visible { outline: 3px solid #000000; outline-offset: -3px; }`;
 
 /**
  * `<novphy-task src="task.json"></novphy-task>`: a task that people can play.
  *
  * Attributes: `task` (its JSON) or `src` (its address); of a pair, `side` ("normal" or "novel"); `wasm`, the
- * address of novphy.wasm. The property `task` takes the JSON as text or as an object. Events: "done" with the
+ * address of novphy.wasm; `zoom` and `wheel`, which "off" turns off. The property `task` takes the JSON as text or as an object. Events: "done" with the
  * result in `detail`, "error" with the message in `detail`. Where a task cannot be read, the element shows the
  * message and keeps the last good task.
  */
 export class NovphyTaskElement extends HTMLElement {
-  static readonly observedAttributes = ["task", "src", "side", "wasm"];
+  static readonly observedAttributes = ["task", "src", "side", "wasm", "zoom", "wheel"];
 
   private stage: Stage | null = null;
   private player: Player | null = null;
@@ -91,7 +91,10 @@ export class NovphyTaskElement extends HTMLElement {
   }
 
   private play(novphy: Novphy, task: string): void {
+    const isOn = (name: string) => this.getAttribute(name) !== "off";
     const player = novphy.playOn(this.stage!.canvas, task, {
+      zoom: isOn("zoom"),
+      wheel: isOn("wheel"),
       onDone: (result) => this.dispatchEvent(new CustomEvent("done", { detail: result })),
       onError: (message) => this.fail(message),
     });
@@ -117,6 +120,24 @@ export class NovphyTaskElement extends HTMLElement {
     const answer = await fetch(src);
     if (!answer.ok) throw new Error(`${src}: the server answers ${answer.status}, expected a task`);
     return answer.text();
+  }
+}
+
+/** The element's own events; "error" has a message in place of the event of other elements. */
+export interface NovphyTaskEventMap extends Omit<HTMLElementEventMap, "error"> {
+  done: CustomEvent<Result>;
+  error: CustomEvent<string>;
+}
+
+export interface NovphyTaskElement {
+  addEventListener<Name extends keyof NovphyTaskEventMap>(
+    name: Name, listener: (this: NovphyTaskElement, event: NovphyTaskEventMap[Name]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(name: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "novphy-task": NovphyTaskElement;
   }
 }
 

@@ -105,5 +105,5 @@ export class Novphy {
 
 /** Loads the simulator: its module's address or bytes; by default novphy.wasm beside this file. */
 export async function load(source?: Source): Promise<Novphy> {
-  return new Novphy(await loadModule(source ?? new URL("novphy.wasm", import.meta.url)));
+  return new Novphy(await loadModule(source ?? new URL("./novphy.wasm", import.meta.url)));
 }

@@ -15,10 +15,16 @@ export interface PlayOptions extends Ends {
   view?: "task" | "agents";
   /** Whether the player may zoom and move the picture; the default is true. */
   zoom?: boolean;
+  /** Whether the wheel zooms, where the player may zoom; the default is true. If not, it scrolls the page. */
+  wheel?: boolean;
+  /** Whether angle and length of a pull are written beside the bird; the default is true. */
+  readout?: boolean;
   /** Speed of the world; 1 is real time. */
   speed?: number;
   onShot?(index: number, shot: Shot): void;
   onTap?(index: number, shot: Shot): void;
+  /** A sound should be heard: its number in view/window/view.h. */
+  onSound?(sound: number): void;
   /** The canvas shows another part of the world, or has another size. */
   onView?(view: View): void;
   /** The task is over, and its end was visible for a moment. */
@@ -56,6 +62,7 @@ const kTouchReachPx = 28;
 
 type PlayEvent =
   | ({ kind: "view" } & View)
+  | { kind: "sound"; sound: number }
   | ({ kind: "launch" | "tap"; shot: number } & Shot)
   | { kind: "done"; result: Result };
 
@@ -75,11 +82,11 @@ export class Player {
     task: string,
     private readonly options: PlayOptions = {},
   ) {
-    const { before, title, words, view, zoom, speed, certain_ends } = options;
+    const { before, title, words, view, zoom, readout, speed, certain_ends } = options;
     this.speed = speed ?? 1;
     this.done = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
     this.done.catch(() => {}); // whoever waits for it learns of the error
-    const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, speed, certain_ends });
+    const handle = simulator.open({ kind: "play", task, before, title, words, view, zoom, readout, speed, certain_ends });
     this.picture = new Picture(simulator, handle, canvas, {
       onFrame: () => this.tell(),
       onHidden: (hidden) => this.input(hidden ? Kind.FocusLost : Kind.FocusGained),
@@ -133,6 +140,8 @@ export class Player {
       if (event.kind === "view") {
         const { kind: _, ...view } = event;
         this.options.onView?.(view);
+      } else if (event.kind === "sound") {
+        this.options.onSound?.(event.sound);
       } else if (event.kind === "done") {
         this.options.onDone?.(event.result);
         this.settle.resolve(event.result);
@@ -197,7 +206,7 @@ export class Player {
   }
 
   private wheel(canvas: HTMLCanvasElement, event: WheelEvent): void {
-    if (this.options.zoom === false) return;
+    if (this.options.zoom === false || this.options.wheel === false) return;
     event.preventDefault();
     this.input(Kind.Wheel, { ...this.placeOf(canvas, event), notches: -event.deltaY / kNotchPx });
   }

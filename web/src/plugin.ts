@@ -2,10 +2,11 @@ import { ParameterType, type JsPsych, type JsPsychPlugin, type TrialType } from 
 
 import { version } from "../package.json";
 import { ActLog, type Act } from "./acts.js";
-import { addButtons, type Help } from "./buttons.js";
+import { addButtons, type Buttons, type Help, type Labels } from "./buttons.js";
 import { messageOf } from "./dom.js";
 import type { Ends, Novphy, PlayOptions, Player, Result, Shot, View } from "./novphy.js";
 import { sharedNovphy } from "./shared.js";
+import { playSound } from "./sounds.js";
 import { Stage } from "./stage.js";
 
 const info = <const>{
@@ -26,6 +27,12 @@ const info = <const>{
     view: { type: ParameterType.SELECT, options: ["task", "agents"], default: "task" },
     /** Whether players may zoom and move the picture. */
     zoom: { type: ParameterType.BOOL, default: false },
+    /** Whether players may turn sound on, by a button. */
+    sound: { type: ParameterType.BOOL, default: false },
+    /** Whether angle and length of a pull are written beside the bird. */
+    readout: { type: ParameterType.BOOL, default: true },
+    /** Other names of the buttons for screen readers, and the hint on phones: any of zoom_out, zoom_in, zoom_fit, sound, help, turn. */
+    labels: { type: ParameterType.OBJECT, default: {} },
     /** Whether a bird's turn ends once no motion can change the result. If not, birds are seen until they rest, as plans without certain ends say. */
     certain_ends: { type: ParameterType.BOOL, default: true },
     /** Width and height in CSS pixels, less on narrower screens. If null, the task fills the window. */
@@ -148,7 +155,7 @@ class NovphyTaskPlugin implements JsPsychPlugin<Info> {
     const begun = performance.now();
     const player = novphy.playOn(stage.canvas, taskText(novphy, trial), playOptions(trial, log));
     const away = log.watch();
-    const buttons = addButtons(stage.place, player, trial.zoom ?? false, trial.help as Help | null);
+    const buttons = addButtons(stage.place, player, buttonsOf(trial));
     stage.canvas.focus();
     onLoad();
     const result = await player.done.finally(() => {
@@ -185,6 +192,10 @@ function endsOf(trial: TrialType<Info>): Ends {
   return { certain_ends: trial.certain_ends ?? true };
 }
 
+function buttonsOf({ zoom, sound, help, labels }: TrialType<Info>): Buttons {
+  return { zoom: zoom ?? false, sound: sound ?? false, help: help as Help | null, labels: labels as Partial<Labels> };
+}
+
 function playOptions(trial: TrialType<Info>, log: ActLog): PlayOptions {
   return {
     before: trial.before as Shot[],
@@ -192,6 +203,8 @@ function playOptions(trial: TrialType<Info>, log: ActLog): PlayOptions {
     words: trial.words as PlayOptions["words"],
     view: trial.view as "task" | "agents",
     zoom: trial.zoom ?? false,
+    readout: trial.readout ?? true,
+    onSound: playSound,
     ...endsOf(trial),
     onView: (view) => log.show(view),
     onShot: (index, shot) => log.launch(index, shot),

@@ -64,6 +64,13 @@ test("side names the task of a pair", async () => {
   }
 });
 
+test("zoom and wheel may be off", async () => {
+  for (const [attributes, zoom, wheel] of [[{}, true, true], [{ zoom: "off" }, false, true], [{ wheel: "off" }, true, false]]) {
+    const { options } = (await shown({ task: good, ...attributes })).element.player;
+    assert.deepEqual([options.zoom, options.wheel], [zoom, wheel]);
+  }
+});
+
 test("of several changes at once, the last one counts", async () => {
   const { element, events } = await shown({ task: good });
   element.task = "{}";

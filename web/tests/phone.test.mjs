@@ -42,6 +42,10 @@ class StandInPage {
     this.frames.pop()(ms);
   }
 
+  key(key) {
+    this.heard.keydown({ key, preventDefault() {} });
+  }
+
   press(pointerType, [x, y]) {
     this.heard.pointerdown({ pointerId: 1, pointerType, clientX: x, clientY: y, button: 0, preventDefault() {} });
   }
@@ -76,4 +80,20 @@ function takes(pointerType, px) {
 test("a finger takes the bird 24 pixels away, where a mouse does not", () => {
   assert.deepEqual([takes("touch", 0), takes("touch", 24), takes("touch", 60)], [true, true, false]);
   assert.deepEqual([takes("mouse", 0), takes("mouse", 24)], [true, false]);
+});
+
+test("the numbers of a pull are drawn unless readout is false, and a launch sounds", () => {
+  for (const [readout, texts] of [[true, 3], [false, 2]]) {
+    const page = new StandInPage(kPhone);
+    const sounds = [];
+    const player = novphy.playOn(page.shown, task, { title: "Group 1", readout, onSound: (sound) => sounds.push(sound) });
+    page.key("ArrowLeft");
+    page.frame(0);
+    assert.equal(page.fonts.length, texts);
+    assert.deepEqual(sounds, []);
+    page.key(" ");
+    for (let ms = 50; ms < 500; ms += 50) page.frame(ms);
+    assert.equal(sounds[0], 0, "the launch");
+    player.stop();
+  }
 });

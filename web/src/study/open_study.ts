@@ -11,7 +11,7 @@ import { sender } from "./sending.js";
 import { begin, ServerRefusal, showRefusal } from "./server.js";
 import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
 import { Study } from "./study.js";
-import { filled, texts as ownTexts, type Texts } from "./texts.js";
+import { filled, texts as ownTexts, textsIn, type Texts } from "./texts.js";
 
 /** An error that the participant is told as it stands. */
 class Told extends Error {}
@@ -29,7 +29,7 @@ export async function openStudy(options: OpenOptions = {}): Promise<Study> {
   const texts = { ...ownTexts, ...options.texts };
   try {
     showScreen("", texts.loading);
-    return await opened(texts);
+    return await opened(texts, options.texts);
   } catch (error) {
     if (error instanceof ServerRefusal) {
       showRefusal(error, texts);
@@ -41,8 +41,10 @@ export async function openStudy(options: OpenOptions = {}): Promise<Study> {
   }
 }
 
-async function opened(texts: Texts): Promise<Study> {
+async function opened(texts: Texts, own?: Partial<Texts>): Promise<Study> {
   const study = await readStudy();
+  Object.assign(texts, await textsIn(study.language), own);
+  if (study.language) document.documentElement.lang = study.language;
   document.title = study.title;
   const jatos = study.sending.kind === "jatos" ? await loadJatos() : null;
   const address = new URLSearchParams(jatos ? jatos.urlQueryParameters : window.location.search);

@@ -17,7 +17,8 @@ export function escaped(text: string): string {
 export function pageHtml(page: Pick<StudyPage, "title" | "text">): string {
   const paragraphs = page.text.split(/\n{2,}/).filter((text) => text.trim() !== "");
   const body = paragraphs.map((text) => `<p dir="auto">${escaped(text)}</p>`).join("");
-  const title = page.title === "" ? "" : `<h1 dir="auto" tabindex="-1">${escaped(page.title)}</h1>`;
+  const seen = page.title === "" ? ` class="novphy-unseen"` : "";
+  const title = `<h1 dir="auto" tabindex="-1"${seen}>${escaped(page.title || document.title)}</h1>`;
   return `<div class="novphy-page">${title}${body}</div>`;
 }
 
@@ -36,7 +37,7 @@ export function showScreen(title: string, text: string, ...below: Node[]): void 
   buttons.append(...below);
   page.append(buttons);
   display().replaceChildren(page);
-  display().querySelector("h1")?.focus();
+  if (title !== "") display().querySelector("h1")?.focus();
 }
 
 /** Shows a message above everything else, such as that the storage is full. An empty text hides it. */

@@ -8,8 +8,10 @@ import NovphyTask from "../plugin.js";
 import { end } from "./ending.js";
 import { hashOf, type Assignment } from "./identity.js";
 import type { Jatos } from "./jatos.js";
+import { groupsDone, showProgress } from "./parts.js";
 import type { Progress, Row } from "./progress.js";
 import type { StudyServer } from "./server.js";
+import { pullPicture } from "./pull.js";
 import { button, display, downloadButton, escaped, kDisplay, letKeysChoose, pageHtml, showScreen } from "./screens.js";
 import type { Send } from "./sending.js";
 import type { SetFile, Step, StudyFile, StudyPage } from "./study_files.js";
@@ -99,7 +101,7 @@ export class Study {
   private page(step: StepOf<"page">): Trial {
     const choices = step.decline ? [step.button, step.decline] : [step.button];
     const responses = step.decline ? ["agreed", "declined"] : ["read"];
-    return this.pressed(step, pageHtml(step), choices, 0, (choice) => ({ response: responses[choice] }));
+    return this.pressed(step, this.html(step), choices, 0, (choice) => ({ response: responses[choice] }));
   }
 
   private question(step: StepOf<"question">): Trial {
@@ -111,7 +113,7 @@ export class Study {
   }
 
   private task(step: StepOf<"task" | "practice">): Trial {
-    const { study, set, progress } = this.parts;
+    const { study, set, texts, progress } = this.parts;
     const began = (): number => progress.began(step.index) ?? shown;
     let shown = 0;
     return {
@@ -121,10 +123,16 @@ export class Study {
       words: study.words,
       view: study.screen.view,
       zoom: study.screen.zoom,
+      sound: study.screen.sound ?? false,
+      readout: study.screen.readout ?? true,
+      labels: texts,
       certain_ends: study.certain_ends ?? true,
       help: this.help(),
       before: () => progress.shots(step.index),
-      on_start: () => (shown = now_ms()),
+      on_start: () => {
+        shown = now_ms();
+        this.tellPart(step);
+      },
       on_act: (act: Act) => progress.addAct(step.index, step.task, began(), act),
       on_error: (why: string) => this.fail(why),
       on_finish: (row: Row) => this.keep(row, step, { task: step.task, began_at_ms: began(), acts: progress.acts(step.index) }),
@@ -163,7 +171,10 @@ export class Study {
       button_layout: "flex",
       enable_button_after: kDeafMs,
       save_trial_parameters: { stimulus: false },
-      on_start: () => (began_at_ms = now_ms()),
+      on_start: () => {
+        began_at_ms = now_ms();
+        this.tellPart(step);
+      },
       on_load: () => {
         const keys = letKeysChoose(display(), first);
         const watching = watchAway((each) => away.push(each));
@@ -204,7 +215,19 @@ export class Study {
   private help(): Trial | null {
     const { screen, pages } = this.parts.study;
     if (!screen.help || !pages.instructions) return null;
-    return { html: pageHtml(pages.instructions), button: pages.pause?.button ?? pages.instructions.button };
+    return { html: this.html(pages.instructions), button: pages.pause?.button ?? pages.instructions.button };
+  }
+
+  /** A page; the instructions come with a picture of how to pull. */
+  private html(page: StudyPage): string {
+    const { study, texts } = this.parts;
+    const picture = page.text === study.pages.instructions?.text ? pullPicture(escaped(texts.pull)) : "";
+    return pageHtml(page) + picture;
+  }
+
+  private tellPart(step: Step): void {
+    const part = groupsDone(this.parts.set.steps, step.index);
+    showProgress(filled(this.parts.texts.progress, { ...part }), part);
   }
 
   private fail(why: string): void {

@@ -12,10 +12,12 @@ export interface StudyFile {
   novphy_web_study: 1;
   id: string;
   title: string;
+  /** The language of the texts, such as "de"; by default English. */
+  language?: string;
   pages: { declined?: StudyPage; instructions?: StudyPage; pause?: StudyPage };
   question: { text: string; yes: string; no: string };
   words: Record<string, string>;
-  screen: { view: "task" | "agents"; zoom: boolean; help: boolean };
+  screen: { view: "task" | "agents"; zoom: boolean; help: boolean; sound?: boolean; readout?: boolean };
   level_sets: number;
   numbers: number;
   /** Whether plays have certain ends; by default they have. */

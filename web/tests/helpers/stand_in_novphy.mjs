@@ -29,6 +29,7 @@ class Player {
     if (this.waits) return;
     this.shots.push({ drag_m: [-1, this.shots.length / 4], launch_ms: 0, tap_ms: -1, thought_ms: 50 });
     this.options.onShot?.(this.shots.length - 1, this.shots.at(-1));
+    this.options.onSound?.(0);
     this.draw();
     if (this.shots.length < JSON.parse(this.task).birds.length) return;
     const result = { ...outcome(this.task, this.shots), shots: this.shots };

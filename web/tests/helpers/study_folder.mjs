@@ -48,7 +48,7 @@ async function bundle(folder) {
   writeFileSync(join(lib, "jspsych.css"), readFileSync(join(web, "node_modules/jspsych/css/jspsych.css")));
 }
 
-function writeStudy(folder, changes) {
+function writeStudy(folder, changes, steps) {
   const tasks = { "0815": { birds: ["red", "red"] }, 4711: { birds: ["red"] } };
   writeFileSync(join(folder, "study.json"), JSON.stringify({ ...study, ...changes }));
   for (const set of [0, 1])
@@ -97,5 +97,5 @@ export async function servedStudy() {
     server.close();
     rmSync(folder, { recursive: true });
   };
-  return { folder, url, posts, close, write: (changes = {}) => writeStudy(folder, changes) };
+  return { folder, url, posts, close, write: (changes = {}, own = steps) => writeStudy(folder, changes, own) };
 }
