@@ -233,7 +233,9 @@ void print_result(const WebStudySettings& wanted, const std::vector<NamedBytes>&
   fmt::print("{}: {}, {:.1f} MB; the key is {}, keep it to yourself\n", wanted.out,
              counted(files.size(), "file"), static_cast<double>(bytes) / 1e6, wanted.key_file().string());
   const std::string folder = quoted_for_shell(wanted.out);
-  if (wanted.jatos.empty())
+  if (wanted.server)
+    fmt::print("try it: python -m novphy study-serve {} --db study.sqlite\n", folder);
+  else if (wanted.jatos.empty())
     fmt::print("try it: python3 -m http.server -d {} 8000, then http://localhost:8000\n", folder);
   else
     fmt::print("try it: import {} in a JATOS server; without one, the page cannot send data\n", wanted.jatos);

@@ -55,6 +55,7 @@ TextReader experiment(std::string& id) {
 WebSending sending_of(const WebStudySettings& wanted) {
   if (!wanted.datapipe.empty()) return {.kind = "datapipe", .target = wanted.datapipe};
   if (!wanted.post.empty()) return {.kind = "post", .target = wanted.post};
+  if (wanted.server) return {.kind = "server"};
   return {.kind = wanted.jatos.empty() ? "download" : "jatos"};
 }
 
@@ -131,7 +132,11 @@ Settings WebStudySettings::settings() {
            "Sends the data to JATOS, and also writes the study as an archive (.jzip) to import there", "FILE",
            Also{.excludes = {"datapipe", "post"}, .writes = {{FileKind::kArchive}}}},
           {"completion", address(completion),
-           "The address to which participants go at the end, such as Prolific's completion address", "URL"}};
+           "The address to which participants go at the end, such as Prolific's completion address", "URL"},
+          {"server", &server,
+           "Sends the data to python -m novphy study-serve, which serves the folder and has the completion "
+           "addresses",
+           Also{.excludes = {"datapipe", "post", "jatos", "completion"}}}};
 }
 
 fs::path WebStudySettings::key_file() const {

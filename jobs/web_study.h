@@ -21,6 +21,7 @@ struct WebStudySettings {
   std::string post{};
   std::string jatos{};
   std::string completion{};
+  bool server = false;
   bool force = false;
 
   Settings settings();

@@ -27,6 +27,8 @@ run_files() {  # run_files WHERE FILE...: one after the other, as a browser take
   done
 }
 
+[[ -d ${NOVPHY_PYTHON_DIR:-build/python}/novphy ]] ||
+  echo "Without build/python, no study is served by study-serve: cmake --preset python && cmake --build --preset python"
 (cd web && npx tsc --noEmit)
 echo "types     web/src                  as declared"
 mapfile -t in_node < <(grep -L launchBrowser "${files[@]}")

@@ -7,13 +7,15 @@
 import signal
 import sys
 
-from novphy import datasets, mcp_command, model_records
+from novphy import datasets, mcp_command, model_records, study_command
 from novphy._engine import engine
 
 OWN = {
     "dataset": (datasets.command, "Writes an agent's plays as an offline data set, or checks one"),
     "mcp": (mcp_command.command, "Lets language models play a plan by tools over the Model Context Protocol"),
     "records": (model_records.command, "Writes the records of the trials in a log of Inspect"),
+    "study-serve": (study_command.serve, "Serves a study for people, and keeps their data"),
+    "study-export": (study_command.export, "Writes the data of a study's server for novphy import"),
 }
 """The commands that only the package has, and what they do."""
 

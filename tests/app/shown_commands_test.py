@@ -21,7 +21,7 @@ INDENTED = re.compile(r"(?:^|\n\n)((?:(?: {4}.*)?\n)+)")
 INLINE = re.compile(r"`novphy ([a-z][\w-]*)([^`\n]*)`")
 BEFORE = re.compile(r"do|then|time|nohup|if|!|exec|env|\w+=.*")
 OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
-OF_THE_PACKAGE = set(re.findall(r'^    "(\w+)": \(', (ROOT / "python/novphy/__main__.py").read_text(), re.MULTILINE))
+OF_THE_PACKAGE = set(re.findall(r'^    "([\w-]+)": \(', (ROOT / "python/novphy/__main__.py").read_text(), re.MULTILINE))
 UNKNOWN = "--no-such-option"
 
 

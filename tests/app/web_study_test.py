@@ -172,7 +172,8 @@ class WebStudy(FolderTest):
     def test_ways_out_are_written_into_the_study(self):
         for options, sending in ((["--datapipe", "Ab3dEf5h"], {"kind": "datapipe", "id": "Ab3dEf5h"}),
                                  (["--post", "http://localhost:8080/data"], {"kind": "post", "url": "http://localhost:8080/data"}),
-                                 (["--jatos", "online.jzip"], {"kind": "jatos"})):
+                                 (["--jatos", "online.jzip"], {"kind": "jatos"}),
+                                 (["--server"], {"kind": "server"})):
             self.write("--force", *options)
             self.assertEqual(self.read("study.json")["sending"], sending)
 
@@ -264,6 +265,7 @@ class WebStudy(FolderTest):
         self.refuse("expected the ID of an experiment", "--datapipe", "a/b")
         self.refuse("expected only one of them", "--post", "https://example.org", "--datapipe", "abc")
         self.refuse("expected only one of them", "--jatos", "x.jzip", "--datapipe", "abc")
+        self.refuse("expected only one of them", "--server", "--completion", "https://example.org")
 
     def test_studies_and_plans_are_checked(self):
         self.refuse("plan is required", plan=None)

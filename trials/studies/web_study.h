@@ -49,7 +49,7 @@ Task without_names(Task task);
 
 /// Where the page sends a participant's data.
 struct WebSending {
-  std::string kind = "download";  ///< "download", "datapipe", "post" or "jatos"
+  std::string kind = "download";  ///< "download", "datapipe", "post", "jatos" or "server"
   std::string target{};           ///< the experiment's ID of "datapipe", the address of "post"
 };
 

@@ -2,6 +2,7 @@ import type { Jatos } from "./jatos.js";
 import type { Progress } from "./progress.js";
 import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { kWaits_s, sendUntilDone, type Send } from "./sending.js";
+import type { StudyServer } from "./server.js";
 import type { StudyFile } from "./study_files.js";
 import { filled, type Texts } from "./texts.js";
 
@@ -13,14 +14,18 @@ interface Ending {
   fileName: string;
   send: Send | null;
   jatos: Jatos | null;
+  server: StudyServer | null;
   declined: boolean;
 }
 
 /** Sends the data, however long it takes, and leads back to the recruiting service. */
 export async function end(ending: Ending): Promise<void> {
-  if (!ending.send) return ending.declined ? leave(ending) : endWithDownload(ending);
-  if (!ending.progress.sent()) await sendAll(ending, ending.send);
-  await leave(ending);
+  if (!ending.send) return ending.declined ? leave(ending, "") : endWithDownload(ending);
+  let completion = ending.declined ? "" : ending.study.completion;
+  const { server, declined } = ending;
+  const send: Send = server ? async () => void (completion = await server.end(declined)) : ending.send;
+  if (server || !ending.progress.sent()) await sendAll(ending, send);
+  await leave(ending, completion);
 }
 
 async function sendAll(ending: Ending, send: Send): Promise<void> {
@@ -68,9 +73,8 @@ function completionButton(ending: Ending, address: string): HTMLButtonElement[] 
   return [button(ending.texts.completion, () => window.location.assign(address))];
 }
 
-async function leave(ending: Ending): Promise<void> {
-  const { texts, study, jatos, declined } = ending;
-  const completion = declined ? "" : study.completion;
+async function leave(ending: Ending, completion: string): Promise<void> {
+  const { texts, jatos, declined } = ending;
   const text = declined ? texts.declined : texts.sent;
   showScreen(texts.sent_title, text, ...completionButton(ending, completion));
   if (jatos && completion) await jatos.endStudyAndRedirect(completion, true);

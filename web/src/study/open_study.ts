@@ -8,6 +8,7 @@ import { onlyTab } from "./one_tab.js";
 import { Progress, sessionContent, type Entry } from "./progress.js";
 import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { sender } from "./sending.js";
+import { begin, ServerRefusal, showRefusal } from "./server.js";
 import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
 import { Study } from "./study.js";
 import { filled, texts as ownTexts, textsIn, type Texts } from "./texts.js";
@@ -30,6 +31,10 @@ export async function openStudy(options: OpenOptions = {}): Promise<Study> {
     showScreen("", texts.loading);
     return await opened(texts, options.texts);
   } catch (error) {
+    if (error instanceof ServerRefusal) {
+      showRefusal(error, texts);
+      return new Promise(() => {});
+    }
     const text = error instanceof Told ? error.message : filled(texts.not_loaded, { why: messageOf(error) });
     showScreen("", text, button(texts.reload, () => window.location.reload()));
     return new Promise(() => {});
@@ -46,15 +51,19 @@ async function opened(texts: Texts, own?: Partial<Texts>): Promise<Study> {
   const participant = await participantOf(address, jatos, texts);
   await needOneTab(`novphy/${study.id}/${participant}`, texts);
   const { progress, fileName } = progressOf(study, participant, texts);
-  const assignment =
-    progress.assignment() ?? (await newAssignment(assignmentInAddress(address, study, texts), study, participant, jatos));
+  const named = assignmentInAddress(address, study, texts);
+  const server = study.sending.kind === "server" ? await begin(progress, address, named, texts) : null;
+  const assignment = progress.assignment() ?? (await newAssignment(named, study, participant, jatos));
   const [set, about] = await Promise.all([readSet(assignment.levelSet, assignment.number), aboutHere(study, texts)]);
   if (!progress.assignment()) progress.setAssignment(assignment);
   if (progress.step() < set.steps.length)
     progress.add(progress.row("session", -1, sessionContent(about, study.texts_hash, recruitment(address))));
-  const send = sender(study.sending, fileName, jatos);
-  if (jatos) sendWhenHidden(progress, send!);
-  return new Study({ study, set, texts, progress, fileName, participant, send, jatos });
+  if (server) server.asksConsent = set.steps.some((step) => step.kind === "page" && step.decline);
+  server?.submit();
+  await server?.showCode();
+  const send = sender(study.sending, fileName, jatos, server);
+  if (jatos || server) sendWhenHidden(progress, send!);
+  return new Study({ study, set, texts, progress, fileName, participant, send, jatos, server });
 }
 
 async function participantOf(address: URLSearchParams, jatos: Jatos | null, texts: Texts): Promise<string> {
@@ -105,7 +114,7 @@ async function aboutHere(study: StudyFile, texts: Texts) {
   return about;
 }
 
-/** JATOS also gets a task that was begun, should the participant never come back. */
+/** JATOS and the server also get a task that was begun, should the participant never come back. */
 function sendWhenHidden(progress: Progress, send: NonNullable<ReturnType<typeof sender>>): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden" && !progress.sent()) void send(progress.rowsNow(), 0).catch(() => {});

@@ -36,6 +36,17 @@ export class Progress {
     this.store.add({ assignment });
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.store.remove(() => true);
+  }
+
+  /** Takes what was done elsewhere at a task that is not finished: a row of the kind "unfinished". */
+  continueTask(row: { step: number; task: string; began_at_ms: number; acts: Act[] }): void {
+    this.store.remove((entry) => "acts" in entry);
+    for (const act of row.acts) this.addAct(row.step, row.task, row.began_at_ms, act);
+  }
+
   rows(): Row[] {
     return this.store.entries().flatMap((entry) => ("row" in entry ? [entry.row] : []));
   }

@@ -1,6 +1,7 @@
 import { messageOf } from "../dom.js";
 import type { Jatos } from "./jatos.js";
 import type { Row } from "./progress.js";
+import type { StudyServer } from "./server.js";
 import type { StudyFile } from "./study_files.js";
 
 /** Sends all rows, or throws an Error that says why it could not. Attempts count from 0. */
@@ -10,12 +11,14 @@ const kDataPipe = "https://pipe.jspsych.org/api/data/";
 const kPatienceMs = 60_000;
 
 /** How this study sends its data; null where participants download them. */
-export function sender(sending: StudyFile["sending"], fileName: string, jatos: Jatos | null): Send | null {
+export function sender(sending: StudyFile["sending"], fileName: string, jatos: Jatos | null, server: StudyServer | null = null): Send | null {
   switch (sending.kind) {
     case "download":
       return null;
     case "jatos":
       return async (rows) => void (await jatos!.submitResultData(JSON.stringify(rows)));
+    case "server":
+      return (rows) => server!.send(rows);
     case "post":
       return (rows) => post(sending.url, JSON.stringify(rows));
     case "datapipe":
@@ -33,12 +36,18 @@ function named(fileName: string, attempt: number): string {
 }
 
 async function post(url: string, body: string): Promise<void> {
+  await posted(url, body);
+}
+
+/** The answer. Throws an Error for one that is neither good nor of the status `also`. */
+export async function posted(url: string, body: string, also = 0): Promise<Response> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(new Error("no answer")), kPatienceMs);
   try {
     const headers = { "Content-Type": "application/json", Accept: "*/*" };
     const answer = await fetch(url, { method: "POST", headers, body, signal: patience.signal });
-    if (!answer.ok) throw new Error(`the server answers ${answer.status}${await reason(answer)}`);
+    if (answer.ok || answer.status === also) return answer;
+    throw new Error(`the server answers ${answer.status}${await reason(answer)}`);
   } finally {
     clearTimeout(timer);
   }

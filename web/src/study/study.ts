@@ -10,6 +10,7 @@ import { hashOf, type Assignment } from "./identity.js";
 import type { Jatos } from "./jatos.js";
 import { groupsDone, showProgress } from "./parts.js";
 import type { Progress, Row } from "./progress.js";
+import type { StudyServer } from "./server.js";
 import { pullPicture } from "./pull.js";
 import { button, display, downloadButton, escaped, kDisplay, letKeysChoose, pageHtml, showScreen } from "./screens.js";
 import type { Send } from "./sending.js";
@@ -32,6 +33,7 @@ interface StudyParts {
   participant: string;
   send: Send | null;
   jatos: Jatos | null;
+  server: StudyServer | null;
 }
 
 /** A participant's study: makes the jsPsych trials of its steps, and keeps their data. */
@@ -199,11 +201,14 @@ export class Study {
   }
 
   private keepOther(row: Row): void {
-    if (row.novphy !== 1) this.parts.progress.add(row);
+    if (row.novphy === 1) return;
+    this.parts.progress.add(row);
+    this.parts.server?.submit();
   }
 
   /** JATOS gets everything after each step. What does not arrive now is sent with the next step, or at the end. */
   private submit(): void {
+    this.parts.server?.submit();
     if (this.parts.jatos) void this.parts.send?.(this.parts.progress.rowsNow(), 0).catch(() => {});
   }
 

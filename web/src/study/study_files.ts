@@ -24,7 +24,7 @@ export interface StudyFile {
   certain_ends?: boolean;
   made_by: Partial<About>;
   texts_hash: string;
-  sending: { kind: "download" } | { kind: "jatos" } | { kind: "datapipe"; id: string } | { kind: "post"; url: string };
+  sending: { kind: "download" } | { kind: "jatos" } | { kind: "server" } | { kind: "datapipe"; id: string } | { kind: "post"; url: string };
   completion: string;
 }
 
