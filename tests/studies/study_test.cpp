@@ -7,7 +7,6 @@
 #include "levels/task_file.h"
 #include "tests/studies/study_fixtures.h"
 #include "trials/studies/web_study.h"
-#include "trials/studies/web_study.h"
 
 using namespace novphy;
 using namespace novphy::test;
