@@ -177,7 +177,10 @@ test("a result, a digest or a shot that was changed is told as another play", ()
 });
 
 test("two records that were swapped are told, and a cut file is refused with nothing written", () => {
-  const played = ["shots", "digest", "passed", "score", "end", "time_s", "acts"];
+  const played = ["shots", "digest", "passed", "score", "end", "time_s"];
+  const moved = importChanged((rows) => swap(rows[0], rows[1], [...played, "acts"]));
+  assert.deepEqual([moved.code, moved.written], [2, false]);
+  assert.match(moved.stderr, /at_ms: found a moment .* before the one before it/);
   const swapped = importChanged((rows) => swap(rows[0], rows[1], played));
   assert.equal(swapped.code, 1);
   assert.match(swapped.stdout, /another play/);
