@@ -199,7 +199,9 @@ std::string played_as(const MeasuredEntry& entry) {
   const auto add = [&](const std::string& words) { text += ", " + words; };
   if (print.labels) add("sees labels");
   if (!print.detector.empty()) add("detector " + escaped(print.detector));
-  if (!print.served.empty()) add(escaped(print.served));
+  if (!print.served.empty())  // a sandbox tells its limits after a colon, which would fill the column
+    add(fmt::format("<span title=\"{}\">{}</span>", escaped(print.served),
+                    escaped(print.served.substr(0, print.served.find(':')))));
   if (has_runs(entry.trials)) add(fmt::format("{} trainings", entry.trials.runs.size()));
   return text;
 }
@@ -260,7 +262,7 @@ std::string table_of_entries(const Board& board) {
     row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
                            told_words(entry), escaped(entry.entry.card.cost),
                            told_number(entry, fmt::format("${:.4g}", cost_usd.sum()), cost_usd),
-                           told_number(entry, fmt::format("{:.4g} s", wall_s.value().value_or(0)), wall_s),
+                           told_number(entry, fmt::format("{:.2g}&nbsp;s", wall_s.value().value_or(0)), wall_s),
                            played_as(entry), why_unranked(board, entry)});
     table.add(row);
   }
