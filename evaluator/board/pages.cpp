@@ -262,7 +262,7 @@ std::string table_of_entries(const Board& board) {
     row.insert(row.end(), {std::string(kTrack.word(entry.entry.card.track)), shown_rank(entry.rank_in_track),
                            told_words(entry), escaped(entry.entry.card.cost),
                            told_number(entry, fmt::format("${:.4g}", cost_usd.sum()), cost_usd),
-                           told_number(entry, fmt::format("{:.2g}&nbsp;s", wall_s.value().value_or(0)), wall_s),
+                           told_number(entry, fmt::format("{:.2g} s", wall_s.value().value_or(0)), wall_s),
                            played_as(entry), why_unranked(board, entry)});
     table.add(row);
   }
