@@ -176,6 +176,7 @@ test("who declines sees the closing page, plays nothing, and may think again", a
   await press(page, "Close");
   await says(page, "You may close this page now.");
   assert.deepEqual(sent().map((row) => row.response), [undefined, "read", "declined"]);
+  assert.ok(sent().every((row) => !("user_agent" in row) && !("screen" in row)));
   await page.reload();
   await says(page, "Your consent");
 });
