@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "levels/task_file.h"
 #include "tests/studies/study_fixtures.h"
+#include "trials/studies/study_progress.h"
 #include "trials/studies/web_study.h"
 
 using namespace novphy;
@@ -180,6 +181,62 @@ TEST_CASE("catch groups are control trials at drawn places, beside the trials of
   }
   CHECK(places.size() == 3);
   CHECK(opaque_tasks(file).size() > opaque_tasks(without).size());
+}
+
+namespace {
+
+std::string with_conditions(const std::string& conditions) {
+  return replaced(kStudyText, "\"pause_after\": 1,",
+                  "\"pause_after\": 1, \"conditions\": " + conditions + ",");
+}
+
+constexpr const char* kTold =
+    R"({"told": {"pages": {"begin": {"title": "Now", "text": "It will change.", "button": "Go on"}}},
+        "untold": {"level_sets": [0, 2]}})";
+
+}  // namespace
+
+TEST_CASE("each condition has the level sets, or those it names, with pages of its own") {
+  const StudyFile file = StudyFolder(with_conditions(kTold)).read();
+  REQUIRE(file.study.level_sets.size() == 5);
+  std::vector<std::string> names;
+  for (int set = 0; set < 5; ++set) names.push_back(file.study.condition(set)->name);
+  CHECK(names == std::vector<std::string>{"told", "told", "told", "untold", "untold"});
+  CHECK(file.study.level_sets[4] == file.study.level_sets[2]);
+  const auto text_of_begin = [&](int set) {
+    for (const StudyStep& step : steps_of(file.study, file.plan, set, 0))
+      if (step.name == "begin") return step.page.text;
+    return std::string();
+  };
+  CHECK(text_of_begin(0) == "It will change.");
+  CHECK(text_of_begin(3) == "It counts.");
+  StudyHead head;
+  head.assignment.level_set = 4;
+  CHECK(StudyProgress(head, file).condition() == "untold");
+  const StudyFile plain = StudyFolder().read();
+  CHECK(plain.study.condition(0) == nullptr);
+  CHECK(file.study.hash != plain.study.hash);
+  const StudyFile reworded =
+      StudyFolder(with_conditions(replaced(kTold, "will change", "may change"))).read();
+  CHECK(reworded.study.hash == file.study.hash);
+  CHECK(reworded.study.texts_hash != file.study.texts_hash);
+}
+
+TEST_CASE("conditions that do not fit are refused") {
+  const auto refusal = [](const std::string& conditions) -> std::string {
+    try {
+      StudyFolder(with_conditions(conditions)).read();
+    } catch (const InputError& error) {
+      return error.problems().front().message();
+    }
+    return "";
+  };
+  CHECK_THAT(refusal("{}"), Contains("/conditions: expected at least one condition"));
+  CHECK_THAT(refusal(R"({"a": {"level_sets": [3]}})"), Contains("/conditions/a/level_sets/0"));
+  CHECK_THAT(refusal(R"({"a": {"pages": {"instructions": {}}}})"), Contains("expected a page of the study"));
+  CHECK_THAT(refusal(R"({"a": {"pages": {"begin": {"title": "A"}}}})"),
+             Contains("/conditions/a/pages/begin"));
+  CHECK_THAT(refusal(R"({"a": {"page": {}}})"), Contains("/conditions/a"));
 }
 
 TEST_CASE("catch groups need control trials, and at most one of each novelty-scenario") {

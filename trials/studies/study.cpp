@@ -102,21 +102,23 @@ std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_
   const std::vector<int> order = trials_in_order(study, plan, level_set, number);
   const int trials = static_cast<int>(order.size());
   std::vector<StudyStep> steps;
+  const StudyCondition* condition = study.condition(level_set);
+  const StudyPages& pages = condition ? condition->pages : study.pages;
   const auto page = [&](std::string_view name, const StudyPage& shown) {
     steps.push_back({.kind = StudyStep::Kind::kPage, .name = name, .page = shown});
   };
-  page("welcome", study.pages.welcome);
-  if (study.pages.consent) page("consent", *study.pages.consent);
-  page("instructions", study.pages.instructions);
+  page("welcome", pages.welcome);
+  if (pages.consent) page("consent", *pages.consent);
+  page("instructions", pages.instructions);
   for (int i = 0; i < static_cast<int>(study.practice.size()); ++i)
     steps.push_back({.kind = StudyStep::Kind::kPractice, .name = "practice", .practice = i});
-  page("begin", study.pages.begin);
+  page("begin", pages.begin);
   for (int i = 0; i < trials; ++i) {
-    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page("pause", study.pages.pause);
-    page("trial", filled_in(study.pages.trial, i + 1, trials));
+    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page("pause", pages.pause);
+    page("trial", filled_in(pages.trial, i + 1, trials));
     add_trial(steps, plan, order[static_cast<std::size_t>(i)]);
   }
-  page("thanks", study.pages.thanks);
+  page("thanks", pages.thanks);
   return steps;
 }
 
@@ -242,6 +244,12 @@ std::string hash_of(const Study& study, const Node& root, const Catalogue& catal
   parts.push_back(json_array(practice));
   if (study.screen.sound) parts.emplace_back("\"sound\"");
   if (!study.screen.readout) parts.emplace_back("\"no readout\"");
+  for (std::size_t set = 0; set < study.condition_of.size();
+       ++set) {  // of cells, as a condition may name sets
+    std::string cells = study.conditions[study.condition_of[set]].name;
+    for (const StudyCell& cell : study.level_sets[set]) cells += " " + cell.novelty + "/" + cell.scenario;
+    parts.push_back(in_quotes(cells));
+  }
   return content_hash(json_array(parts));
 }
 
@@ -253,7 +261,7 @@ class StudyReader {
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
     root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
-               "font", "language", "screen", "pause_after", "shuffle", "catch_groups"});
+               "font", "language", "screen", "pause_after", "shuffle", "catch_groups", "conditions"});
     Study& study = file_.study;
     study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -271,6 +279,7 @@ class StudyReader {
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
     if (const Node groups = root.get("catch_groups")) read_catch_groups(groups);
+    if (const Node conditions = root.get("conditions")) read_conditions(conditions);
     return std::move(file_);
   }
 
@@ -344,6 +353,59 @@ class StudyReader {
     }
   }
 
+  /// The page of this name that a condition may have of its own; null for another name, and where the study
+  /// has no such page.
+  static StudyPage* own_page(StudyPages& pages, std::string_view name) {
+    if (name == "consent") return pages.consent ? &*pages.consent : nullptr;
+    constexpr std::array<std::pair<std::string_view, StudyPage StudyPages::*>, 5> kPages{
+        {{"welcome", &StudyPages::welcome},
+         {"begin", &StudyPages::begin},
+         {"trial", &StudyPages::trial},
+         {"pause", &StudyPages::pause},
+         {"thanks", &StudyPages::thanks}}};
+    for (const auto& [known, page] : kPages)
+      if (known == name) return &(pages.*page);
+    return nullptr;
+  }
+
+  StudyCondition read_condition(const std::string& name, const Node& node) {
+    node.only({"pages", "level_sets"});
+    StudyCondition condition{name, file_.study.pages};
+    if (const Node pages = node.get("pages")) {
+      for (const auto& [page, shown] : pages.members()) {
+        if (StudyPage* own = own_page(condition.pages, page))
+          *own = read_fields<StudyPage>(shown, {}, page == "consent");
+        else
+          shown.error(
+              "expected a page of the study that conditions may have of their own: welcome, consent, begin, "
+              "trial, pause or thanks");
+      }
+    }
+    return condition;
+  }
+
+  /// Each condition has all level sets of the file, or those that it names.
+  void read_conditions(const Node& node) {
+    Study& study = file_.study;
+    const std::vector<std::vector<StudyCell>> sets = std::exchange(study.level_sets, {});
+    const int last = static_cast<int>(sets.size()) - 1;
+    for (const auto& [name, each] : node.members()) {
+      study.conditions.push_back(read_condition(name, each));
+      std::vector<int> own(sets.size());
+      std::iota(own.begin(), own.end(), 0);
+      if (const Node named = each.get("level_sets")) {
+        own.clear();
+        for (const Node& set : named.array(1)) own.push_back(set.integer(0, last));
+      }
+      if (node.has_errors()) return;
+      for (const int set : own) {
+        study.level_sets.push_back(sets.at(static_cast<std::size_t>(set)));
+        study.condition_of.push_back(study.conditions.size() - 1);
+      }
+    }
+    if (study.conditions.empty()) node.expected("at least one condition");
+  }
+
   void read_catch_groups(const Node& node) {
     file_.study.catch_groups = node.integer(0, kMostStudyTrials);
     if (file_.study.catch_groups == 0 || !has_plan_) return;
@@ -402,7 +464,7 @@ StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalog
   Study& study = read.study;
   study.file = file;
   study.hash = hash_of(study, root, catalogue);
-  study.texts = members(root, {"title", "pages", "question", "words", "font", "language"});
+  study.texts = members(root, {"title", "pages", "question", "words", "font", "language", "conditions"});
   study.texts_hash = content_hash(study.texts);
   study.file_hash = content_hash(text);
   return read;

@@ -80,13 +80,22 @@ struct StudyScreen {
   friend bool operator==(const StudyScreen&, const StudyScreen&) = default;
 };
 
+/// A group of participants with pages of its own.
+struct StudyCondition {
+  std::string name;
+  StudyPages pages;  ///< those of the study, but for the condition's own
+};
+
 struct Study {
   std::string title;
   std::filesystem::path file;  ///< path of the study file, as the user gave it
   std::filesystem::path plan;  ///< path of the plan; in the study file, relative to the study file's folder
   std::vector<Task> practice;
-  /// Each participant plays one level set, which has one trial for each of its cells.
+  /// Each participant plays one level set, which has one trial for each of its cells. Where there are
+  /// conditions, the level sets of the file stand here once for each condition, those of the first one first.
   std::vector<std::vector<StudyCell>> level_sets;
+  std::vector<StudyCondition> conditions{};
+  std::vector<std::size_t> condition_of{};  ///< of each level set; empty without conditions
   StudyPages pages;
   StudyQuestion question;
   GameWords words;
@@ -105,6 +114,11 @@ struct Study {
       texts;  ///< everything that participants read, as JSON: title, pages, question, words, font, language
   std::string texts_hash;  ///< content_hash() of the texts
   std::string file_hash;   ///< content_hash() of the study file, which the oldest journals name
+
+  /// The condition of a level set; null without conditions.
+  const StudyCondition* condition(int level_set) const {
+    return conditions.empty() ? nullptr : &conditions[condition_of.at(static_cast<std::size_t>(level_set))];
+  }
 };
 
 /// A study, and the plan that holds the study's trials.

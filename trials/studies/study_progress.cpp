@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
@@ -38,7 +39,10 @@ bool fits(StudyEntry::Kind entry, const StudyStep& step) {
 
 StudyProgress::StudyProgress(StudyHead head, const StudyFile& file)
     : head_(std::move(head)),
-      steps_(steps_of(file.study, file.plan, head_.assignment.level_set, head_.assignment.number)) {}
+      steps_(steps_of(file.study, file.plan, head_.assignment.level_set, head_.assignment.number)) {
+  if (const StudyCondition* condition = file.study.condition(head_.assignment.level_set))
+    condition_ = condition->name;
+}
 
 std::string StudyProgress::misfit(const StudyEntry& entry) const {
   const bool of_step = entry.kind == StudyEntry::Kind::kAway || entry.kind == StudyEntry::Kind::kBegan;
@@ -269,7 +273,8 @@ std::map<int, int> order_of_trials(const StudyProgress& person) {
 std::string known(std::int64_t value) { return value < 0 ? "" : std::to_string(value); }
 
 constexpr const char* kAnswersHeader =
-    "participant,level_set,number,left_out,place,novelty,scenario,trial,control,phase,task,template,"
+    "participant,level_set,number,condition,left_out,place,novelty,scenario,trial,control,phase,task,"
+    "template,"
     "variation,answer,"
     "passed,score,shots,begun_at_ms,first_shot_ms,task_ms,task_hidden_ms,task_unfocused_ms,answer_ms,"
     "answer_hidden_ms,answer_unfocused_ms,frame_ms,worst_frame_ms\n";
@@ -289,16 +294,36 @@ std::string answer_row(const StudyProgress& person, const Plan& plan, int place,
   const StudyResult& result = person.results().at(question - 1);
   const auto frames = [](double ms) { return ms == 0 ? std::string() : fmt::format("{:.1f}", ms); };
   const bool normal = step.task < static_cast<int>(trial.normal.size());
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                     csv_cell(person.head().participant), person.head().assignment.level_set,
-                     person.head().assignment.number, csv_cell(person.standing().left_out()), place,
-                     csv_cell(trial.novelty), csv_cell(trial.scenario), trial.index, trial.control ? 1 : 0,
-                     name(normal ? Phase::kNormal : Phase::kNovel), step.task,
-                     csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
-                     step.ref.variation, yes ? "yes" : "no", result_cells(person, question - 1),
-                     known(time.begun_at_ms), known(time.first_shot_ms), known(time.spent_ms), time.hidden_ms,
-                     time.unfocused_ms, known(answer.spent_ms), answer.hidden_ms, answer.unfocused_ms,
-                     frames(result.frame_ms), frames(result.worst_frame_ms));
+  const Assignment& assignment = person.head().assignment;
+  const auto number_of = [](auto value) { return std::to_string(value); };
+  const std::vector<std::string> cells{
+      csv_cell(person.head().participant),
+      number_of(assignment.level_set),
+      number_of(assignment.number),
+      csv_cell(person.condition()),
+      csv_cell(person.standing().left_out()),
+      number_of(place),
+      csv_cell(trial.novelty),
+      csv_cell(trial.scenario),
+      number_of(trial.index),
+      trial.control ? "1" : "0",
+      std::string(name(normal ? Phase::kNormal : Phase::kNovel)),
+      number_of(step.task),
+      csv_cell(plan.templates[static_cast<std::size_t>(step.ref.task_template)].base.name),
+      number_of(step.ref.variation),
+      yes ? "yes" : "no",
+      result_cells(person, question - 1),
+      known(time.begun_at_ms),
+      known(time.first_shot_ms),
+      known(time.spent_ms),
+      number_of(time.hidden_ms),
+      number_of(time.unfocused_ms),
+      known(answer.spent_ms),
+      number_of(answer.hidden_ms),
+      number_of(answer.unfocused_ms),
+      frames(result.frame_ms),
+      frames(result.worst_frame_ms)};
+  return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
 }  // namespace

@@ -49,6 +49,8 @@ class StudyProgress {
   StudyProgress(StudyHead head, const StudyFile& file);
 
   const StudyHead& head() const { return head_; }
+  /// The name of the participant's condition; "" where the study has none.
+  const std::string& condition() const { return condition_; }
   const std::vector<StudyStep>& steps() const { return steps_; }
   /// Index of the first step that is not finished; the number of steps where all steps are finished.
   int step() const { return step_; }
@@ -78,6 +80,7 @@ class StudyProgress {
   void clock(const StudyEntry& entry);
 
   StudyHead head_;
+  std::string condition_{};
   std::vector<StudyStep> steps_;
   StudyStanding standing_{};
   int step_ = 0;

@@ -76,6 +76,7 @@ constexpr std::array kAnswers{
     Meaning{"participant", "", "ID"},
     Meaning{"level_set", "", "the part of the study, from 0"},
     Meaning{"number", "", "within the level set, from 0: chooses the trials"},
+    Meaning{"condition", "", "of the study, with pages of its own; empty: the study has none"},
     Meaning{"left_out", "", "why the participant does not count; empty: counts"},
     Meaning{"place", "", "of the trial in the participant's order, from 1"},
     Meaning{"novelty", "", "of the trial"},

@@ -166,12 +166,12 @@ class SetWriter {
     std::vector<std::string> lines;
     std::set<std::string> tasks;
     for (int i = 0; i < static_cast<int>(steps.size()); ++i) lines.push_back(step_json(steps, i, tasks));
-    return json_object({{"level_set", std::to_string(level_set)},
-                        {"number", std::to_string(number)},
-                        {"steps", json_array(lines, kPartALine)},
-                        {"tasks", json_object(texts_of(tasks), kPartALine)}},
-                       kPartALine) +
-           "\n";
+    JsonMembers set{{"level_set", std::to_string(level_set)}, {"number", std::to_string(number)}};
+    if (const StudyCondition* condition = file_.study.condition(level_set))
+      set.emplace_back("condition", in_quotes(condition->name));
+    set.emplace_back("steps", json_array(lines, kPartALine));
+    set.emplace_back("tasks", json_object(texts_of(tasks), kPartALine));
+    return json_object(set, kPartALine) + "\n";
   }
 
  private:

@@ -48,10 +48,10 @@ export class Study {
     return this.parts.participant;
   }
 
-  /** The part of the study that this participant plays. */
-  get assignment(): Assignment {
-    const { level_set: levelSet, number } = this.parts.set;
-    return { levelSet, number };
+  /** The part of the study that this participant plays, and the condition ("" where the study has none). */
+  get assignment(): Assignment & { condition: string } {
+    const { level_set: levelSet, number, condition } = this.parts.set;
+    return { levelSet, number, condition: condition ?? "" };
   }
 
   /** Shows a trial of your own after each step of this name, such as "instructions" or "pause", also where the page was reloaded in between. */

@@ -38,6 +38,7 @@ export type Step = { index: number; name: string } & (
 export interface SetFile {
   level_set: number;
   number: number;
+  condition?: string;
   steps: Step[];
   tasks: Record<string, object>;
 }
