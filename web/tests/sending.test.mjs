@@ -4,7 +4,7 @@ import test from "node:test";
 
 import { imported } from "./helpers/bundle.mjs";
 
-const { sender, sendUntilDone } = await imported("study/sending.ts");
+const { sender, sendUntilDone, told } = await imported("study/sending.ts");
 
 const rows = [{ novphy: 1, participant: "P1", step: 0 }];
 
@@ -76,4 +76,13 @@ test("JATOS gets the rows as one line", async () => {
 
 test("a study whose participants download their data sends nothing", () => {
   assert.equal(sender({ kind: "download" }, "P1.json", null), null);
+});
+
+test("who declines is told without the device, and whoever agrees afterwards whole", () => {
+  const declined = [{ novphy: 1, kind: "session", user_agent: "x", session_id: "s" }, { novphy: 1, kind: "page", response: "declined" }];
+  assert.deepEqual(told(declined), [{ novphy: 1, kind: "session" }, declined[1]]);
+  const agreed = [...declined, { novphy: 1, kind: "session", user_agent: "x" }, { novphy: 1, kind: "page", response: "agreed" }];
+  assert.equal(told(agreed), agreed);
+  const own = [declined[0], { response: "declined" }];
+  assert.equal(told(own), own);
 });

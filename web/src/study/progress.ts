@@ -47,11 +47,9 @@ export class Progress {
     for (const act of row.acts) this.addAct(row.step, row.task, row.began_at_ms, act);
   }
 
-  /** What was done. Of who declined, without anything about the device: the consent page says so. */
+  /** What was done. */
   rows(): Row[] {
-    const all = this.store.entries().flatMap((entry) => ("row" in entry ? [entry.row] : []));
-    const answered = (response: string): boolean => all.some((row) => row.novphy === 1 && row.response === response);
-    return answered("declined") && !answered("agreed") ? all.map(withoutDevice) : all;
+    return this.store.entries().flatMap((entry) => ("row" in entry ? [entry.row] : []));
   }
 
   /** All rows, and what was done so far at a task that is not finished. */
@@ -123,11 +121,6 @@ export class Progress {
   private actEntries(step: number) {
     return this.store.entries().flatMap((entry) => ("acts" in entry && entry.step === step ? [entry] : []));
   }
-}
-
-function withoutDevice(row: Row): Row {
-  const { user_agent: _, screen: __, device_pixel_ratio: ___, study_id: ____, session_id: _____, ...rest } = row;
-  return rest;
 }
 
 function isDone(row: Row): boolean {

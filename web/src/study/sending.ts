@@ -16,18 +16,29 @@ export function sender(sending: StudyFile["sending"], fileName: string, jatos: J
     case "download":
       return null;
     case "jatos":
-      return async (rows) => void (await jatos!.submitResultData(JSON.stringify(rows)));
+      return async (rows) => void (await jatos!.submitResultData(JSON.stringify(told(rows))));
     case "server":
       return (rows) => server!.send(rows);
     case "post":
-      return (rows) => post(sending.url, JSON.stringify(rows));
+      return (rows) => post(sending.url, JSON.stringify(told(rows)));
     case "datapipe":
       return (rows, attempt) => post(kDataPipe, dataPipeBody(sending.id, named(fileName, attempt), rows));
   }
 }
 
+/** The rows as they are sent: of who declined, without anything about the device, as the consent page says. The server gets nothing of them. */
+export function told(rows: Row[]): Row[] {
+  const answered = (response: string): boolean => rows.some((row) => row.novphy === 1 && row.response === response);
+  return answered("declined") && !answered("agreed") ? rows.map(withoutDevice) : rows;
+}
+
+function withoutDevice(row: Row): Row {
+  const { user_agent: _, screen: __, device_pixel_ratio: ___, study_id: ____, session_id: _____, ...rest } = row;
+  return rest;
+}
+
 function dataPipeBody(experimentID: string, filename: string, rows: Row[]): string {
-  return JSON.stringify({ experimentID, filename, data: JSON.stringify(rows) });
+  return JSON.stringify({ experimentID, filename, data: JSON.stringify(told(rows)) });
 }
 
 /** A name of its own for each attempt: DataPipe refuses a name that is there, also where only its answer was lost. */
