@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from typing import Any, NoReturn
+from typing import Any, Callable, NoReturn
 
 from novphy._errors import InputError
 
@@ -28,3 +28,15 @@ class Parser(argparse.ArgumentParser):
 def say(message: Any) -> None:
     """Prints a message in one line on the standard error."""
     print(f"novphy: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def exit_code(carry_out: Callable[[], Any]) -> int:
+    """Carries a command out, and says what went wrong: what it returns, 2 for bad input, 130 for Ctrl-C. None counts as 0."""
+    try:
+        return carry_out() or 0
+    except (InputError, OSError) as error:
+        say(error)
+        return 2
+    except KeyboardInterrupt:
+        say("interrupted")
+        return 130

@@ -11,9 +11,9 @@ import shlex
 import signal
 import sys
 import tempfile
-from typing import Any, Sequence
+from typing import Any, Optional, Sequence
 
-from novphy._command_line import Parser, say
+from novphy._command_line import Parser, exit_code, say
 from novphy._engine import engine
 from novphy._errors import InputError
 from novphy.tools import ToolRun, ToolTrial, Track
@@ -169,22 +169,19 @@ def _carry_out(wanted: argparse.Namespace, arguments: Sequence[str]) -> None:
     _end_by(stopped_by)
 
 
+def _carry_out_arguments(arguments: Sequence[str]) -> Optional[int]:
+    wanted = _parser().parse_args(arguments)
+    missing = [name for name, value in (("PLAN", wanted.plan), ("--out", wanted.out)) if value is None]
+    if wanted.check and len(missing) < 2:
+        raise InputError("--check: expected neither PLAN nor --out")
+    if wanted.check:
+        return _checked(wanted, arguments)
+    if missing:
+        raise InputError(f"the following arguments are required: {', '.join(missing)}")
+    _carry_out(wanted, arguments)
+    return None
+
+
 def command(arguments: Sequence[str]) -> int:
     """Carries out `python -m novphy mcp ARGUMENTS` and returns the exit code."""
-    try:
-        wanted = _parser().parse_args(arguments)
-        missing = [name for name, value in (("PLAN", wanted.plan), ("--out", wanted.out)) if value is None]
-        if wanted.check and len(missing) < 2:
-            raise InputError("--check: expected neither PLAN nor --out")
-        if wanted.check:
-            return _checked(wanted, arguments)
-        if missing:
-            raise InputError(f"the following arguments are required: {', '.join(missing)}")
-        _carry_out(wanted, arguments)
-    except (InputError, OSError) as error:
-        say(error)
-        return 2
-    except KeyboardInterrupt:
-        say("interrupted")
-        return 130
-    return 0
+    return exit_code(lambda: _carry_out_arguments(arguments))

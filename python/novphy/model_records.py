@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
-from novphy._command_line import Parser, say
+from novphy._command_line import Parser, exit_code, say
 from novphy._errors import InputError
 from novphy.agents import Records
 from novphy.measuring import measure
@@ -145,12 +145,4 @@ def _carry_out(wanted: argparse.Namespace) -> None:
 
 def command(arguments: Sequence[str]) -> int:
     """Carries out `python -m novphy records ARGUMENTS` and returns the exit code."""
-    try:
-        _carry_out(_parser().parse_args(arguments))
-    except (InputError, OSError) as error:
-        say(error)
-        return 2
-    except KeyboardInterrupt:
-        say("interrupted")
-        return 130
-    return 0
+    return exit_code(lambda: _carry_out(_parser().parse_args(arguments)))

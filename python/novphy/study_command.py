@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
-from novphy._command_line import Parser, say
+from novphy._command_line import Parser, exit_code, say
 from novphy._display import counted
 from novphy._engine import engine
 from novphy._errors import InputError
@@ -183,23 +183,11 @@ def _carry_out_export(wanted: argparse.Namespace) -> None:
         store.close()
 
 
-def _command(parser: argparse.ArgumentParser, carry_out: "Callable[[argparse.Namespace], None]", arguments: Sequence[str]) -> int:
-    try:
-        carry_out(parser.parse_args(arguments))
-    except (InputError, OSError) as error:
-        say(error)
-        return 2
-    except KeyboardInterrupt:
-        say("interrupted")
-        return 130
-    return 0
-
-
 def serve(arguments: Sequence[str]) -> int:
     """Carries out `python -m novphy study-serve ARGUMENTS` and returns the exit code."""
-    return _command(_serve_parser(), _carry_out_serve, arguments)
+    return exit_code(lambda: _carry_out_serve(_serve_parser().parse_args(arguments)))
 
 
 def export(arguments: Sequence[str]) -> int:
     """Carries out `python -m novphy study-export ARGUMENTS` and returns the exit code."""
-    return _command(_export_parser(), _carry_out_export, arguments)
+    return exit_code(lambda: _carry_out_export(_export_parser().parse_args(arguments)))
