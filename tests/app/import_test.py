@@ -21,6 +21,14 @@ IMPORT = ["--study", "study.json", "--plan", "plan.json", "--out", "results"]
 PLAYED = ("shots", "digest", "passed", "score", "end", "time_s", "birds_at_start", "pigs_at_start", "birds_left", "pigs_left")
 BEGAN_MS = 1_790_000_000_000
 VIEW = {"kind": "view", "width_px": 1280, "height_px": 960, "centre_m": [0.5, -1], "px_per_m": 40.25}
+FORMS = {
+    "what": {"after": "question", "answered": "yes", "title": "What was new?", "button": "Go on", "questions": {
+        "kinds": {"kind": "choice", "text": "Kinds", "choices": ["looks", "moves"], "several": True},
+        "words": {"kind": "text", "text": "In your words", "optional": True}}},
+    "sure": {"after": "pause", "title": "Still there?", "button": "Go on", "questions": {
+        "check": {"kind": "choice", "text": "Choose no.", "choices": ["yes", "no"], "right": 1}}},
+}  # fmt: skip
+ANSWERS = {"what": {"kinds": [1], "words": "heavier, \"I think\""}, "sure": {"check": 0}}
 OWN_ROW = {"trial_type": "survey-text", "rt": 1234, "response": {"age": 30}}
 
 
@@ -41,6 +49,7 @@ class Desk:
     """A study, its plan, its tasks as the page has them, and a play of each task. They are made once for all tests."""
 
     level_sets = LEVEL_SETS
+    forms = FORMS
     play_options = ()  # of practice tasks, which no plan has
 
     def make_plan(self):
@@ -49,7 +58,7 @@ class Desk:
     def __init__(self, folder):
         self.folder = Path(folder)
         shutil.copytree(SHIPPED, self.folder, dirs_exist_ok=True)
-        study = json.loads((SHIPPED / "study.json").read_text()) | {"level_sets": self.level_sets, "shuffle": False, "pause_after": 1}
+        study = json.loads((SHIPPED / "study.json").read_text()) | {"level_sets": self.level_sets, "shuffle": False, "pause_after": 1, "forms": self.forms}
         (self.folder / "study.json").write_text(json.dumps(study))
         (self.folder / "web/study").mkdir(parents=True)
         (self.folder / "web/study/index.html").write_text("<!DOCTYPE html>")
@@ -126,13 +135,21 @@ class Page:
         if step["kind"] == "page":
             return self.row("page", index, response="agreed" if step.get("decline") else "read", **began)
         if step["kind"] == "question":
-            return self.row("question", index, answer=index % 2 == 0, **began)
+            self.answer = index % 2 == 0
+            return self.row("question", index, answer=self.answer, **began)
+        if step["kind"] == "form":
+            return self.row("form", index, form=step["name"], answers=ANSWERS[step["name"]], **began)
         result = self.desk.result(step["task"], self.level_set, self.number)
         frames = {"hidden_ms": 0, "frame_ms": 16.7, "worst_frame_ms": 33}
         return self.row(step["kind"], index, task=step["task"], acts=self.acts(result["shots"]), **result, **frames, **began)
 
+    def asks(self, index):
+        """Whether the step is shown: a form may depend on the answer before it."""
+        wanted = self.steps[index].get("answered")
+        return wanted is None or self.answer == (wanted == "yes")
+
     def rows(self, steps=None):
-        return [self.session(), *(self.step(index) for index in range(len(self.steps) if steps is None else steps))]
+        return [self.session(), *(self.step(index) for index in range(len(self.steps) if steps is None else steps) if self.asks(index))]
 
 
 def as_csv(rows):
@@ -400,7 +417,7 @@ class Import(FolderTest):
         rows = Page("P1").rows()
         first = tasks_of(rows)[0]
         at = rows.index(first)
-        last = len(rows) - 2
+        last = rows[-1]["step"]
 
         def changed(row, **content):
             return [{**each, **content} if each is row else each for each in rows]
@@ -409,7 +426,7 @@ class Import(FolderTest):
             ("/0/level_set: found 2, expected 0 to 1", changed(rows[0], level_set=2)),
             ("/3/level_set: found level set 1, number 0 for participant P1, but 0 and 0", changed(rows[3], level_set=1)),
             ("/0/participant: found \"a b\", expected 1 to 64", changed(rows[0], participant="a b")),
-            (f"/{last + 1}/step: found {last + 1}, expected 0 to {last}", changed(rows[-1], step=last + 1)),
+            (f"/{len(rows) - 1}/step: found {last + 1}, expected 0 to {last}", changed(rows[-1], step=last + 1)),
             ("/0/made_by: version was 0.0, is", changed(rows[0], made_by={**rows[0]["made_by"], "version": "0.0"})),
             ("/0/made_by: physics_hash was 1, is", changed(rows[0], made_by={**rows[0]["made_by"], "physics_hash": "1"})),
             ('participant P1 has no row of the kind "session"', rows[1:]),
@@ -515,14 +532,42 @@ class Import(FolderTest):
         self.write(Page("P2", 1).rows(), "other.csv")
         self.bring("data.json", "other.csv")
         tables = {name: list(csv.DictReader(io.StringIO((self.folder / f"results/{name}.csv").read_text())))
-                  for name in ("answers", "own_rows", "sessions", "codebook")}
+                  for name in ("answers", "forms", "own_rows", "sessions", "codebook")}
         self.assertEqual([row["participant"] for row in tables["own_rows"]], ["P1", "P1"])
         self.assertEqual(json.loads(tables["own_rows"][0]["response"]), {"age": 30})
         self.assertEqual([tables["own_rows"][1][key] for key in ("once", "correct", "note")], ["pause/5/0", "true", 'a "b", c'])
         self.assertEqual([(row["participant"], row["user_agent"]) for row in tables["sessions"]], [("P1", "x, y"), ("P2", "x, y")])
         told = {(row["file"], row["column"]) for row in tables["codebook"]}
-        self.assertEqual(told, {(f"{name}.csv", column) for name in ("answers", "own_rows", "sessions") for column in tables[name][0]})
+        self.assertEqual(told, {(f"{name}.csv", column) for name in ("answers", "forms", "own_rows", "sessions") for column in tables[name][0]})
         self.assertTrue(all(row["meaning"] for row in tables["codebook"]))
+
+    def test_answers_on_forms_stand_in_a_table(self):
+        rows = Page("P1").rows()
+        forms = [row for row in rows if row["kind"] == "form"]
+        yes = [row for row in rows if row["kind"] == "question" and row["answer"]]
+        self.assertEqual([row["form"] for row in forms].count("what"), len(yes))
+        self.bring(self.write(rows))
+        table = list(csv.DictReader(io.StringIO((self.folder / "results/forms.csv").read_text())))
+        what = [row for row in table if row["form"] == "what"]
+        self.assertEqual([(row["question"], row["value"], row["label"]) for row in what[:2]],
+                         [("kinds", "[1]", "moves"), ("words", '"heavier, \\"I think\\""', 'heavier, "I think"')])
+        answers = list(csv.DictReader(io.StringIO((self.folder / "results/answers.csv").read_text())))
+        place = ("novelty", "scenario", "trial", "phase", "task", "place")
+        self.assertEqual([[row[key] for key in place] for row in what[::2]], [[row[key] for key in place] for row in answers if row["answer"] == "yes"])
+        self.assertEqual([int(row["form_ms"]) for row in what[::2]], [1000] * len(yes))
+        (check,) = [row for row in table if row["form"] == "sure"]
+        self.assertEqual((check["label"], check["right"], check["novelty"]), ("yes", "0", ""))
+        self.assertIn("failed attention checks: P1: 1 of 1 wrong", self.novphy("study", "status", "results").stdout)
+        for change, expected in [({"kinds": [2], "words": None}, "kinds of the form what: found 2"), ({"kinds": [1]}, "words of the form what"), ([], "answers")]:
+            wrong = [{**row, "answers": change} if row is forms[0] else row for row in rows]
+            with self.subTest(expected):
+                shutil.rmtree(self.folder / "results", ignore_errors=True)
+                self.refuse_rows(expected, wrong)
+        asked = forms[0]["step"]
+        self.refuse_rows(f"found step {asked + 1} of participant P1, expected {asked}: rows are missing", [row for row in rows if row is not forms[0]])
+        without = next(step for step in range(len(Page("P1").steps)) if Page("P1").steps[step].get("answered") and step not in [row["step"] for row in forms])
+        extra = {**forms[0], "step": without}
+        self.refuse_rows(f"found step {without} of participant P1, expected {without + 1}", [*rows, extra])
 
     def test_one_bad_file_costs_its_own_people_only(self):
         self.write(Page("P1").rows())

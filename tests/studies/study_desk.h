@@ -63,10 +63,23 @@ inline void play(StudyJournal& journal, const StudyFile& file) {
   journal.add_done(session);
 }
 
+/// The least answer to each question, and a text.
+inline std::string first_answers(const StudyForm& form) {
+  JsonMembers answers;
+  for (const FormQuestion& each : form.questions) {
+    const std::string least = each.kind == FormQuestion::Kind::kChoice ? "0" : std::to_string(each.from);
+    answers.emplace_back(each.name, each.kind == FormQuestion::Kind::kText ? in_quotes("a text")
+                                    : each.several                         ? "[0]"
+                                                                           : least);
+  }
+  return json_object(answers);
+}
+
 /// Finishes the current step. The answer to a question is yes for every other task.
 inline void finish(StudyJournal& journal, const StudyFile& file) {
   const StudyStep& step = current(journal);
   if (step.kind == StudyStep::Kind::kQuestion) return journal.add_answer(step.task % 2 == 1);
+  if (step.kind == StudyStep::Kind::kForm) return journal.add_form(first_answers(step.form));
   if (step.kind != StudyStep::Kind::kPage) return play(journal, file);
   if (step.page.decline.empty()) return journal.add_read();
   journal.add_consent(true);

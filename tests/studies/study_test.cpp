@@ -212,7 +212,7 @@ TEST_CASE("each condition has the level sets, or those it names, with pages of i
   CHECK(text_of_begin(3) == "It counts.");
   StudyHead head;
   head.assignment.level_set = 4;
-  CHECK(StudyProgress(head, file).condition() == "untold");
+  CHECK(StudyProgress(head, file).steps().back().condition == "untold");
   const StudyFile plain = StudyFolder().read();
   CHECK(plain.study.condition(0) == nullptr);
   CHECK(file.study.hash != plain.study.hash);
@@ -265,6 +265,7 @@ TEST_CASE("each task of a trial is played once, in the plan's order, and asked a
     played.push_back(steps[i].ref);
     StudyStep question = steps[i];
     question.kind = StepKind::kQuestion;
+    question.page = {"New?", "", "Yes", "No"};
     question.name = "question";
     CHECK(steps.at(i + 1) == question);
     CHECK(task_of(file.study, file.plan, steps[i], assets().catalogue) ==

@@ -24,6 +24,7 @@ struct OnlineRow {
     kPractice,    ///< a practice task was played
     kTask,        ///< a task of a trial was played
     kQuestion,    ///< the question after a task was answered
+    kForm,        ///< the questions of a form were answered
     kUnfinished,  ///< what was done so far at a task that is not finished
   };
 
@@ -41,8 +42,9 @@ struct OnlineRow {
   std::vector<StudyEntry> acts{};   ///< views, launches and taps at a task, and times away; their step is 0
   std::int64_t began_at_ms = -1;    ///< when the step was shown; -1: not known
   std::int64_t clock_ahead_ms = 0;  ///< of the computer's clock before the one of at_ms: it was set meanwhile
-  double rt_ms = -1;  ///< from the step's last showing to its end, by a clock of its own; -1: not known
-  bool yes = true;    ///< kQuestion
+  double rt_ms = -1;      ///< from the step's last showing to its end, by a clock of its own; -1: not known
+  bool yes = true;        ///< kQuestion
+  std::string answers{};  ///< kForm: JSON of an object by the names of the form's questions
   friend bool operator==(const OnlineRow&, const OnlineRow&) = default;
 };
 

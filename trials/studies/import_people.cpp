@@ -27,7 +27,8 @@ constexpr std::int64_t kClockSetMs = 2000;  // a smaller jump is a correction by
 constexpr std::size_t kCopiedPlays = 3;     // of one participant that another has, too
 
 RowKind row_kind_of(const StudyStep& step) {
-  constexpr std::array kKinds{RowKind::kPage, RowKind::kPractice, RowKind::kTask, RowKind::kQuestion};
+  constexpr std::array kKinds{RowKind::kPage, RowKind::kPractice, RowKind::kTask, RowKind::kQuestion,
+                              RowKind::kForm};
   return kKinds.at(static_cast<std::size_t>(step.kind));
 }
 
@@ -294,6 +295,9 @@ class PersonMaker {
     } else if (row.kind == RowKind::kQuestion) {
       entry.kind = StudyEntry::Kind::kNovel;
       entry.yes = row.yes;
+    } else if (row.kind == RowKind::kForm) {
+      entry.kind = StudyEntry::Kind::kForm;
+      entry.answers = row.answers;
     } else if (row.response == "agreed") {
       entry.kind = StudyEntry::Kind::kAgreed;
     }

@@ -16,8 +16,8 @@ namespace novphy {
 namespace {
 
 /// In the order of OnlineRow::Kind.
-constexpr std::array<std::string_view, 6> kRowKinds{"session", "page",     "practice",
-                                                    "task",    "question", "unfinished"};
+constexpr std::array<std::string_view, 7> kRowKinds{"session",  "page", "practice",  "task",
+                                                    "question", "form", "unfinished"};
 
 /// The fields of a list within an object that has further fields.
 template <class T>
@@ -90,6 +90,9 @@ void read_content(const Node& node, OnlineRow& row) {
     case OnlineRow::Kind::kQuestion:
       row.yes = node.at("answer").boolean();
       return;
+    case OnlineRow::Kind::kForm:
+      row.answers = node.at("answers").object().json();
+      return;
     case OnlineRow::Kind::kUnfinished:
       return read_acts(node, row);
   }
@@ -148,8 +151,8 @@ constexpr std::string_view kMark = "novphy";  // the column that all rows of a s
 constexpr std::string_view kBlanks = " \t\r\n";
 
 /// The columns whose cells are texts, whatever they look like. All others hold JSON, or texts of their own.
-constexpr std::array<std::string_view, 8> kTextColumns{"kind", "study",  "participant", "response",
-                                                       "task", "digest", "end",         "texts"};
+constexpr std::array<std::string_view, 9> kTextColumns{"kind",   "study", "participant", "response", "task",
+                                                       "digest", "end",   "texts",       "form"};
 
 /// Adds the row of a session, or of a trial of the researcher's own, as it came. Rows of the study name the
 /// participant; where the row does not, it is of the file's.

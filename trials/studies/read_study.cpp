@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -69,6 +70,36 @@ void describe(FieldIo& io, StudyPages& pages) {
 
 namespace {
 
+/// An address to which a page may lead.
+constexpr TextCodec kCompletionAddress{[](const Node& node, const std::string& address) {
+  const bool safe = address.starts_with("https://") || address.starts_with("http://localhost");
+  if (node.is_text() && (!safe || address.find_first_of(" \t\r\n") != std::string::npos))
+    node.expected("an address that begins with https://");
+}};
+
+}  // namespace
+
+void describe(FieldIo& io, StudyDevice& device) {
+  constexpr int kWidestPx = 100'000;
+  if (FieldReader* reader = io.reader()) {
+    if (const Node pointer = reader->get("pointer"))
+      device.pointer = pointer.one_of({"any", "mouse", "touch"});
+  } else {
+    io.field("pointer", device.pointer, TextCodec{}, "any");
+  }
+  io.field("least_width", device.least_width_px, WholeCodec{0, kWidestPx}, 0);
+  io.field("least_height", device.least_height_px, WholeCodec{0, kWidestPx}, 0);
+}
+
+void describe(FieldIo& io, StudyCompletion& completion) {
+  io.field("complete", completion.complete, kCompletionAddress, "");
+  io.field("declined", completion.declined, kCompletionAddress, "");
+  io.field("failed_checks", completion.failed_checks, kCompletionAddress, "");
+  io.field("device", completion.device, kCompletionAddress, "");
+}
+
+namespace {
+
 StudyScreen read_screen(const Node& node) {
   node.only({"view", "allow", "readout"});
   StudyScreen screen;
@@ -122,6 +153,11 @@ std::string hash_of(const Study& study, const Node& root, const Catalogue& catal
     for (const StudyCell& cell : study.level_sets[set]) cells += " " + cell.novelty + "/" + cell.scenario;
     parts.push_back(in_quotes(cells));
   }
+  if (study.within()) {
+    parts.emplace_back("\"within\"");
+    for (const StudyCondition& condition : study.conditions) parts.push_back(in_quotes(condition.name));
+  }
+  if (!study.forms.empty()) parts.push_back(in_quotes(structure_of(study.forms)));
   return content_hash(json_array(parts));
 }
 
@@ -132,8 +168,10 @@ class StudyReader {
 
   StudyFile read(const Node& root) {
     root.at("novphy_study").integer(kStudyFormat, kStudyFormat);
-    root.only({"novphy_study", "title", "plan", "practice", "level_sets", "pages", "question", "words",
-               "font", "language", "screen", "pause_after", "shuffle", "catch_groups", "conditions"});
+    root.only({"novphy_study", "title",       "plan",           "practice",     "level_sets",
+               "pages",        "question",    "words",          "font",         "language",
+               "screen",       "pause_after", "shuffle",        "catch_groups", "conditions",
+               "design",       "forms",       "checks_to_fail", "device",       "completion"});
     Study& study = file_.study;
     study.title = kWords.read(root.at("title"));
     read_plan_file(root.at("plan"));
@@ -151,7 +189,13 @@ class StudyReader {
     study.pause_after = root.at("pause_after").integer(0, kMostStudyTrials);
     study.shuffle = root.at("shuffle").boolean();
     if (const Node groups = root.get("catch_groups")) read_catch_groups(groups);
-    if (const Node conditions = root.get("conditions")) read_conditions(conditions);
+    if (const Node conditions = root.get("conditions")) read_conditions(conditions, is_within(root));
+    if (root.has("design") && !root.has("conditions")) root.at("design").expected("\"conditions\" beside it");
+    if (const Node forms = root.get("forms")) read_forms_for(forms);
+    if (const Node checks = root.get("checks_to_fail")) study.checks_to_fail = checks.integer(1);
+    if (const Node device = root.get("device")) study.device = read_fields<StudyDevice>(device);
+    if (const Node completion = root.get("completion"))
+      study.completion = read_fields<StudyCompletion>(completion);
     return std::move(file_);
   }
 
@@ -240,29 +284,40 @@ class StudyReader {
     return nullptr;
   }
 
-  StudyCondition read_condition(const std::string& name, const Node& node) {
-    node.only({"pages", "level_sets"});
-    StudyCondition condition{name, file_.study.pages};
+  static bool is_within(const Node& root) {
+    const Node design = root.get("design");
+    return design && design.one_of({"between", "within"}) == "within";
+  }
+
+  StudyCondition read_condition(const std::string& name, const Node& node, bool within) {
+    node.only({"pages", "level_sets", "question"});
+    StudyCondition condition{name, file_.study.pages, file_.study.question};
+    if (const Node question = node.get("question")) condition.question = read_fields<StudyQuestion>(question);
     if (const Node pages = node.get("pages")) {
       for (const auto& [page, shown] : pages.members()) {
-        if (StudyPage* own = own_page(condition.pages, page))
+        const bool fits = !within || page == "begin" || page == "trial" || page == "pause";
+        if (StudyPage* own = fits ? own_page(condition.pages, page) : nullptr)
           *own = read_fields<StudyPage>(shown, {}, page == "consent");
         else
-          shown.error(
-              "expected a page of the study that conditions may have of their own: welcome, consent, begin, "
-              "trial, pause or thanks");
+          shown.error(fmt::format(
+              "expected a page of the study that conditions may have of their own: {}begin, trial{}",
+              within ? "" : "welcome, consent, ", within ? " or pause" : ", pause or thanks"));
       }
     }
     return condition;
   }
 
-  /// Each condition has all level sets of the file, or those that it names.
-  void read_conditions(const Node& node) {
+  /// Each condition between people has all level sets of the file, or those that it names.
+  void read_conditions(const Node& node, bool within) {
     Study& study = file_.study;
+    for (const auto& [name, each] : node.members())
+      study.conditions.push_back(read_condition(name, each, within));
+    if (study.conditions.empty()) return node.expected("at least one condition");
+    if (within) return check_blocks(node);
     const std::vector<std::vector<StudyCell>> sets = std::exchange(study.level_sets, {});
     const int last = static_cast<int>(sets.size()) - 1;
+    std::size_t condition = 0;
     for (const auto& [name, each] : node.members()) {
-      study.conditions.push_back(read_condition(name, each));
       std::vector<int> own(sets.size());
       std::iota(own.begin(), own.end(), 0);
       if (const Node named = each.get("level_sets")) {
@@ -272,10 +327,39 @@ class StudyReader {
       if (node.has_errors()) return;
       for (const int set : own) {
         study.level_sets.push_back(sets.at(static_cast<std::size_t>(set)));
-        study.condition_of.push_back(study.conditions.size() - 1);
+        study.condition_of.push_back(condition);
       }
+      ++condition;
     }
-    if (study.conditions.empty()) node.expected("at least one condition");
+  }
+
+  /// Whether each participant plays a trial of each condition.
+  void check_blocks(const Node& node) const {
+    const Study& study = file_.study;
+    for (const auto& [name, each] : node.members())
+      if (each.has("level_sets")) each.error_at("level_sets", "is for conditions between people");
+    for (const auto& cells : study.level_sets)
+      if (cells.size() < study.conditions.size())
+        return node.error(fmt::format("found {}, but a level set has {}", study.conditions.size(),
+                                      counted(cells.size(), "novelty-scenario")));
+  }
+
+  void read_forms_for(const Node& node) {
+    Study& study = file_.study;
+    study.forms = read_forms(node);
+    std::vector<std::string> steps{"welcome", "instructions", "begin", "question", "group"};
+    if (study.pages.consent) steps.emplace_back("consent");
+    if (!study.practice.empty()) steps.emplace_back("practice");
+    if (study.pause_after > 0) steps.emplace_back("pause");
+    for (const auto& [name, each] : node.members()) {
+      const auto form = std::ranges::find(study.forms, name, &StudyForm::name);
+      if (each.has_errors()) continue;
+      if (!contains(steps, form->after))
+        each.at("after").expected(fmt::format("a step of this study: {}", fmt::join(steps, ", ")));
+      for (const std::string& condition : form->conditions)
+        if (std::ranges::find(study.conditions, condition, &StudyCondition::name) == study.conditions.end())
+          each.at("conditions").expected("names of the study's conditions");
+    }
   }
 
   void read_catch_groups(const Node& node) {
@@ -336,7 +420,8 @@ StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalog
   Study& study = read.study;
   study.file = file;
   study.hash = hash_of(study, root, catalogue);
-  study.texts = members(root, {"title", "pages", "question", "words", "font", "language", "conditions"});
+  study.texts =
+      members(root, {"title", "pages", "question", "words", "font", "language", "conditions", "forms"});
   study.texts_hash = content_hash(study.texts);
   study.file_hash = content_hash(text);
   return read;

@@ -10,6 +10,7 @@
 #include "base/input_error.h"
 #include "base/json_fields.h"
 #include "base/json_reader.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "sim/rng.h"
 #include "trials/studies/study_progress.h"
@@ -74,44 +75,106 @@ int number_of_trial(const std::vector<StudyStep>& steps, int step) {
   return number;
 }
 
-/// The steps of a trial of the plan.
-void add_trial(std::vector<StudyStep>& steps, const Plan& plan, int index) {
-  const PlannedTrial& trial = plan.trials[static_cast<std::size_t>(index)];
-  int task = 0;
-  for (const auto* part : {&trial.normal, &trial.novel})
-    for (const TaskRef ref : *part) {
-      steps.push_back(
-          {.kind = StudyStep::Kind::kTask, .name = "task", .trial = index, .task = task, .ref = ref});
-      steps.push_back(
-          {.kind = StudyStep::Kind::kQuestion, .name = "question", .trial = index, .task = task, .ref = ref});
-      ++task;
+/// Makes the steps of one participant.
+class StepMaker {
+ public:
+  StepMaker(const Study& study, const Plan& plan, int level_set, int number)
+      : study_(study), plan_(plan), order_(trials_in_order(study, plan, level_set, number)) {
+    if (const StudyCondition* condition = study.condition(level_set)) set_condition(condition);
+    const auto numbers = static_cast<int>(
+        study_trials(plan, study.level_sets.at(static_cast<std::size_t>(level_set)).front()).size());
+    // Whoever plays the same trials begins with the next condition.
+    first_ = number % numbers + number / numbers;
+  }
+
+  std::vector<StudyStep> make() {
+    page("welcome", pages_->welcome);
+    if (pages_->consent) page("consent", *pages_->consent);
+    page("instructions", pages_->instructions);
+    for (int i = 0; i < static_cast<int>(study_.practice.size()); ++i)
+      add({.kind = StudyStep::Kind::kPractice, .name = "practice", .practice = i});
+    forms_after("practice");
+    if (!study_.within()) page("begin", pages_->begin);
+    const int trials = static_cast<int>(order_.size());
+    for (int i = 0; i < trials; ++i) {
+      if (study_.pause_after > 0 && i > 0 && i % study_.pause_after == 0) page("pause", pages_->pause);
+      if (study_.within()) begin_block(i, trials);
+      page("trial", filled_in(pages_->trial, i + 1, trials));
+      add_trial(order_[static_cast<std::size_t>(i)]);
     }
-}
+    if (study_.within()) set_condition(nullptr);
+    page("thanks", pages_->thanks);
+    return std::move(steps_);
+  }
+
+ private:
+  void set_condition(const StudyCondition* condition) {
+    pages_ = condition ? &condition->pages : &study_.pages;
+    question_ = condition ? &condition->question : &study_.question;
+    condition_ = condition ? condition->name : "";
+  }
+
+  /// The trials are parted into as many blocks as there are conditions.
+  void begin_block(int trial, int trials) {
+    const auto blocks = static_cast<int>(study_.conditions.size());
+    const auto block_of = [&](int i) { return i * blocks / trials; };
+    if (trial > 0 && block_of(trial) == block_of(trial - 1)) return;
+    set_condition(&study_.conditions[static_cast<std::size_t>((first_ + block_of(trial)) % blocks)]);
+    page("begin", pages_->begin);
+  }
+
+  void add(StudyStep step) {
+    step.condition = condition_;
+    steps_.push_back(std::move(step));
+  }
+
+  void page(const char* name, const StudyPage& shown) {
+    add({.kind = StudyStep::Kind::kPage, .name = name, .page = shown});
+    forms_after(name);
+  }
+
+  void forms_after(std::string_view name, int trial = -1, int task = -1) {
+    for (const StudyForm& form : study_.forms) {
+      const bool of_task = form.tasks.empty() || contains(form.tasks, task + 1);
+      const bool of_condition = form.conditions.empty() || contains(form.conditions, condition_);
+      if (form.after == name && of_task && of_condition)
+        add({.kind = StudyStep::Kind::kForm, .name = form.name, .form = form, .trial = trial, .task = task});
+    }
+  }
+
+  void add_trial(int index) {
+    const PlannedTrial& trial = plan_.trials[static_cast<std::size_t>(index)];
+    const StudyPage question{question_->text, "", question_->yes, question_->no};
+    int task = 0;
+    for (const auto* part : {&trial.normal, &trial.novel})
+      for (const TaskRef ref : *part) {
+        add({.kind = StudyStep::Kind::kTask, .name = "task", .trial = index, .task = task, .ref = ref});
+        add({.kind = StudyStep::Kind::kQuestion,
+             .name = "question",
+             .page = question,
+             .trial = index,
+             .task = task,
+             .ref = ref});
+        forms_after("question", index, task);
+        ++task;
+      }
+    forms_after("group", index);
+  }
+
+  const Study& study_;
+  const Plan& plan_;
+  std::vector<int> order_;
+  int first_ = 0;
+  const StudyPages* pages_ = &study_.pages;
+  const StudyQuestion* question_ = &study_.question;
+  std::string condition_{};
+  std::vector<StudyStep> steps_{};
+};
 
 }  // namespace
 
 std::vector<StudyStep> steps_of(const Study& study, const Plan& plan, int level_set, int number) {
-  const std::vector<int> order = trials_in_order(study, plan, level_set, number);
-  const int trials = static_cast<int>(order.size());
-  std::vector<StudyStep> steps;
-  const StudyCondition* condition = study.condition(level_set);
-  const StudyPages& pages = condition ? condition->pages : study.pages;
-  const auto page = [&](std::string_view name, const StudyPage& shown) {
-    steps.push_back({.kind = StudyStep::Kind::kPage, .name = name, .page = shown});
-  };
-  page("welcome", pages.welcome);
-  if (pages.consent) page("consent", *pages.consent);
-  page("instructions", pages.instructions);
-  for (int i = 0; i < static_cast<int>(study.practice.size()); ++i)
-    steps.push_back({.kind = StudyStep::Kind::kPractice, .name = "practice", .practice = i});
-  page("begin", pages.begin);
-  for (int i = 0; i < trials; ++i) {
-    if (study.pause_after > 0 && i > 0 && i % study.pause_after == 0) page("pause", pages.pause);
-    page("trial", filled_in(pages.trial, i + 1, trials));
-    add_trial(steps, plan, order[static_cast<std::size_t>(i)]);
-  }
-  page("thanks", pages.thanks);
-  return steps;
+  return StepMaker(study, plan, level_set, number).make();
 }
 
 Task task_of(const Study& study, const Plan& plan, const StudyStep& step, const Catalogue& catalogue) {

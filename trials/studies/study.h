@@ -11,6 +11,7 @@
 #include "sim/catalogue.h"
 #include "sim/task.h"
 #include "trials/plan.h"
+#include "trials/studies/study_forms.h"
 #include "trials/studies/study_lines.h"
 
 /// A study with people: the texts and the tasks that each participant sees, and their order. study_journal.h
@@ -44,6 +45,7 @@ struct StudyQuestion {
   std::string text;
   std::string yes;
   std::string no;
+  friend bool operator==(const StudyQuestion&, const StudyQuestion&) = default;
 };
 
 /// The words that are shown over a task.
@@ -58,11 +60,6 @@ struct GameWords {
   std::string solved = "Solved";
   std::string not_solved = "Not solved";
 };
-
-/// The fields of texts, in a study's file and on pages of browsers.
-void describe(FieldIo& io, StudyPage& page, bool may_decline);
-void describe(FieldIo& io, StudyQuestion& question);
-void describe(FieldIo& io, GameWords& words);
 
 struct StudyCell {
   std::string novelty;
@@ -80,11 +77,35 @@ struct StudyScreen {
   friend bool operator==(const StudyScreen&, const StudyScreen&) = default;
 };
 
-/// A group of participants with pages of its own.
+/// A condition between people, or within each of them: texts of its own.
 struct StudyCondition {
   std::string name;
   StudyPages pages;  ///< those of the study, but for the condition's own
+  StudyQuestion question{};
 };
+
+/// What a device needs to run the study's pages in a browser.
+struct StudyDevice {
+  std::string pointer = "any";  ///< or "mouse" or "touch", which must be there
+  int least_width_px = 0;       ///< of the page, in CSS pixels
+  int least_height_px = 0;
+  friend bool operator==(const StudyDevice&, const StudyDevice&) = default;
+};
+
+/// The addresses to which participants go after a study in a browser, by outcome; "": none.
+struct StudyCompletion {
+  std::string complete{};
+  std::string declined{};
+  std::string failed_checks{};  ///< everything was done, but attention checks were wrong; "": as complete
+  std::string device{};         ///< the device is not as the study needs it
+};
+
+/// The fields of a study's file, and of what pages of browsers read.
+void describe(FieldIo& io, StudyPage& page, bool may_decline);
+void describe(FieldIo& io, StudyQuestion& question);
+void describe(FieldIo& io, GameWords& words);
+void describe(FieldIo& io, StudyDevice& device);
+void describe(FieldIo& io, StudyCompletion& completion);
 
 struct Study {
   std::string title;
@@ -92,10 +113,15 @@ struct Study {
   std::filesystem::path plan;  ///< path of the plan; in the study file, relative to the study file's folder
   std::vector<Task> practice;
   /// Each participant plays one level set, which has one trial for each of its cells. Where there are
-  /// conditions, the level sets of the file stand here once for each condition, those of the first one first.
+  /// conditions between people, the level sets of the file stand here once for each condition, those of the
+  /// first one first.
   std::vector<std::vector<StudyCell>> level_sets;
   std::vector<StudyCondition> conditions{};
-  std::vector<std::size_t> condition_of{};  ///< of each level set; empty without conditions
+  std::vector<std::size_t> condition_of{};  ///< of each level set; empty without conditions between people
+  std::vector<StudyForm> forms{};           ///< in the order in which those after one step come
+  int checks_to_fail = 1;                   ///< so many wrong attention checks, and a participant has failed
+  StudyDevice device{};
+  StudyCompletion completion{};
   StudyPages pages;
   StudyQuestion question;
   GameWords words;
@@ -107,17 +133,19 @@ struct Study {
   int catch_groups =
       0;  ///< control trials of each participant, at drawn places: nothing becomes novel in them
   /// Hash of everything that decides what participants do: the level sets, the practice tasks, the view, the
-  /// pauses, the order, catch groups, and whether there is a consent page. The plan has a hash of its own
-  /// (StudyFile::plan_hash).
+  /// pauses, the order, catch groups, conditions, forms, and whether there is a consent page. The plan has a
+  /// hash of its own (StudyFile::plan_hash).
   std::string hash;
   std::string
       texts;  ///< everything that participants read, as JSON: title, pages, question, words, font, language
   std::string texts_hash;  ///< content_hash() of the texts
   std::string file_hash;   ///< content_hash() of the study file, which the oldest journals name
 
-  /// The condition of a level set; null without conditions.
+  /// Whether each participant goes through all conditions.
+  bool within() const { return !conditions.empty() && condition_of.empty(); }
+  /// The condition of a level set; null without conditions between people.
   const StudyCondition* condition(int level_set) const {
-    return conditions.empty() ? nullptr : &conditions[condition_of.at(static_cast<std::size_t>(level_set))];
+    return condition_of.empty() ? nullptr : &conditions[condition_of.at(static_cast<std::size_t>(level_set))];
   }
 };
 
@@ -135,23 +163,27 @@ struct StudyFile {
 StudyFile read_study(const std::filesystem::path& file, const Catalogue& catalogue,
                      const std::filesystem::path& plan = {});
 
-/// One step of a study: a page, a task or a question.
+/// One step of a study: a page, a task, a question or a form.
 struct StudyStep {
   enum class Kind {
     kPage,      ///< the participant reads `page` and presses its button
     kPractice,  ///< the participant plays a practice task, which does not count
     kTask,      ///< the participant plays a task of a trial
     kQuestion,  ///< the participant says whether something was novel in the task
+    kForm,      ///< the participant answers the questions of `form`
   };
 
   Kind kind = Kind::kPage;
-  std::string_view name =
-      "page";         ///< "welcome", "pause" and so on, as in StudyPages; "practice", "task", "question"
-  StudyPage page{};   ///< only for kPage
-  int practice = -1;  ///< only for kPractice: index into Study::practice
-  int trial = -1;     ///< only for kTask and kQuestion: index into Plan::trials
-  int task = -1;      ///< index within the trial, first over normal tasks, then over novel tasks
-  TaskRef ref{};      ///< only for kTask and kQuestion
+  /// "welcome", "pause" and so on, as in StudyPages; "practice", "task", "question"; the name of the form
+  std::string name = "page";
+  StudyPage page{};         ///< kPage; kQuestion: its text as title, and yes and no as buttons
+  StudyForm form{};         ///< kForm
+  std::string condition{};  ///< that holds for this step; "": none
+  int practice = -1;        ///< only for kPractice: index into Study::practice
+  int trial = -1;           ///< index into Plan::trials; of forms only after a question or a group
+  int task = -1;  ///< within the trial, first over normal tasks, then over novel tasks; of forms after a
+                  ///< question
+  TaskRef ref{};  ///< only for kTask and kQuestion
   friend bool operator==(const StudyStep&, const StudyStep&) = default;
 };
 

@@ -198,6 +198,10 @@ void StudyJournal::add_view(const Screen& view) { add({.kind = StudyEntry::Kind:
 
 void StudyJournal::add_answer(bool novel) { add({.kind = StudyEntry::Kind::kNovel, .yes = novel}); }
 
+void StudyJournal::add_form(const std::string& answers) {
+  add({.kind = StudyEntry::Kind::kForm, .answers = answers});
+}
+
 void StudyJournal::add(StudyEntry entry) {
   entry.step = step();
   entry.at_ms = now_ms_();

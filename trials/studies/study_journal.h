@@ -109,6 +109,7 @@ class StudyJournal {
   void add_view(const Screen& view);      ///< the picture of the task in the window, from now on
   void add_done(const Session& session);  ///< the session must be in kReport; its shots replace shots()
   void add_answer(bool novel);
+  void add_form(const std::string& answers);  ///< JSON of an object, which must fit the form
 
  private:
   StudyJournal(AppendFile file, StudyProgress progress, std::function<std::int64_t()> now_ms);

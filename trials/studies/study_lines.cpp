@@ -75,7 +75,7 @@ namespace {
 constexpr const char* kJournal = "journal.jsonl";
 
 /// The JSON key by which each kind of entry is recognised.
-constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 13> kKinds{
+constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 14> kKinds{
     {{"drag_m", StudyEntry::Kind::kLaunch},
      {"tap_ms", StudyEntry::Kind::kTap},
      {"done", StudyEntry::Kind::kDone},
@@ -88,7 +88,8 @@ constexpr std::array<std::pair<std::string_view, StudyEntry::Kind>, 13> kKinds{
      {"included", StudyEntry::Kind::kIncluded},
      {"another_play", StudyEntry::Kind::kAnotherPlay},
      {"away_ms", StudyEntry::Kind::kAway},
-     {"shown", StudyEntry::Kind::kBegan}}};
+     {"shown", StudyEntry::Kind::kBegan},
+     {"form", StudyEntry::Kind::kForm}}};
 
 /// The fields of an entry of this kind, without its step and moment.
 void describe_content(FieldIo& io, StudyEntry& entry) {
@@ -125,6 +126,8 @@ void describe_content(FieldIo& io, StudyEntry& entry) {
       return io.field("hidden", entry.yes, FlagCodec{});
     case StudyEntry::Kind::kBegan:
       return io.field("shown", entry.yes, FlagCodec{});
+    case StudyEntry::Kind::kForm:
+      return io.field("form", entry.answers, RawCodec{});
   }
 }
 

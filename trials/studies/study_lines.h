@@ -82,6 +82,7 @@ struct StudyEntry {
     kAnotherPlay,
     kAway,
     kBegan,
+    kForm,
   };
 
   int step = 0;
@@ -96,6 +97,7 @@ struct StudyEntry {
   StudyResult result{};  ///< kDone
   Screen view{};         ///< kView: the size of the window, and the part of the world in the window
   StudySession session{};  ///< kSession
+  std::string answers{};   ///< kForm: JSON of an object by the names of the form's questions
   std::string reason{};    ///< kExcluded, kIncluded; kAnotherPlay: the differences
   friend bool operator==(const StudyEntry&, const StudyEntry&) = default;
 };

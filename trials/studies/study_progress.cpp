@@ -31,6 +31,8 @@ bool fits(StudyEntry::Kind entry, const StudyStep& step) {
              entry == StudyEntry::Kind::kDone || entry == StudyEntry::Kind::kView;
     case StudyStep::Kind::kQuestion:
       return entry == StudyEntry::Kind::kNovel;
+    case StudyStep::Kind::kForm:
+      return entry == StudyEntry::Kind::kForm;
   }
   return false;
 }
@@ -39,9 +41,14 @@ bool fits(StudyEntry::Kind entry, const StudyStep& step) {
 
 StudyProgress::StudyProgress(StudyHead head, const StudyFile& file)
     : head_(std::move(head)),
-      steps_(steps_of(file.study, file.plan, head_.assignment.level_set, head_.assignment.number)) {
-  if (const StudyCondition* condition = file.study.condition(head_.assignment.level_set))
-    condition_ = condition->name;
+      steps_(steps_of(file.study, file.plan, head_.assignment.level_set, head_.assignment.number)) {}
+
+/// Whether the next step is a form that another answer would have asked for.
+bool StudyProgress::skips_form() const {
+  if (finished()) return false;
+  const StudyStep& step = steps_[static_cast<std::size_t>(step_)];
+  if (step.kind != StudyStep::Kind::kForm || step.form.answered.empty()) return false;
+  return answers_.rbegin()->second != (step.form.answered == "yes");
 }
 
 std::string StudyProgress::misfit(const StudyEntry& entry) const {
@@ -57,6 +64,8 @@ std::string StudyProgress::misfit(const StudyEntry& entry) const {
   if (entry.kind == StudyEntry::Kind::kTap &&
       (entry.shot < 0 || entry.shot >= shots || shots_[static_cast<std::size_t>(entry.shot)].tap_ms >= 0))
     return fmt::format("found a tap of shot {}, expected one of a shot without tap", entry.shot);
+  if (entry.kind == StudyEntry::Kind::kForm)
+    return problem_of(steps_[static_cast<std::size_t>(step_)].form, entry.answers);
   return "";
 }
 
@@ -110,10 +119,14 @@ void StudyProgress::take(const StudyEntry& entry) {
     case StudyEntry::Kind::kNovel:
       answers_[step_] = entry.yes;
       break;
+    case StudyEntry::Kind::kForm:
+      forms_[step_] = entry.answers;
+      break;
     case StudyEntry::Kind::kRead:
       break;
   }
-  ++step_;
+  do ++step_;
+  while (skips_form());
 }
 
 void take_all(StudyProgress& progress, const StudyLines& lines, const std::filesystem::path& journal) {
@@ -300,7 +313,7 @@ std::string answer_row(const StudyProgress& person, const Plan& plan, int place,
       csv_cell(person.head().participant),
       number_of(assignment.level_set),
       number_of(assignment.number),
-      csv_cell(person.condition()),
+      csv_cell(step.condition),
       csv_cell(person.standing().left_out()),
       number_of(place),
       csv_cell(trial.novelty),
@@ -326,6 +339,35 @@ std::string answer_row(const StudyProgress& person, const Plan& plan, int place,
   return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
+constexpr const char* kFormsHeader =
+    "participant,level_set,number,condition,left_out,form,step,place,novelty,scenario,trial,control,phase,"
+    "task,question,value,label,right,begun_at_ms,form_ms,form_hidden_ms,form_unfocused_ms\n";
+
+std::string form_rows(const StudyProgress& person, const Plan& plan, const std::map<int, int>& places,
+                      int number) {
+  const StudyStep& step = step_at(person, number);
+  const StepTime time = time_of(person, number);
+  const Assignment& assignment = person.head().assignment;
+  std::string trial = ",,,,,";
+  if (step.trial >= 0) {
+    const PlannedTrial& of = trial_of(plan, step);
+    const bool normal = step.task < static_cast<int>(of.normal.size());
+    trial = fmt::format("{},{},{},{},{},{}", places.at(step.trial), csv_cell(of.novelty),
+                        csv_cell(of.scenario), of.index, of.control ? 1 : 0,
+                        step.task < 0 ? "" : name(normal ? Phase::kNormal : Phase::kNovel));
+  }
+  std::string rows;
+  for (const FormAnswer& answer : answers_of(step.form, person.forms().at(number)))
+    rows += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                        csv_cell(person.head().participant), assignment.level_set, assignment.number,
+                        csv_cell(step.condition), csv_cell(person.standing().left_out()), step.form.name,
+                        number, trial, known(step.task), answer.question->name,
+                        csv_cell(answer.value == "null" ? "" : answer.value), csv_cell(answer.label),
+                        answer.right ? (*answer.right ? "1" : "0") : "", known(time.begun_at_ms),
+                        known(time.spent_ms), time.hidden_ms, time.unfocused_ms);
+  return rows;
+}
+
 }  // namespace
 
 std::vector<StudyProgress> read_people(const std::filesystem::path& results, const StudyFile& file) {
@@ -337,6 +379,17 @@ std::vector<StudyProgress> read_people(const std::filesystem::path& results, con
     take_all(people.back(), lines, journal);
   }
   return people;
+}
+
+CheckCount checks_of(const StudyProgress& person) {
+  CheckCount count;
+  for (const auto& [number, answers] : person.forms())
+    for (const FormAnswer& answer : answers_of(step_at(person, number).form, answers)) {
+      if (!answer.right) continue;
+      ++count.all;
+      count.wrong += *answer.right ? 0 : 1;
+    }
+  return count;
 }
 
 PersonStatus status_of(const StudyProgress& person, const Plan& plan) {
@@ -379,6 +432,9 @@ std::string status_text(const std::vector<StudyProgress>& people, const StudyFil
                text(person.before), text(person.after), moment(person.last_at_ms)});
     if (!person.left_out.empty())
       notes += fmt::format("left out: {}: {}\n", person.participant, person.left_out);
+    if (const CheckCount checks = checks_of(progress); checks.wrong >= file.study.checks_to_fail)
+      notes += fmt::format("failed attention checks: {}: {} of {} wrong\n", person.participant, checks.wrong,
+                           checks.all);
     all.push_back(person);
   }
   table.add(row_of_all(all));
@@ -391,6 +447,15 @@ std::string answers_csv(const std::vector<StudyProgress>& people, const Plan& pl
     const std::map<int, int> places = order_of_trials(person);
     for (const auto& [question, yes] : person.answers())
       csv += answer_row(person, plan, places.at(step_at(person, question).trial), question, yes);
+  }
+  return csv;
+}
+
+std::string forms_csv(const std::vector<StudyProgress>& people, const Plan& plan) {
+  std::string csv = kFormsHeader;
+  for (const StudyProgress& person : people) {
+    const std::map<int, int> places = order_of_trials(person);
+    for (const auto& [number, answers] : person.forms()) csv += form_rows(person, plan, places, number);
   }
   return csv;
 }

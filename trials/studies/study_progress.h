@@ -49,8 +49,6 @@ class StudyProgress {
   StudyProgress(StudyHead head, const StudyFile& file);
 
   const StudyHead& head() const { return head_; }
-  /// The name of the participant's condition; "" where the study has none.
-  const std::string& condition() const { return condition_; }
   const std::vector<StudyStep>& steps() const { return steps_; }
   /// Index of the first step that is not finished; the number of steps where all steps are finished.
   int step() const { return step_; }
@@ -62,6 +60,8 @@ class StudyProgress {
   const std::map<int, StudyResult>& results() const { return results_; }
   /// The answers, by the index of the question's step: whether something was novel in the task.
   const std::map<int, bool>& answers() const { return answers_; }
+  /// The answers on forms, as JSON, by the index of the form's step.
+  const std::map<int, std::string>& forms() const { return forms_; }
   /// The steps of finished tasks whose shots, played again, did not give the recorded result. The value says
   /// whether the task still counts for detection; otherwise its whole trial is left out.
   const std::map<int, bool>& another_plays() const { return another_plays_; }
@@ -78,15 +78,16 @@ class StudyProgress {
 
  private:
   void clock(const StudyEntry& entry);
+  bool skips_form() const;
 
   StudyHead head_;
-  std::string condition_{};
   std::vector<StudyStep> steps_;
   StudyStanding standing_{};
   int step_ = 0;
   std::vector<Shot> shots_{};
   std::map<int, StudyResult> results_{};
   std::map<int, bool> answers_{};
+  std::map<int, std::string> forms_{};
   std::map<int, bool> another_plays_{};
   std::map<int, StepTime> times_{};
   std::string texts_{};
@@ -106,6 +107,13 @@ std::string difference(const StudyHead& head, const StudyFile& file, const Finge
 /// The participants who began, sorted by ID. Throws InputError where a journal is damaged, or of another
 /// study or plan.
 std::vector<StudyProgress> read_people(const std::filesystem::path& results, const StudyFile& file);
+
+/// The attention checks that a participant has answered.
+struct CheckCount {
+  int wrong = 0;
+  int all = 0;
+};
+CheckCount checks_of(const StudyProgress& person);
 
 /// The answers to questions about tasks of one kind.
 struct YesCount {
@@ -137,5 +145,8 @@ std::string status_text(const std::vector<StudyProgress>& people, const StudyFil
 /// A CSV table with a row for each answer: the participant, the task, the answer, the result of the task, and
 /// the times. docs/reference/studies.md describes the columns.
 std::string answers_csv(const std::vector<StudyProgress>& people, const Plan& plan);
+
+/// A CSV table with a row for each answer on a form.
+std::string forms_csv(const std::vector<StudyProgress>& people, const Plan& plan);
 
 }  // namespace novphy

@@ -7,6 +7,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
+#include <sstream>
 #include <string_view>
 
 #include "base/file.h"
@@ -19,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Object = nlohmann::ordered_json;
+
+constexpr std::string_view kFormsTable = "forms.csv";
 
 struct RawTable {
   std::string_view lines;  ///< file in a participant's folder
@@ -91,7 +95,7 @@ constexpr std::array kAnswers{
     Meaning{"passed", "0, 1", "whether the task was passed; empty: another play"},
     Meaning{"score", "points", "of the task"},
     Meaning{"shots", "", "number of shots"},
-    Meaning{"begun_at_ms", "ms since 1970 (UTC)", "when the task was shown"},
+    Meaning{"begun_at_ms", "ms since 1970 (UTC)", "when the task or the form was shown"},
     Meaning{"first_shot_ms", "ms", "until the first shot, without hidden time"},
     Meaning{"task_ms", "ms", "until the end of the task, without hidden time and closed windows"},
     Meaning{"task_hidden_ms", "ms", "during which the page was hidden or the window not in front"},
@@ -102,6 +106,18 @@ constexpr std::array kAnswers{
     Meaning{"answer_unfocused_ms", "ms", "as task_unfocused_ms, of the question"},
     Meaning{"frame_ms", "ms", "median time between two pictures of the task; empty: not known"},
     Meaning{"worst_frame_ms", "ms", "longest time between two pictures"},
+};
+
+constexpr std::array kForms{
+    Meaning{"form", "", "name of the form"},
+    Meaning{"step", "", "index of the step in the participant's study, from 0"},
+    Meaning{"question", "", "name of the question"},
+    Meaning{"value", "", "of a slider or number; of a choice its number, from 0, or several; a text"},
+    Meaning{"label", "", "the choice's words, as the study file has them now"},
+    Meaning{"right", "0, 1", "whether an attention check was answered right; empty: it is none"},
+    Meaning{"form_ms", "ms", "until the answers, without hidden time"},
+    Meaning{"form_hidden_ms", "ms", "as task_hidden_ms, of the form"},
+    Meaning{"form_unfocused_ms", "ms", "as task_unfocused_ms, of the form"},
 };
 
 constexpr std::array kKnown{
@@ -128,22 +144,33 @@ std::string codebook_row(std::string_view file, std::string_view column, std::st
   return fmt::format("{},{},{},{}\n", file, csv_cell(column), csv_cell(unit), csv_cell(meaning));
 }
 
+/// What the column of this table means; null where only the researcher knows.
+const Meaning* meaning_of(std::string_view table, std::string_view column) {
+  const std::span<const Meaning> forms = table == kFormsTable ? kForms : std::span<const Meaning>();
+  for (const std::span<const Meaning> known :
+       {forms, std::span<const Meaning>(kKnown), std::span<const Meaning>(kAnswers)})
+    if (const auto found = std::ranges::find(known, column, &Meaning::column); found != known.end())
+      return &*found;
+  return nullptr;
+}
+
 std::string codebook(const std::map<std::string_view, std::vector<std::string>>& tables) {
   std::string csv = "file,column,unit,meaning\n";
-  for (const Meaning& each : kAnswers)
-    csv += codebook_row("answers.csv", each.column, each.unit, each.meaning);
-  for (const auto& [file, columns] : tables)
+  for (const auto& [table, columns] : tables)
     for (const std::string& column : columns) {
-      const auto known = std::ranges::find(kKnown, std::string_view(column), &Meaning::column);
-      const auto answer = std::ranges::find(kAnswers, std::string_view(column), &Meaning::column);
-      if (known != kKnown.end())
-        csv += codebook_row(file, column, known->unit, known->meaning);
-      else if (answer != kAnswers.end())
-        csv += codebook_row(file, column, answer->unit, answer->meaning);
-      else
-        csv += codebook_row(file, column, "", "as the researcher's trial or jsPsych names it");
+      const Meaning* known = meaning_of(table, column);
+      csv += codebook_row(table, column, known ? known->unit : "",
+                          known ? known->meaning : "as the researcher's trial or jsPsych names it");
     }
   return csv;
+}
+
+/// The names in the first line of a table.
+std::vector<std::string> columns_of(const std::string& csv) {
+  std::vector<std::string> columns;
+  std::istringstream line(csv.substr(0, csv.find('\n')));
+  for (std::string column; std::getline(line, column, ',');) columns.push_back(column);
+  return columns;
 }
 
 }  // namespace
@@ -166,8 +193,13 @@ void keep_raw_rows(const fs::path& folder, const std::vector<RawRow>& rows) {
 
 void write_study_tables(const fs::path& results, const StudyFile& file) {
   const std::vector<StudyProgress> people = read_people(results, file);
-  write_atomically(results / "answers.csv", answers_csv(people, file.plan));
   std::map<std::string_view, std::vector<std::string>> columns;
+  const auto write = [&](std::string_view table, const std::string& csv) {
+    write_atomically(results / table, csv);
+    columns[table] = columns_of(csv);
+  };
+  write("answers.csv", answers_csv(people, file.plan));
+  if (!file.study.forms.empty()) write(kFormsTable, forms_csv(people, file.plan));
   for (const RawTable& table : kTables) {
     std::map<std::string, std::vector<std::string>> lines;
     for (const StudyProgress& person : people)

@@ -149,7 +149,11 @@ std::string study_json(const StudyFile& file, const WebStudyOptions& options) {
   io.field("made_by", simulator_json(options.made_by), RawCodec{});
   io.field("texts_hash", study.texts_hash, TextCodec{});
   io.field("sending", options.sending, ObjectCodec<WebSending>{});
-  io.field("completion", options.completion, TextCodec{});
+  StudyCompletion completion = study.completion;
+  if (!options.completion.empty()) completion.complete = options.completion;
+  io.field("completion", completion, ObjectCodec<StudyCompletion>{});
+  if (study.device != StudyDevice{}) io.field("device", study.device, ObjectCodec<StudyDevice>{});
+  if (!study.forms.empty()) io.field("checks_to_fail", study.checks_to_fail, kAnyWhole);
   io.done();
   return out.text + "\n";
 }
@@ -165,11 +169,17 @@ class SetWriter {
     const auto steps = steps_of(file_.study, file_.plan, level_set, number);
     std::vector<std::string> lines;
     std::set<std::string> tasks;
+    JsonMembers forms;
+    for (const StudyStep& step : steps)
+      if (step.kind == StudyStep::Kind::kForm &&
+          std::ranges::find(forms, step.name, &JsonMembers::value_type::first) == forms.end())
+        forms.emplace_back(step.name, form_json(step.form));
     for (int i = 0; i < static_cast<int>(steps.size()); ++i) lines.push_back(step_json(steps, i, tasks));
     JsonMembers set{{"level_set", std::to_string(level_set)}, {"number", std::to_string(number)}};
     if (const StudyCondition* condition = file_.study.condition(level_set))
       set.emplace_back("condition", in_quotes(condition->name));
     set.emplace_back("steps", json_array(lines, kPartALine));
+    if (!forms.empty()) set.emplace_back("forms", json_object(forms, kPartALine));
     set.emplace_back("tasks", json_object(texts_of(tasks), kPartALine));
     return json_object(set, kPartALine) + "\n";
   }
@@ -177,14 +187,21 @@ class SetWriter {
  private:
   std::string step_json(const std::vector<StudyStep>& steps, int index, std::set<std::string>& tasks) {
     const StudyStep& step = steps[static_cast<std::size_t>(index)];
-    constexpr std::array<std::string_view, 4> kNames{"page", "practice", "task", "question"};
+    constexpr std::array<std::string_view, 5> kNames{"page", "practice", "task", "question", "form"};
     JsonText out{.layout = kWithBlanks};
     FieldWriter io(out);
     io.field("kind", kNames.at(static_cast<std::size_t>(step.kind)), TextCodec{});
+    if (file_.study.within() && !step.condition.empty()) io.field("condition", step.condition, TextCodec{});
     if (step.kind == StudyStep::Kind::kPage) {
-      io.field("name", std::string(step.name), TextCodec{});
+      io.field("name", step.name, TextCodec{});
       visit_fields(io, step.page, !step.page.decline.empty());
-    } else if (step.kind != StudyStep::Kind::kQuestion) {
+    } else if (step.kind == StudyStep::Kind::kForm) {
+      io.field("name", step.name, TextCodec{});
+      if (!step.form.answered.empty()) io.field("answered", step.form.answered, TextCodec{});
+    } else if (step.kind == StudyStep::Kind::kQuestion) {
+      const StudyQuestion question{step.page.title, step.page.button, step.page.decline};
+      if (!(question == file_.study.question)) io.field("question", question, ObjectCodec<StudyQuestion>{});
+    } else {
       const std::string& number = numbers_.at(opaque_task_of(step));
       if (tasks.insert(number).second) make(number, step);
       io.field("task", number, TextCodec{});

@@ -57,7 +57,7 @@ struct WebSending {
 struct WebStudyOptions {
   Fingerprint made_by;  ///< of this program: the page needs the same simulator
   WebSending sending{};
-  std::string completion{};  ///< address to which participants go at the end; "": none
+  std::string completion{};  ///< address to which participants go at the end; "": that of the study
 };
 
 /// All files that belong to the study itself, by their path within the folder. The tasks are those of the
