@@ -23,7 +23,7 @@ from novphy.study_store import StudyFolder, StudyStore
 if TYPE_CHECKING:
     from novphy.study_server import Limits
 
-OUTCOMES = ("complete", "declined", "device", "closed", "expired")
+OUTCOMES = ("complete", "declined", "failed_checks", "device", "closed", "expired")
 SERVE_EXAMPLES = """  python -m novphy study-serve online --db study.sqlite
   python -m novphy study-serve online --db study.sqlite --behind-proxy --least-width 900 --pointer mouse --keep-days 90 \\
     --completion complete=https://app.prolific.com/submissions/complete?cc=C1 --completion declined=https://..."""
@@ -56,10 +56,10 @@ def _serve_parser() -> argparse.ArgumentParser:
     add("--behind-proxy", action="store_true", help="the addresses of participants are those that a proxy names in X-Forwarded-For")
     add("--admin-token", metavar="FILE", help="the token of the experimenter's page, made at first (default: beside the data, FILE.token)")
     add("--completion", type=_completion, action="append", default=[], metavar="OUTCOME=URL",
-        help=f"the address to which people go: of {', '.join(OUTCOMES)}; once for each")
+        help=f"the address to which people go: of {', '.join(OUTCOMES)}; once for each, besides those of the study file")
     add("--most-hours", type=number(0, 1e6, float), metavar="H", help="a session that is not finished ends after so many hours")
-    add("--least-width", type=number(0, 100_000), default=0, metavar="PX", help="narrower windows are refused")
-    add("--pointer", choices=("any", "mouse", "touch"), default="any", help="devices without it are refused (%(default)s)")
+    add("--least-width", type=number(0, 100_000), metavar="PX", help="narrower windows are refused (default: as the study file says)")
+    add("--pointer", choices=("any", "mouse", "touch"), help="devices without it are refused (default: as the study file says)")
     add("--closes-at", type=_moment, default=float("inf"), metavar="TIME", help="nobody new begins from then, such as 2027-01-31T18:00 (UTC)")
     add("--rate", type=number(1, 10**9), default=600, metavar="N", help="most requests a minute of one address (%(default)s)")
     add("--keep-days", type=number(0, 1e6, float), metavar="D", help="erases the data of people who were last seen D days ago")
@@ -67,18 +67,19 @@ def _serve_parser() -> argparse.ArgumentParser:
     return parser  # fmt: skip
 
 
-def _limits(wanted: argparse.Namespace) -> "Limits":
+def _limits(wanted: argparse.Namespace, study: StudyFolder) -> "Limits":
     from novphy.study_server import DAY_S, Limits
 
     return Limits(
         most_age_s=float("inf") if wanted.most_hours is None else wanted.most_hours * 3600,
-        least_width_px=wanted.least_width,
-        pointer=wanted.pointer,
+        least_width_px=study.device.get("least_width", 0) if wanted.least_width is None else wanted.least_width,
+        least_height_px=study.device.get("least_height", 0),
+        pointer=wanted.pointer or study.device.get("pointer", "any"),
         closes_at_s=wanted.closes_at,
         requests_a_minute=wanted.rate,
         keep_s=float("inf") if wanted.keep_days is None else wanted.keep_days * DAY_S,
         behind_proxy=wanted.behind_proxy,
-        completion=dict(wanted.completion),
+        completion={**study.completion, **dict(wanted.completion)},
     )
 
 
@@ -151,7 +152,7 @@ def _carry_out_serve(wanted: argparse.Namespace) -> None:
                 admin = f"{address}admin?token={token}" if made else f"{address}admin?token=..., as {token_file} has it"
                 print(f"The study:   {address}?participant=TEST1\nExperimenter: {admin}", flush=True)
 
-            asyncio.run(_serve(StudyServer(study, store, _limits(wanted), token), bound, listening))
+            asyncio.run(_serve(StudyServer(study, store, _limits(wanted, study), token), bound, listening))
         finally:
             store.close()
 

@@ -42,6 +42,7 @@ class Limits:
     """Of a session that is not finished."""
     least_width_px: int = 0
     """Of the window in which a participant begins."""
+    least_height_px: int = 0
     pointer: str = "any"
     """ "mouse" or "touch" is required, or "any"."""
     closes_at_s: float = float("inf")
@@ -152,9 +153,11 @@ class StudyServer:
 
     def _fits(self, device: "dict[str, Any]") -> bool:
         """What the page tells of the device decides here, and is not kept."""
-        wanted, width = self._limits.pointer, device.get("width")
-        if not isinstance(width, (int, float)) or width < self._limits.least_width_px:
-            return False
+        wanted = self._limits.pointer
+        for name, least in (("width", self._limits.least_width_px), ("height", self._limits.least_height_px)):
+            found = device.get(name)
+            if not isinstance(found, (int, float)) or found < least:
+                return False
         return wanted == "any" or device.get(wanted) is True
 
     async def _rows(self, request: web.Request) -> web.Response:
@@ -166,10 +169,13 @@ class StudyServer:
 
     async def _end(self, request: web.Request) -> web.Response:
         asked = await _body(request, token=str, outcome=str)
-        if asked["outcome"] not in ("complete", "declined"):
-            raise InputError("outcome: expected complete or declined")
-        await self._call(self._store.end, asked["token"], asked["outcome"])
-        return web.json_response({"completion": self._limits.completion.get(asked["outcome"], "")})
+        outcome, addresses = asked["outcome"], self._limits.completion
+        if outcome not in ("complete", "declined", "failed_checks"):
+            raise InputError("outcome: expected complete, declined or failed_checks")
+        await self._call(self._store.end, asked["token"], outcome)
+        if outcome == "failed_checks" and outcome not in addresses:
+            outcome = "complete"
+        return web.json_response({"completion": addresses.get(outcome, "")})
 
     async def _withdraw(self, request: web.Request) -> web.Response:
         asked = await _body(request, code=str)
@@ -191,6 +197,8 @@ class StudyServer:
         name = request.match_info["name"] or "index.html"
         if name not in self._files:
             raise web.HTTPNotFound()
+        if name == "study.json":
+            return web.Response(text=self._study.public, content_type="application/json")
         kind = {"js": "text/javascript", "wasm": "application/wasm"}.get(name.rsplit(".", 1)[-1])
         kind = kind or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return web.FileResponse(self._files[name], headers={"Content-Type": kind})

@@ -14,7 +14,7 @@ import sqlite3
 import threading
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable, Iterator, NamedTuple, Optional
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional
 
 from novphy._errors import InputError
 
@@ -80,8 +80,12 @@ class StudyFolder:
                 raise InputError(f"{file}: expected a study that novphy web-study --server wrote")
             self.id, self.title = str(study["id"]), str(study["title"])
             self.level_sets, self.numbers = int(study["level_sets"]), int(study["numbers"])
+            self.device, self.completion = dict(study.pop("device", {})), dict(study.pop("completion", {}))
+            self.public = json.dumps(study, ensure_ascii=False)
+            """study.json as participants read it: without the addresses that the server gives by outcome."""
             sets = {(level_set, number) for level_set in range(self.level_sets) for number in range(self.numbers)}
             self._steps = {each: self._read_steps(each) for each in sets}
+            self._kinds = {each: [step["kind"] for step in steps] for each, steps in self._steps.items()}
         except OSError as error:
             raise InputError(f"{error.filename}: {error.strerror}") from None
         except (ValueError, KeyError, TypeError) as error:
@@ -89,13 +93,24 @@ class StudyFolder:
                 raise
             raise InputError(f"{self.path}: expected files that novphy web-study wrote ({error!r})") from None
 
-    def _read_steps(self, assignment: "tuple[int, int]") -> "list[str]":
+    def _read_steps(self, assignment: "tuple[int, int]") -> "list[dict[str, Any]]":
         text = (self.path / "sets" / "{}-{}.json".format(*assignment)).read_text(encoding="utf-8")
-        return [step["kind"] for step in json.loads(text)["steps"]]
+        return [{"kind": step["kind"], "answered": step.get("answered")} for step in json.loads(text)["steps"]]
 
     def steps(self, level_set: int, number: int) -> "list[str]":
         """The kinds of a participant's steps."""
-        return self._steps[level_set, number]
+        return self._kinds[level_set, number]
+
+    def missing(self, level_set: int, number: int, rows: "Iterable[dict[str, Any]]") -> Optional[int]:
+        """The first step that these rows lack, or None. A form that another answer asks for is none."""
+        done = {row["step"]: row.get("answer") for row in rows if _is_done(row)}
+        answer = None
+        for index, step in enumerate(self._steps[level_set, number]):
+            answer = done.get(index) if step["kind"] == "question" else answer
+            asked = step["answered"] is None or answer is (step["answered"] == "yes")
+            if asked and index not in done:
+                return index
+        return None
 
 
 class StudyStore:
@@ -299,24 +314,23 @@ class StudyStore:
         return text
 
     def end(self, token: str, outcome: str) -> None:
-        """Ends a participant's study: "complete", or "declined", which erases the rows. Raises Misfit where steps are missing."""
+        """Ends a participant's study: "complete", "failed_checks", or "declined", which erases the rows. Raises Misfit where steps are missing."""
         assert self._study is not None
         with self._transaction():
             person = self._holder(token)
-            if outcome == "complete":
+            if outcome != "declined":
                 rows = map(json.loads, self._rows_of(person["person"]))
-                done = {row["step"] for row in rows if _is_done(row)}
-                missing = set(range(len(self._study.steps(person["level_set"], person["number"])))) - done
-                if missing:
-                    raise Misfit(f"step {min(missing)} is missing")
+                missing = self._study.missing(person["level_set"], person["number"], rows)
+                if missing is not None:
+                    raise Misfit(f"step {missing} is missing")
             elif person["standing"] == "complete":
                 raise Misfit("the study was finished")
             else:
                 self._erase_rows(person["person"])
                 self._sql.execute("UPDATE people SET ids = '' WHERE person = ?", (person["person"],))
-            values = (outcome, self._clock(), person["person"])
+            values = ("declined" if outcome == "declined" else "complete", self._clock(), person["person"])
             self._sql.execute("UPDATE people SET standing = ?, seen_s = ? WHERE person = ?", values)
-        if outcome != "complete":
+        if outcome == "declined":
             self._empty_log()
 
     def _erase_rows(self, person: int) -> None:

@@ -92,7 +92,7 @@ class WebStudy(FolderTest):
         self.assertEqual(study["pages"], {name: self.own["pages"][name] for name in ("instructions", "pause", "declined")})
         self.assertEqual(study["screen"], {"view": "task", "zoom": True, "help": True, "sound": True})
         self.assertEqual(study["sending"], {"kind": "download"})
-        self.assertEqual(study["completion"], "https://example.org/done?id={participant}")
+        self.assertEqual(study["completion"], {"complete": "https://example.org/done?id={participant}"})
         self.assertRegex(study["id"], "^[0-9a-f]{16}$")
         self.assertEqual(set(study["made_by"]), {"version", "box2d", "catalogue_hash", "physics_hash", "physics", "overrides"})
 

@@ -356,3 +356,43 @@ def test_bad_input_is_one_line_and_writes_nothing(folder, tmp_path, capsys, monk
     monkeypatch.delitem(sys.modules, "novphy.study_server")
     refused(capsys, [serve, folder, "--db", db], "aiohttp is missing")
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_forms_are_needed_after_the_answer_that_asks_for_them(serve, folder):
+    steps = [{"kind": "task"}, {"kind": "question"}, {"kind": "form", "name": "what", "answered": "yes"}, {"kind": "form", "name": "you"}]
+    for file in (folder / "sets").iterdir():
+        file.write_text(json.dumps({"steps": steps, "tasks": {}}))
+    completion = {"complete": "https://a.org/1", "failed_checks": "https://a.org/2"}
+    (folder / "study.json").write_text(json.dumps({**STUDY, "completion": completion, "device": {"least_width": 900, "pointer": "touch"}}))
+    server = serve(completion=completion)
+    assert server.study.device == {"least_width": 900, "pointer": "touch"} and server.study.completion == completion
+    assert json.loads(server.ask("study.json")[1]) == STUDY
+
+    def ends(who, answer, forms, outcome="complete"):
+        begun = server.begin(who)
+        own = rows_of(who, begun, 0)[0]
+        rows = [own, {**own, "kind": "task", "step": 0}, {**own, "kind": "question", "step": 1, "answer": answer}]
+        server.rows(begun, [*rows, *({**own, "kind": "form", "step": step} for step in forms)])
+        return server.ask("api/end", json.dumps({"token": begun["token"], "outcome": outcome}).encode())
+
+    assert ends("Yes", True, [2, 3]) == (200, '{"completion": "https://a.org/1"}')
+    assert ends("No", False, [3], "failed_checks") == (200, '{"completion": "https://a.org/2"}')
+    assert ends("Lacks", True, [3])[0] == 409
+    assert ends("Lacks2", False, [2])[0] == 409
+    assert ends("Other", False, [3], "passed")[0] == 400
+    assert {each["participant"]: each["standing"] for each in server.store.people()}["No"] == "complete"
+
+
+def test_the_study_file_says_which_devices_and_addresses_there_are_unless_an_option_does(folder):
+    device, completion = {"least_width": 900, "least_height": 500, "pointer": "touch"}, {"complete": "https://a.org/1", "device": "https://a.org/2"}
+    (folder / "study.json").write_text(json.dumps({**STUDY, "device": device, "completion": completion}))
+    study = StudyFolder(str(folder))
+
+    def limits(*words):
+        return study_command._limits(study_command._serve_parser().parse_args([str(folder), "--db", "x", *words]), study)
+
+    by_file = limits()
+    assert (by_file.least_width_px, by_file.least_height_px, by_file.pointer, by_file.completion) == (900, 500, "touch", completion)
+    by_option = limits("--least-width", "0", "--pointer", "any", "--completion", "complete=https://b.org")
+    assert (by_option.least_width_px, by_option.pointer) == (0, "any")
+    assert by_option.completion == {**completion, "complete": "https://b.org"}

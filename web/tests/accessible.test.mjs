@@ -7,13 +7,14 @@ import test, { after, afterEach, before, beforeEach } from "node:test";
 import { launchBrowser, press, says } from "./helpers/browser.mjs";
 import { web } from "./helpers/bundle.mjs";
 import { phone } from "./helpers/built.mjs";
-import { servedStudy, steps, study } from "./helpers/study_folder.mjs";
+import { answerWhat } from "./helpers/hands.mjs";
+import { askForm, servedStudy, steps, study } from "./helpers/study_folder.mjs";
 
 const axe = readFileSync(join(web, "node_modules/axe-core/axe.min.js"), "utf8");
 const [welcome, consent, practice, task, question, thanks] = steps;
 const pageOf = ({ title, text, button }) => ({ kind: "page", title, text, button });
 const group = (number) => [{ ...task, title: `Group ${number}` }, question, { ...task, title: `Group ${number}` }, question];
-const whole = [welcome, consent, pageOf(study.pages.instructions), practice, ...group(1), pageOf(study.pages.pause), ...group(2), thanks];
+const whole = [welcome, consent, pageOf(study.pages.instructions), practice, ...group(1), pageOf(study.pages.pause), ...group(2), askForm("what"), thanks];
 
 let served, browser, context, page;
 
@@ -99,6 +100,8 @@ for (const [name, viewport] of [["a desktop", { width: 1280, height: 960 }], ["a
     await playAndAnswer();
     await findAndPress([["Rest.", "Go on"]]);
     for (let i = 0; i < 2; ++i) await playAndAnswer();
+    await find("What was new?");
+    await answerWhat(page);
     await findAndPress([["Thank you!", "Close"], ["could not be sent yet", "Try again now"]]);
     await find("Your data were sent");
   });

@@ -138,7 +138,7 @@ test("sending that fails is told, and tried again by the button", async () => {
 });
 
 test("the participant goes on to the completion address", async () => {
-  served.write({ sending: { kind: "post", url: `${served.url}data` }, completion: `${served.url}done?cc=C1` });
+  served.write({ sending: { kind: "post", url: `${served.url}data` }, completion: { complete: `${served.url}done?cc=C1` } });
   await open();
   await practise();
   await shoot(2);
@@ -149,7 +149,7 @@ test("the participant goes on to the completion address", async () => {
 });
 
 test("without a way to send, the data become a file, and the completion address a button", async () => {
-  served.write({ completion: `${served.url}done` });
+  served.write({ completion: { complete: `${served.url}done` } });
   await first(() => {
     URL.createObjectURL = (blob) => {
       void blob.text().then((text) => (window.saved = text));
@@ -168,7 +168,7 @@ test("without a way to send, the data become a file, and the completion address 
 });
 
 test("who declines sees the closing page, plays nothing, and may think again", async () => {
-  served.write({ sending: { kind: "post", url: `${served.url}data` }, completion: `${served.url}done` });
+  served.write({ sending: { kind: "post", url: `${served.url}data` }, completion: { complete: `${served.url}done` } });
   await open();
   await press(page, "Continue");
   await press(page, "I do not agree");
@@ -437,7 +437,7 @@ test("times are right to the millisecond: hidden time stands apart, and nobody's
 });
 
 test("JATOS gets the data after each step, and ends the study", async () => {
-  served.write({ sending: { kind: "jatos" }, completion: "https://example.org/done" });
+  served.write({ sending: { kind: "jatos" }, completion: { complete: "https://example.org/done" } });
   const jatos = () => {
     const session = {};
     window.calls = [];

@@ -3,12 +3,14 @@ import type { Progress } from "./progress.js";
 import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { kWaits_s, sendUntilDone, type Send } from "./sending.js";
 import type { StudyServer } from "./server.js";
-import type { StudyFile } from "./study_files.js";
+import { wrongChecks } from "./forms.js";
+import type { SetFile, StudyFile } from "./study_files.js";
 import { filled, type Texts } from "./texts.js";
 
 /** What the end of a study needs. */
 interface Ending {
   study: StudyFile;
+  set: SetFile;
   texts: Texts;
   progress: Progress;
   fileName: string;
@@ -18,12 +20,21 @@ interface Ending {
   declined: boolean;
 }
 
+export type Outcome = "complete" | "declined" | "failed_checks";
+
+function outcomeOf({ study, set, progress, declined }: Ending): Outcome {
+  if (declined) return "declined";
+  const wrong = wrongChecks(set.forms ?? {}, progress.rows());
+  return wrong >= (study.checks_to_fail ?? Infinity) ? "failed_checks" : "complete";
+}
+
 /** Sends the data, however long it takes, and leads back to the recruiting service. */
 export async function end(ending: Ending): Promise<void> {
-  if (!ending.send) return ending.declined ? leave(ending, "") : endWithDownload(ending);
-  let completion = ending.declined ? "" : ending.study.completion;
-  const { server, declined } = ending;
-  const send: Send = server ? async () => void (completion = await server.end(declined)) : ending.send;
+  const { server, declined, study } = ending;
+  const outcome = outcomeOf(ending);
+  let completion = study.completion[outcome] ?? (declined ? "" : study.completion.complete) ?? "";
+  if (!ending.send) return declined ? leave(ending, completion) : endWithDownload(ending, completion);
+  const send: Send = server ? async () => void (completion = await server.end(outcome)) : ending.send;
   if (server || !ending.progress.sent()) await sendAll(ending, send);
   await leave(ending, completion);
 }
@@ -57,15 +68,15 @@ function showFailure(ending: Ending, why: string, seconds: number): Promise<void
   });
 }
 
-function endWithDownload(ending: Ending): void {
-  const { texts, study, fileName, progress } = ending;
+function endWithDownload(ending: Ending, completion: string): void {
+  const { texts, fileName, progress } = ending;
   const again = downloadButton(texts.download_again, fileName, () => progress.rowsNow());
   const text = filled(texts.downloaded, { file: fileName });
   if (!progress.sent()) {
     again.click();
     setSent(ending);
   }
-  showScreen(texts.sent_title, text, again, ...completionButton(ending, study.completion));
+  showScreen(texts.sent_title, text, again, ...completionButton(ending, completion));
 }
 
 function completionButton(ending: Ending, address: string): HTMLButtonElement[] {
@@ -77,7 +88,7 @@ async function leave(ending: Ending, completion: string): Promise<void> {
   const { texts, jatos, declined } = ending;
   const text = declined ? texts.declined : texts.sent;
   showScreen(texts.sent_title, text, ...completionButton(ending, completion));
-  if (jatos && completion) await jatos.endStudyAndRedirect(completion, true);
+  if (jatos && completion) await jatos.endStudyAndRedirect(completion, !declined);
   else if (jatos) await jatos.endStudy(!declined, declined ? "declined" : undefined);
   else if (completion) window.location.assign(completion);
 }

@@ -1,6 +1,7 @@
 import { messageOf } from "../dom.js";
 import { sharedNovphy } from "../shared.js";
 import { askParticipant } from "./ask.js";
+import { fits } from "./device.js";
 import { browserStorage, EntryStore, type StorageProblem } from "./entry_store.js";
 import { hashedAssignment, namedParticipant, namedAssignment, recruitment, validParticipant, WrongAssignment, type Assignment } from "./identity.js";
 import { batchAssignment, loadJatos, type Jatos } from "./jatos.js";
@@ -8,7 +9,7 @@ import { onlyTab } from "./one_tab.js";
 import { Progress, sessionContent, type Entry } from "./progress.js";
 import { button, downloadButton, showNotice, showScreen, warnBeforeLeaving } from "./screens.js";
 import { sender } from "./sending.js";
-import { begin, ServerRefusal, showRefusal } from "./server.js";
+import { begin, Refusal, showRefusal } from "./server.js";
 import { otherSimulator, readSet, readStudy, type StudyFile } from "./study_files.js";
 import { Study } from "./study.js";
 import { filled, texts as ownTexts, textsIn, type Texts } from "./texts.js";
@@ -31,7 +32,7 @@ export async function openStudy(options: OpenOptions = {}): Promise<Study> {
     showScreen("", texts.loading);
     return await opened(texts, options.texts);
   } catch (error) {
-    if (error instanceof ServerRefusal) {
+    if (error instanceof Refusal) {
       showRefusal(error, texts);
       return new Promise(() => {});
     }
@@ -46,6 +47,8 @@ async function opened(texts: Texts, own?: Partial<Texts>): Promise<Study> {
   Object.assign(texts, await textsIn(study.language), own);
   if (study.language) document.documentElement.lang = study.language;
   document.title = study.title;
+  // A server tells by itself, also of a device that its own options refuse.
+  if (study.sending.kind !== "server" && !fits(study.device ?? {})) throw new Refusal("device", study.completion.device ?? "");
   const jatos = study.sending.kind === "jatos" ? await loadJatos() : null;
   const address = new URLSearchParams(jatos ? jatos.urlQueryParameters : window.location.search);
   const participant = await participantOf(address, jatos, texts);

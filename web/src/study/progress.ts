@@ -66,6 +66,12 @@ export class Progress {
     return this.rows().reduce((next, row) => (isDone(row) ? Math.max(next, (row.step as number) + 1) : next), 0);
   }
 
+  /** The last answer to the question after a task before this step, or null. */
+  answerBefore(step: number): "yes" | "no" | null {
+    const row = this.rows().filter((each) => each.novphy === 1 && each.kind === "question" && (each.step as number) < step).at(-1);
+    return row ? (row.answer ? "yes" : "no") : null;
+  }
+
   /** A row of this study. */
   row(kind: string, step: number, content: Row): Row {
     const assignment = this.assignment();
@@ -124,7 +130,7 @@ export class Progress {
 }
 
 function isDone(row: Row): boolean {
-  const kinds = ["page", "practice", "task", "question"];
+  const kinds = ["page", "practice", "task", "question", "form"];
   return row.novphy === 1 && kinds.includes(row.kind as string) && row.response !== "declined";
 }
 

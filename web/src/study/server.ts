@@ -1,4 +1,6 @@
 import { shotsOf } from "../acts.js";
+import { device } from "./device.js";
+import type { Outcome } from "./ending.js";
 import { recruitment, type Assignment, type namedAssignment } from "./identity.js";
 import type { Progress, Row } from "./progress.js";
 import { button, showNotice, showScreen } from "./screens.js";
@@ -15,18 +17,18 @@ interface Begun {
   code: string;
 }
 
-/** The server does not let the participant go on: the texts `refused_...` tell why. */
-export class ServerRefusal extends Error {
+/** The server, or the study, does not let the participant go on: the texts `refused_...` tell why. */
+export class Refusal extends Error {
   constructor(readonly outcome: string, readonly completion: string) {
     super(outcome);
   }
 }
 
-/** Asks the server beside the page. Throws ServerRefusal, or an Error that says why there is no answer. */
+/** Asks the server beside the page. Throws Refusal, or an Error that says why there is no answer. */
 async function asked<T>(name: string, body: string): Promise<T> {
   const answer = await posted(`api/${name}`, body, 403);
   const content = (await answer.json()) as T & { refused?: string; completion: string };
-  if (content.refused !== undefined) throw new ServerRefusal(content.refused, content.completion);
+  if (content.refused !== undefined) throw new Refusal(content.refused, content.completion);
   return content;
 }
 
@@ -40,11 +42,6 @@ function browserKey(name: string): string {
   } catch {
     return made;
   }
-}
-
-function device() {
-  const has = (pointer: string): boolean => matchMedia(`(any-pointer: ${pointer})`).matches;
-  return { width: window.innerWidth, height: window.innerHeight, mouse: has("fine"), touch: has("coarse") };
 }
 
 /** The JSON of a row whose keys may stand in any order. */
@@ -69,7 +66,7 @@ function merge(progress: Progress, begun: Begun): void {
     progress.continueTask(begun.unfinished);
 }
 
-/** Asks the server for a place in the study, or to go on. Throws ServerRefusal. */
+/** Asks the server for a place in the study, or to go on. Throws Refusal. */
 export async function begin(progress: Progress, address: URLSearchParams, named: ReturnType<typeof namedAssignment>, texts: Texts): Promise<StudyServer> {
   const { study, participant } = progress.who;
   const kept = progress.assignment();
@@ -118,7 +115,7 @@ export class StudyServer {
   /** Sends what there is, now or as soon as the connection is back. */
   submit(attempt = 0): void {
     const later = (error: unknown): void => {
-      if (error instanceof ServerRefusal) return this.showRefusal(error);
+      if (error instanceof Refusal) return this.showRefusal(error);
       this.tell(true);
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.submit(attempt + 1), 1000 * kWaits_s[Math.min(attempt, kWaits_s.length - 1)]!);
@@ -127,14 +124,13 @@ export class StudyServer {
   }
 
   /** Ends the study. Returns the address to which the participant goes, or "". */
-  async end(declined: boolean): Promise<string> {
+  async end(outcome: Outcome): Promise<string> {
     clearTimeout(this.timer);
     try {
-      if (!declined) await this.send(this.progress.rows());
-      const outcome = declined ? "declined" : "complete";
+      if (outcome !== "declined") await this.send(this.progress.rows());
       return (await asked<{ completion: string }>("end", JSON.stringify({ token: this.token, outcome }))).completion;
     } catch (error) {
-      if (!(error instanceof ServerRefusal)) throw error;
+      if (!(error instanceof Refusal)) throw error;
       this.showRefusal(error);
       return new Promise(() => {});
     }
@@ -152,13 +148,13 @@ export class StudyServer {
     this.lost = lost;
   }
 
-  private showRefusal(refusal: ServerRefusal): void {
+  private showRefusal(refusal: Refusal): void {
     if (refusal.outcome === "withdrawn") this.progress.clear();
     showRefusal(refusal, this.texts);
   }
 }
 
-export function showRefusal({ outcome, completion }: ServerRefusal, texts: Texts): void {
+export function showRefusal({ outcome, completion }: Refusal, texts: Texts): void {
   const text = (texts as Record<string, string>)[`refused_${outcome}`] ?? filled(texts.not_loaded, { why: outcome });
   const go = completion === "" ? [] : [button(texts.completion, () => window.location.assign(completion))];
   showScreen("", text, ...go);

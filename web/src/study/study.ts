@@ -1,4 +1,5 @@
 import HtmlButtonResponse from "@jspsych/plugin-html-button-response";
+import SurveyHtmlForm from "@jspsych/plugin-survey-html-form";
 import type { JsPsych } from "jspsych";
 
 import type { Act } from "../acts.js";
@@ -6,6 +7,7 @@ import { now_ms, watchAway, type Away } from "../clock.js";
 import { messageOf } from "../dom.js";
 import NovphyTask from "../plugin.js";
 import { end } from "./ending.js";
+import { answersOf, formParameters, watchFields } from "./forms.js";
 import { hashOf, type Assignment } from "./identity.js";
 import type { Jatos } from "./jatos.js";
 import { groupsDone, showProgress } from "./parts.js";
@@ -79,6 +81,7 @@ export class Study {
 
   private trial(step: Step): Trial {
     if (step.kind === "page") return this.page(step);
+    if (step.kind === "form") return this.form(step);
     return step.kind === "question" ? this.question(step) : this.task(step);
   }
 
@@ -105,7 +108,7 @@ export class Study {
   }
 
   private question(step: StepOf<"question">): Trial {
-    const { text, yes, no } = this.parts.study.question;
+    const { text, yes, no } = step.question ?? this.parts.study.question;
     // Tab begins with an answer that is drawn for each question, so that the keys favour none.
     const first = hashOf(`${this.parts.participant}/${step.index}`) % 2;
     const stimulus = pageHtml({ title: text, text: "" });
@@ -161,9 +164,7 @@ export class Study {
 
   /** A trial that shows HTML, and ends with the press of a button. */
   private pressed(step: Step, stimulus: string, choices: string[], first: number, content: (choice: number) => Row): Trial {
-    let began_at_ms = 0;
-    let stop = (): void => {};
-    const away: Away[] = [];
+    let keys = (): void => {};
     return {
       type: HtmlButtonResponse,
       stimulus,
@@ -171,28 +172,56 @@ export class Study {
       button_layout: "flex",
       enable_button_after: kDeafMs,
       save_trial_parameters: { stimulus: false },
+      ...this.timed(step, {
+        shown: () => (keys = letKeysChoose(display(), first)),
+        content: (row) => {
+          keys();
+          return content(row.response as number);
+        },
+      }),
+    };
+  }
+
+  private form(step: StepOf<"form">): Trial {
+    const { set, texts, progress } = this.parts;
+    const form = set.forms![step.name]!;
+    const trial = {
+      type: SurveyHtmlForm,
+      ...formParameters(form),
+      ...this.timed(step, {
+        shown: () => watchFields(display(), texts.form_needed),
+        content: (row) => ({ form: step.name, answers: answersOf(form, row.response as never) }),
+      }),
+    };
+    if (!step.answered) return trial;
+    return { timeline: [trial], conditional_function: () => progress.answerBefore(step.index) === step.answered };
+  }
+
+  /** What a trial of HTML has in common with others: it is timed, and its row is kept. */
+  private timed(step: Step, own: { shown(): void; content(row: Row): Row }): Trial {
+    let began_at_ms = 0;
+    let stop = (): void => {};
+    const away: Away[] = [];
+    return {
       on_start: () => {
         began_at_ms = now_ms();
         this.tellPart(step);
       },
       on_load: () => {
-        const keys = letKeysChoose(display(), first);
-        const watching = watchAway((each) => away.push(each));
-        stop = () => {
-          keys();
-          watching.stop();
-        };
+        own.shown();
+        stop = watchAway((each) => away.push(each)).stop;
       },
       on_finish: (row: Row) => {
         stop();
-        this.keep(row, step, { began_at_ms, away, ...content(row.response as number) });
+        this.keep(row, step, { began_at_ms, away, ...own.content(row) });
       },
     };
   }
 
   private keep(row: Row, step: Step, content: Row): void {
-    delete row.response; // jsPsych's index of the button
-    Object.assign(row, this.parts.progress.row(step.kind, step.index, content));
+    delete row.response; // jsPsych's index of the button, or its texts of a form
+    const condition = step.condition ? { condition: step.condition } : {};
+    Object.assign(row, this.parts.progress.row(step.kind, step.index, { ...condition, ...content }));
     this.parts.progress.add(row);
     this.submit();
     if (row.response !== "declined") return;

@@ -1,4 +1,5 @@
 import type { About } from "../novphy.js";
+import type { StudyForm } from "./forms.js";
 
 /** The files that `novphy web-study` writes: study.json and sets/K-N.json. */
 export interface StudyPage {
@@ -15,7 +16,7 @@ export interface StudyFile {
   /** The language of the texts, such as "de"; by default English. */
   language?: string;
   pages: { declined?: StudyPage; instructions?: StudyPage; pause?: StudyPage };
-  question: { text: string; yes: string; no: string };
+  question: Question;
   words: Record<string, string>;
   screen: { view: "task" | "agents"; zoom: boolean; help: boolean; sound?: boolean; readout?: boolean };
   level_sets: number;
@@ -24,15 +25,27 @@ export interface StudyFile {
   certain_ends?: boolean;
   made_by: Partial<About>;
   texts_hash: string;
+  /** Where they differ from any; the server has its own. */
+  device?: { pointer?: "mouse" | "touch"; least_width?: number; least_height?: number };
+  /** So many wrong attention checks, and a participant has failed. */
+  checks_to_fail?: number;
   sending: { kind: "download" } | { kind: "jatos" } | { kind: "server" } | { kind: "datapipe"; id: string } | { kind: "post"; url: string };
-  completion: string;
+  /** The addresses to which participants go, by outcome. */
+  completion: Partial<Record<"complete" | "declined" | "failed_checks" | "device", string>>;
 }
 
-/** The names of steps are those of the study file's pages, and "practice", "task" and "question". */
-export type Step = { index: number; name: string } & (
+export interface Question {
+  text: string;
+  yes: string;
+  no: string;
+}
+
+/** The names of steps are those of the study file's pages and forms, and "practice", "task" and "question". */
+export type Step = { index: number; name: string; condition?: string } & (
   | ({ kind: "page" } & StudyPage)
   | { kind: "practice" | "task"; task: string; title: string }
-  | { kind: "question" }
+  | { kind: "question"; question?: Question }
+  | { kind: "form"; answered?: "yes" | "no" }
 );
 
 export interface SetFile {
@@ -41,6 +54,7 @@ export interface SetFile {
   condition?: string;
   steps: Step[];
   tasks: Record<string, object>;
+  forms?: Record<string, StudyForm>;
 }
 
 /** Reads a JSON file beside the page, in its present state: a browser's cache may have one of an earlier study. Throws an Error that names the file. */

@@ -54,6 +54,15 @@ const keys = {
 
 export const hands = { mouse, touch, keys };
 
+/** Answers the form "what" of study_folder.mjs by keys alone: 51, [1], "heavier", and nothing. */
+export async function answerWhat(page) {
+  const keyboard = page.keyboard;
+  await page.waitForSelector("input[type=range]");
+  for (const key of ["Tab", "ArrowRight", "Tab", "Tab", " ", "Tab", "Tab"]) await keyboard.press(key);
+  await keyboard.type("heavier");
+  for (const key of ["Tab", "Tab", "Enter"]) await keyboard.press(key);
+}
+
 export class Participant {
   /** `open` opens the study's page, `set` is the file of the participant's steps, and `hand` is one of `hands`. */
   constructor(name, open, set, hand) {

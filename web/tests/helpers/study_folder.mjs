@@ -19,6 +19,27 @@ export const steps = [
   page("Thank you!", "Close"),
 ];
 
+/** Forms with every kind of question; "what" is asked after a Yes. */
+export const forms = {
+  you: {
+    title: "About you", button: "Go on",
+    questions: {
+      age: { kind: "number", text: "How old are you?", from: 18, to: 99 },
+      careful: { kind: "choice", text: "Please choose blue.", choices: ["red", "blue"], right: 1 },
+    },
+  },
+  what: {
+    title: "What was new?", text: "Think of <this> task.", button: "Go on",
+    questions: {
+      sure: { kind: "slider", text: "How sure are you?", from: 0, to: 100, low: "not at all", high: "very" },
+      kinds: { kind: "choice", text: "What was it?", choices: ["looks", "moves", "other"], several: true },
+      words: { kind: "text", text: "In your words" },
+      more: { kind: "text", text: "Anything else?", optional: true },
+    },
+  },
+};
+export const askForm = (name, answered) => ({ kind: "form", name, ...(answered ? { answered } : {}) });
+
 export const study = {
   novphy_web_study: 1,
   id: "0123456789abcdef",
@@ -36,7 +57,7 @@ export const study = {
   made_by: { version: "0.0.0", box2d: "2.4.1", catalogue_hash: "c", physics_hash: "p" },
   texts_hash: "t",
   sending: { kind: "download" },
-  completion: "",
+  completion: {},
 };
 
 async function bundle(folder) {
@@ -52,7 +73,7 @@ function writeStudy(folder, changes, steps) {
   const tasks = { "0815": { birds: ["red", "red"] }, 4711: { birds: ["red"] } };
   writeFileSync(join(folder, "study.json"), JSON.stringify({ ...study, ...changes }));
   for (const set of [0, 1])
-    writeFileSync(join(folder, `sets/${set}-0.json`), JSON.stringify({ level_set: set, number: 0, steps, tasks }));
+    writeFileSync(join(folder, `sets/${set}-0.json`), JSON.stringify({ level_set: set, number: 0, steps, tasks, forms }));
 }
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
