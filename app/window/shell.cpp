@@ -85,8 +85,15 @@ class DownKeys {
   std::array<bool, sf::Keyboard::KeyCount> down_{};
 };
 
-/// The input of an event, or nothing where views do not use it.
-std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
+/// What was typed as text: a character, or "\b". Nothing for other control characters.
+std::optional<Input> text_of(char32_t character) {
+  if (character < U' ' && character != U'\b') return std::nullopt;
+  const auto utf8 = sf::String(character).toUtf8();
+  return Input{.kind = Input::Kind::kText, .text = {utf8.begin(), utf8.end()}};
+}
+
+/// The input of an event, or nothing where views do not use it. `typing`: the view takes text.
+std::optional<Input> input_of(const sf::Event& event, DownKeys& down, bool typing) {
   switch (event.type) {
     case sf::Event::MouseButtonPressed:
     case sf::Event::MouseButtonReleased:
@@ -116,6 +123,7 @@ std::optional<Input> input_of(const sf::Event& event, DownKeys& down) {
       down.release(event.key.code);
       return std::nullopt;
     case sf::Event::TextEntered:
+      if (typing) return text_of(event.text.unicode);
       if (const Key key = key_in(kTyped, event.text.unicode); key != Key::kOther)
         return Input{.kind = Input::Kind::kKey, .key = key};
       return std::nullopt;
@@ -216,7 +224,7 @@ class ShellWindow {
       if (event.type == sf::Event::Closed) window_.close();
       if (event.type == sf::Event::Resized) fit({event.size.width, event.size.height});
       if (event.type == sf::Event::KeyPressed && event.key.code == sf::Keyboard::F12) save(view);
-      if (const auto input = input_of(event, down_)) handle(*input, view);
+      if (const auto input = input_of(event, down_, view.takes_text())) handle(*input, view);
     }
     if (picture_->lost()) drawn_ = false;
   }
@@ -242,7 +250,7 @@ class ShellWindow {
   void handle(const Input& input, View& view) {
     if (exit_.handle(input)) {
       if (exit_.left()) window_.close();
-    } else if (options_.may_sound && input.letter == 'm' && !input.repeated) {
+    } else if (options_.may_sound && !view.takes_text() && input.letter == 'm' && !input.repeated) {
       sounding_ = !sounding_;
     } else {
       view.handle(input);

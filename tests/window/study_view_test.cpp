@@ -74,6 +74,27 @@ TEST_CASE("time in another window stands beside the time of the step, and not in
   CHECK(time.hidden_ms == 10'100);
 }
 
+TEST_CASE("a form between two pages is answered, and kept") {
+  const StudyFolder folder(replaced(kStudyText, "\"pause_after\": 1,", R"("pause_after": 1, "forms": {
+    "you": {"after": "welcome", "title": "You", "button": "Go on", "questions": {
+      "age": {"kind": "number", "text": "Age?", "from": 18, "to": 99}}}},)"));
+  const StudyFile file = folder.read();
+  StudyJournal journal = open(folder, file);
+  StudyView view(journal, file, setup());
+  view.advance(kReadMs);
+  key(view, Key::kEnter);
+  view.advance(kReadMs);
+  CHECK(view.takes_text());
+  for (const char* digit : {"3", "1"}) view.handle({.kind = Input::Kind::kText, .text = digit});
+  CHECK(journal.step() == 1);
+  view.advance(kReadMs);
+  key(view, Key::kEnter);
+  view.advance(1);
+  CHECK(journal.step() == 2);
+  CHECK(journal.progress().forms() == std::map<int, std::string>{{1, R"({"age":31})"}});
+  CHECK(!view.takes_text());
+}
+
 TEST_CASE("a participant is led through the whole study, and what they did can be played again") {
   const StudyFolder folder;
   const StudyFile file = folder.read();

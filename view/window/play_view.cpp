@@ -72,6 +72,8 @@ void PlayView::handle(const Input& input) {
       away_ = false;
       back_for_ms_ = 0;
       return;
+    case Input::Kind::kText:
+      return;
   }
 }
 

@@ -27,21 +27,22 @@ StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const Session
 void StudyView::show_step() {
   page_ = nullptr;
   play_ = nullptr;
+  form_ = nullptr;
   changed_ = true;
   view_.reset();
   if (journal_.finished()) return;
   const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
   if (step.kind == StudyStep::Kind::kPractice || step.kind == StudyStep::Kind::kTask) return show_task(step);
-  std::unique_ptr<PageView> page;
-  if (step.kind == StudyStep::Kind::kQuestion) {
-    const StudyQuestion& question = file_.study.question;
-    page =
-        std::make_unique<PageView>(question.text, "", std::vector{question.yes, question.no}, drawn_button());
-  } else {
-    std::vector<std::string> buttons{step.page.button};
-    if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
-    page = std::make_unique<PageView>(step.page.title, step.page.text, buttons);
+  if (step.kind == StudyStep::Kind::kForm) {
+    auto form = std::make_unique<FormView>(step.form);
+    form_ = form.get();
+    view_ = std::move(form);
+    return;
   }
+  std::vector<std::string> buttons{step.page.button};
+  if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
+  const bool asks = step.kind == StudyStep::Kind::kQuestion;
+  auto page = std::make_unique<PageView>(step.page.title, step.page.text, buttons, asks ? drawn_button() : 0);
   page_ = page.get();
   view_ = std::move(page);
 }
@@ -103,6 +104,7 @@ void StudyView::note_task() {
 /// Writes the participant's action on this step to the journal.
 void StudyView::note() {
   if (play_) return note_task();
+  if (form_) return journal_.add_form(form_->answers());
   const StudyStep& step = journal_.steps()[static_cast<std::size_t>(journal_.step())];
   const bool first = page_->chosen() == 0;
   if (step.kind == StudyStep::Kind::kQuestion) {

@@ -5,6 +5,7 @@
 
 #include "trials/studies/study_journal.h"
 #include "view/window/button_bar.h"
+#include "view/window/form_view.h"
 #include "view/window/page_view.h"
 #include "view/window/play_view.h"
 
@@ -26,6 +27,7 @@ class StudyView : public View {
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
   bool changed() const override { return changed_ || (help_ ? help_->changed() : view_ && view_->changed()); }
+  bool takes_text() const override { return view_ && view_->takes_text(); }
   /// Whether the last page was read, or the participant declined.
   bool finished() const override { return !view_; }
 
@@ -50,6 +52,7 @@ class StudyView : public View {
   std::unique_ptr<View> view_{};
   PageView* page_ = nullptr;  ///< view_ if it is a page, else null
   PlayView* play_ = nullptr;  ///< view_ if it is a task, else null
+  FormView* form_ = nullptr;  ///< view_ if it is a form, else null
   ButtonBar bar_{};
   bool changed_ = true;
   std::unique_ptr<PageView> help_{};  ///< the instructions over a task, which is stopped meanwhile

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "sim/vec2.h"
@@ -42,7 +43,7 @@ enum class MouseButton { kLeft, kMiddle, kRight };
 
 /// An action of a person. Places are pixels of the window, y down.
 struct Input {
-  enum class Kind { kPress, kMove, kRelease, kWheel, kKey, kFocusLost, kFocusGained };
+  enum class Kind { kPress, kMove, kRelease, kWheel, kKey, kText, kFocusLost, kFocusGained };
   Kind kind = Kind::kMove;
   Vec2 at_px{};
   MouseButton button = MouseButton::kLeft;  ///< of kPress and kRelease
@@ -50,6 +51,7 @@ struct Input {
   /// Of kPress: the bird is taken up to this distance at least. A finger hides where it touches.
   double reach_px = 0;
   Key key = Key::kOther;
+  std::string text{};     ///< of kText: a character that was typed, in UTF-8; "\b" takes one back
   char letter = 0;        ///< 'a' to 'z' for Key::kLetter
   bool shift = false;     ///< with the shift key, which makes steps finer
   bool control = false;   ///< with the control key, which makes arrow keys move the picture
@@ -73,6 +75,8 @@ class View {
   virtual std::vector<Sound> take_sounds() { return {}; }
   /// Whether the picture may have changed since it was drawn.
   virtual bool changed() const = 0;
+  /// Whether the view takes what is typed as text, so that no letter means anything else.
+  virtual bool takes_text() const { return false; }
   /// Whether the view has ended.
   virtual bool finished() const = 0;
 };
