@@ -36,10 +36,12 @@ struct StudyArguments {
 
 struct AnswersArguments : StudyArguments {
   std::string out = "-";
+  bool forms = false;
 
   Settings settings() {
     return joined({StudyArguments::settings(),
-                   {out_setting(out, {FileKind::kAnswers}, "Where to write; - is the standard output")}});
+                   {{"forms", &forms, "The answers on forms instead"},
+                    out_setting(out, {FileKind::kAnswers}, "Where to write; - is the standard output")}});
   }
 };
 
@@ -82,7 +84,8 @@ void print_status(StudyArguments& options) {
 
 void write_answers(AnswersArguments& options) {
   const StudyFile file = load_study(options);
-  write_file(options.out, answers_csv(read_people(options.results, file), file.plan));
+  const std::vector<StudyProgress> people = read_people(options.results, file);
+  write_file(options.out, options.forms ? forms_csv(people, file.plan) : answers_csv(people, file.plan));
 }
 
 template <bool kExcluded>

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import aiohttp
 
-STUDY = {"novphy_web_study": 1, "id": "bench", "title": "Bench", "level_sets": 4, "numbers": 75, "sending": {"kind": "server"}}
+STUDY = {"novphy_web_study": 2, "id": "bench", "title": "Bench", "level_sets": 4, "numbers": 75, "sending": {"kind": "server"}}
 ROW_BYTES = 8_000  # of a task with some shots
 
 

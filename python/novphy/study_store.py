@@ -76,7 +76,7 @@ class StudyFolder:
         file = self.path / "study.json"
         try:
             study = json.loads(file.read_text(encoding="utf-8"))
-            if study["novphy_web_study"] != 1 or study["sending"]["kind"] != "server":
+            if study["novphy_web_study"] != 2 or study["sending"]["kind"] != "server":
                 raise InputError(f"{file}: expected a study that novphy web-study --server wrote")
             self.id, self.title = str(study["id"]), str(study["title"])
             self.level_sets, self.numbers = int(study["level_sets"]), int(study["numbers"])

@@ -87,7 +87,7 @@ class WebStudy(FolderTest):
     def test_study_json_has_what_all_participants_share(self):
         self.write("--completion", "https://example.org/done?id={participant}")
         study = self.read("study.json")
-        self.assertEqual((study["novphy_web_study"], study["level_sets"], study["numbers"]), (1, 2, 2))
+        self.assertEqual((study["novphy_web_study"], study["level_sets"], study["numbers"]), (2, 2, 2))
         self.assertEqual((study["title"], study["question"], study["words"]), (self.own["title"], self.own["question"], self.own["words"]))
         self.assertEqual(study["pages"], {name: self.own["pages"][name] for name in ("instructions", "pause", "declined")})
         self.assertEqual(study["screen"], {"view": "task", "zoom": True, "help": True, "sound": True})

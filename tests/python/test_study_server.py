@@ -26,7 +26,7 @@ STEPS = ["page", "page", "practice", "task", "question", "page"]
 ADMIN = "the token of the experimenter"
 DEVICE = {"width": 1000, "height": 800, "mouse": True, "touch": False}
 ENVIRONMENT = {"PYTHONPATH": os.pathsep.join(sys.path)}
-STUDY = {"novphy_web_study": 1, "id": "0123456789abcdef", "title": "New <b>things</b>?", "level_sets": 4, "numbers": 3, "sending": {"kind": "server"}}
+STUDY = {"novphy_web_study": 2, "id": "0123456789abcdef", "title": "New <b>things</b>?", "level_sets": 4, "numbers": 3, "sending": {"kind": "server"}}
 
 
 class Clock:

@@ -78,7 +78,7 @@ Task without_names(Task task) {
 
 namespace {
 
-constexpr int kWebStudyFormat = 1;
+constexpr int kWebStudyFormat = 2;
 constexpr const char* kStudyName = "study.json";
 
 std::string set_name(int level_set, int number) { return fmt::format("sets/{}-{}.json", level_set, number); }

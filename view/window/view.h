@@ -43,7 +43,7 @@ enum class MouseButton { kLeft, kMiddle, kRight };
 
 /// An action of a person. Places are pixels of the window, y down.
 struct Input {
-  enum class Kind { kPress, kMove, kRelease, kWheel, kKey, kText, kFocusLost, kFocusGained };
+  enum class Kind { kPress, kMove, kRelease, kWheel, kKey, kFocusLost, kFocusGained, kText };
   Kind kind = Kind::kMove;
   Vec2 at_px{};
   MouseButton button = MouseButton::kLeft;  ///< of kPress and kRelease

@@ -10,7 +10,7 @@ export interface StudyPage {
 }
 
 export interface StudyFile {
-  novphy_web_study: 1;
+  novphy_web_study: 2;
   id: string;
   title: string;
   /** The language of the texts, such as "de"; by default English. */
@@ -71,7 +71,7 @@ async function readJson<T>(address: string): Promise<T> {
 
 export async function readStudy(): Promise<StudyFile> {
   const study = await readJson<StudyFile>("study.json");
-  if (study.novphy_web_study !== 1) throw new Error("study.json: expected \"novphy_web_study\": 1");
+  if (study.novphy_web_study !== 2) throw new Error("study.json: expected \"novphy_web_study\": 2");
   return study;
 }
 

@@ -41,7 +41,7 @@ export const forms = {
 export const askForm = (name, answered) => ({ kind: "form", name, ...(answered ? { answered } : {}) });
 
 export const study = {
-  novphy_web_study: 1,
+  novphy_web_study: 2,
   id: "0123456789abcdef",
   title: "Something new?",
   pages: {
