@@ -119,6 +119,27 @@ test("a killed tab goes on, and so does another browser with the same link; the 
   assert.deepEqual(rows.filter(({ kind }) => kind !== "session").map(({ kind }) => kind), kWhole.slice(1));
 });
 
+test("who declines and then agrees, also after a reload, goes on with all rows", { skip }, async () => {
+  const { page } = await begin("Wavering");
+  await press(page, "Continue");
+  await press(page, "I do not agree");
+  await press(page, "Close");
+  await says(page, "Back at the recruiting service");
+  let again = await open("Wavering");
+  await press(again, "I agree");
+  await until(async () => (await kinds("Wavering"))?.length === 5);
+  await again.reload();
+  await shoot(again, 1);
+  await again.waitForSelector("canvas[aria-label='Group 1']");
+  await again.close();
+  again = await open("Wavering");
+  await shoot(again, 2);
+  await finish(again);
+  const rows = (await server.export()).people.find(([row]) => row.participant === "Wavering");
+  assert.deepEqual(rows.map((row) => row.response).filter(Boolean), ["read", "declined", "agreed", "read"]);
+  assert.deepEqual(rows.filter(({ kind }) => kind === "session").map((row) => typeof row.user_agent), Array(4).fill("string"));
+});
+
 test("who declines leaves nothing and gets an address; who withdraws is told in the open page", { skip }, async () => {
   const { page } = await begin("Declining");
   await press(page, "Continue");

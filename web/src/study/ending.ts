@@ -32,7 +32,7 @@ function outcomeOf({ study, set, progress, declined }: Ending): Outcome {
 export async function end(ending: Ending): Promise<void> {
   const { server, declined, study } = ending;
   const outcome = outcomeOf(ending);
-  let completion = study.completion[outcome] ?? (declined ? "" : study.completion.complete) ?? "";
+  let completion = study.completion?.[outcome] ?? (declined ? "" : study.completion?.complete) ?? "";
   if (!ending.send) return declined ? leave(ending, completion) : endWithDownload(ending, completion);
   const send: Send = server ? async () => void (completion = await server.end(outcome)) : ending.send;
   if (server || !ending.progress.sent()) await sendAll(ending, send);

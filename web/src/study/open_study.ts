@@ -48,7 +48,7 @@ async function opened(texts: Texts, own?: Partial<Texts>): Promise<Study> {
   if (study.language) document.documentElement.lang = study.language;
   document.title = study.title;
   // A server tells by itself, also of a device that its own options refuse.
-  if (study.sending.kind !== "server" && !fits(study.device ?? {})) throw new Refusal("device", study.completion.device ?? "");
+  if (study.sending.kind !== "server" && !fits(study.device ?? {})) throw new Refusal("device", study.completion?.device ?? "");
   const jatos = study.sending.kind === "jatos" ? await loadJatos() : null;
   const address = new URLSearchParams(jatos ? jatos.urlQueryParameters : window.location.search);
   const participant = await participantOf(address, jatos, texts);

@@ -30,8 +30,8 @@ export interface StudyFile {
   /** So many wrong attention checks, and a participant has failed. */
   checks_to_fail?: number;
   sending: { kind: "download" } | { kind: "jatos" } | { kind: "server" } | { kind: "datapipe"; id: string } | { kind: "post"; url: string };
-  /** The addresses to which participants go, by outcome. */
-  completion: Partial<Record<"complete" | "declined" | "failed_checks" | "device", string>>;
+  /** The addresses to which participants go, by outcome. The server gives its own instead. */
+  completion?: Partial<Record<"complete" | "declined" | "failed_checks" | "device", string>>;
 }
 
 export interface Question {
