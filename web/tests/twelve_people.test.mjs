@@ -127,7 +127,10 @@ class Timed extends Participant {
   /** Waits until the page shows the step, whose clock begins then. */
   async shown(index) {
     const { kind, title, button } = this.set.steps[index];
-    if (kind === "practice" || kind === "task") return this.until(async () => (await this.acts(index)).some((act) => act.kind === "view"));
+    if (kind === "practice" || kind === "task") {
+      await this.page.waitForSelector(`canvas[aria-label='${title}']`);
+      return this.until(async () => (await this.acts(index)).some((act) => act.kind === "view"));
+    }
     const words = kind === "page" ? title || button : kind === "form" ? this.set.forms[this.set.steps[index].name].title : "anything new";
     await says(this.page, words);
   }
@@ -230,6 +233,7 @@ const people = {
     who.context = null;
     who.start_ms += kHour_ms;
     await who.sit();
+    await who.until(() => who.isDone(who.firstTask() - 1));
   },
 };
 const kHands = ["mouse", "touch", "keys"];
