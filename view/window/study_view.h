@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "trials/studies/study_journal.h"
 #include "view/window/button_bar.h"
@@ -13,6 +14,16 @@ namespace novphy::window {
 /// Throws InputError if the study's font is not installed, or if it cannot write a character of the study's
 /// texts.
 void check_font(const Study& study);
+
+/// How many groups of tasks there are, and how many of them are over.
+struct StudyPart {
+  int done = 0;
+  int groups = 0;
+};
+
+/// The part of the steps that is over at this step: a page ends a group, and nothing tells the place within
+/// one. web/src/study/parts.ts counts in the same way.
+StudyPart groups_done(const std::vector<StudyStep>& steps, int step);
 
 /// Leads one participant through a study, page by page and task by task, from the first step that is not in
 /// the journal yet. Each action is on disk before the next page or picture is shown.
@@ -34,6 +45,7 @@ class StudyView : public View {
 
  private:
   void show_step();
+  std::unique_ptr<PageView> instructions(const std::string& button) const;
   std::size_t drawn_button() const;
   void show_closing();
   void show_task(const StudyStep& step);
@@ -42,6 +54,9 @@ class StudyView : public View {
   void note_view();
   std::vector<BarButton> buttons() const;
   bool takes(const Input& input);
+  void show_help();
+  void draw_view(Canvas& canvas);
+  void draw_progress(Canvas& canvas) const;
 
   StudyJournal& journal_;
   const StudyFile& file_;
