@@ -156,6 +156,11 @@ class Hush {
   std::streambuf* said_to_;
   int terminal_;
 };
+
+struct LoadedSounds {
+  std::array<sf::SoundBuffer, kSounds> buffers{};
+  std::array<sf::Sound, kSounds> sounds{};  ///< each plays its buffer
+};
 #endif
 
 /// Plays sounds if the program was built with SFML's audio part and the machine has a sound device; else does
@@ -179,11 +184,7 @@ class Sounds {
   }
 
  private:
-  struct Loaded {
-    std::array<sf::SoundBuffer, kSounds> buffers{};
-    std::array<sf::Sound, kSounds> sounds{};
-  };
-  std::optional<Loaded> loaded_{};
+  std::optional<LoadedSounds> loaded_{};
 };
 #else
 struct Sounds {
