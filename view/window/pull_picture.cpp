@@ -34,9 +34,11 @@ Vec2 pulled_by(double now) {
 }
 
 void draw_scene(Pen& pen) {
+  constexpr int kDots = 25;
   pen.rectangle({0, 0}, {kWidth, 118}).fill(colour(0xcfe6f5));
   pen.rectangle({0, 118}, {kWidth, 12}).fill(colour(0x8fb573));
-  for (double share = 0; share <= 1; share += 0.04) pen.circle(on_the_way(share), 1.5).fill(colour(0x4d6072));
+  for (int dot = 0; dot <= kDots; ++dot)
+    pen.circle(on_the_way(static_cast<double>(dot) / kDots), 1.5).fill(colour(0x4d6072));
   for (const Ring& line : {Ring{{92, 118}, {92, 74}}, Ring{{80, 52}, {92, 78}, {104, 52}}})
     pen.line(line).stroke(colour(0x6b4423), 6);
 }
