@@ -393,3 +393,38 @@ TEST_CASE("a bar tells the groups that are over, after an interruption, too") {
   REQUIRE(steps_with.size() == 3);  // no group, one, and both
   REQUIRE(steps_with.at(0.5) > 1);
 }
+
+TEST_CASE("a participant turns sound on, for all tasks, where the study allows it") {
+  for (const bool allowed : {true, false}) {
+    const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
+                                      "\"screen\": {\"view\": \"task\", \"allow\": [" +
+                                          std::string(allowed ? "\"sound\"" : "") + "]}, \"pause_after\""));
+    const StudyFile file = folder.read();
+    StudyJournal journal = open(folder, file);
+    StudyView view(journal, file, setup());
+    const Input m{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'm'};
+    const auto play = [&](int frames) {
+      std::vector<Sound> heard;
+      for (int i = 0; i < frames && !view.finished(); ++i) {
+        take_part(view, journal, 1);
+        for (const Sound sound : view.take_sounds()) heard.push_back(sound);
+      }
+      return heard;
+    };
+    view.handle(m);  // a page has no such key
+    while (!view.playing()) REQUIRE(play(1).empty());
+    REQUIRE(play(5).empty());
+    PixelCanvas canvas(960, 720);
+    view.draw(canvas);
+    view.handle({.kind = Input::Kind::kPress, .at_px = {20, 705}});  // the first button
+    REQUIRE(view.changed());
+    const int step = journal.step();
+    const auto heard = play(400);
+    REQUIRE(journal.step() > step + 1);
+    REQUIRE((std::ranges::count(heard, Sound::kLaunch) > 2) == allowed);
+    REQUIRE(heard.empty() == !allowed);
+    while (!view.playing()) play(1);
+    view.handle(m);
+    REQUIRE(play(100).empty());
+  }
+}

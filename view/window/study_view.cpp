@@ -18,7 +18,7 @@ constexpr double kLeastBarPx = 3;
 
 void check_font(const Study& study) {
   // Of the numbers and buttons over a task.
-  constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H";
+  constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H\u266aM";
   const std::string missing = missing_font(study.font);
   const std::string problem = missing.empty() ? Font(study.font).problem(study.texts + kOwn) : missing;
   if (!problem.empty())
@@ -154,6 +154,7 @@ std::vector<BarButton> StudyView::buttons() const {
   std::vector<BarButton> buttons;
   if (file_.study.screen.zoom)
     buttons = {{"\u2212", key(Key::kMinus)}, {"+", key(Key::kPlus)}, {"0", key(Key::kZero)}};
+  if (file_.study.screen.sound) buttons.push_back({"\u266a M", letter('m'), sound_on_});
   if (file_.study.screen.help) buttons.push_back({"? H", letter('h')});
   return buttons;
 }
@@ -173,9 +174,16 @@ bool StudyView::takes(const Input& input) {
     handle(*key);
     return true;
   }
-  const bool asks = input.kind == Input::Kind::kKey && input.letter == 'h' && !input.repeated;
-  if (!asks || !file_.study.screen.help) return false;
-  show_help();
+  return input.kind == Input::Kind::kKey && !input.repeated && takes_key(input.letter);
+}
+
+/// Handles the keys of buttons over the task. Returns whether it is one.
+bool StudyView::takes_key(char letter) {
+  const StudyScreen& screen = file_.study.screen;
+  if (letter == 'h' && screen.help) return show_help(), true;
+  if (letter != 'm' || !screen.sound) return false;
+  sound_on_ = !sound_on_;
+  changed_ = true;
   return true;
 }
 
@@ -184,6 +192,12 @@ bool StudyView::takes(const Input& input) {
 void StudyView::show_help() {
   help_ = instructions(file_.study.pages.pause.button);
   play_->game().cancel();
+}
+
+std::vector<Sound> StudyView::take_sounds() {
+  std::vector<Sound> sounds = view_ ? view_->take_sounds() : std::vector<Sound>{};
+  if (!sound_on_) sounds.clear();
+  return sounds;
 }
 
 void StudyView::handle(const Input& input) {
@@ -228,7 +242,7 @@ void StudyView::draw_progress(Canvas& canvas) const {
   if (part.groups == 0) return;
   const double width = canvas.width_px();
   const double height = std::max(kLeastBarPx, kBarPx * canvas.margin_scale());
-  canvas.panel({{0, 0}, {width, height}}, colour(0xd5dde6), 0);
+  canvas.panel({{0, 0}, {width, height}}, colour(0xb3c5d3), 0);
   canvas.panel({{0, 0}, {width * part.done / part.groups, height}}, colour(0x4a7fbf), 0);
 }
 

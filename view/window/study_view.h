@@ -36,6 +36,8 @@ class StudyView : public View {
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
+  /// None while sound is off, as it is at first.
+  std::vector<Sound> take_sounds() override;
   bool changed() const override { return changed_ || (help_ ? help_->changed() : view_ && view_->changed()); }
   /// Whether the last page was read, or the participant declined.
   bool finished() const override { return !view_; }
@@ -54,6 +56,7 @@ class StudyView : public View {
   void note_view();
   std::vector<BarButton> buttons() const;
   bool takes(const Input& input);
+  bool takes_key(char letter);
   void show_help();
   void draw_view(Canvas& canvas);
   void draw_progress(Canvas& canvas) const;
@@ -69,6 +72,7 @@ class StudyView : public View {
   bool changed_ = true;
   std::unique_ptr<PageView> help_{};  ///< the instructions over a task, which is stopped meanwhile
   std::optional<Screen> noted_{};     ///< what the journal says the window shows of the task
+  bool sound_on_ = false;             ///< in all tasks, as the participant wishes
   bool closing_ = false;              ///< the participant declined
 };
 
