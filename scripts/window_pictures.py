@@ -109,6 +109,7 @@ def study(environment, folder):
         return sum("done" in json.loads(line) for line in journal.read_text().splitlines())
 
     def read_on():
+        time.sleep(0.6)  # nothing presses a button in a page's first moment
         window.keys("Tab", "Return")
 
     def play():

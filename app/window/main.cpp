@@ -143,6 +143,7 @@ void run_study(Options& options, const Assets& assets, const SessionSetup& setup
   window::require_display();
   StudyJournal journal =
       start_study(options.start, file, made_by(assets, options.assets.physics, options.assets.overrides));
+  options.shell.sound = true;  // the view gives none where there are to be none
   options.shell.may_sound = false;
   options.shell.font = file.study.font;
   window::StudyView view(journal, file, setup, options.start.speed);

@@ -1,5 +1,6 @@
 #include "app/window/shell.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "base/file.h"
@@ -137,21 +139,60 @@ std::optional<Input> input_of(const sf::Event& event, DownKeys& down, bool typin
   }
 }
 
+#ifdef NOVPHY_WITH_SOUND
+/// While it lives, what libraries complain about does not reach the terminal.
+class Hush {
+ public:
+  Hush() : said_to_(sf::err().rdbuf(said_.rdbuf())), terminal_(::dup(STDERR_FILENO)) {
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+  }
+  ~Hush() {
+    sf::err().rdbuf(said_to_);
+    ::dup2(terminal_, STDERR_FILENO);
+    ::close(terminal_);
+  }
+  Hush(const Hush&) = delete;
+  Hush& operator=(const Hush&) = delete;
+
+  /// Whether SFML has complained.
+  bool complained() const { return !said_.str().empty(); }
+
+ private:
+  std::ostringstream said_{};
+  std::streambuf* said_to_;
+  int terminal_;
+};
+
+struct LoadedSounds {
+  std::array<sf::SoundBuffer, kSounds> buffers{};
+  std::array<sf::Sound, kSounds> sounds{};  ///< each plays its buffer
+};
+#endif
+
 /// Plays sounds if the program was built with SFML's audio part and the machine has a sound device; else does
 /// nothing.
 #ifdef NOVPHY_WITH_SOUND
-struct Sounds {
+class Sounds {
+ public:
   Sounds() {
+    const Hush hush;
+    const sf::SoundBuffer device;  // the first buffer opens the device, and SFML returns no error
+    if (hush.complained()) return;
+    loaded_.emplace();
     for (std::size_t i = 0; i < kSounds; ++i) {
       const auto samples = samples_of(static_cast<Sound>(i));
-      buffers[i].loadFromSamples(samples.data(), samples.size(), 1, kSamplesPerS);
-      sounds[i].setBuffer(buffers[i]);
+      loaded_->buffers[i].loadFromSamples(samples.data(), samples.size(), 1, kSamplesPerS);
+      loaded_->sounds[i].setBuffer(loaded_->buffers[i]);
     }
   }
-  void play(Sound sound) { sounds.at(static_cast<std::size_t>(sound)).play(); }
+  void play(Sound sound) {
+    if (loaded_) loaded_->sounds.at(static_cast<std::size_t>(sound)).play();
+  }
 
-  std::array<sf::SoundBuffer, kSounds> buffers{};
-  std::array<sf::Sound, kSounds> sounds{};
+ private:
+  std::optional<LoadedSounds> loaded_{};
 };
 #else
 struct Sounds {

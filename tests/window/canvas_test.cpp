@@ -118,6 +118,57 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "a moving picture of how to pull goes round and round, and stands still in a window without the focus") {
+  PixelCanvas canvas(960, 720);
+  PageView page("How to play", "Pull.", {"Continue"});
+  page.show_pull();
+  const auto picture_after = [&](double ms) {
+    page.advance(ms);
+    page.draw(canvas);
+    CHECK_FALSE(page.changed());
+    const auto rgba = canvas.rgba();
+    return std::vector(rgba.begin(), rgba.end());
+  };
+  const auto first = picture_after(0);
+  page.advance(1000);
+  REQUIRE(page.changed());
+  const auto pulling = picture_after(0);
+  REQUIRE((pulling != first));
+  const auto flying = picture_after(1600);
+  REQUIRE((flying != pulling));
+  REQUIRE((picture_after(PullPicture::kLoopMs - 2600) == first));
+  page.handle({.kind = Input::Kind::kFocusLost});
+  REQUIRE((picture_after(1000) == first));
+  page.handle({.kind = Input::Kind::kFocusGained});
+  REQUIRE((picture_after(1000) == pulling));
+}
+
+TEST_CASE("the picture of how to pull stands between text and buttons, in every size of text and window") {
+  const std::string words = "How birds are pulled and let go. ";
+  for (const double text_size : {0.5, 1.0, 3.0})
+    for (const auto& [width, height] :
+         {std::pair{320, 240}, {640, 480}, {1280, 800}, {480, 1000}, {1400, 400}})
+      for (const int times : {1, 20}) {
+        PixelCanvas canvas(width, height, text_size);
+        std::string text;
+        for (int i = 0; i < times; ++i) text += words;
+        PageView page("How to play", text, {"Continue"});
+        page.show_pull();
+        page.draw(canvas);
+        const Area& picture = page.pull_area();
+        const double text_end = page.text_area().low.y + page.text_area().size.y;
+        CHECK(page.text_area().size.y >= Canvas::row_height(20 * canvas.scale()) - 1e-9);
+        CHECK(text_end <= page.button_areas().at(0).low.y);
+        if (text_size == 1.0) CHECK(picture.size.y > 0);
+        if (picture.size.y == 0) continue;
+        CHECK(picture.low.y >= text_end);
+        CHECK(picture.low.y + picture.size.y <= page.button_areas().at(0).low.y);
+        if (times == 1 && width == 1280 && text_size == 1.0)
+          CHECK(picture.size.y == Approx(PullPicture::kHeight * 352 * canvas.scale()));
+      }
+}
+
+TEST_CASE(
     "the title over a task and the numbers stand beside or below each other, in the window at every size") {
   for (const double text_size : {0.5, 1.0, 3.0})
     for (const auto& [width, height] : {std::pair{640, 480}, {1280, 800}, {480, 1000}, {1400, 400}})

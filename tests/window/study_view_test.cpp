@@ -313,8 +313,11 @@ TEST_CASE("the instructions over a task have the button of a pause, which leads 
   view.handle({.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'});
   PixelCanvas shown(960, 720), expected(960, 720);
   view.draw(shown);
-  PageView("How to play", "Shoot.", {"Go on"}).draw(expected);
-  REQUIRE(std::ranges::equal(shown.rgba(), expected.rgba()));
+  PageView page("How to play", "Shoot.", {"Go on"});
+  page.show_pull();
+  page.draw(expected);
+  const auto below_the_bar = [](PixelCanvas& canvas) { return canvas.rgba().subspan(4 * 4 * 960); };
+  REQUIRE(std::ranges::equal(below_the_bar(shown), below_the_bar(expected)));
 }
 
 TEST_CASE("Tab begins with Yes under some questions and with No under others") {
@@ -359,4 +362,90 @@ TEST_CASE("a study has the buttons that it allows and no others") {
   for (double x = 100; x < 950; x += 20) view.handle({.kind = Input::Kind::kPress, .at_px = {x, 705}});
   REQUIRE(view.playing() != nullptr);
   REQUIRE_FALSE(view.playing()->game().flying());
+}
+
+namespace {
+
+/// The share of the window's upper edge that the bar of the study's progress takes.
+double bar_share(StudyView& view) {
+  PixelCanvas canvas(320, 240);
+  view.draw(canvas);
+  const auto rgba = canvas.rgba();
+  int done = 0;
+  for (std::size_t x = 0; x < 320; ++x) done += rgba[4 * x] == 0x4a && rgba[4 * x + 1] == 0x7f ? 1 : 0;
+  return done / 320.0;
+}
+
+}  // namespace
+
+TEST_CASE("a page ends a group of tasks, and whatever is within a group does not count") {
+  using Kind = StudyStep::Kind;
+  const auto part_of = [](const std::vector<Kind>& kinds, int step) {
+    std::vector<StudyStep> steps;
+    for (const Kind kind : kinds) steps.push_back({.kind = kind});
+    const StudyPart part = groups_done(steps, step);
+    return std::pair(part.done, part.groups);
+  };
+  CHECK(part_of({}, 0) == std::pair(0, 0));
+  CHECK(part_of({Kind::kPage, Kind::kPractice, Kind::kPage}, 2) == std::pair(0, 0));
+  const std::vector two{Kind::kPage,     Kind::kPractice, Kind::kPage, Kind::kTask,
+                        Kind::kQuestion, Kind::kTask,     Kind::kPage, Kind::kPage,
+                        Kind::kTask,     Kind::kQuestion, Kind::kPage};
+  for (int step = 0; step < 12; ++step)
+    CHECK(part_of(two, step) == std::pair(step < 6 ? 0 : step < 10 ? 1 : 2, 2));
+}
+
+TEST_CASE("a bar tells the groups that are over, after an interruption, too") {
+  const StudyFolder folder;
+  const StudyFile file = folder.read();
+  std::map<double, int> steps_with;
+  for (int start = 0; start < 10'000; ++start) {
+    StudyJournal journal = open(folder, file);
+    if (journal.finished()) break;
+    StudyView view(journal, file, setup());
+    const int step = journal.step();
+    const double share = bar_share(view);
+    const StudyPart part = groups_done(journal.steps(), step);
+    REQUIRE(share == Approx(static_cast<double>(part.done) / part.groups));
+    ++steps_with[share];
+    while (journal.step() == step) take_part(view, journal, 1);
+    if (!view.finished()) REQUIRE(bar_share(view) >= share);
+  }
+  REQUIRE(steps_with.size() == 3);  // no group, one, and both
+  REQUIRE(steps_with.at(0.5) > 1);
+}
+
+TEST_CASE("a participant turns sound on, for all tasks, where the study allows it") {
+  for (const bool allowed : {true, false}) {
+    const StudyFolder folder(replaced(kStudyText, "\"pause_after\"",
+                                      "\"screen\": {\"view\": \"task\", \"allow\": [" +
+                                          std::string(allowed ? "\"sound\"" : "") + "]}, \"pause_after\""));
+    const StudyFile file = folder.read();
+    StudyJournal journal = open(folder, file);
+    StudyView view(journal, file, setup());
+    const Input m{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'm'};
+    const auto play = [&](int frames) {
+      std::vector<Sound> heard;
+      for (int i = 0; i < frames && !view.finished(); ++i) {
+        take_part(view, journal, 1);
+        for (const Sound sound : view.take_sounds()) heard.push_back(sound);
+      }
+      return heard;
+    };
+    view.handle(m);  // a page has no such key
+    while (!view.playing()) REQUIRE(play(1).empty());
+    REQUIRE(play(5).empty());
+    PixelCanvas canvas(960, 720);
+    view.draw(canvas);
+    view.handle({.kind = Input::Kind::kPress, .at_px = {20, 705}});  // the first button
+    REQUIRE(view.changed());
+    const int step = journal.step();
+    const auto heard = play(400);
+    REQUIRE(journal.step() > step + 1);
+    REQUIRE((std::ranges::count(heard, Sound::kLaunch) > 2) == allowed);
+    REQUIRE(heard.empty() == !allowed);
+    while (!view.playing()) play(1);
+    view.handle(m);
+    REQUIRE(play(100).empty());
+  }
 }

@@ -75,7 +75,7 @@ class Window(unittest.TestCase):
             self.check_data(participant, 20, results="all")
 
     def test_a_person_plays_by_mouse_alone_is_interrupted_and_goes_on_by_keys_alone(self):
-        study = self.study_with(pause_after=1, level_sets=[[["agents", "rolling"], ["events", "falling"]]])
+        study = self.study_with(pause_after=1, screen={"view": "task", "allow": ["sound"]}, level_sets=[[["agents", "rolling"], ["events", "falling"]]])
         player = Player(PLAY, self.display, self.folder, "P1", study=study)
         player.play(lambda lines: sum("novel" in line for line in lines) >= 2, player.act_by_mouse)
         before = player.lines()
@@ -83,7 +83,12 @@ class Window(unittest.TestCase):
         player.program.communicate()
         player = Player(PLAY, self.display, self.folder, "P1", study=study)
         self.assertEqual(player.lines()[: len(before)], before)
-        self.finished(player, act=player.act_by_keys)
+
+        def act_with_sound():
+            player.display.tool("key", "--window", player.window, "m")  # on and off
+            player.act_by_keys()
+
+        self.finished(player, act=act_with_sound)  # the terminal is told nothing, whether there is a sound device or not
         for done in [line["done"] for line in player.lines() if "done" in line]:
             self.assertTrue(done["shots"])
         self.check_data("P1", 4)

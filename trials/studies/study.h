@@ -72,7 +72,7 @@ struct StudyScreen {
   bool as_agents = false;  ///< the whole of the agents' view; else the view is fitted to the task
   bool zoom = false;       ///< participants may zoom and move the picture
   bool help = false;       ///< participants may read the instructions again during a task
-  bool sound = false;      ///< pages in browsers have a button that turns sound on
+  bool sound = false;      ///< participants may turn sound on
   bool readout = true;     ///< angle and length of a pull are written beside the bird
   friend bool operator==(const StudyScreen&, const StudyScreen&) = default;
 };

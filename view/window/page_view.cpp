@@ -61,12 +61,21 @@ namespace {
 constexpr double kMostTitle = 0.35;  // of the height; longer titles are written smaller
 constexpr double kMostTitleAlone = 0.5;
 constexpr double kMostButtons = 0.25;
+constexpr double kTextPx = 20;      // at scale 1
+constexpr double kPullPx = 352;     // width of the picture of how to pull, at scale 1
+constexpr double kLeastPull = 0.2;  // of the height of text and picture
+constexpr double kLeastRows = 3;    // of the text above the picture
 
 }  // namespace
 
 PageView::PageView(std::string title, std::string text, std::vector<std::string> buttons,
                    std::size_t tab_first)
     : title_(std::move(title)), text_(std::move(text)), buttons_(std::move(buttons)), tab_first_(tab_first) {}
+
+void PageView::advance(double ms) {
+  shown_for_ms_ += ms;
+  if (pull_ && !away_) pull_->advance(ms);
+}
 
 void PageView::handle(const Input& input) {
   const bool scrolls = text_rows_.handle(input);
@@ -82,6 +91,10 @@ void PageView::handle(const Input& input) {
       return;
     case Input::Kind::kRelease:
       return release(input);
+    case Input::Kind::kFocusLost:
+    case Input::Kind::kFocusGained:
+      away_ = input.kind == Input::Kind::kFocusLost;
+      return;
     default:
       return;
   }
@@ -162,6 +175,21 @@ double PageView::place_buttons(Canvas& canvas, double left, double width) {
   return top;
 }
 
+/// Places the text and, below it, the picture of how to pull, if it leaves room for some rows.
+void PageView::place_text(Canvas& canvas, const Area& free) {
+  text_area_ = free;
+  pull_area_ = {};
+  const double s = canvas.scale();
+  const double gap = 16 * canvas.margin_scale();
+  const double text = canvas.paragraphs_height(free.size.x, text_, kTextPx * s);
+  const double least = kLeastPull * free.size.y;
+  if (!pull_ || free.size.y - least - gap < kLeastRows * Canvas::row_height(kTextPx * s)) return;
+  const double most = std::max(least, PullPicture::kHeight * std::min(kPullPx * s, free.size.x));
+  const double height = std::clamp(free.size.y - text - gap, least, most);
+  text_area_.size.y = std::min(text, free.size.y - height - gap);
+  pull_area_ = {free.low + Vec2{0, text_area_.size.y + gap}, {free.size.x, height}};
+}
+
 void PageView::draw(Canvas& canvas) {
   changed_ = false;
   const double s = canvas.scale();
@@ -179,8 +207,9 @@ void PageView::draw(Canvas& canvas) {
       canvas.paragraphs({{x + 16 * m, 60 * m}, {width - 32 * m, most}}, title_, size_px, kInk, true);
   const double top = 76 * m + title;
   const double end = place_buttons(canvas, x, width) - 16 * m;
-  text_area_ = {{x + 16 * m, top}, {width - 32 * m, end - top}};
-  text_rows_.draw(canvas, text_area_, text_, 20 * s);
+  place_text(canvas, {{x + 16 * m, top}, {width - 32 * m, end - top}});
+  text_rows_.draw(canvas, text_area_, text_, kTextPx * s);
+  if (pull_area_.size.y > 0) pull_->draw(canvas, pull_area_);
   for (std::size_t i = 0; i < buttons_.size(); ++i)
     canvas.button(areas_[i], buttons_[i], hovered_ == i || selected_ == i);
 }

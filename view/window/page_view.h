@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "view/window/pull_picture.h"
 #include "view/window/view.h"
 
 namespace novphy::window {
@@ -44,10 +45,14 @@ class PageView : public View {
  public:
   PageView(std::string title, std::string text, std::vector<std::string> buttons, std::size_t tab_first = 0);
 
+  /// Shows a moving picture of how to pull below the text, smaller where the text needs the room, and not
+  /// where the page is tiny. It stands still while the window does not have the focus.
+  void show_pull() { pull_.emplace(); }
+
   void handle(const Input& input) override;
-  void advance(double ms) override { shown_for_ms_ += ms; }
+  void advance(double ms) override;
   void draw(Canvas& canvas) override;
-  bool changed() const override { return changed_; }
+  bool changed() const override { return changed_ || (pull_area_.size.y > 0 && pull_->changed()); }
   bool finished() const override { return chosen_.has_value(); }
   /// Index of the pressed button. Call it only when finished().
   std::size_t chosen() const { return *chosen_; }
@@ -55,6 +60,8 @@ class PageView : public View {
   /// The text with its place in the last picture.
   const ScrolledText& text_rows() const { return text_rows_; }
   const Area& text_area() const { return text_area_; }
+  /// The area of the picture of how to pull in the last picture; empty without one.
+  const Area& pull_area() const { return pull_area_; }
   /// The areas of the buttons in the last picture.
   const std::vector<Area>& button_areas() const { return areas_; }
 
@@ -68,6 +75,7 @@ class PageView : public View {
   std::optional<std::size_t> button_at(Vec2 at_px) const;
   void point(std::optional<std::size_t>& at, std::optional<std::size_t> button);
   double place_buttons(Canvas& canvas, double left, double width);
+  void place_text(Canvas& canvas, const Area& free);
 
   std::string title_;
   std::string text_;
@@ -80,6 +88,9 @@ class PageView : public View {
   std::optional<std::size_t> selected_{};  ///< the button that Enter presses
   ScrolledText text_rows_{};
   Area text_area_{};
+  std::optional<PullPicture> pull_{};
+  Area pull_area_{};
+  bool away_ = false;  ///< the window does not have the focus
   bool changed_ = true;
   std::optional<std::size_t> chosen_{};
 };

@@ -1,5 +1,6 @@
 #include "view/window/study_view.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -8,13 +9,33 @@
 #include "view/window/font.h"
 
 namespace novphy::window {
+namespace {
+
+constexpr double kBarPx = 4;  // height of the bar that tells the progress, at scale 1
+constexpr double kLeastBarPx = 3;
+
+}  // namespace
 
 void check_font(const Study& study) {
-  constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H";  // of the numbers and buttons over a task
+  // Of the numbers and buttons over a task.
+  constexpr const char* kOwn = "0123456789.\u00b0ms\u2212+?H\u266aM";
   const std::string missing = missing_font(study.font);
   const std::string problem = missing.empty() ? Font(study.font).problem(study.texts + kOwn) : missing;
   if (!problem.empty())
     throw InputError(std::vector{Problem{.file = study.file.string(), .place = "/font", .text = problem}});
+}
+
+StudyPart groups_done(const std::vector<StudyStep>& steps, int step) {
+  StudyPart part;
+  bool open = false;
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    if (steps[at].kind == StudyStep::Kind::kTask) open = true;
+    if (steps[at].kind != StudyStep::Kind::kPage || !open) continue;
+    open = false;
+    ++part.groups;
+    if (static_cast<int>(at) <= step) ++part.done;
+  }
+  return part;
 }
 
 StudyView::StudyView(StudyJournal& journal, const StudyFile& file, const SessionSetup& setup, double speed)
@@ -39,12 +60,25 @@ void StudyView::show_step() {
     view_ = std::move(form);
     return;
   }
-  std::vector<std::string> buttons{step.page.button};
-  if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
-  const bool asks = step.kind == StudyStep::Kind::kQuestion;
-  auto page = std::make_unique<PageView>(step.page.title, step.page.text, buttons, asks ? drawn_button() : 0);
+  std::unique_ptr<PageView> page;
+  if (step.name == "instructions") {
+    page = instructions(step.page.button);
+  } else {
+    std::vector<std::string> buttons{step.page.button};
+    if (!step.page.decline.empty()) buttons.push_back(step.page.decline);
+    const bool asks = step.kind == StudyStep::Kind::kQuestion;
+    page = std::make_unique<PageView>(step.page.title, step.page.text, buttons, asks ? drawn_button() : 0);
+  }
   page_ = page.get();
   view_ = std::move(page);
+}
+
+/// The page of instructions, with a picture of how to pull.
+std::unique_ptr<PageView> StudyView::instructions(const std::string& button) const {
+  const StudyPage& page = file_.study.pages.instructions;
+  auto view = std::make_unique<PageView>(page.title, page.text, std::vector{button});
+  view->show_pull();
+  return view;
 }
 
 /// The answer that Tab chooses first. It is drawn for each question, as one that always came first would be
@@ -119,11 +153,14 @@ void StudyView::note() {
 
 std::vector<BarButton> StudyView::buttons() const {
   const auto key = [](Key which) { return Input{.kind = Input::Kind::kKey, .key = which}; };
+  const auto letter = [](char which) {
+    return Input{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = which};
+  };
   std::vector<BarButton> buttons;
   if (file_.study.screen.zoom)
     buttons = {{"\u2212", key(Key::kMinus)}, {"+", key(Key::kPlus)}, {"0", key(Key::kZero)}};
-  if (file_.study.screen.help)
-    buttons.push_back({"? H", Input{.kind = Input::Kind::kKey, .key = Key::kLetter, .letter = 'h'}});
+  if (file_.study.screen.sound) buttons.push_back({"\u266a M", letter('m'), sound_on_});
+  if (file_.study.screen.help) buttons.push_back({"? H", letter('h')});
   return buttons;
 }
 
@@ -142,13 +179,30 @@ bool StudyView::takes(const Input& input) {
     handle(*key);
     return true;
   }
-  const bool asks = input.kind == Input::Kind::kKey && input.letter == 'h' && !input.repeated;
-  if (!asks || !file_.study.screen.help) return false;
-  const StudyPage& page = file_.study.pages.instructions;
-  // The button leads back to the task, and not to the first practice as that of the instructions does.
-  help_ = std::make_unique<PageView>(page.title, page.text, std::vector{file_.study.pages.pause.button});
-  play_->game().cancel();
+  return input.kind == Input::Kind::kKey && !input.repeated && takes_key(input.letter);
+}
+
+/// Handles the keys of buttons over the task. Returns whether it is one.
+bool StudyView::takes_key(char letter) {
+  const StudyScreen& screen = file_.study.screen;
+  if (letter == 'h' && screen.help) return show_help(), true;
+  if (letter != 'm' || !screen.sound) return false;
+  sound_on_ = !sound_on_;
+  changed_ = true;
   return true;
+}
+
+/// Shows the instructions over the task. The button leads back to the task, and not to the first practice as
+/// that of the instructions does.
+void StudyView::show_help() {
+  help_ = instructions(file_.study.pages.pause.button);
+  play_->game().cancel();
+}
+
+std::vector<Sound> StudyView::take_sounds() {
+  std::vector<Sound> sounds = view_ ? view_->take_sounds() : std::vector<Sound>{};
+  if (!sound_on_) sounds.clear();
+  return sounds;
 }
 
 void StudyView::handle(const Input& input) {
@@ -173,6 +227,11 @@ void StudyView::advance(double ms) {
 void StudyView::draw(Canvas& canvas) {
   changed_ = false;
   if (!view_) return;
+  draw_view(canvas);
+  draw_progress(canvas);
+}
+
+void StudyView::draw_view(Canvas& canvas) {
   if (help_) return help_->draw(canvas);
   if (!play_) return view_->draw(canvas);
   bar_.place(canvas, buttons());
@@ -180,6 +239,16 @@ void StudyView::draw(Canvas& canvas) {
   play_->draw(canvas);
   bar_.draw(canvas);
   if (!noted_) note_view();
+}
+
+/// Draws a bar at the upper edge that tells how many groups are over.
+void StudyView::draw_progress(Canvas& canvas) const {
+  const StudyPart part = groups_done(journal_.steps(), journal_.step());
+  if (part.groups == 0) return;
+  const double width = canvas.width_px();
+  const double height = std::max(kLeastBarPx, kBarPx * canvas.margin_scale());
+  canvas.panel({{0, 0}, {width, height}}, colour(0xb3c5d3), 0);
+  canvas.panel({{0, 0}, {width * part.done / part.groups, height}}, colour(0x4a7fbf), 0);
 }
 
 }  // namespace novphy::window

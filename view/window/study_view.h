@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "trials/studies/study_journal.h"
 #include "view/window/button_bar.h"
@@ -15,6 +16,16 @@ namespace novphy::window {
 /// texts.
 void check_font(const Study& study);
 
+/// How many groups of tasks there are, and how many of them are over.
+struct StudyPart {
+  int done = 0;
+  int groups = 0;
+};
+
+/// The part of the steps that is over at this step: a page ends a group, and nothing tells the place within
+/// one. web/src/study/parts.ts counts in the same way.
+StudyPart groups_done(const std::vector<StudyStep>& steps, int step);
+
 /// Leads one participant through a study, page by page and task by task, from the first step that is not in
 /// the journal yet. Each action is on disk before the next page or picture is shown.
 class StudyView : public View {
@@ -26,6 +37,8 @@ class StudyView : public View {
   void handle(const Input& input) override;
   void advance(double ms) override;
   void draw(Canvas& canvas) override;
+  /// None while sound is off, as it is at first.
+  std::vector<Sound> take_sounds() override;
   bool changed() const override { return changed_ || (help_ ? help_->changed() : view_ && view_->changed()); }
   bool takes_text() const override { return view_ && view_->takes_text(); }
   /// Whether the last page was read, or the participant declined.
@@ -36,6 +49,7 @@ class StudyView : public View {
 
  private:
   void show_step();
+  std::unique_ptr<PageView> instructions(const std::string& button) const;
   std::size_t drawn_button() const;
   void show_closing();
   void show_task(const StudyStep& step);
@@ -44,6 +58,10 @@ class StudyView : public View {
   void note_view();
   std::vector<BarButton> buttons() const;
   bool takes(const Input& input);
+  bool takes_key(char letter);
+  void show_help();
+  void draw_view(Canvas& canvas);
+  void draw_progress(Canvas& canvas) const;
 
   StudyJournal& journal_;
   const StudyFile& file_;
@@ -57,6 +75,7 @@ class StudyView : public View {
   bool changed_ = true;
   std::unique_ptr<PageView> help_{};  ///< the instructions over a task, which is stopped meanwhile
   std::optional<Screen> noted_{};     ///< what the journal says the window shows of the task
+  bool sound_on_ = false;             ///< in all tasks, as the participant wishes
   bool closing_ = false;              ///< the participant declined
 };
 

@@ -89,10 +89,18 @@ export class Participant {
   async take(index, onShot) {
     if (await this.isDone(index)) return;
     const step = this.set.steps[index];
-    if (step.kind === "page") await this.hand.press(this.page, step.button);
-    else if (step.kind === "question") await this.hand.press(this.page, index % 4 < 2 ? "Yes" : "No");
+    if (step.kind === "page") await this.press(index, step.button);
+    else if (step.kind === "question") await this.press(index, index % 4 < 2 ? "Yes" : "No");
     else await this.play(index, onShot);
     await this.until(() => this.isDone(index));
+  }
+
+  /** Presses, and again where a tap is lost, as on a page that was just laid out. */
+  async press(index, label) {
+    for (let tries = 0; tries < 3 && !(await this.isDone(index)); ++tries) {
+      await this.hand.press(this.page, label);
+      for (let i = 0; i < 60 && !(await this.isDone(index)); ++i) await sleep(50);
+    }
   }
 
   async isDone(index) {
