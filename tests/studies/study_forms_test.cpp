@@ -88,6 +88,7 @@ TEST_CASE("forms that cannot be asked are refused with their place") {
   };
   CHECK_THAT(refusal("\"consent\"", "\"lunch\""),
              Contains("/forms/you/after: expected a step of this study"));
+  CHECK_THAT(refusal("\"you\":", "\"begin\":"), Contains("/forms/begin: has the name of a step"));
   CHECK_THAT(refusal("\"from\": 18", "\"from\": 99"), Contains("/forms/you/questions/age"));
   CHECK_THAT(refusal("\"right\": 1", "\"right\": 2"),
              Contains("/right: found 2, expected a whole number from 0 to 1"));

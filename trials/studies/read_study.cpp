@@ -354,6 +354,8 @@ class StudyReader {
     for (const auto& [name, each] : node.members()) {
       const auto form = std::ranges::find(study.forms, name, &StudyForm::name);
       if (each.has_errors()) continue;
+      if (contains(steps, name) || name == "task" || name == "trial" || name == "thanks")
+        each.error("has the name of a step, expected another one");
       if (!contains(steps, form->after))
         each.at("after").expected(fmt::format("a step of this study: {}", fmt::join(steps, ", ")));
       for (const std::string& condition : form->conditions)
