@@ -254,6 +254,23 @@ TEST_CASE("catch groups need control trials, and at most one of each novelty-sce
   CHECK(refusal("1", shifted_plan(pairs(), small_options())) ==
         "agents rolling has no control trial in the plan (novphy plan --control)");
   CHECK(refusal("-1", study_plan()).starts_with("expected"));
+  CHECK(refusal("[3]", study_plan()) == "found the place 3, but a level set has 2 groups");
+  CHECK(refusal("[2, 2]", study_plan()).starts_with("expected"));
+}
+
+TEST_CASE("catch groups may have places of their own") {
+  const StudyFile file =
+      StudyFolder(replaced(kStudyText, "\"pause_after\": 1,", "\"pause_after\": 1, \"catch_groups\": [2],"))
+          .read();
+  for (int number = 0; number < 10; ++number) {
+    std::vector<bool> controls;
+    int last = -1;
+    for (const StudyStep& step : steps_of(file.study, file.plan, number % 3, number))
+      if (step.kind == StepKind::kTask && std::exchange(last, step.trial) != step.trial)
+        controls.push_back(file.plan.trials[static_cast<std::size_t>(step.trial)].control);
+    REQUIRE(controls.size() >= 2);
+    for (std::size_t place = 0; place < controls.size(); ++place) CHECK(controls[place] == (place == 1));
+  }
 }
 
 TEST_CASE("each task of a trial is played once, in the plan's order, and asked about") {

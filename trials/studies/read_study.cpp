@@ -364,13 +364,28 @@ class StudyReader {
     }
   }
 
+  /// How many, at drawn places, or the places in rising order.
   void read_catch_groups(const Node& node) {
-    file_.study.catch_groups = node.integer(0, kMostStudyTrials);
-    if (file_.study.catch_groups == 0 || !has_plan_) return;
-    for (const auto& cells : file_.study.level_sets) {
-      if (static_cast<std::size_t>(file_.study.catch_groups) > cells.size())
-        return node.error(fmt::format("found {}, but a level set has {}", file_.study.catch_groups,
+    Study& study = file_.study;
+    if (node.is_array()) {
+      for (const Node& place : node.array()) {
+        const int least = study.catch_places.empty() ? 1 : study.catch_places.back() + 1;
+        study.catch_places.push_back(place.integer(least, kMostStudyTrials));
+      }
+      study.catch_groups = static_cast<int>(study.catch_places.size());
+    } else {
+      study.catch_groups = node.integer(0, kMostStudyTrials);
+    }
+    if (study.catch_groups == 0 || !has_plan_ || node.has_errors()) return;
+    const auto groups = static_cast<std::size_t>(study.catch_groups);
+    for (const auto& cells : study.level_sets) {
+      if (groups > cells.size())
+        return node.error(fmt::format("found {}, but a level set has {}", groups,
                                       counted(cells.size(), "novelty-scenario")));
+      if (!study.catch_places.empty() &&
+          static_cast<std::size_t>(study.catch_places.back()) > cells.size() + groups)
+        return node.error(fmt::format("found the place {}, but a level set has {}", study.catch_places.back(),
+                                      counted(cells.size() + groups, "group")));
       for (const StudyCell& cell : cells)
         if (study_trials(file_.plan, cell, true).empty())
           return node.error(fmt::format("{} {} has no control trial in the plan (novphy plan --control)",

@@ -41,8 +41,8 @@ std::uint64_t seed_of_orders(const Plan& plan) {
   return sha256_number(numbers);
 }
 
-/// Indices into Plan::trials of the trials that a participant plays, in their order. Catch groups stand at
-/// drawn places, so that no place of a group tells that it is one.
+/// Indices into Plan::trials of the trials that a participant plays, in their order. Unless the study says
+/// otherwise, catch groups stand at drawn places, so that no place of a group tells that it is one.
 std::vector<int> trials_in_order(const Study& study, const Plan& plan, int level_set, int number) {
   std::vector<StudyCell> cells = study.level_sets.at(static_cast<std::size_t>(level_set));
   const auto participant =
@@ -58,9 +58,11 @@ std::vector<int> trials_in_order(const Study& study, const Plan& plan, int level
   for (const StudyCell& cell : cells) trials.push_back(one_of(study_trials(plan, cell)));
   Rng rng = Rng::stream(seed_of_orders(plan), "trials/study/catch", participant);
   shuffle(cells, rng);
-  for (int i = 0; i < study.catch_groups; ++i)
-    trials.insert(trials.begin() + rng.integer(0, static_cast<int>(trials.size())),
-                  one_of(study_trials(plan, cells.at(static_cast<std::size_t>(i)), true)));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(study.catch_groups); ++i) {
+    const int drawn = rng.integer(0, static_cast<int>(trials.size()));
+    const int place = study.catch_places.empty() ? drawn : study.catch_places[i] - 1;
+    trials.insert(trials.begin() + place, one_of(study_trials(plan, cells.at(i), true)));
+  }
   return trials;
 }
 

@@ -128,10 +128,10 @@ struct Study {
   std::string language{};  ///< such as "de": that of the texts; "": English
   std::string font{};      ///< name of the font in which all texts are written; "": the program's own
   StudyScreen screen;
-  int pause_after = 0;   ///< number of trials between two pauses; 0: no pauses
-  bool shuffle = false;  ///< each participant has a different order of trials
-  int catch_groups =
-      0;  ///< control trials of each participant, at drawn places: nothing becomes novel in them
+  int pause_after = 0;              ///< number of trials between two pauses; 0: no pauses
+  bool shuffle = false;             ///< each participant has a different order of trials
+  int catch_groups = 0;             ///< control trials of each participant: nothing becomes novel in them
+  std::vector<int> catch_places{};  ///< theirs in each participant's order, from 1; empty: drawn
   /// Hash of everything that decides what participants do: the level sets, the practice tasks, the view, the
   /// pauses, the order, catch groups, conditions, forms, and whether there is a consent page. The plan has a
   /// hash of its own (StudyFile::plan_hash).
