@@ -185,6 +185,16 @@ void print_end(const std::vector<OnlinePerson>& people, bool keep) {
                   : "trials with another play are left out of the records; --keep takes them for detection");
 }
 
+/// Names those of earlier imports whom the server has no data of any more. Returns whether there are some.
+bool print_who_stays(const std::vector<OnlinePerson>& people, const std::string& results) {
+  const std::vector<std::string> others = not_among(people, results);
+  for (const std::string& other : others)
+    fmt::print(
+        "{}: is in {} and not in the server's data: whoever has withdrawn is to be deleted there, too\n",
+        other, results);
+  return !others.empty();
+}
+
 /// Results among the data would be read as data the next time.
 void check_apart(const ImportArguments& options) {
   namespace fs = std::filesystem;
@@ -203,6 +213,7 @@ void import_data(ImportArguments& options) {
   check_apart(options);
   OnlineData data = read_online_rows(options.places);
   std::vector<std::string> refused = std::move(data.refused);
+  const int withdrawn = data.withdrawn;
   std::vector<OnlinePerson> people = online_people(
       std::move(data), file, made_by(assets, options.assets.physics, options.assets.overrides), refused);
   std::size_t plays = 0;
@@ -223,9 +234,10 @@ void import_data(ImportArguments& options) {
   for (const OnlinePerson& person : people)
     for (const std::string& jump : person.clock_jumps) fmt::print("{}: {}\n", person.head.participant, jump);
   for (const std::string& why : refused) fmt::print("not imported: {}\n", why);
+  const bool stays = withdrawn > 0 && print_who_stays(people, options.out);
   if (print_other_plays(people) > 0)
     print_end(people, options.keep);
-  else if (refused.empty())
+  else if (refused.empty() && !stays)
     return;
   throw ExitCode{1};
 }

@@ -98,8 +98,9 @@ def main():
             server.kill()
             server.wait()
         subprocess.run([*novphy, "study-export", "--db", db, "--out", out], check=True)
-        kept = {rows[0]["participant"]: rows for rows in map(json.loads, out.read_text().splitlines())}
-        lines = len(out.read_text().splitlines())
+        *exported, _ = out.read_text().splitlines()  # the last line tells who has withdrawn
+        kept = {rows[0]["participant"]: rows for rows in map(json.loads, exported)}
+        lines = len(exported)
         lost = sum(kept.get(each.name) != [each.row(step) for step in range(wanted.tasks)] for each in people)
         sets = [sum(each.place[0] == level_set for each in people) for level_set in range(4)]
         print(f"{wanted.people} participants at once, {wanted.killed} killed and back, {wanted.tasks} rows each: {wall_s:.1f} s")

@@ -177,6 +177,7 @@ def _carry_out_export(wanted: argparse.Namespace) -> None:
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             people = sum(file.write(line) > 0 for line in store.export())
+            file.write(store.end_of_export())
         os.replace(part, out)
         print(f"{out}: {counted(people, 'participant')}; {store.withdrawn()} withdrawn, left out")
     finally:

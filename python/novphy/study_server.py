@@ -223,6 +223,7 @@ class StudyServer:
         lines = self._store.export()
         while (line := await self._call(next, lines, None)) is not None:
             await answer.write(line.encode())
+        await answer.write((await self._call(self._store.end_of_export)).encode())
         await answer.write_eof()
         return answer
 

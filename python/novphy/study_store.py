@@ -394,6 +394,10 @@ class StudyStore:
             if rows:
                 yield f"[{','.join(rows + [found['unfinished']] * (found['unfinished'] is not None))}]\n"
 
+    def end_of_export(self) -> str:
+        """The line after them: how many have withdrawn, so that import looks for them among earlier results."""
+        return json.dumps([{"novphy": 1, "kind": "export", "withdrawn": self.withdrawn()}]) + "\n"
+
 
 def _hash(secret: str) -> bytes:
     """By which a secret is found and compared: what is kept gives none away, nor does the time that a search takes."""

@@ -569,6 +569,18 @@ class Import(FolderTest):
         extra = {**forms[0], "step": without}
         self.refuse_rows(f"found step {without} of participant P1, expected {without + 1}", [*rows, extra])
 
+    def test_who_has_withdrawn_since_an_earlier_import_is_named(self):
+        def export(withdrawn, *people):
+            lines = [*(Page(name, level_set).rows(9) for level_set, name in enumerate(people)), [{"novphy": 1, "kind": "export", "withdrawn": withdrawn}]]
+            (self.folder / "data.txt").write_text("".join(json.dumps(line) + "\n" for line in lines))
+            return "data.txt"
+        self.bring(export(0, "P1", "P2"))
+        self.assertNotIn("withdrawn", self.bring(export(1, "P1", "P2")))
+        self.assertNotIn("withdrawn", self.bring(export(0, "P1")))
+        said = self.bring(export(1, "P1"), code=1)
+        self.assertIn("P2: is in results and not in the server's data: whoever has withdrawn is to be deleted there, too\n", said)
+        self.refuse("/0/withdrawn", export("one", "P1"))
+
     def test_one_bad_file_costs_its_own_people_only(self):
         self.write(Page("P1").rows())
         (self.folder / "cut.json").write_text(json.dumps(Page("P2", 1).rows())[:-200])

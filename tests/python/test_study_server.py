@@ -106,7 +106,10 @@ class Served:
         return begun
 
     def export(self):
-        return self.ask(f"admin/export?token={ADMIN.replace(' ', '%20')}")[1]
+        """What is exported of people, without the line about those who have withdrawn."""
+        *people, last = self.ask(f"admin/export?token={ADMIN.replace(' ', '%20')}")[1].splitlines(keepends=True)
+        assert json.loads(last) == [{"novphy": 1, "kind": "export", "withdrawn": self.store.withdrawn()}]
+        return "".join(people)
 
 
 def rows_of(who, begun, steps=len(STEPS)):
@@ -304,12 +307,13 @@ def test_a_server_that_is_killed_has_all_that_it_answered(folder, tmp_path):
         process.kill()
     with started(folder, db) as (process, server.url, admin):
         assert token not in admin and "study.sqlite.token" in admin
-        assert json.loads(server.ask(f"admin/export?token={token}")[1]) == rows_of("P1", begun)
+        assert json.loads(server.ask(f"admin/export?token={token}")[1].splitlines()[0]) == rows_of("P1", begun)
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
     out = command("study-export", "--db", db, "--out", tmp_path / "out.txt", code=0).stdout
     assert "1 participant; 0 withdrawn" in out
-    assert json.loads((tmp_path / "out.txt").read_text()) == rows_of("P1", begun)
+    assert [json.loads(line) for line in (tmp_path / "out.txt").read_text().splitlines()] == [
+        rows_of("P1", begun), [{"novphy": 1, "kind": "export", "withdrawn": 0}]]  # fmt: skip
     assert [file.stat().st_mode & 0o77 for file in (db, tmp_path / "study.sqlite.token", tmp_path / "out.txt")] == [0, 0, 0]
 
 

@@ -81,6 +81,7 @@ struct OnlineData {
   std::vector<PlacedRow> rows{};
   std::vector<RawRow> raw{};
   std::vector<std::string> refused{};  ///< files that cannot be read, each with the reason
+  int withdrawn = 0;  ///< people who have withdrawn from a server's study, whose rows are not here
 };
 
 /// Reads the rows of online studies from these files and folders. The content of a file decides its format:
@@ -157,6 +158,10 @@ enum class ImportChange {
 /// InputError where a participant is there with other data, and for journals of another study or program.
 std::vector<ImportChange> changes_of(const std::filesystem::path& results,
                                      const std::vector<OnlinePerson>& people, const StudyFile& file);
+
+/// The participants in the results folder, made in a browser, who are not among these, sorted.
+std::vector<std::string> not_among(const std::vector<OnlinePerson>& people,
+                                   const std::filesystem::path& results);
 
 /// Writes the folders of all participants, the assignments and the texts, as novphy-play does, and the tables
 /// of study_tables.h. A participant who is there keeps the journal's lines, such as those of novphy study

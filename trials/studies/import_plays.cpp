@@ -202,6 +202,18 @@ std::vector<ImportChange> changes_of(const std::filesystem::path& results,
   return changes;
 }
 
+std::vector<std::string> not_among(const std::vector<OnlinePerson>& people,
+                                   const std::filesystem::path& results) {
+  std::vector<std::string> others;
+  for (const auto& [journal, lines] : journals_in(results))
+    if (const StudyHead& head = *lines.head;
+        made_in_browser(head.fingerprint) && std::ranges::none_of(people, [&](const auto& each) {
+          return each.head.participant == head.participant;
+        }))
+      others.push_back(head.participant);
+  return others;
+}
+
 void write_people(const std::filesystem::path& results, const std::vector<OnlinePerson>& people,
                   const StudyFile& file) {
   make_folder(results);

@@ -161,13 +161,21 @@ void add_raw(const Node& node, bool own, OnlineData& data) {
   data.raw.push_back({participant && participant.is_text() ? participant.text() : "", node.json(), own});
 }
 
+/// Whether the row is the last one of study-export, which tells of the whole export.
+bool is_of_export(const Node& node) {
+  const Node kind = is_of_novphy(node) ? node.get("kind") : node.nothing();
+  return kind && kind.is_text() && kind.text() == "export";
+}
+
 /// The rows of a JSON text, which is an array of rows or one row.
 void add_rows(std::string_view text, const std::string& file, int line, OnlineData& data) {
   JsonDocument document(text, file, kOnlineDataBounds, line);
   const Node root = document.root();
   const std::vector<Node> nodes = root.is_array() ? root.array() : std::vector{root};
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (std::optional<OnlineRow> row = read_online_row(nodes[i])) {
+    if (is_of_export(nodes[i])) {
+      data.withdrawn += kCount.read(nodes[i].at("withdrawn"));
+    } else if (std::optional<OnlineRow> row = read_online_row(nodes[i])) {
       if (row->kind == OnlineRow::Kind::kSession && !nodes[i].has_errors()) add_raw(nodes[i], false, data);
       data.rows.push_back(
           {std::move(*row), {file, nodes[i].line(), root.is_array() ? fmt::format("/{}", i) : ""}});
@@ -260,6 +268,7 @@ OnlineData read_online_rows(const std::vector<std::string>& places) {
     for (const std::string& file : files_at(place)) try {
         OnlineData data = rows_of_file(file);
         found = found || !data.rows.empty();
+        all.withdrawn += data.withdrawn;
         if (data.rows.empty()) continue;
         for (RawRow& raw : data.raw)
           if (raw.participant.empty()) raw.participant = data.rows.front().row.participant;
