@@ -110,7 +110,8 @@ test("a page that is closed in the middle of a task goes on at that very shot", 
   assert.deepEqual(rows.map((row) => row.kind), ["session", "page", "page", "practice", "session", "task", "question", "page"]);
   const task = rows.find((row) => row.kind === "task");
   assert.deepEqual(task.shots.map((shot) => shot.drag_m), [[-1, 0], [-1, 0.25]]);
-  assert.deepEqual(task.acts.map((act) => act.kind), ["view", "launch", "view", "launch"]);
+  const acts = task.acts.map((act) => act.kind).filter((kind) => kind !== "away"); // Firefox opens a page without the focus.
+  assert.deepEqual(acts, ["view", "launch", "view", "launch"]);
 });
 
 test("after the end, the page sends nothing again", async () => {
